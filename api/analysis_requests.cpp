@@ -16,7 +16,7 @@ namespace {
 
 using Numbers = EvaluatorSource::Numbers;
 
-// A play that is rolled out is dropped once it is behind by so many standard errors.
+// A play is dropped once it is this many standard errors behind the best.
 constexpr double kCertainty = 3.3;
 constexpr int kStudyPlies = 3;
 constexpr const char* kTablesAreBuilt =
@@ -37,7 +37,7 @@ const QuestionField kNet = file_field(
 const QuestionField kWhoseNet =
     for_json(text_field("player", "whose net is asked (default: the game's usual player)"));
 
-// Of a question with a search: how far and how wide it looks.
+// Fields of a request with a search: plies and beam.
 template <typename Request>
 FieldRows<Request> search_rows() {
   return {
@@ -62,7 +62,7 @@ FieldRows<Request> search_rows() {
 constexpr const char* kTrials = "games for each position at most, an even number";
 constexpr const char* kDiceSeed = "of the dice: the same seed gives the same dice";
 
-// The position, the dice and how they are searched.
+// Reads position, dice and search options.
 template <typename Request>
 void read_search_question(const FieldRows<Request>& rows, const Fields& fields,
                           const ServePolicy& policy, Request& request) {

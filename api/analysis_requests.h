@@ -1,5 +1,5 @@
-// Moves, evaluations, analyses and rollouts as they are asked, whichever way they came in: what may
-// be asked, and who answers it. What the answers look like stands in eval/study/.
+// Parses and runs the requests about positions: moves, evaluate, analyze, judge and rollout. The
+// same code serves JSON, command-line options and Python. The results are types of eval/analysis/.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@
 
 namespace gioul {
 
-/// Hears how far a rollout is; `plays` are those of its starts, none if it is of the position.
+/// Receives the progress of a rollout. `plays` are the plays that are rolled out, or none if the
+/// position itself is.
 using RolloutListener =
     std::function<void(const RolloutProgress& progress, const std::vector<std::string>& plays)>;
 
@@ -32,23 +33,27 @@ struct DecisionRequest {
   Position position{};
   Dice dice = kNoDice;
 };
+/// Reads the request. Throws RequestError, like all readers below.
 DecisionRequest decision_request(const Fields& fields);
 
+/// Static evaluation of a position, and of the plays of a roll.
 struct EvaluateRequest {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice = {};  // of the plays that are ranked, if they are
-  std::size_t plays = 10;         // how many of them are shown to people
+  std::optional<Dice> dice = {};  // rank the plays of this roll, if set
+  std::size_t plays = 10;         // plays to list
 };
 const FieldRows<EvaluateRequest>& evaluate_fields();
 EvaluateRequest evaluate_request(const Fields& fields);
+/// Computes the result of a request. `judge` provides the evaluators.
 PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge);
 
+/// Ranks plays by search.
 struct AnalyzeRequest {
   AnalysisQuestion question = {};
-  std::optional<int> beam = {};  // if not that of default_search()
-  bool tables = true;
-  bool rolls_out = false;  // the best plays too, by `rollout`
+  std::optional<int> beam = {};  // default: as in default_search()
+  bool tables = true;            // use endgame tables
+  bool rolls_out = false;        // roll out the best plays too
   RolloutOptions rollout = {};
 };
 const FieldRows<AnalyzeRequest>& analyze_fields();
@@ -56,7 +61,7 @@ AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy);
 AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
                       const RolloutListener& listener = {});
 
-/// What the play that leads to `afterstate` cost, and the luck of its roll.
+/// Grades the play that leads to `afterstate`: its loss and the luck of the roll.
 struct JudgeRequest {
   AnalysisQuestion question = {};
   std::optional<int> beam = {};
@@ -68,25 +73,27 @@ struct JudgeRequest {
 const FieldRows<JudgeRequest>& judge_fields();
 JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy);
 
+/// Rolls out a position or the plays of a roll.
 struct RolloutRequest {
   Position position{};
-  std::optional<Dice> dice = {};          // of the plays, if they are rolled out
-  std::optional<std::size_t> plays = {};  // how many of them
+  std::optional<Dice> dice = {};          // roll out the plays of this roll, if set
+  std::optional<std::size_t> plays = {};  // maximum number of plays
   bool tables = true;
-  std::optional<PlayerSpec> player = {};  // who chooses the plays, if not the judge
+  std::optional<PlayerSpec> player = {};  // plays the trials; default: the net that judges
   RolloutOptions options = {};
 };
 const FieldRows<RolloutRequest>& rollout_fields();
 RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& players);
+/// Makes the query that eval/analysis/rollout_report.h answers.
 RolloutQuestion question_of(const RolloutRequest& request, const Judge& judge);
 
-/// Who plays the rollout and judges it.
+/// The evaluator and the player of a rollout.
 struct Rollers {
   EvaluatorFactory evaluator;
   PlayerFactory player;
 };
 Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source);
-/// All of it. Throws Interrupted if there is not one trial.
+/// Runs the whole rollout. Throws Interrupted if stopped before the first trial.
 RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source,
                      const RolloutListener& listener = {});
 

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// [from, to], and true if the move hits.
+// Returns [from, to], or [from, to, true] if the move hits.
 ordered_json step_json(const CheckerMove& move) {
   ordered_json step = {move.from, move.to};
   if (move.hits) step.push_back(true);
@@ -27,7 +27,7 @@ ordered_json way_json(const Play& play) {
   return way;
 }
 
-// What there is to play, number by number.
+// Returns the pending numbers of a chain with their checker moves.
 ordered_json chain_json(int owed, bool forfeited) {
   ordered_json numbers = ordered_json::array();
   for (int left = owed; left > 0; left -= chain_moves_left(left)) {
@@ -36,7 +36,7 @@ ordered_json chain_json(int owed, bool forfeited) {
   return {{"owed", owed}, {"forfeited", forfeited}, {"numbers", numbers}};
 }
 
-// Whether ways that differ only in their order are listed once.
+// Returns true if plays that differ only in the order of moves are listed once.
 bool lists_one_order(Game game, const Position& position, Dice dice) {
   if (!position.is_pending() && !dice.is_doublet()) return false;
   bool order_matters = false;

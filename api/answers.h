@@ -1,5 +1,5 @@
-// Answers to questions as JSON: one object on a line of its own, whose members docs/serve.md and
-// docs/analysis.md describe.
+// Formats the answers to requests as JSON: one line per object. docs/serve.md and docs/analysis.md
+// document the members.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,17 @@
 
 namespace gioul {
 
+/// Static evaluation of a position and its plays.
 std::string evaluation_json(const PositionEvaluation& evaluation);
 
-/// Dice of a pending position have no meaning.
+/// Lists the legal plays. `dice` are ignored in a pending position.
 std::string moves_json(Game game, const Position& position, Dice dice);
 
 std::string rollout_json(const RolloutReport& report);
 
 std::string analysis_json(const AnalysisReport& report);
 
+/// The grade of a play, and the luck of its roll if known.
 std::string verdict_json(const AnalysisQuestion& question, const Verdict& found,
                          const std::optional<RollLuck>& roll);
 

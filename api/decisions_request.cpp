@@ -30,13 +30,13 @@ struct DecisionsRequest {
 const FieldRows<DecisionsRequest>& rows() {
   using Q = DecisionsRequest;
   static const FieldRows<Q> rows = {
-      decision_fields("").front(),  // the game
+      decision_fields("").front(),  // the variant
       {whole_field("count", 1, 100, 10, "how many, drawn at random"), &Q::count},
       {seed_field("of the random draw"), &Q::seed}};
   return rows;
 }
 
-// `count` of the numbers below `size`, all equally likely, in the order in which they were drawn.
+// Draws `count` of the numbers below `size` at random, without repetition.
 std::vector<std::size_t> drawn(std::size_t size, std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> numbers(size);
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
@@ -49,11 +49,11 @@ std::vector<std::size_t> drawn(std::size_t size, std::size_t count, std::uint64_
   return numbers;
 }
 
-// The best first.
+// Returns the plays, best first.
 ordered_json plays_json(Game game, const ReferenceDecision& decision, AfterstateList& list) {
   const auto& [position, dice] = decision.asked;
   game.generate(position, dice, list);
-  std::vector<std::pair<int, ordered_json>> plays;  // by their losses
+  std::vector<std::pair<int, ordered_json>> plays;  // sorted by loss
   for (DecisionLine& line : sorted_lines(game, position, dice, list)) {
     const std::size_t place = plays.size();
     const LineLoss cost = loss_of(decision, place);

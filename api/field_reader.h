@@ -1,5 +1,5 @@
-// What is asked, name by name: members of JSON, options of a command, arguments of a function. A
-// question reads its fields here, so that every way in has the same defaults, ranges and errors.
+// Reads typed request fields from JSON, command-line options or Python arguments, with the same
+// defaults, ranges and errors for each.
 #pragma once
 
 #include <cstddef>
@@ -18,65 +18,67 @@
 
 namespace gioul {
 
-/// A question that can't be answered. Its message begins with the field, if it is about one.
+/// A request with an invalid field. The message starts with the field's name, if one is at fault.
 class RequestError : public InputError {
  public:
   RequestError(std::string field, const std::string& message)
       : InputError(message), field_(std::move(field)) {}
-  /// Empty if it is about the request as a whole.
+  /// The invalid field, or "" if the request as a whole is invalid.
   const std::string& field() const { return field_; }
 
  private:
   std::string field_;
 };
 
-/// The names of all games, for help and messages: "gioul, gul-bara, ...".
+/// Returns the names of all variants, for help and messages: "gioul, gul-bara, ...".
 std::string known_variants();
 
-/// Dice as text, "a-b". Throws InputError.
+/// Parses dice written "a-b". Throws InputError.
 Dice dice_of(std::string_view text);
 
-/// The dice of a decision at `position`: `rolled` where it is to roll, none where the number to
-/// play is pending. Throws RequestError for any other.
+/// Returns the dice of a decision: `rolled` if the player must roll, none if moves are pending.
+/// Throws RequestError if dice are missing or not allowed.
 Dice decision_dice(const Position& position, std::optional<Dice> rolled);
 
-/// A way in says how it reads one value. Throws InputError wherever a field is not what is asked
-/// for.
+/// Base class of the readers. Each derived class reads one source. All functions throw InputError
+/// for invalid values.
 class Fields {
  public:
   Fields() = default;
   Fields(Fields&&) = default;
   virtual ~Fields() = default;
 
+  /// Returns true if the field is present.
   virtual bool has(const char* key) const = 0;
-  /// The field as people write it.
+  /// Returns the field's name as the user writes it, such as "--plies".
   virtual std::string called(const char* key) const { return key; }
 
-  // What a field says that is there.
+  // Read a field that is present; `low` and `high` are its range.
   std::int64_t whole(const char* key, std::int64_t low, std::int64_t high) const {
     return read_whole(key, low, high);
   }
-  /// The same for trials, which come in pairs.
+  /// Reads an even number: trials come in mirrored pairs.
   std::int64_t even(const char* key, std::int64_t low, std::int64_t high) const;
   double decimal(const char* key, double low, double high) const {
     return read_decimal(key, low, high);
   }
   bool flag(const char* key) const { return read_flag(key); }
-  /// Empty if it isn't there.
+  /// Returns "" if the field is missing.
   std::string text(const char* key, std::size_t longest = 4096) const;
-  /// The index of the choice.
+  /// Returns the index of the value in `choices`.
   std::int64_t choice(const char* key, std::span<const std::string_view> choices) const;
   std::uint64_t seed() const { return read_seed(); }
 
   virtual Game game() const = 0;
-  /// Without a field the start of the game.
+  /// Returns the start position if the field is missing.
   virtual Position position(Game game) const = 0;
+  /// Returns the dice of a decision at `position`; see decision_dice().
   Dice dice_for(const Position& position) const { return decision_dice(position, dice()); }
 
-  /// `why` is what is wrong with its value.
+  /// Throws RequestError for the field's value, with the reason `why`.
   [[noreturn]] void refuse(const char* key, const std::string& why) const;
 
-  /// What f() returns; what is wrong in there is wrong with that field.
+  /// Returns f(). An InputError becomes a RequestError of the field.
   template <typename F>
   auto named(const char* key, F f) const {
     try {
@@ -89,35 +91,35 @@ class Fields {
   }
 
  private:
-  // Of a field that is there.
+  // Read a field that is present.
   virtual std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const = 0;
   virtual double read_decimal(const char* key, double low, double high) const = 0;
   virtual bool read_flag(const char* key) const = 0;
   virtual std::string read_text(const char* key) const = 0;
   virtual std::uint64_t read_seed() const = 0;
   virtual std::optional<Dice> dice() const = 0;
-  // How messages give a wrong value: " 'half'", or nothing.
+  // Returns the invalid value for messages, such as " 'half'", or "".
   virtual std::string quoted(const char* /*key*/) const { return {}; }
 };
 
-/// Throws RequestError wherever a field is not what is asked for.
+/// Reads the fields of a JSON request. All functions throw RequestError for invalid values.
 class RequestFields : public Fields {
  public:
   explicit RequestFields(std::string_view json);
 
-  /// What answers give back, as JSON; empty if the request has none.
+  /// The request's id as JSON, to be repeated in the answer; "" if there is none.
   const std::string& id() const { return id_; }
 
-  /// Throws for a field that is not among `known`; each request may have "id", "request" (its own
-  /// name) and "progress" (whether it wants to hear of it).
+  /// Throws RequestError for a field that is not in `known`. Every request may also have "id",
+  /// "request" (its own name) and "progress" (whether to report progress).
   void check_names(std::span<const std::string_view> known) const;
 
   bool has(const char* key) const override { return object_->has(key); }
 
-  /// A text or a whole number as JSON, as ids are; it must be there.
+  /// Returns a string or an integer as JSON. The field must be present.
   std::string scalar(const char* key) const;
 
-  /// "variant", and "position" or else the start with "checkers".
+  /// Read "variant" and "position". Without a position, the start with "checkers" checkers is used.
   Game game() const override;
   Position position(Game game) const override;
 
@@ -129,7 +131,7 @@ class RequestFields : public Fields {
   std::uint64_t read_seed() const override;
   std::optional<Dice> dice() const override;
 
-  // What f() returns; messages name the field already.
+  // Returns f(). The messages of its errors already contain the field.
   template <typename F>
   auto told(const char* key, F f) const {
     try {
@@ -143,13 +145,13 @@ class RequestFields : public Fields {
   std::string id_;
 };
 
-/// {"error", "field"} with the request's id, a line.
+/// Returns an error line {"error", "field"} with the request's id.
 std::string error_json(const std::string& id, std::string_view message,
                        std::string_view field = {});
-/// The same of what was thrown, which knows its field.
+/// Returns an error line for an exception, with its field if it has one.
 std::string error_json(const std::string& id, const std::exception& error);
 
-/// An answer with the request's id as its first member.
+/// Inserts the request's id as the first member of an answer.
 std::string with_id(const std::string& id, std::string answer);
 
 }  // namespace gioul

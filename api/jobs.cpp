@@ -20,7 +20,7 @@ void Job::run() {
     const std::string answer =
         request_.answer([this](const std::string& json) { happen({"progress", json}); });
     happen({"result", with_id(request_.id, answer)});
-  } catch (const std::exception& error) {  // Interrupted too
+  } catch (const std::exception& error) {  // also Interrupted
     happen({"error", error_json(request_.id, error)});
   }
 }

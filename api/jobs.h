@@ -1,4 +1,4 @@
-// Requests that go on after they were taken: each can be watched while it works, and stopped.
+// Long-running requests (jobs) that clients can watch and stop.
 #pragma once
 
 #include <atomic>
@@ -17,38 +17,38 @@
 
 namespace gioul {
 
-/// Something that happened to a job: "progress", then once "result" or "error", with JSON.
+/// An event of a job: any number of "progress", then one "result" or "error", with its JSON.
 struct JobEvent {
   std::string name;
   std::string json;
   bool is_last() const { return name != "progress"; }
 };
 
-/// One job. All of it is safe to call from any thread.
+/// One job. Thread-safe.
 class Job {
  public:
-  /// Returns whether he still listens.
+  /// Receives events. Returns false to unsubscribe.
   using Listener = std::function<bool(const JobEvent&)>;
 
   Job(std::string name, ReadyRequest request, std::string owner = {})
       : name_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
 
   const std::string& name() const { return name_; }
-  /// Whoever asked for it.
+  /// The client that submitted it.
   const std::string& owner() const { return owner_; }
 
-  /// Works until there is a result, or until it is stopped: then the result is what was found so
-  /// far, if anything was.
+  /// Runs the request until it completes or stop() is called. A stopped job returns the result so
+  /// far, if there is any.
   void run();
 
-  /// It comes to an end soon.
+  /// Asks run() to return soon.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-  /// Tells `listener` what happened last, if anything, and then whatever happens until the last
-  /// event. It is called by the thread that works, and must not wait.
+  /// Sends `listener` the latest event, if any, and then all further events. It is called on the
+  /// thread that runs the job and must not block.
   void watch(Listener listener);
 
-  /// {"job", "state", "progress" or "result" or "error"}: a line.
+  /// Returns one line {"job", "state", "progress" or "result" or "error"}.
   std::string state_json() const;
   bool is_done() const;
 
@@ -59,23 +59,22 @@ class Job {
   std::string owner_;
   ReadyRequest request_;
   StopFlag stop_ = false;
-  mutable std::mutex mutex_;  // of what is below
+  mutable std::mutex mutex_;  // guards the members below
   std::optional<JobEvent> last_;
   bool has_begun_ = false;
   std::vector<Listener> listeners_;
 };
 
-/// The jobs there are, by name. Those that are done are kept for a while.
+/// All jobs by name. Finished jobs are kept until there are too many.
 class JobTable {
  public:
-  /// At most so many that are not done yet, so many in all, and so many of one owner that are not
-  /// done yet.
+  /// Limits the numbers of unfinished jobs, of all jobs, and of unfinished jobs of one owner.
   JobTable(std::size_t most_open, std::size_t most, std::size_t most_open_of_one)
       : most_open_(most_open), most_(most), most_open_of_one_(most_open_of_one) {}
 
-  /// Null if there are too many.
+  /// Returns null if a limit is reached.
   std::shared_ptr<Job> add(std::string name, ReadyRequest request, const std::string& owner = {});
-  /// Null if there is none of this name.
+  /// Returns null if there is no such job.
   std::shared_ptr<Job> find(const std::string& name) const;
 
  private:

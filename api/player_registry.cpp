@@ -26,7 +26,7 @@ std::unique_ptr<Player> IdlePlayers::take(const std::string& name) {
 }
 
 void IdlePlayers::keep(const std::string& name, std::unique_ptr<Player> player) {
-  std::unique_ptr<Player> oldest;  // may have a program to end
+  std::unique_ptr<Player> oldest;  // destroyed after unlocking, since it may have to end a program
   const std::scoped_lock lock(mutex_);
   players_.emplace_front(name, std::move(player));
   if (players_.size() <= kMost) return;
@@ -119,7 +119,7 @@ std::size_t LoadedPlayers::choose(const std::string& name, std::optional<int> pl
 std::filesystem::path LoadedPlayers::net_of(Game game,
                                             const std::optional<std::string>& player) const {
   std::string name = player.value_or(default_player(game));
-  if (!player && name == "random") name = "net";  // which says that there is none
+  if (!player && name == "random") name = "net";  // leads to the message that there is no net
   auto file = spec(name).evaluator_file(game);
   if (file.empty()) throw InputError("'" + name + "' has no net to ask");
   return file;

@@ -1,5 +1,5 @@
-// Nets, tables and players for many requests: each is loaded by whoever needs it first, and shared
-// by all after that. Who may be named is decided here too.
+// Loads nets, endgame tables and players once and shares them between requests, and decides which
+// ones a request may name.
 #pragma once
 
 #include <chrono>
@@ -28,21 +28,24 @@
 
 namespace gioul {
 
-/// What requests may ask for. Those of the network get less than those of who started the program.
+/// The limits of requests. Requests from the network get stricter ones than those of the program's
+/// user.
 struct ServePolicy {
-  /// Any file and any program may be named; else only players that need neither, and `players`.
+  /// Allow any file and external program. Otherwise only players that need neither are allowed, and
+  /// those in `players`.
   bool any_player = true;
   std::vector<std::string> players = {};
-  std::int64_t plies = kMaxPlies;
-  std::int64_t trials = 100'000'000;
-  std::int64_t threads = 1;           // of a request at most, and if it doesn't say
-  TrialExchange* exchange = nullptr;  // of rollouts; null: none is played with others
+  std::int64_t plies = kMaxPlies;     // maximum
+  std::int64_t trials = 100'000'000;  // maximum
+  std::int64_t threads = 1;           // maximum and default of a request
+  TrialExchange* exchange = nullptr;  // batches the evaluations of several rollouts; null: no
+                                      // batching
 };
 
-/// Players who wait to be asked again, the newest: each has some MB of his own, so there are few.
+/// A small cache of idle players, the most recent first. Each takes several MB.
 class IdlePlayers {
  public:
-  /// Null if none of that name waits.
+  /// Returns null if there is no such player.
   std::unique_ptr<Player> take(const std::string& name);
   void keep(const std::string& name, std::unique_ptr<Player> player);
 

@@ -1,4 +1,4 @@
-// A request that has been read and judged, and waits for a thread that has time to answer it.
+// A request that has been parsed and validated, and can be run on any thread.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,29 @@
 
 namespace gioul {
 
-/// Is told now and then what has been found so far: a JSON object.
+/// Receives intermediate results now and then, as a JSON object.
 using ProgressSink = std::function<void(const std::string& json)>;
 
-/// How long an answer may take: no request waits for one that may take longer.
+/// How long an answer may take. The scheduler never lets a request wait for one of a slower class.
 enum class Cost : std::uint8_t { kMoment, kGlance, kShort, kLong, kVeryLong };
 inline constexpr std::size_t kCosts = 5;
 
-/// Of a search.
+/// Returns the class of a search.
 constexpr Cost cost_of_plies(int plies) {
   constexpr Cost kCostly[] = {Cost::kGlance, Cost::kShort, Cost::kLong};
   return plies < 3 ? kCostly[plies] : Cost::kVeryLong;
 }
 
-/// A request that is lawful and not answered yet.
+/// A validated request that has not run yet.
 struct ReadyRequest {
-  std::string id = {};  // as RequestFields::id()
+  std::string id = {};  // see JsonFieldReader::id()
   Cost cost = Cost::kMoment;
-  std::vector<std::filesystem::path> nets = {};  // that are asked; empty names are none
-  int checkers = 0;                              // a side, of the position they are asked about
-  /// The answer, one line of JSON without the id. Comes to an end early when its thread is
-  /// interrupted (base/interrupt.h), with what it has found so far, or by Interrupted. Throws
-  /// InputError for files that can't be used, and RequestError.
+  std::vector<std::filesystem::path> nets = {};  // the net files that it uses; may contain empty
+                                                 // names
+  int checkers = 0;                              // per side, in the position
+  /// Computes the answer: one line of JSON without the id. If its thread is stopped
+  /// (base/interrupt.h), it returns the result so far or throws Interrupted. Throws InputError for
+  /// unusable files, and RequestError.
   std::function<std::string(const ProgressSink&)> answer = {};
 };
 

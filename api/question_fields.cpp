@@ -111,7 +111,7 @@ std::vector<QuestionField> decision_fields(std::string dice_help) {
 }
 
 FieldValue read_field(const QuestionField& field, const Fields& fields, const ServePolicy& policy) {
-  const char* const name = field.name.data();  // a literal
+  const char* const name = field.name.data();  // a literal, so it ends with NUL
   if (!fields.has(name)) return field.default_value(policy);
   switch (field.type) {
     case FieldType::kWhole:

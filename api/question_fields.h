@@ -1,7 +1,6 @@
-// The fields of a question, each defined once: a row with its name, type, range, default, help and
-// the member that it sets. Whatever asks or describes a question goes by these rows: the readers of
-// JSON, of options and of Python's arguments, the OpenAPI description, the types for Python and
-// TypeScript.
+// Declares the fields of each request once: name, type, range, default, help and the member that it
+// sets. The readers of JSON, options and Python arguments, the OpenAPI description and the types
+// for Python and TypeScript are all derived from these tables.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +19,14 @@
 
 namespace gioul {
 
+/// The type of a field's value.
 enum class FieldType : std::uint8_t {
   kVariant,
   kCheckers,
   kPosition,
   kDice,
   kWhole,
-  kEven,  // a whole number of mirrored pairs
+  kEven,  // an integer; trials come in mirrored pairs
   kSeed,  // 0 to 2^64 - 1
   kDecimal,
   kFlag,
@@ -35,26 +35,29 @@ enum class FieldType : std::uint8_t {
   kFile,
 };
 
-/// A whole number or the index of a choice, a seed, a decimal, a flag, a text; or none.
+/// A field's value: integer or index of a choice, seed, decimal, flag, text, or none.
 using FieldValue =
     std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string>;
 
+/// Describes one field.
 struct QuestionField {
   std::string_view name;
   FieldType type;
-  std::string help = {};                        // a line for people
+  std::string help = {};                        // one line for users
   double low = 0.0;                             // of numbers
-  double high = 0.0;                            // of numbers; the greatest length of a text
-  FieldValue otherwise = {};                    // the default; none: nothing is set
-  std::int64_t ServePolicy::* limit = nullptr;  // bounds it too, the default as well
+  double high = 0.0;                            // of numbers; maximum length of a text
+  FieldValue otherwise = {};                    // the default; none: the member keeps its value
+  std::int64_t ServePolicy::* limit = nullptr;  // an additional maximum, also of the default
   std::vector<std::string_view> choices = {};
   bool is_required = false;
-  bool is_for_json = false;  // alone: not for options and Python's arguments
+  bool is_for_json = false;  // not available as an option or Python argument
 
+  /// The maximum under `policy`.
   std::int64_t most(const ServePolicy& policy) const;
   FieldValue default_value(const ServePolicy& policy) const;
 };
 
+/// The functions below make a field of one type.
 QuestionField whole_field(std::string_view name, std::int64_t low, std::int64_t high,
                           std::optional<std::int64_t> otherwise, std::string help,
                           std::int64_t ServePolicy::* limit = nullptr);
@@ -68,15 +71,15 @@ QuestionField seed_field(std::string help);
 QuestionField trials_field(std::string help);
 QuestionField threads_field();
 QuestionField file_field(std::string_view name, std::string help);
-/// The same for JSON alone.
+/// Restricts a field to JSON.
 QuestionField for_json(QuestionField field);
-/// The same for one that may not be left out.
+/// Makes a field mandatory.
 QuestionField required(QuestionField field);
 
-/// Returns the field's value or its default. Throws RequestError.
+/// Returns the field's value or its default. Throws RequestError if it is invalid.
 FieldValue read_field(const QuestionField& field, const Fields& fields, const ServePolicy& policy);
 
-/// The value as the type of the member that it is for.
+/// Converts the value to the type of a member.
 template <typename T>
 T value_as(const FieldValue& value) {
   if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, double>) {
@@ -90,7 +93,7 @@ T value_as(const FieldValue& value) {
   }
 }
 
-/// A field and how to find the member of `Question` that it sets; nothing if the question reads the
+/// A field with the function that sets its member of `Question`. Without one the request reads the
 /// field itself.
 template <typename Question>
 struct FieldRow {
@@ -114,12 +117,14 @@ struct FieldRow {
   std::function<void(Question&, const FieldValue&)> set = {};
 };
 
+/// The fields of a request type.
 template <typename Question>
 using FieldRows = std::vector<FieldRow<Question>>;
 
-/// The fields that say which position is asked about and its dice, which `Fields` reads itself.
+/// The fields for position and dice, which FieldReader reads itself.
 std::vector<QuestionField> decision_fields(std::string dice_help);
 
+/// Concatenates field tables.
 template <typename Question>
 FieldRows<Question> joined(const std::vector<FieldRows<Question>>& parts) {
   FieldRows<Question> all;
@@ -127,12 +132,14 @@ FieldRows<Question> joined(const std::vector<FieldRows<Question>>& parts) {
   return all;
 }
 
+/// Puts the fields for position and dice before `more`.
 template <typename Question>
 FieldRows<Question> with_decision(std::string dice_help, const FieldRows<Question>& more) {
   const std::vector<QuestionField> decision = decision_fields(std::move(dice_help));
   return joined<Question>({{decision.begin(), decision.end()}, more});
 }
 
+/// Returns the descriptions without the setters.
 template <typename Question>
 std::vector<QuestionField> fields_of(const FieldRows<Question>& rows) {
   std::vector<QuestionField> fields;
@@ -140,7 +147,7 @@ std::vector<QuestionField> fields_of(const FieldRows<Question>& rows) {
   return fields;
 }
 
-/// Sets all members that have a row. Throws RequestError.
+/// Reads all fields that have a setter into `question`. Throws RequestError.
 template <typename Question>
 void read_fields(const FieldRows<Question>& rows, const Fields& fields, const ServePolicy& policy,
                  Question& question) {

@@ -23,12 +23,12 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kLongestText = std::size_t{1} << 20;
 constexpr std::size_t kMostGames = 1000;
-constexpr std::size_t kShortText = std::size_t{1} << 14;  // read in a moment
+constexpr std::size_t kShortText = std::size_t{1} << 14;  // parsed quickly enough to run at once
 
 struct RecordsRequest {
   std::string text = {};
   std::size_t game = 0;
-  bool as_lines = false;  // JSON lines, not text
+  bool as_lines = false;  // JSON lines instead of text
 };
 
 std::vector<GameLines> part_games(std::string_view text) {
@@ -131,7 +131,7 @@ ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players) {
   auto [parts, cost] = given_games(asked.text);
   const std::size_t chosen = asked.game;
   if (chosen >= parts.size()) {
-    fields.whole("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // which says so
+    fields.whole("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
   }
   return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
             ordered_json json = {{"games", ordered_json::array()}};

@@ -1,5 +1,5 @@
-// Games that were kept as text or as JSON lines, played again by the rules: for programs that show
-// their boards, and to be written in the other form.
+// Requests about recorded games: replay a game step by step, or convert it between text and JSON
+// lines; and the request for test-set decisions.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players);
 std::vector<QuestionField> record_fields();
 ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players);
 
-/// Decisions of the set that comes with a game, whose plays were rolled out (docs/benchmark.md):
-/// for people to solve.
+/// Random decisions of a variant's bundled test set, whose plays were rolled out
+/// (docs/benchmark.md), as exercises.
 std::vector<QuestionField> decisions_fields();
 ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players);
 

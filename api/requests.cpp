@@ -28,7 +28,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* kDiceHelp = "the roll; for a position to roll only";
 
-// --- what there is ---
+// --- The program ---
 
 ReadyRequest read_version(RequestFields& /*fields*/, LoadedPlayers& /*players*/) {
   return {.answer = [](const ProgressSink&) {
@@ -37,7 +37,7 @@ ReadyRequest read_version(RequestFields& /*fields*/, LoadedPlayers& /*players*/)
   }};
 }
 
-constexpr std::array kContactNames = {"block", "hit", "pin"};  // by Contact
+constexpr std::array kContactNames = {"block", "hit", "pin"};  // by ContactRule
 
 ordered_json game_json(Game game, const LoadedPlayers& players) {
   const Axes& axes = game.axes();
@@ -78,10 +78,10 @@ ReadyRequest read_players(RequestFields& /*fields*/, LoadedPlayers& players) {
   }};
 }
 
-// --- a decision ---
+// --- A decision ---
 
-// Whose word is taken: "net" is a file, "player" a player who has one, unless he is who plays a
-// rollout; else the default's.
+// Returns the file that evaluates: the field "net", or that of "player" (if `asks_player`), or the
+// default player's.
 std::filesystem::path net_of(const Fields& fields, Game game, const LoadedPlayers& players,
                              bool asks_player = true) {
   if (fields.has("net")) {
@@ -119,7 +119,7 @@ ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
           }};
 }
 
-// Endgame tables may have to be built first.
+// Tables count, since they may have to be built first.
 Cost cost_of(const PlayerSpec& spec) {
   if (const std::optional<int> plies = spec.plies) {
     return *plies > 0 || spec.uses_tables ? cost_of_plies(*plies) : Cost::kMoment;
@@ -182,9 +182,9 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
           }};
 }
 
-// --- what takes its time ---
+// --- Long-running requests ---
 
-// Progress a few times a second.
+// Limits progress reports to a few per second.
 class Pace {
  public:
   bool is_due() {
@@ -253,7 +253,7 @@ ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
 
 ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
   const RolloutRequest asked = rollout_request(fields, players);
-  // Here "player" is who plays, as in the command; the net's word is that of "net".
+  // Here "player" plays the trials, as in the command; "net" evaluates.
   const std::filesystem::path net = net_of(fields, asked.options.game, players, false);
   const Judge judge = players.judge(net, asked.options.game);
   std::vector<std::filesystem::path> nets = {net};
@@ -266,7 +266,7 @@ ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
           }};
 }
 
-// --- all of them ---
+// --- All requests ---
 
 struct RequestEntry {
   RequestKind kind;
@@ -353,7 +353,7 @@ std::string answer_line(const ReadyRequest& request, const ProgressSink& sink) {
   try {
     end_if_interrupted();
     return with_id(request.id, request.answer(sink));
-  } catch (const std::exception& error) {  // Interrupted too
+  } catch (const std::exception& error) {  // also Interrupted
     return error_json(request.id, error);
   }
 }

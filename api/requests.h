@@ -1,5 +1,5 @@
-// The requests of `gioul serve` and `gioul analysis`: each is read and judged first, and then
-// answered, by whichever thread has time for it. Nothing here knows how they came.
+// All requests of the JSON API (`gioul serve`, `gioul analysis`), independent of the transport. A
+// request is parsed and validated first, then run on any thread.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,29 @@
 
 namespace gioul {
 
-/// How one is asked over HTTP: without fields, with them, also as a job, or only as one.
+/// How a request is sent over HTTP: without fields, with fields, with fields or as a job, or only
+/// as a job.
 enum class RequestWay : std::uint8_t { kPlain, kFields, kFieldsOrJob, kJob };
 
+/// Describes a request for the OpenAPI description.
 struct RequestKind {
   std::string_view name;
   RequestWay way;
   std::string_view summary;
-  std::string_view answer;  // the schema that openapi.json has of it
+  std::string_view answer;  // name of its schema in openapi.json
   std::vector<QuestionField> fields = {};
 };
 
 std::vector<RequestKind> request_kinds();
 std::optional<RequestWay> request_way(std::string_view name);
 
-/// Reads the JSON of a request of that name. `players` must outlive what comes back. Throws
+/// Parses and validates the request called `name`. `players` must outlive the result. Throws
 /// RequestError.
 ReadyRequest read_request(std::string_view name, std::string_view json, LoadedPlayers& players);
 ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPlayers& players);
 
-/// What comes of it, with its id: the answer, or what went wrong as error_json() tells it.
+/// Runs the request. Returns the answer with the request's id, or an error as error_json() formats
+/// it.
 std::string answer_line(const ReadyRequest& request, const ProgressSink& sink);
 
 }  // namespace gioul

@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-/// Takes the first word off `text`, which keeps what follows, trimmed.
+/// Removes and returns the first word of `text`; the rest stays, trimmed.
 std::string_view take_word(std::string_view& text) {
   text = trimmed(text);
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
@@ -26,7 +26,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// What the search thinks of the chosen line, for the player who decides.
+/// Formats the search's evaluation of the chosen play, for the player to move.
 std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t milliseconds) {
   const Value& value = best.value;
   return fmt::format("info depth {} nodes {} time_ms {} eq {:.4f} pwin {:.4f} pgammon {:.4f}\n",
@@ -59,7 +59,7 @@ UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game 
   return {make_search(game, *spec.search, spec.evaluator(files, game)()), nullptr};
 }
 
-// Everything that can fail comes before the first change.
+// Everything that can fail precedes the first change.
 void UbgiEngine::apply(const UbgiSettings& settings) {
   const Game game = settings.game;
   const bool other_game = game != game_;
@@ -98,7 +98,7 @@ std::string UbgiEngine::answer(std::string_view line) {
     return answer_command(command, rest);
   } catch (const InputError& error) {
     return "error bad_argument " + one_line(error.what()) + "\n";
-  } catch (const std::exception& error) {  // such as a disk that fails: the engine goes on
+  } catch (const std::exception& error) {  // for example a disk error; the engine continues
     return "error internal " + one_line(error.what()) + "\n";
   }
 }
@@ -113,7 +113,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (is_alone && command == "ubgi") return introduction();
   if (is_alone && command == "isready") return "readyok\n";
   if (is_alone && command == "newgame") return begin_game(), "";
-  if (is_alone && command == "stop") return "";  // UbgiInput has seen to it
+  if (is_alone && command == "stop") return "";  // UbgiInput has handled it
   if (is_alone && command == "quit") return quit_ = true, "";
   return "error unknown_command " + in_quotes(command) +
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
@@ -164,7 +164,7 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
 }
 
 void UbgiEngine::set_position(std::string_view rest) {
-  // Until a position has been read there is none: `go` must not answer for the one before.
+  // No position until it is parsed: after an error, `go` must not use the previous one.
   has_position_ = false;
   dice_.reset();
   const std::string_view form = take_word(rest);

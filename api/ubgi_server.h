@@ -1,5 +1,5 @@
-// The engine behind `gioul ubgi`: answers lines of the Universal Backgammon Interface, one by one
-// (notation, section 6). Where the program's own input and output are is the command's business.
+// The UBGI engine behind `gioul ubgi`: answers single protocol lines of the Universal Backgammon
+// Interface (notation, section 6) and does no I/O itself.
 #pragma once
 
 #include <cstdint>
@@ -17,31 +17,34 @@
 
 namespace gioul {
 
+/// Settings of the engine; clients can change them by `set`.
 struct UbgiSettings {
   Game game = {};
-  std::string player = {};        // by name (eval/players/players.h); empty: default_player
-  std::optional<int> plies = {};  // how far a net looks ahead, if not as its name says
-  std::uint64_t seed = 1;         // of players that draw lots
-  /// Is told of the net or table that a player is loaded from.
+  std::string player = {};        // a name (eval/players/players.h); "": default_player()
+  std::optional<int> plies = {};  // overrides the search depth of the player's name
+  std::uint64_t seed = 1;         // for players with random choices
+  /// Called with the net or table file before it is loaded.
   std::function<void(const std::filesystem::path& file)> loads = {};
 };
 
-/// Who plays `game` then, by name.
+/// Returns the name of the player that these settings select for `game`.
 std::string player_of(const UbgiSettings& settings, Game game);
 
+/// One session. Not thread-safe.
 class UbgiEngine {
  public:
-  /// Throws InputError for settings that can't be used.
+  /// Throws InputError for unusable settings.
   explicit UbgiEngine(const UbgiSettings& settings);
 
-  /// The lines that answer `line`, each with its end; often none. Bad lines are answered with an
-  /// `error` line and change nothing.
+  /// Returns the answer to `line`: any number of lines, each with its line end. A bad line is
+  /// answered by an `error` line and changes nothing.
   std::string answer(std::string_view line);
 
+  /// True after `quit`.
   bool has_quit() const { return quit_; }
 
  private:
-  // What chooses: a search around a net or table, whose opinion is told too, or another player.
+  // Chooses plays: a search, which reports its evaluation, or else another player.
   struct Chooser {
     std::unique_ptr<Search> search;
     std::unique_ptr<Player> player;
@@ -66,9 +69,9 @@ class UbgiEngine {
   Game game_;
   Chooser chooser_;
   Position position_;
-  bool has_position_ = true;  // false after one that was refused
+  bool has_position_ = true;  // false after an invalid position
   std::optional<Dice> dice_;
-  std::uint64_t games_ = 0;  // begun with this seed; each has its own lots
+  std::uint64_t games_ = 0;  // started with this seed; each has its own random numbers
   CounterRng rng_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   bool quit_ = false;

@@ -1,4 +1,4 @@
-// Lists of afterstates of gioul.h.
+// The functions of gioul.h for lists of afterstates.
 #include "api/c/call.h"
 #include "api/c/handles.h"
 #include "base/error.h"
@@ -32,7 +32,7 @@ const DecisionLine& line_of(const gioul_afterstates* list, std::size_t index) {
 }  // namespace
 }  // namespace gioul::capi
 
-using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul;  // C functions are in no namespace
 using namespace gioul::capi;
 
 static_assert(GIOUL_GOES_ON == static_cast<int>(Ending::kNone) &&

@@ -1,5 +1,5 @@
-// The border between C and C++: what a call reports, and how exceptions become error codes. Every
-// function of gioul.h that can fail runs inside guarded(), so that no exception gets into C.
+// The boundary between C and C++: converts exceptions to error codes. Every function of gioul.h
+// that can fail runs inside guarded(), so that no exception reaches C code.
 #pragma once
 
 #include <exception>
@@ -12,7 +12,7 @@
 
 namespace gioul::capi {
 
-/// The caller's array can't hold the answer.
+/// Thrown if the caller's array is too small for the answer.
 class BufferTooSmall : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -21,12 +21,12 @@ class BufferTooSmall : public std::runtime_error {
 inline constexpr const char* kNoGame = "the game's name is NULL";
 inline constexpr const char* kNoPlace = "the place for the answer is NULL";
 
-/// Throws InputError for a NULL.
+/// Throws InputError if `pointer` is NULL.
 inline void require(const void* pointer, const char* message) {
   if (pointer == nullptr) throw InputError(message);
 }
 
-/// What a handle stands for. Throws InputError for a NULL.
+/// Dereferences a handle. Throws InputError if it is NULL.
 template <typename Handle>
 const Handle& given(const Handle* handle) {
   require(handle, std::is_same_v<Handle, gioul_net>        ? "the net is NULL"
@@ -35,10 +35,10 @@ const Handle& given(const Handle* handle) {
   return *handle;
 }
 
-/// Keeps `message` for gioul_last_error() and returns `status`.
+/// Stores `message` for gioul_last_error() and returns `status`.
 gioul_status fail(gioul_status status, const char* message) noexcept;
 
-/// Runs `f`; what it throws becomes a status.
+/// Runs `f` and converts its exceptions to a status.
 template <typename F>
 gioul_status guarded(const F& f) noexcept {
   try {
@@ -52,7 +52,7 @@ gioul_status guarded(const F& f) noexcept {
     return fail(GIOUL_OUT_OF_MEMORY, error.what());
   } catch (const std::bad_alloc&) {
     return fail(GIOUL_OUT_OF_MEMORY, "out of memory");
-  } catch (const std::length_error&) {  // more than any memory
+  } catch (const std::length_error&) {  // an impossible allocation
     return fail(GIOUL_OUT_OF_MEMORY, "out of memory");
   } catch (const std::exception& error) {
     return fail(GIOUL_FAILED, error.what());
@@ -61,7 +61,7 @@ gioul_status guarded(const F& f) noexcept {
   }
 }
 
-/// What `f` returns, or `otherwise` if it throws.
+/// Returns f(), or `otherwise` if it throws.
 template <typename T, typename F>
 T answer(T otherwise, const F& f) noexcept {
   T result = otherwise;
@@ -69,7 +69,7 @@ T answer(T otherwise, const F& f) noexcept {
   return result;
 }
 
-/// Puts the handle that `make` returns (a std::unique_ptr) into `*place`, NULL if it throws.
+/// Stores the handle that `make` returns (a std::unique_ptr) in `*place`, or NULL if it throws.
 template <typename Handle, typename F>
 gioul_status create(Handle** place, const F& make) noexcept {
   if (place != nullptr) *place = nullptr;

@@ -1,8 +1,8 @@
-/* libgioul: the bot for programs in C, or in whatever language calls C. Reads nets and positions,
- * lists what a roll allows, says what a net thinks of it, and chooses a play.
+/* libgioul: the engine for programs in C, or in any language that can call C. It loads nets,
+ * parses positions, lists the legal plays of a roll, evaluates positions and chooses plays.
  *
- * It plays gioul and its family (gul-bara, plakoto, fevga, portes, ...). Position and play texts
- * are those of docs/notation.md, which `cmake --install` puts beside the library's README.
+ * It supports all variants: gioul, gul-bara, plakoto, fevga, portes, ... docs/notation.md, which
+ * `cmake --install` puts beside the library's README, specifies the text of positions and plays.
  *
  *   gioul_net *net = NULL;
  *   gioul_position *start = NULL;
@@ -20,27 +20,29 @@
  *   gioul_position_destroy(start);
  *   gioul_net_destroy(net);
  *
- * Errors. Functions that return gioul_status give GIOUL_OK or say why not; they then leave NULL in
- * a handle that they were to create, and everything else that they were to fill untouched. The few
- * getters that return their answer can fail only when they are called wrongly (NULL for a handle,
- * an index beyond the end), and then return NULL, 0 or -1 as said at each. Every failure leaves one
- * line in gioul_last_error(). A NULL that isn't allowed is such a failure, never a crash. Handles
- * must be NULL or have come from this library and not be destroyed yet: that can't be checked.
+ * Errors. Functions that return gioul_status return GIOUL_OK or an error code. On an error they
+ * set a handle that they should create to NULL and leave all other output unchanged. The few
+ * getters that return their result directly fail only on invalid arguments (NULL for a handle,
+ * an index out of range); they then return NULL, 0 or -1, as documented for each. Every failure
+ * stores one line for gioul_last_error(). A NULL that is not allowed is such a failure, never a
+ * crash. A handle must be NULL or have come from this library and not be destroyed; this cannot
+ * be checked.
  *
- * Ownership. What a function with `create` in its name makes is the caller's, and goes back with
- * the `destroy` of its kind; destroying NULL does nothing. Handles don't depend on one another:
- * they may be destroyed in any order. Texts belong to the handle that they were asked of and live
- * as long as it does; the library keeps no pointer to what it is given.
+ * Ownership. The caller owns everything that a function with `create` in its name returns and
+ * releases it by the `destroy` function of its type; destroying NULL does nothing. Handles are
+ * independent of one another and may be destroyed in any order. Strings belong to the handle
+ * that returned them and live as long as it does. The library keeps no pointers to arguments.
  *
- * Threads. All handles are immutable: any number of threads may use the same ones at the same time,
- * as long as none destroys what another still uses. A thread that evaluates keeps about half a
- * megabyte of working memory until it ends. Answers don't depend on the number of threads, and are
- * the same bits on every processor.
+ * Threads. All handles are immutable: any number of threads may use the same handles at the same
+ * time, as long as none destroys one that another still uses. A thread that evaluates keeps
+ * about half a megabyte of working memory until it ends. Results do not depend on the number of
+ * threads and are the same, bit for bit, on every processor.
  *
- * Viewpoint. Positions are seen by the player to act; each side counts points in its own numbering,
- * from 24, the start, to home, 6 to 1. Equities are in points, -2 to +2.
+ * Viewpoint. Positions are seen by the player to move. Each side counts points in its own
+ * numbering, from 24, the start, down to 1; its home is 6 to 1. Equities are in points, -2 to
+ * +2.
  *
- * Texts end with a NUL and are ASCII, but for paths, which are bytes for the system to understand.
+ * Strings end with a NUL and are ASCII, except paths, which are passed to the system unchanged.
  */
 #ifndef GIOUL_H_
 #define GIOUL_H_
@@ -61,22 +63,22 @@ extern "C" {
 
 typedef enum gioul_status {
   GIOUL_OK = 0,
-  GIOUL_BAD_INPUT = 1,       /* an argument, a text or a file that can't be used */
-  GIOUL_FAILED = 2,          /* the machine's fault, such as a disk that can't be read */
-  GIOUL_OUT_OF_MEMORY = 3,   /* ... or no memory left */
-  GIOUL_BUFFER_TOO_SMALL = 4 /* the size that is needed has been written where it was asked for */
+  GIOUL_BAD_INPUT = 1,       /* an unusable argument, text or file */
+  GIOUL_FAILED = 2,          /* a system error, such as an unreadable disk */
+  GIOUL_OUT_OF_MEMORY = 3,   /* out of memory */
+  GIOUL_BUFFER_TOO_SMALL = 4 /* the required size was stored in the size argument */
 } gioul_status;
 
-/* What went wrong in this thread's last call that failed: one line without an end, at most 1023
- * characters, "" if none has failed. It stays until the next call of this thread that fails;
- * successful calls leave it alone. Never NULL. */
+/* Returns the error of this thread's last failed call: one line without a line end, at most 1023
+ * characters; "" if no call has failed. Valid until the thread's next failed call; successful
+ * calls do not change it. Never NULL. */
 GIOUL_API const char* gioul_last_error(void);
 
-/* The library's version, such as "0.1.0". Lives as long as the library is loaded. */
+/* Returns the library's version, such as "0.1.0". Valid as long as the library is loaded. */
 GIOUL_API const char* gioul_version(void);
 
-/* The name of game number `index`, counted from 0: "gioul", "gul-bara", ...; NULL beyond the last,
- * which is no failure. Lives as long as the library is loaded. */
+/* Returns the name of variant `index`, from 0: "gioul", "gul-bara", ...; NULL after the last,
+ * which is not an error. Valid as long as the library is loaded. */
 GIOUL_API const char* gioul_game_name(size_t index);
 
 /* --- Nets ------------------------------------------------------------------------------------ */
@@ -84,158 +86,160 @@ GIOUL_API const char* gioul_game_name(size_t index);
 /* A net of `gioul train` or `gioul export`, ready to evaluate. */
 typedef struct gioul_net gioul_net;
 
-/* Reads a net from the safetensors file `path`. GIOUL_BAD_INPUT if it can't be opened, is damaged,
- * or is none of this version's nets. */
+/* Loads a net from the safetensors file `path`. GIOUL_BAD_INPUT if it cannot be opened, is
+ * damaged, or is not a net of this version. */
 GIOUL_API gioul_status gioul_net_create(const char* path, gioul_net** net);
 
-/* The same from the `size` bytes of such a file, which may be freed afterwards. */
+/* Like gioul_net_create(), from the `size` bytes of such a file, which may be freed afterwards. */
 GIOUL_API gioul_status gioul_net_create_from_memory(const void* bytes, size_t size,
                                                     gioul_net** net);
 
 GIOUL_API void gioul_net_destroy(gioul_net* net);
 
-/* The game that the net is for, a name of gioul_game_name(). NULL for NULL. */
+/* Returns the variant of the net, one of the names of gioul_game_name(). NULL for NULL. */
 GIOUL_API const char* gioul_net_game(const gioul_net* net);
 
-/* How many checkers a side the games had that it learned from, 1 to 15. 0 for NULL. It evaluates
- * positions with any number of them, but knows about this one. */
+/* Returns the number of checkers per side in the games that the net was trained on, 1 to 15. The
+ * net can evaluate positions with other numbers, but is less reliable there. 0 for NULL. */
 GIOUL_API int gioul_net_checkers(const gioul_net* net);
 
-/* The length of its input vector: what gioul_encode() gives for its game. 0 for NULL. */
+/* Returns the length of the net's input vector, which is the size that gioul_encode() reports
+ * for its variant. 0 for NULL. */
 GIOUL_API size_t gioul_net_inputs(const gioul_net* net);
 
-/* One line for people, such as "gioul, 15 checkers, 1386-128-5, 500000 games, seed 1, by gioul
- * 0.1.0". NULL for NULL. Don't take it apart: its form may change. */
+/* Returns a description for users, such as "gioul, 15 checkers, 1386-128-5, 500000 games, seed
+ * 1, by gioul 0.1.0". Do not parse it; its format may change. NULL for NULL. */
 GIOUL_API const char* gioul_net_description(const gioul_net* net);
 
 /* --- Positions ------------------------------------------------------------------------------- */
 
-/* A position of a game between two decisions, seen by the player to act. Never one that is over. */
+/* A position before a decision, seen by the player to move. The game is never over. */
 typedef struct gioul_position gioul_position;
 
-/* Reads position text of `game`, such as "24:11,21:4|24:15|owed=12". The line of an error names the
- * column. */
+/* Parses the text of a position of variant `game`, such as "24:11,21:4|24:15|owed=12". Error
+ * messages name the column. */
 GIOUL_API gioul_status gioul_position_create(const char* game, const char* text,
                                              gioul_position** position);
 
-/* The start of `game` with `checkers` a side, 1 to 15 (portes: 15). */
+/* Creates the start position of variant `game` with `checkers` checkers per side, 1 to 15
+ * (portes: 15). */
 GIOUL_API gioul_status gioul_position_create_start(const char* game, int checkers,
                                                    gioul_position** position);
 
 GIOUL_API void gioul_position_destroy(gioul_position* position);
 
-/* The position's one text; reading it gives the same position. NULL for NULL. */
+/* Returns the canonical text of the position; parsing it gives the same position. NULL for NULL. */
 GIOUL_API const char* gioul_position_text(const gioul_position* position);
 
-/* The game's name, also where the position was made with an alias such as "tapa". NULL for NULL. */
+/* Returns the name of the variant, even if the position was created by an alias such as "tapa".
+ * NULL for NULL. */
 GIOUL_API const char* gioul_position_game(const gioul_position* position);
 
-/* What the player to act has to do. */
+/* What the player to move must do. */
 typedef enum gioul_pending {
-  GIOUL_PENDING_INVALID = -1, /* no position was given */
+  GIOUL_PENDING_INVALID = -1, /* the position was NULL */
   GIOUL_TO_ROLL = 0,          /* roll two dice */
-  GIOUL_OWED = 1,             /* go on with his own chain of a doublet, without dice */
-  GIOUL_FORFEITED = 2         /* play what the opponent's chain left, without dice */
+  GIOUL_OWED = 1,             /* continue the own chain of a doublet, without dice */
+  GIOUL_FORFEITED = 2         /* play the moves that the opponent's chain left, without dice */
 } gioul_pending;
 
 GIOUL_API gioul_pending gioul_position_pending(const gioul_position* position);
 
-/* How many checker moves are pending, 1 to 24; 0 for a position to roll; -1 for NULL. The player
- * goes on with the number 6 - (owed - 1) / 4. */
+/* Returns the number of pending checker moves, 1 to 24; 0 if the player must roll; -1 for NULL.
+ * The number to play next is 6 - (owed - 1) / 4. */
 GIOUL_API int gioul_position_owed(const gioul_position* position);
 
 enum gioul_side {
-  GIOUL_OWN = 0,     /* the player to act */
-  GIOUL_OPPONENT = 1 /* the other one */
+  GIOUL_OWN = 0,     /* the player to move */
+  GIOUL_OPPONENT = 1 /* the opponent */
 };
 
-/* How many checkers `side` (of gioul_side) has on `place` in its own numbering: 1 to 24, 0 for
- * those borne off, 25 for the bar. -1 if there is no such position, side or place. */
+/* Returns the number of checkers that `side` (a gioul_side) has on `place` in its own numbering:
+ * 1 to 24 are points, 0 is borne off, 25 is the bar. -1 for an invalid argument. */
 GIOUL_API int gioul_position_checkers(const gioul_position* position, int side, int place);
 
-/* 1 if a checker of `side` is pinned on its point `point`, 1 to 24 (plakoto); 0 if none is; -1 if
- * there is no such position, side or point. */
+/* Returns 1 if a checker of `side` is pinned on its point `point`, 1 to 24 (plakoto), else 0. -1
+ * for an invalid argument. */
 GIOUL_API int gioul_position_pinned(const gioul_position* position, int side, int point);
 
-/* The inputs that a net sees, for programs with an inference of their own: `*count` numbers, most
- * of them 0, in the order that the README.md of `gioul export` lists. Writes them into `inputs`, an
- * array of `capacity` floats. If that is too small, `inputs` is left alone, `*count` is the number
- * needed, and the status is GIOUL_BUFFER_TOO_SMALL; so inputs = NULL with capacity = 0 asks for the
- * number, which is the same for all positions of a game. */
+/* Computes the net inputs of a position, for programs with their own inference: `*count`
+ * numbers, most of them 0, in the order that the README.md of `gioul export` lists. Writes them
+ * to `inputs`, an array of `capacity` floats. If that is too small, sets `*count` to the
+ * required number, leaves `inputs` unchanged and returns GIOUL_BUFFER_TOO_SMALL. Use inputs =
+ * NULL and capacity = 0 to query the number, which is the same for all positions of a variant. */
 GIOUL_API gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
                                     size_t* count);
 
-/* The version of those inputs, the newest of any game's. A net is for one version of its game's
- * inputs; other numbers mean other inputs. (Nets of older versions are brought to it when they are
- * read.) */
+/* Returns the version of these inputs, the newest of all variants. A net fits one version of its
+ * variant's inputs. Nets of older versions are converted when they are loaded. */
 GIOUL_API int gioul_encoder_version(void);
 
-/* --- Afterstates: what a decision can lead to ------------------------------------------------ */
+/* --- Afterstates: the possible results of a decision ----------------------------------------- */
 
-/* Every distinct outcome of one decision once, with a lawful play that leads there: the lines of
- * `gioul moves`, in the same order (bytewise by gioul_afterstates_text). At least one line; where
- * no checker can move its play is "-". */
+/* The distinct results of one decision, each with a legal play that leads to it: the output of
+ * `gioul moves`, in the same order (sorted bytewise by gioul_afterstates_text). There is at
+ * least one; if no checker can move, its play is "-". */
 typedef struct gioul_afterstates gioul_afterstates;
 
-/* Lists what can be played at `position` with these dice, 1 to 6 each, in either order. A pending
- * position (gioul_position_pending) takes no dice: pass 0 and 0. */
+/* Lists the legal plays at `position` with the given dice, 1 to 6 each, in either order. If
+ * moves are pending (gioul_position_pending), pass 0 and 0. */
 GIOUL_API gioul_status gioul_afterstates_create(const gioul_position* position, int die1, int die2,
                                                 gioul_afterstates** list);
 
 GIOUL_API void gioul_afterstates_destroy(gioul_afterstates* list);
 
-/* The number of lines, at least 1; the index of a line is 0 to this minus 1. 0 for NULL. */
+/* Returns the number of afterstates, at least 1. Their indices start at 0. 0 for NULL. */
 GIOUL_API size_t gioul_afterstates_count(const gioul_afterstates* list);
 
-/* The play of line `index` in the mover's numbering, such as "24/21 24/23". NULL if there is no
- * such line. */
+/* Returns the play of afterstate `index` in the numbering of the player who makes it, such as
+ * "24/21 24/23". NULL if the index is out of range. */
 GIOUL_API const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index);
 
-/* What it leads to: the text of the position, seen by whoever acts next, or "win=1", "win=2" or
- * "tie" if it ends the game. NULL if there is no such line. */
+/* Returns the text of afterstate `index`: the position, seen by its player to move, or "win=1",
+ * "win=2" or "tie" if the play ends the game. NULL if the index is out of range. */
 GIOUL_API const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index);
 
-/* How a play ends the game for the player who makes it. */
+/* How a play ends the game, for the player who makes it. */
 typedef enum gioul_ending {
-  GIOUL_ENDING_INVALID = -1, /* there is no such line */
-  GIOUL_GOES_ON = 0,         /* it doesn't */
-  GIOUL_WIN_1 = 1,           /* he wins one point */
-  GIOUL_WIN_2 = 2,           /* he wins two: a gammon */
+  GIOUL_ENDING_INVALID = -1, /* the index is out of range */
+  GIOUL_GOES_ON = 0,         /* the game continues */
+  GIOUL_WIN_1 = 1,           /* a win of one point */
+  GIOUL_WIN_2 = 2,           /* a win of two points: a gammon */
   GIOUL_TIE = 3
 } gioul_ending;
 
 GIOUL_API gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index);
 
-/* 1 if the player who makes this decision also makes the next one (he goes on with a chain, or
- * rolls after playing forfeited numbers), 0 if it is the opponent's, -1 for NULL. The same for all
- * lines that don't end the game. */
+/* Returns 1 if the player who makes this decision also makes the next (by continuing a chain, or
+ * by rolling after forfeited moves), 0 if the opponent does, -1 for NULL. It is the same for all
+ * plays that do not end the game. */
 GIOUL_API int gioul_afterstates_mover_acts_next(const gioul_afterstates* list);
 
-/* The position that line `index` leads to, seen by whoever acts next. GIOUL_BAD_INPUT for a line
- * that ends the game. Destroy it with gioul_position_destroy(). */
+/* Creates the position of afterstate `index`, seen by its player to move. GIOUL_BAD_INPUT if the
+ * play ends the game. Release it by gioul_position_destroy(). */
 GIOUL_API gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,
                                                         gioul_position** position);
 
-/* --- What a net thinks ----------------------------------------------------------------------- */
+/* --- Evaluation ------------------------------------------------------------------------------ */
 
-/* Results of a game in the order of all arrays: the player to act loses 2 points, loses 1, ties,
- * wins 1, wins 2. */
+/* The results of a game, in the order of all arrays: the player to move loses 2 points, loses 1,
+ * ties, wins 1, wins 2. */
 #define GIOUL_OUTCOMES 5
 
-/* The probabilities of the results at each of `count` positions of the net's game, for its player
- * to act: `probabilities` is an array of count * GIOUL_OUTCOMES floats, five for positions[0], five
- * for positions[1], ... The equity is 2 * (p[4] - p[0]) + p[3] - p[1]. */
+/* Evaluates `count` positions of the net's variant. Writes the probabilities of the results, for
+ * the player to move, to `probabilities`, an array of count * GIOUL_OUTCOMES floats: five for
+ * positions[0], five for positions[1], ... The equity is 2 * (p[4] - p[0]) + p[3] - p[1]. */
 GIOUL_API gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positions,
                                       size_t count, float* probabilities);
 
-/* The equity of each line of `list`, endings included, for the player who makes the decision:
- * `equities` is an array of gioul_afterstates_count() floats. Faster than evaluating the positions
+/* Writes the equity of each afterstate of `list`, for the player who makes the decision, to
+ * `equities`, an array of gioul_afterstates_count() floats. Faster than evaluating the positions
  * one by one. */
 GIOUL_API gioul_status gioul_evaluate_afterstates(const gioul_net* net,
                                                   const gioul_afterstates* list, float* equities);
 
-/* The line with the highest equity in *index; of several equal ones the one that gioul's own
- * commands play. */
+/* Stores the index of the afterstate with the highest equity in *index. Ties are broken as in
+ * gioul's own commands. */
 GIOUL_API gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list,
                                     size_t* index);
 

@@ -1,5 +1,4 @@
-// What the opaque handles of gioul.h are. None of them changes after it was made, which is why
-// threads may share them.
+// Definitions of the opaque handles of gioul.h. All are immutable, so threads may share them.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 
 struct gioul_net {
   gioul::Game game;
-  gioul::FloatNet floats;        // for values
+  gioul::FloatNet floats;        // for gioul_evaluate()
   gioul::CompiledNet evaluator;  // for plays
   int checkers;
   std::size_t inputs;
@@ -27,12 +26,13 @@ struct gioul_position {
   std::string text;
 };
 
-/// The parts of a gioul::AfterstateList, which has room for 3060 positions where 20 are usual.
+/// A compact copy of an AfterstateList, which reserves space for 3060 positions although most
+/// decisions have about 20.
 struct gioul_afterstates : gioul::ListedDecision {};
 
 namespace gioul::capi {
 
-/// A game's name as C takes it: all names are literals, so a NUL follows.
+/// Returns the name as a C string: all names are literals, so a NUL follows.
 inline const char* name_of(Game game) { return game.name().data(); }
 
 std::unique_ptr<gioul_position> make_position(Game game, const Position& position);

@@ -1,4 +1,4 @@
-// What gioul.h offers without a handle.
+// The functions of gioul.h without a handle.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -13,7 +13,7 @@ namespace gioul::capi {
 
 namespace {
 
-// No std::string: noting that memory is out must not need any.
+// No std::string: reporting that memory is exhausted must not allocate.
 constexpr std::size_t kLongest = 1023;
 thread_local std::array<char, kLongest + 1> last_error{};
 

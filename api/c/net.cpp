@@ -1,4 +1,4 @@
-// Nets of gioul.h and what they say.
+// The functions of gioul.h for nets and evaluation.
 #include "nn/net/net.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void require_same_game(const gioul_net& net, Game game, const std::string& what)
                    std::string(game.name()));
 }
 
-// In this thread's memory.
+// Expands the list into this thread's scratch memory, after checking that the variants match.
 const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
   require_same_game(given(net), given(list).game, "the afterstates are");
   list->restore(working_list());
@@ -72,7 +72,7 @@ void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
 }  // namespace
 }  // namespace gioul::capi
 
-using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul;  // C functions are in no namespace
 using namespace gioul::capi;
 
 static_assert(GIOUL_OUTCOMES == kOutcomes);

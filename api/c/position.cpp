@@ -1,4 +1,4 @@
-// Positions of gioul.h.
+// The functions of gioul.h for positions.
 #include <algorithm>
 
 #include "api/c/call.h"
@@ -44,7 +44,7 @@ void encode(const gioul_position& position, float* inputs, std::size_t capacity,
 }  // namespace
 }  // namespace gioul::capi
 
-using namespace gioul;  // C's functions live outside of namespaces
+using namespace gioul;  // C functions are in no namespace
 using namespace gioul::capi;
 
 gioul_status gioul_position_create(const char* game, const char* text, gioul_position** position) {

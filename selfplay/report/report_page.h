@@ -11,7 +11,7 @@
 
 namespace gioul {
 
-/// Maximum number of runs, limited by the line styles of eval/page/html_page.h.
+/// Maximum number of runs, limited by the line styles of eval/render/html_page.h.
 inline constexpr std::size_t kMaxReportRuns = 16;
 
 /// Returns a downsampling that keeps the page readable and under 1 MB: fewer points for more runs,
