@@ -1,5 +1,5 @@
-// The program `gioul`: picks the subcommand and turns what goes wrong into one line and an exit
-// code: 1 failed while running, 2 wrong usage or bad input, 130 interrupted.
+// The program `gioul`: runs the subcommand and turns exceptions into one line on stderr and an exit
+// code: 1 for failures, 2 for wrong usage or bad input, 130 if interrupted.
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,13 +26,13 @@ namespace gioul {
 
 namespace {
 
-// The command of that name, or null.
+// Returns null if there is no such command.
 const Command* find_command(std::string_view name) {
   const auto* const found = std::ranges::find(kCommands, name, &Command::name);
   return found == kCommands.end() ? nullptr : found;
 }
 
-// Levenshtein's: how many letters to change, add or drop.
+// Levenshtein distance: letters to change, insert or delete.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -96,19 +96,19 @@ int run(int argc, char** argv) {
   return command->run(2, arguments.data());
 }
 
-// What is still in the buffer must reach its reader, or the exit code must say that it did not.
+// Flushes standard output. Throws if a write has failed, so that the exit code reports it.
 void flush_results() {
   errno = 0;
   std::cout.flush();  // which also flushes what printf wrote
   if (std::cout && std::ferror(stdout) == 0) return;
-  // An earlier write failed, and its reason is gone: the next one fails for the same.
+  // An earlier write failed with an unknown reason; another write fails with the same one.
   if (errno == 0 && ::write(STDOUT_FILENO, "\n", 1) == 1) {
     throw std::runtime_error("standard output can't be written");
   }
   throw std::runtime_error("standard output can't be written: " + system_text(errno));
 }
 
-// Of whoever looked ahead, plays or thinks.
+// Warns if endgame tables could not be cached.
 void note_unkept_tables() {
   if (const auto reason = unkept_tables()) {
     std::cerr << "note: endgame tables were built in memory and are not kept: " << one_line(*reason)
@@ -129,9 +129,9 @@ int fail(int argc, char** argv, int code, std::string_view message) {
 }  // namespace gioul
 
 int main(int argc, char** argv) {
-  // A reader that has seen enough ends us quietly, also when our parent ignores the signal.
+  // End quietly if the reader of the output is gone, even if our parent ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, with its message
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error with a message
   try {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();

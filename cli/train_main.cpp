@@ -1,4 +1,4 @@
-// gioul-train: the only program linked to LibTorch. People start it as `gioul train`.
+// gioul-train: the only program that links LibTorch. `gioul train` executes it.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -31,25 +31,25 @@ static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler")
 
 volatile std::sig_atomic_t stopping_signal = 0;
 
-// A second Ctrl-C ends the program at once: the last checkpoint is intact at any time.
+// A second Ctrl-C ends the program at once. The last checkpoint is always intact.
 extern "C" void request_stop(int signal) {
   stopping_signal = signal;
   stop_requested = true;
   std::signal(signal, SIG_DFL);
 }
 
-// Threads wait for a rank that is lost: there is nothing to be put in order that a kill would not
-// leave as well.
+// Ends the process at once: other threads may be blocked by a lost rank, and everything on disk is
+// safe from sudden ends.
 [[noreturn]] void exit_alone(const std::string& line) {
   static std::mutex once;
-  once.lock();  // for good
+  once.lock();  // never released
   const char* const wipe = ::isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
   std::fprintf(stderr, "%sgioul train: %s\n", wipe, one_line(line).c_str());
   std::fflush(stderr);
   std::_Exit(1);
 }
 
-// A thread of c10d's throws what nobody can catch where the store's process ends.
+// Handles an exception that a c10d thread throws, and nobody can catch, when rank 0 ends early.
 [[noreturn]] void end_terminated() {
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
@@ -71,7 +71,7 @@ std::string progress_text(const TrainingProgress& progress) {
   return line + "  " + duration_text(progress.seconds_left) + " left";
 }
 
-// Options of `gioul train` and what they are short for.
+// Options of `gioul train` that are short for a config key.
 struct ShortOption {
   const char* option;
   const char* key;
@@ -174,7 +174,7 @@ int train(int argc, char** argv) {
                                              : train_alone(request, callbacks);
     shown.finish();
     if (summary) print_summary(*summary, request.folder);
-    // Who only plays does not know whether the run is over.
+    // An actor rank does not know whether the run is finished.
     const bool is_done = summary ? summary->finished : !stop_requested;
     if (is_done) return 0;
     return exit_code_after(stopping_signal != 0 ? stopping_signal : SIGTERM);  // of another process
@@ -193,7 +193,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "gioul train: %s\n", gioul::one_line(message).c_str());
     return code;
   };
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, with its message
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error with a message
   try {
     const int code = gioul::train(argc, argv);
     std::cout.flush();

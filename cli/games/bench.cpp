@@ -1,4 +1,4 @@
-// gioul bench: the signature of this build, and its speeds on this machine.
+// gioul bench: prints the build's signature and its speed on this machine.
 #include "selfplay/bench/bench.h"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
   return text;
 }
 
-// What `gioul bench --net FILE` measures instead.
+// Runs `gioul bench --net FILE`.
 void bench_players(const CommandLine& line) {
   PlayerBenchOptions options;
   options.game = line.game();
@@ -86,7 +86,7 @@ void bench_players(const CommandLine& line) {
   std::cout << (line.flag("json") ? player_speeds_json(speeds) : players_text(speeds));
 }
 
-// The widths of hidden layers in `text`, "128" or "256-64".
+// Parses the widths of hidden layers, such as "128" or "256-64".
 std::vector<int> parse_hidden(const std::string& text) {
   std::vector<int> hidden;
   std::istringstream parts(text + "-");

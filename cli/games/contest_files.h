@@ -1,4 +1,4 @@
-// What tournaments and tests of two players keep and write.
+// Output files of `gioul tournament` and `gioul sprt`.
 #pragma once
 
 #include <string>
@@ -18,9 +18,9 @@ void add_luck_options(CommandLine& line);
 /// Returns what these options say. Throws InputError if both are given.
 LuckAdjusted luck_option(const CommandLine& line);
 
-/// Adds the database and the records (either may be empty), and protects the files that players
-/// play by and the positions. Better now than after the games: throws InputError for what can't be
-/// written, and for records without a database.
+/// Adds the database and the records file (either may be empty) to `outputs`, and the players'
+/// files and the positions as inputs. Throws InputError before any game is played if a file cannot
+/// be written, or if there are records without a database.
 void add_contest_files(Outputs& outputs, const TournamentOptions& options,
                        const std::string& records);
 

@@ -1,5 +1,4 @@
-// gioul join: what was done in parts, by a command with --part, put together as one command without
-// it would have done it.
+// gioul join: merges the databases or shards of --part runs into the result of a single run.
 #include <filesystem>
 #include <iostream>
 #include <system_error>

@@ -1,4 +1,4 @@
-// gioul match: two players over matches to a target, of one game or of several in turn.
+// gioul match: plays matches between two players, of one variant or several in turn.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ PlaysFor plays_for(const CommandLine& line, const std::string& option,
     throw InputError("--" + option + " '" + text + "': expected points or match");
   }
   if (text == "points") return PlaysFor::kGamePoints;
-  // What is asked of both is meant for those who can.
+  // An option for both players applies to those that support it.
   if (!weighs && option != "value") {
     throw InputError("--" + option + " match: '" + contestant.name +
                      "' does not weigh outcomes, only nets and tables do");
@@ -44,8 +44,8 @@ PlaysFor plays_for(const CommandLine& line, const std::string& option,
   return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
 }
 
-// Whom the shares of a game are measured by: the first net, which is fast at 0-ply, or else the
-// first who is in this program.
+// Returns the player that measures the outcome frequencies of a game: the first net, which is fast
+// at 0-ply, else the first player inside this program.
 std::string measured_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
   std::string found;
   for (const Contestant& contestant : contestants) {
@@ -102,7 +102,7 @@ void find_shares(const CommandLine& line, PlannedMatch& meeting) {
 MatchReport run_with_progress(const PlannedMatch& meeting) {
   CountedProgress line("matches");
   const std::int64_t all = 2 * meeting.options.pairs;
-  std::int64_t before = -1;  // found
+  std::int64_t before = -1;  // games found in the database
   MatchReport report = match_report(meeting, [&](const MatchResult& so_far) {
     if (before < 0) before = so_far.matches() - 2;
     const Estimate share = so_far.match_share();

@@ -1,4 +1,4 @@
-// gioul met: the chance to win a match from every score.
+// gioul met: prints the probability of winning a match from every score (match equity table).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace gioul {
 
 namespace {
 
-constexpr int kColumns = 15;  // of a block of the table: they fit in 100 characters
+constexpr int kColumns = 15;  // per block of the table, to fit in 100 characters
 
 std::vector<KnownShares> known_shares(const CommandLine& line, const std::vector<Game>& games) {
   const int given = int{line.given("shares")} + int{line.given("net")} + int{line.given("player")};

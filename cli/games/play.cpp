@@ -1,4 +1,4 @@
-// gioul play: a person against a net or another player, in the terminal.
+// gioul play: a game between the user and a net or another player, in the terminal.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -33,15 +33,15 @@ namespace gioul {
 
 namespace {
 
-// A hint is there at once.
+// Fast enough to answer at once.
 constexpr int kHintPlies = 2;
 
-// The person has closed the input or typed quit; what was begun is left as it is.
+// Thrown when the user closes the input or types quit; the game is abandoned.
 struct PersonLeft {};
 
 struct PlaySettings {
-  std::string opponent;  // by name (eval/players/player_spec.h)
-  std::string hints;     // a file to load an evaluator from, or empty
+  std::string opponent;  // a name (eval/players/player_spec.h)
+  std::string hints;     // file of the evaluator for hints, or ""
   int checkers = kMaxCheckers;
   std::uint64_t seed = 0;
 };
@@ -64,7 +64,7 @@ class PlaySession {
     hints_.emplace(game, default_search(kHintPlies), load_fast_evaluator(settings.hints, game));
   }
 
-  /// Games until the person has had enough.
+  /// Plays games until the user quits.
   void run() {
     greet();
     try {
@@ -73,7 +73,7 @@ class PlaySession {
         begin_game(game);
         if (game == 0) person_starts = opening_contest();
         const int won = play_game(person_starts);
-        if (won != 0) person_starts = won > 0;  // after a tie the starter stays
+        if (won != 0) person_starts = won > 0;  // after a tie the same player starts
         score_[won > 0 ? 0 : 1] += std::abs(won);
         std::cout << "Score: you " << score_[0] << ", " << settings_.opponent << " " << score_[1]
                   << "\n\n";
@@ -104,7 +104,7 @@ class PlaySession {
     lots_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
   }
 
-  /// Rules, section 2.2. True if the person starts.
+  /// Rolls for the first move (rules, section 2.2). Returns true if the user starts.
   bool opening_contest() {
     for (;;) {
       const auto yours = 1 + dice_.below(6);
@@ -118,7 +118,7 @@ class PlaySession {
     }
   }
 
-  /// The person's points, negative if the opponent wins.
+  /// Returns the user's points, negative if the opponent wins.
   int play_game(bool person_starts) {
     Turn turn(start_position(game_, settings_.checkers));
     const auto choose = [&] {
@@ -157,7 +157,7 @@ class PlaySession {
     return off == position.own.total();
   }
 
-  /// What the person wins when the opponent, who is to act, can't go on.
+  /// Ends the game when the opponent cannot continue. Returns the user's points.
   static int opponent_fails(const Position& position, std::string_view reason) {
     const int won = position.own.count(kOff) == 0 ? 2 : 1;
     std::cout << "The opponent fails: " << one_line(reason) << ".\nYou win " << won
@@ -195,7 +195,7 @@ class PlaySession {
     }
   }
 
-  /// Whether `input` was one of the words other than a play.
+  /// Handles a command word. Returns false if `input` must be a play.
   bool answers_request(const std::string& input, const Position& position, Dice dice) {
     if (input == "?") {
       list_plays_in_columns();
@@ -273,8 +273,8 @@ class PlaySession {
   CounterRng dice_{0, 0, Stream::kDice};
   CounterRng lots_{0, 0, Stream::kSecondSeat};  // the opponent's
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  std::vector<PlayLine> plays_;  // of the decision at hand
-  std::array<int, 2> score_{};   // the person's and the opponent's points
+  std::vector<PlayLine> plays_;  // of the current decision
+  std::array<int, 2> score_{};   // points of the user and of the opponent
 };
 
 PlaySettings settings_of(const CommandLine& line, Game game) {

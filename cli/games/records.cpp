@@ -1,5 +1,4 @@
-// gioul records: what is in the records that gioul selfplay keeps: counted, and, as games of any
-// other form, written in another one.
+// gioul records: summarizes recorded self-play games, or converts games from any format to another.
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -24,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The shards that one argument names.
+// Returns the shards that one argument names.
 std::vector<fs::path> shards_of(const std::string& path) {
   if (!fs::is_directory(path)) return {path};
   std::vector<fs::path> shards = list_shards(path);
@@ -68,18 +67,19 @@ GamePrinter printer_of(const std::string& form) {
              const NotedGame& game, std::span<const Visit>) mutable { return writer(game); };
 }
 
-// The files of a folder or those named, but for shards that `number` is not in.
+// Returns the files that an argument names. If `number` is given, leaves out shards without that
+// game.
 std::vector<fs::path> files_of(const std::string& path, std::optional<std::uint64_t> number) {
   std::vector<fs::path> files = shards_of(path);
   if (!number || !fs::is_directory(path)) return files;
   std::erase_if(files, [&](const fs::path& file) {
     const auto [header, counts] = read_summary(file);
-    return *number - header.first_game >= counts.games;  // also if it is below the first
+    return *number - header.first_game >= counts.games;  // wraps below the first
   });
   return files;
 }
 
-// Prints all games, or the one with this number wherever it is.
+// Prints all games, or the one with this number.
 void print_games(const std::vector<std::string>& paths, std::optional<std::uint64_t> number,
                  const GamePrinter& print) {
   GameChecker check;

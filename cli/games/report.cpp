@@ -1,4 +1,4 @@
-// gioul report: the history of training runs as a page, and as data.
+// gioul report: renders the history of training runs as a page, CSV and JSON.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -38,7 +38,7 @@ Files files_of(const CommandLine& line) {
 std::vector<RunHistory> read_runs(const std::vector<std::string>& folders) {
   std::vector<RunHistory> histories;
   for (const std::string& folder : folders) histories.push_back(read_run_history(folder));
-  // Runs of one name in different folders are called by their paths.
+  // Runs with equal names are shown by their paths.
   std::vector<std::string> names;
   for (const RunHistory& history : histories) names.push_back(history.name);
   for (std::size_t i = 0; i < histories.size(); ++i) {
@@ -60,7 +60,7 @@ void check_runs(const std::vector<std::string>& folders) {
   }
 }
 
-// Refused before the runs are read, which may take a while.
+// Checked before the runs are read, which may take a while.
 void check_files(const std::vector<std::string>& folders, const Files& files, Outputs& outputs) {
   for (const std::string& folder : folders) {
     for (const std::string_view name : kRunFiles) outputs.protect(fs::path(folder) / name);

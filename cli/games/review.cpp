@@ -1,4 +1,4 @@
-// gioul review: how well games were played: error rates, luck, and the plays that cost most.
+// gioul review: evaluates recorded games: error rates, luck and the worst mistakes.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -111,8 +111,8 @@ std::string costly(const CostlyPlay& play) {
                      format_play(play.best));
 }
 
-// What each player lost, by kinds of decisions, and the plays that cost most: lines of at most 100
-// columns, but for longer positions.
+// Formats each player's losses by kind of decision, and the worst mistakes. Lines have at most 100
+// columns, except for long positions.
 std::string review_text(const Review& review) {
   std::string text = title(review) + "\n" + totals(review) + "\n" + by_kind(review);
   if (review.costliest.empty()) return text;
@@ -124,12 +124,12 @@ std::string review_text(const Review& review) {
 ReviewEvaluators load(const CommandLine& line, Game game, int plies) {
   const std::string net = net_option(line, game);
   const EvaluatorFactory fast = with_usual_tables(load_fast_evaluator(net, game), game);
-  // At 0 plies it says what the net says.
+  // At 0 plies a review shows the net's own values.
   if (plies > 0) return {.plays = fast, .luck = fast};
   return {.plays = with_usual_tables(load_evaluator(net, game), game), .luck = fast};
 }
 
-// Of people who wait: in a terminal, after two seconds.
+// Shows progress in a terminal, after two seconds.
 class ReviewProgress {
  public:
   void count() {
@@ -158,7 +158,7 @@ Review review_file(const CommandLine& line, const std::string& name,
                         .threads = line.threads(),
                         .judged = [&] { progress.count(); }};
   options.search.filter = kAnalysisFilter;
-  std::map<std::size_t, ReviewEvaluators> evaluators;  // by game
+  std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
   GameFile file(name);
   GameChecker check;
   NotedGame game;

@@ -1,5 +1,5 @@
-// gioul selfplay: a net against itself, as fast as training plays: what its games are like, and the
-// games themselves as data for other programs.
+// gioul selfplay: runs self-play of a net as fast as training does; prints statistics and can
+// record the games.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ int selfplay_command(int argc, char** argv) {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
   options.first_game = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
   options.games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
-  start_position(game, options.checkers);  // throws if there is none
+  start_position(game, options.checkers);  // throws if it cannot be played
 
   std::optional<RecordFolder> records;
   Keep keep = Keep::kNothing;

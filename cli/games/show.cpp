@@ -1,4 +1,4 @@
-// gioul show: a game step by step, in the terminal or as a page.
+// gioul show: shows a game step by step, in the terminal or as a page.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -19,7 +19,7 @@ namespace gioul {
 
 namespace {
 
-// The game with this number, or the first of the file, which `check` plays again.
+// Returns the game with this number, or the first in the file, after `check` has validated it.
 NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number,
                        GameChecker& check) {
   GameFile file(name);

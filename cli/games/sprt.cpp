@@ -1,4 +1,5 @@
-// gioul sprt: which of two statements about two players is true, in as few games as that takes.
+// gioul sprt: tests which of two hypotheses about two players is true, in as few games as
+// necessary.
 #include "eval/contest/sprt.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ SprtStatements statements_of(const CommandLine& line) {
   return statements;
 }
 
-// Redraws now and then.
+// Redraws the state of the test now and then.
 class Progress {
  public:
   explicit Progress(const SprtOptions& test) : test_(test) {}

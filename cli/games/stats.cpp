@@ -1,4 +1,4 @@
-// gioul stats: what a player's games against himself are like.
+// gioul stats: prints statistics of a player's games against itself.
 #include <array>
 #include <iostream>
 #include <string>

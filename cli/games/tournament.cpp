@@ -1,6 +1,6 @@
-// gioul tournament: players meet over mirrored pairs of games; a table for people, files for
-// programs and a page. What is printed but the times depends on the options alone, so a run can be
-// repeated, and with a database goes on where it was stopped.
+// gioul tournament: plays mirrored pairs between players and writes tables, data files and a page.
+// Except for times, the output depends only on the options. With a database a tournament can be
+// resumed.
 #include "eval/contest/tournament.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ namespace {
 
 constexpr std::size_t kWidth = 100;
 
-// What is played, and the players with the numbers that stand for them below.
+// Describes the tournament and lists the players with their numbers.
 std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
       fmt::format("{}, {} checkers, {}, {} games for each two players (mirrored pairs), seed {}",
@@ -51,7 +51,7 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   return lines;
 }
 
-// A line for each player, best first, under two of headings.
+// One row per player, best first, under two rows of headings.
 std::vector<std::string> standings_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
       fmt::format("{:>2} {:>8} {:>7}  {:>8} {:>7} {:>9} {:>9} {:>8}", "", "", "", "points", "", "",
@@ -71,7 +71,7 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
   return lines;
 }
 
-// A line for each pairing, under two of headings.
+// One row per pairing, under two rows of headings.
 std::vector<std::string> pairings_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
       fmt::format("{:>54}{:>14}{}{:>15}", "", "gammons %", summary.ties ? "      " : "",
@@ -95,7 +95,7 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
   return lines;
 }
 
-// A line for each pairing whose points are less luck, under two of headings.
+// One row per luck-adjusted pairing, after two header rows.
 std::vector<std::string> luck_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
       fmt::format("{:>7} {:>18} {:>20} {:>10} {:>11}", "", "raw points", "luck", "games",
@@ -119,7 +119,7 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
   return lines.size() > 2 ? lines : std::vector<std::string>{};
 }
 
-// A line for each reason why a player lost a game without playing it to its end; may be none.
+// One row per reason for which a player lost a game before its end; may be empty.
 std::vector<std::string> failures_table(const TournamentSummary& summary) {
   std::vector<std::string> lines;
   for (const std::size_t number : summary.ranking) {
@@ -140,7 +140,7 @@ std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
   return OptionFields(line).even("games", 2, 2 * kMost) / 2;
 }
 
-// The config, and what the command line says on top of it.
+// Reads the config and applies the command line.
 TournamentConfig config_of(const CommandLine& line) {
   TournamentConfig config =
       line.given("config") ? load_tournament_config(line.text("config")) : default_tournament();
@@ -172,7 +172,7 @@ TournamentConfig config_of(const CommandLine& line) {
   return config;
 }
 
-// Better now than after the games.
+// Checked before any game is played.
 void check_files(const CommandLine& line, const TournamentConfig& config, Outputs& outputs) {
   if (line.given("config")) outputs.protect(line.text("config"));
   add_contest_files(outputs, config.options, config.records);
@@ -277,7 +277,7 @@ int tournament_command(int argc, char** argv) {
   }
   TournamentSummary summary = summarize(config.options, result, config.scale);
   add_own_names(summary);
-  // Of many players a text is long: only what is asked for is made.
+  // Texts can be long, so only the requested ones are made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {
     outputs.write(file,
                   [&](Existing existing) { write_file_atomically(file, text(summary), existing); });

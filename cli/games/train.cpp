@@ -1,4 +1,4 @@
-// gioul train: the program gioul-train does it.
+// gioul train: executes gioul-train.
 #include "cli/shell/command.h"
 #include "cli/shell/sibling.h"
 

@@ -28,8 +28,8 @@ struct UbgiLine {
   bool too_long = false;
 };
 
-// Reads standard input in a thread of its own while the engine thinks, so that who sends stop or
-// quit, or goes away, doesn't wait for it; where there can be none, line by line.
+// Reads standard input on its own thread while the engine thinks, so that stop, quit and the end of
+// input take effect at once. Without that thread, reads line by line.
 class UbgiInput {
  public:
   UbgiInput();
@@ -37,10 +37,10 @@ class UbgiInput {
   UbgiInput(const UbgiInput&) = delete;
   UbgiInput& operator=(const UbgiInput&) = delete;
 
-  // The next line, or nothing at the end of input; the caller is done with the one before. What he
-  // has printed must be flushed. From here on it is interrupted (base/interrupt.h) by a stop
-  // or quit that comes, and by the end of input, unless that came with his line: whoever pipes a
-  // script in waits for all of its answers.
+  // Returns the next line, or nothing at the end of input. The answer to the previous line must be
+  // flushed. From now on a stop or quit sets the caller's stop flag (base/interrupt.h). So does the
+  // end of input, unless it came together with this line: a script in a pipe gets all of its
+  // answers.
   std::optional<UbgiLine> next();
 
  private:
@@ -53,8 +53,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostWaiting = 256;  // lines
 
-// The end of input came with a line if it is no later than this: longer than a pipe takes, shorter
-// than a person does.
+// If the end of input follows a line this soon, they came together. Longer than a pipe takes,
+// shorter than a human.
 constexpr std::chrono::milliseconds kTogether(100);
 
 bool is_word(std::string_view line, std::string_view word) {
@@ -64,19 +64,19 @@ bool is_word(std::string_view line, std::string_view word) {
   return line.substr(begin, line.find_last_not_of(kBlanks) + 1 - begin) == word;
 }
 
-// Outlives its UbgiInput: the thread may wait for input that never comes.
+// Outlives its UbgiInput, since the thread may wait for input forever.
 struct UbgiInput::Shared {
   LineReader reader{0, LineReader::Flush::kNever};
   StopFlag stop = false;
   bool has_thread = true;
-  bool takes_stop = false;  // the line that was handed out last
+  bool takes_stop = false;  // the last line returned was "stop"
 
-  std::mutex mutex;  // of all below
+  std::mutex mutex;  // guards the members below
   std::condition_variable changed;
   std::deque<UbgiLine> lines;
-  int stops = 0;  // among them, and the one that was handed out last
+  int stops = 0;  // number of "stop" lines in `lines` and returned last
   bool at_end = false;
-  bool has_left = false;  // whoever reads the lines
+  bool has_left = false;  // the UbgiInput is gone
   std::exception_ptr failure;
   std::optional<Clock::time_point> thinking_since;
 

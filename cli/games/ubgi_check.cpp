@@ -1,4 +1,4 @@
-// gioul ubgi-check: does an engine speak UBGI as it should? For the authors of engines.
+// gioul ubgi-check: tests whether an external engine conforms to UBGI.
 #include "eval/ubgi/ubgi_check.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ void print_lines(const char* title, const std::vector<std::string>& lines) {
   }
 }
 
-// As soon as it is made: an engine may take its time.
+// Printed as soon as each check ends, since engines may be slow.
 void print_check(const UbgiCheck& check) {
   std::cout << fmt::format("{}  {:28} {}\n", result_name(check.result), check.name,
                            one_line(check.detail));

@@ -1,4 +1,4 @@
-// gioul verify: plays games of any file again, and says what in them is not as the rules have it.
+// gioul verify: replays games of any file and reports violations of the rules.
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -24,7 +24,8 @@ struct Verified {
   std::uint64_t wrong = 0;
 };
 
-// A shard of the folder goes on where the one before it ends; of damaged ones their games tell.
+// Checks that each shard starts where the previous one ends. Skips damaged shards, which are
+// reported when their games are read.
 void check_sequence(const std::filesystem::path& folder,
                     const std::function<void(const std::string&)>& complain) {
   std::optional<ShardHeader> due;

@@ -1,4 +1,4 @@
-// gioul analyze: what a position is worth, and how to play a roll or a whole chain, by lookahead.
+// gioul analyze: evaluates a position, ranks the plays of a roll or whole chains by search.
 #include <fmt/format.h>
 
 #include <chrono>

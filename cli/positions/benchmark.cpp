@@ -1,5 +1,5 @@
-// gioul benchmark: how much players lose on a set of decisions (score), and how such sets are made
-// (make).
+// gioul benchmark: measures the equity that players lose on a test set (score), and builds test
+// sets (make).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void add_decision_set(CommandLine& line) {
   line.add_variant();
 }
 
-// The set that --set names, or the one of the game that comes with the program.
+// Returns the set of --set, by default the variant's bundled one.
 DecisionSet decision_set_option(const CommandLine& line) {
   const Game game = line.game();
   if (!line.given("set")) {
@@ -145,7 +145,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
   DecisionPlan plan;
   plan.header.game = game;
   plan.header.checkers = line.checkers();
-  (void)start_position(game, plan.header.checkers);  // throws if there is none
+  (void)start_position(game, plan.header.checkers);  // throws if it cannot be played
   plan.header.seed = line.seed();
   if (line.given("judge")) {
     plan.header.judge = line.text("judge");
@@ -175,7 +175,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
   return plan;
 }
 
-// Who judges instead of rollouts: none if --judge is not given.
+// Returns the external evaluator that replaces rollouts; none without --judge.
 OutsideJudgeFactory outside_judge(const CommandLine& line, Game game) {
   if (!line.given("judge")) return {};
   const std::string judge = line.text("judge");

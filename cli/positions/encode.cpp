@@ -1,4 +1,4 @@
-// gioul encode: the inputs that a net sees for a position.
+// gioul encode: prints the net inputs of a position.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -17,7 +17,7 @@ int encode_command(int argc, char** argv) {
                    {"gioul encode --position '24:11,21:4|24:15|owed=12'",
                     "gioul encode --variant portes --json"});
   std::vector<QuestionField> asked = decision_fields({});
-  asked.pop_back();  // no dice
+  asked.pop_back();  // all but the dice
   add_fields(line, asked);
   line.add_flag("json",
                 "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");

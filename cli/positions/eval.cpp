@@ -1,4 +1,4 @@
-// gioul eval: what a net thinks of a position, and of the plays of a decision there.
+// gioul eval: evaluates a position and the plays of a roll by a net.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// gioul export: a net in the forms that other programs read.
+// gioul export: writes a net in formats that other programs read.
 #include "nn/export/export.h"
 
 #include <algorithm>
@@ -19,14 +19,15 @@ namespace {
 
 struct FormEnding {
   ExportForm form;
-  std::string_view extension;  // of a file that is given as --out
+  std::string_view extension;  // of --out, if it names a file
 };
 
 constexpr std::array kForms = {FormEnding{ExportForm::kOnnx, ".onnx"},
                                FormEnding{ExportForm::kSafetensors, ".safetensors"},
                                FormEnding{ExportForm::kCHeader, ".h"}};
 
-/// A folder for all forms, unless the name ends as that of a file of one.
+/// Returns the files to write: all formats in a directory, or one format if --out has its
+/// extension.
 ExportFiles files_option(const CommandLine& line) {
   const std::string out = line.text("out", "the folder or file to write");
   if (out.empty()) throw InputError("--out is empty (expected a folder or file)");
@@ -43,7 +44,7 @@ ExportFiles files_option(const CommandLine& line) {
                    "or .h)");
 }
 
-/// The net and its game, which the file names.
+/// Loads the net; the file names its variant.
 std::pair<Net, Game> load(const std::string& file) {
   Net net = load_net(file);
   const Game game = game_of_net(net, file);
@@ -51,8 +52,8 @@ std::pair<Net, Game> load(const std::string& file) {
   return {std::move(net), game};
 }
 
-/// Makes the folder and holds the names of all that will be written, so that what can't be is said
-/// before there is anything to write, and two exports at a time don't mix.
+/// Creates the directory and locks all output files, so that errors are reported early and two
+/// exports at a time do not mix.
 Outputs outputs_of(const ExportFiles& files) {
   make_export_folder(files);
   Outputs outputs;
@@ -77,7 +78,7 @@ int export_command(int argc, char** argv) {
       ".safetensors or .h: golden vectors and a README go beside it, as NAME.golden.json and "
       "NAME.README.md");
   if (!line.parse(argc, argv)) return 0;
-  constexpr std::uint64_t kSeed = 1;  // golden positions are the same for all nets of a game
+  constexpr std::uint64_t kSeed = 1;  // golden positions are the same for all nets of a variant
   constexpr std::size_t kPositions = 32;
   const std::string file = line.text("net", "the net's file");
   const ExportFiles files = files_option(line);

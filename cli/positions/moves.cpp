@@ -1,4 +1,5 @@
-// gioul moves: every afterstate of a decision, for people and for checks against other programs.
+// gioul moves: lists every afterstate of a decision, for users and for comparisons with other
+// programs.
 #include <iostream>
 #include <memory>
 
@@ -24,7 +25,7 @@ class Lister {
 
   Game game() const { return game_; }
 
-  /// The block of one decision, each line with its end.
+  /// Returns the lines of one decision.
   std::string block(const Position& position, Dice dice) {
     game_.generate(position, dice, *list_);
     std::string block;

@@ -1,4 +1,4 @@
-// gioul net: what a net file holds, and other nets made of one.
+// gioul net: describes a net file and makes modified copies of it.
 #include "nn/net/net.h"
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ void print_text(const Net& net, std::uintmax_t bytes) {
   if (!problem.empty()) std::cout << fmt::format("of no use here   {}\n", problem);
 }
 
-// The one file that `gioul net WORD FILE --out FILE` is given; throws InputError.
+// Returns the only file argument of `gioul net WORD FILE --out FILE`. Throws InputError.
 std::string net_to_change(const CommandLine& line, std::string_view word) {
   const auto& words = line.positional();
   if (words.size() == 1) return words[0];
@@ -61,10 +61,10 @@ std::string net_to_change(const CommandLine& line, std::string_view word) {
                    " (expected: gioul net " + std::string(word) + " FILE --out FILE)");
 }
 
-// Games that are compared are none of those that were looked at.
+// The comparison uses other games than the search for dead units.
 constexpr std::uint64_t kFirstCompared = std::uint64_t{1} << 40;
 
-// The decisions that come with the program.
+// Returns the decisions of the bundled test set.
 std::vector<Decision> study_of(const Net& net, Game game) {
   const auto file = find_data_file(shipped_set(game));
   if (!file) return {};
@@ -111,7 +111,7 @@ void print(const WatchedUnits& watched, const Net& before, const Net& after) {
                            format_widths(after.layers), parameter_count(after));
 }
 
-// The same net without the hidden units that never act.
+// gioul net prune: removes dead hidden units.
 int net_prune(int argc, char** argv) {
   CommandLine line("net", "prune FILE --out FILE [OPTION...]",
                    {"gioul net prune runs/g1/net.safetensors --out smaller.safetensors",
@@ -168,7 +168,7 @@ int net_prune(int argc, char** argv) {
   return 0;
 }
 
-// A net with rounded weights, for where files are to be small.
+// gioul net small: rounds the weights, for small files.
 int net_small(int argc, char** argv) {
   CommandLine line("net", "small FILE --out FILE [--fineness N]",
                    {"gioul net small net.safetensors --out small.safetensors",
@@ -195,7 +195,7 @@ int net_small(int argc, char** argv) {
   return 0;
 }
 
-// The same file with the pruning weights of searches.
+// gioul net fit: adds pruning weights for searches to the file.
 int net_fit(int argc, char** argv) {
   CommandLine line("net", "fit FILE", {"gioul net fit runs/g1/net.safetensors"});
   line.allow_positional();

@@ -1,4 +1,4 @@
-// gioul openings: the best play of each opening roll and of replies to them, rolled out.
+// gioul openings: rolls out the best plays of opening rolls and of replies to them.
 #include "eval/study/openings.h"
 
 #include <fmt/format.h>
@@ -132,12 +132,12 @@ std::string openings_text(const OpeningsReport& report) {
   return text;
 }
 
-// "opening-6-5.svg".
+// Returns "opening-6-5.svg".
 std::string opening_picture_name(const RolledOutRoll& roll) {
   return "opening-" + format_dice(roll.dice) + ".svg";
 }
 
-// The best play of an opening roll: with arrows, or if it is a chain the board after it.
+// Draws the best play of an opening roll as arrows; after a chain, the resulting position.
 std::string opening_picture(const OpeningsReport& report, const RolledOutRoll& roll) {
   const RolledOutPlay& best = roll.best();
   BoardPicture picture{.title = format_dice(roll.dice)};
@@ -154,7 +154,7 @@ std::string opening_picture(const OpeningsReport& report, const RolledOutRoll& r
   return board_svg(report.game, roll.position, picture);
 }
 
-// A table of these pictures, which are in `folder` ("" or one that ends in a slash).
+// Makes a Markdown table of these pictures, which are in `folder` ("" or ending in a slash).
 std::string opening_pictures_text(const OpeningsReport& report, const std::string& folder) {
   constexpr std::size_t kColumns = 3;
   std::string text = "| | | |\n| --- | --- | --- |\n";
@@ -166,7 +166,7 @@ std::string opening_pictures_text(const OpeningsReport& report, const std::strin
   return text;
 }
 
-// What is the same for `gioul rollout`.
+// Returns the options shared with `gioul rollout`.
 std::vector<QuestionField> rollout_options() {
   std::vector<QuestionField> fields = fields_of(rollout_fields());
   std::erase_if(fields, [](const QuestionField& field) {
@@ -184,7 +184,7 @@ RollStudyOptions study_options(const CommandLine& line, RolloutOptions rollout,
           .rollout = rollout};
 }
 
-// The openings whose replies are asked for, by their places in kRolls.
+// Returns the openings whose replies are requested, as indices into kRolls.
 std::vector<std::size_t> replied_to(const CommandLine& line) {
   std::vector<std::size_t> rolls;
   if (!line.given("replies")) return rolls;
@@ -214,7 +214,7 @@ std::vector<std::size_t> replied_to(const CommandLine& line) {
   return rolls;
 }
 
-// How far all rolls together are, counted in trials.
+// Shows the progress of all rolls together, in trials.
 class StudyProgress {
  public:
   StudyProgress(std::size_t openings, std::size_t replied_to, std::int64_t trials,
@@ -252,10 +252,10 @@ class StudyProgress {
   double all_;
 };
 
-// Of the part of it that was asked for there are the part's rolls alone.
+// The results; with --part, only those of that part.
 struct Studied {
   OpeningsReport report;
-  std::int64_t kept = 0;  // rolls in the file, if there is one
+  std::int64_t kept = 0;  // rolls in the database, if there is one
 };
 
 Studied run_with_progress(const CommandLine& line, Game game) {

@@ -1,4 +1,4 @@
-// gioul perft: lines of play of a given depth.
+// gioul perft: counts the leaves of the move tree to a given depth.
 #include <iostream>
 
 #include "cli/shell/command.h"
@@ -15,7 +15,7 @@ int perft_command(int argc, char** argv) {
   line.add("depth", "D", "decisions, 0..16; each costs a factor of 20 to 1000");
   line.add("position", "P", "where to begin (default: the start of the game)");
   if (!line.parse(argc, argv)) return 0;
-  constexpr int kDeepest = 16;  // a count of any game fits 64 bits long after it can be waited for
+  constexpr int kDeepest = 16;  // deeper counts would take years; all fit in 64 bits
   const Game game = line.game();
   const auto depth = static_cast<int>(line.number("depth", 0, kDeepest));
   std::cout << game.perft(position_option(line, game), depth) << '\n';

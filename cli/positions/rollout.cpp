@@ -1,4 +1,5 @@
-// gioul rollout: a position's value, and a decision's best plays, from playing them out.
+// gioul rollout: estimates a position's value, or the best plays of a roll, by playing games to the
+// end.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -52,7 +53,7 @@ void run_part(const RolloutQuestion& question, const RolloutOptions& options, co
       [&](const RolloutProgress& progress) { line.show(progress); }, memo);
 }
 
-// --- for people ---
+// --- Text output ---
 
 std::string head_text(const RolloutReport& report) {
   const RolloutQuestion& question = report.question;

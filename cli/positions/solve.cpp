@@ -1,4 +1,4 @@
-// gioul solve: the exact value of a small game.
+// gioul solve: computes the exact value of a game with few checkers.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// gioul tables: builds endgame tables, and tells what they are and what they say.
+// gioul tables: builds, lists and queries endgame tables.
 #include <fmt/format.h>
 
 #include <array>
@@ -60,7 +60,8 @@ std::string progress_text(const TableName& name, double share, double seconds) {
 int build(const CommandLine& line) {
   const std::filesystem::path folder = folder_of(line);
   const EndgameOptions options = build_options(line);
-  // Held from here on: nobody builds the same for nothing, and what can't be written is said now.
+  // Locked from here on, so that no other process builds the same tables and write errors show
+  // early.
   std::map<std::string, NameLock> locks;
   make_folder(folder);
   for (const TableName& name : endgame_table_names(options)) {
@@ -82,7 +83,7 @@ int build(const CommandLine& line) {
     if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));
     std::cout << '\n';
   }
-  verify_endgame_tables(options.game, folder);  // says so if one that was there is damaged
+  verify_endgame_tables(options.game, folder);  // throws if an existing table is damaged
   return 0;
 }
 
@@ -141,7 +142,7 @@ int value(const CommandLine& line) {
   return 0;
 }
 
-// Who gives an option expects it to matter.
+// Rejects options that have no effect on the subcommand.
 void check_options(const CommandLine& line, const std::string& word) {
   constexpr std::array<std::pair<const char*, const char*>, 5> kOf = {{{"position", "value"},
                                                                        {"two-sided", "build"},

@@ -1,5 +1,5 @@
-// gioul analysis: the requests of `gioul serve` as lines of JSON on standard input, answered as
-// they are done, for programs that would rather start a process than speak HTTP.
+// gioul analysis: answers the requests of `gioul serve` as lines of JSON on standard input and
+// output, for programs that prefer a child process to HTTP.
 #include <array>
 #include <condition_variable>
 #include <deque>
@@ -23,9 +23,9 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMostWaiting = 1024;  // lines that were read and not begun
+constexpr std::size_t kMostWaiting = 1024;  // requests that were read but have not started
 
-// Answers from all threads, a line each.
+// Prints answers from all threads, one line each.
 class AnswerLines {
  public:
   void print(const std::string& line) {
@@ -37,7 +37,7 @@ class AnswerLines {
   std::mutex mutex_;
 };
 
-// Requests that were read and not answered, by id.
+// Requests in progress, by id.
 class OpenRequests {
  public:
   std::shared_ptr<StopFlag> begin(const std::string& id) {
@@ -58,7 +58,7 @@ class OpenRequests {
     }
   }
 
-  /// How many there were.
+  /// Stops all requests with this id. Returns their number.
   std::size_t stop(const std::string& id) {
     const std::scoped_lock lock(mutex_);
     const auto [first, last] = open_.equal_range(id);
@@ -87,7 +87,7 @@ class AnalysisLines {
   AnalysisLines(const AnalysisLines&) = delete;
   AnalysisLines& operator=(const AnalysisLines&) = delete;
 
-  /// Judges a request, and leaves it to the threads. Waits while too many are left to them.
+  /// Parses a request and hands it to the worker threads. Blocks while too many are waiting.
   void take(std::string_view text) {
     std::string id;
     try {
@@ -120,7 +120,7 @@ class AnalysisLines {
     lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
   }
 
-  // Once for each net and number of checkers.
+  // Warns once for each net and number of checkers.
   void note_nets(const ReadyRequest& ready) {
     for (const std::filesystem::path& file : ready.nets) {
       if (seen_.emplace(file, ready.checkers).second) note_other_checkers(file, ready.checkers);
@@ -163,8 +163,8 @@ class AnalysisLines {
   LoadedPlayers& players_;
   AnswerLines lines_;
   OpenRequests open_;
-  std::set<std::pair<std::filesystem::path, int>> seen_;  // of the thread that reads
-  std::mutex mutex_;                                      // of what is below
+  std::set<std::pair<std::filesystem::path, int>> seen_;  // used by the reading thread only
+  std::mutex mutex_;                                      // guards the members below
   std::condition_variable changed_;
   std::deque<Task> tasks_;
   bool at_end_ = false;

@@ -38,10 +38,11 @@ constexpr const char* kEventHead =
 #ifdef POLLRDHUP
 constexpr short kHasGone = POLLRDHUP;
 #else
-constexpr short kHasGone = 0;  // who has closed both ways is told without being asked for
+constexpr short kHasGone = 0;  // the system reports it anyway once both sides are closed
 #endif
 
-// Who shares what one client gets: an address, or the network of one house.
+// Returns the identity that quotas apply to: an IPv4 address, or the /64 network of an IPv6
+// address.
 std::string client_at(const asio::ip::tcp::socket& socket) {
   boost::system::error_code error;
   const asio::ip::address address = socket.remote_endpoint(error).address();
@@ -77,7 +78,7 @@ void HttpConnection::read() {
   parser_->body_limit(works_.limits.body_bytes);
   parser_->on_chunk_header(chunk_begins_);
   chunk_bytes_ = 0;
-  // For the head and the body together, however slowly their bytes come.
+  // One time limit for head and body together, however slowly they arrive.
   stream_.expires_after(works_.limits.request_time);
   place_ = works_.wait(shared_from_this());
   http::async_read_header(
@@ -127,7 +128,7 @@ HttpHead HttpConnection::head() const {
           .cookie = only(http::field::cookie)};
 }
 
-// What can't be read on is answered as well as can be, and closed.
+// Answers an unreadable request as far as possible, then closes.
 void HttpConnection::refuse_unread(Error error) {
   if (error == http::error::body_limit) {
     return refuse(413, "expected a body of at most " + std::to_string(works_.limits.body_bytes) +
@@ -153,7 +154,7 @@ void HttpConnection::head_came(Error error) {
     stop_waiting();
     return refuse_unread(error);
   }
-  // Beast takes a body in a coding that it doesn't know for none.
+  // Beast ignores the body if it does not know its coding.
   const auto& message = parser_->get();
   if (message.count(http::field::transfer_encoding) > 0 &&
       !boost::beast::iequals(message[http::field::transfer_encoding], "chunked")) {
@@ -180,15 +181,15 @@ void HttpConnection::head_came(Error error) {
 
 void HttpConnection::read_body() {
   if (parser_->is_done()) return body_came({});
-  parser_->eager(true);  // as much as there is at once, however small the chunks
+  parser_->eager(true);  // read everything available, even if it is many small chunks
   http::async_read_some(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](Error error, std::size_t) { self->body_came(error); });
 }
 
-// Beast's limit is of what the chunks hold; what they are wrapped in takes memory and time too.
+// Beast limits only the chunks' content. Their framing takes memory and time as well.
 void HttpConnection::chunk_came(std::uint64_t size, std::size_t extensions, Error& error) {
-  constexpr std::size_t kAround = 5;  // a digit and two ends of lines
+  constexpr std::size_t kAround = 5;  // one digit and two line ends
   chunk_bytes_ += size + extensions + kAround;
   if (chunk_bytes_ > works_.limits.body_bytes) error = http::error::body_limit;
   hold(parser_->get().body().size() + size);
@@ -206,7 +207,7 @@ void HttpConnection::body_came(Error error) {
   find_route();
 }
 
-// Who waits for his turn keeps a request no longer than its connection.
+// A waiting task must not keep the request alive longer than its connection.
 void HttpConnection::find_route() {
   request_ = std::make_shared<Request>(Request{head(), std::move(parser_->get().body())});
   const bool is_short = request_->body.size() <= works_.limits.head_bytes;
@@ -268,8 +269,8 @@ void HttpConnection::watch_client() {
   });
 }
 
-// Seen whatever he has sent before that nobody has read yet. Who has only said that he sends no
-// more counts too: nothing tells him from one who is gone. He has what was found so far.
+// Returns true even while unread data is pending. A client that has only closed its sending side
+// counts as gone, since it cannot be distinguished; it gets the result so far.
 bool HttpConnection::client_is_gone() {
   pollfd socket{.fd = stream_.socket().native_handle(), .events = kHasGone, .revents = 0};
   return ::poll(&socket, 1, 0) != 0;
@@ -304,8 +305,8 @@ void HttpConnection::answer(HttpAnswer found, After after) {
                     });
 }
 
-// A connection that ends while its client still writes is reset, and the client may never see the
-// answer: what he sends meanwhile is read and thrown away.
+// Closing a connection while the client still sends would reset it, and the client might never see
+// the response. So what it sends is read and discarded.
 void HttpConnection::linger() {
   Error ignored;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
@@ -369,7 +370,8 @@ void HttpConnection::send_next() {
                     });
 }
 
-// A line that says nothing, so that a client who is gone is found out. It also keeps this alive.
+// Sends an empty line now and then, which detects a disconnected client. Also keeps this object
+// alive.
 void HttpConnection::beat() {
   timer_.expires_after(works_.limits.heartbeat);
   timer_.async_wait([self = shared_from_this()](Error error) {

@@ -1,4 +1,4 @@
-// One client's connection: reads a request, has it answered, writes the answer, and again.
+// One HTTP connection: reads requests, runs them and writes the responses.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -20,7 +20,7 @@
 
 namespace gioul {
 
-/// All of it happens in the thread of HttpWorks::io, but for the work itself.
+/// Runs on the thread of HttpContext::io; only the requests themselves run on other threads.
 class HttpConnection : public WaitingClient, public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(boost::asio::ip::tcp::socket socket, HttpWorks& works);
@@ -28,7 +28,7 @@ class HttpConnection : public WaitingClient, public std::enable_shared_from_this
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
-  /// Waits for a request.
+  /// Starts to read the next request.
   void read();
   void close() override;
 
@@ -70,17 +70,17 @@ class HttpConnection : public WaitingClient, public std::enable_shared_from_this
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   std::string client_;  // its address
   std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_begins_;
-  std::uint64_t chunk_bytes_ = 0;  // of this request, as they are sent
+  std::uint64_t chunk_bytes_ = 0;  // of this request's body, as sent
   std::shared_ptr<Request> request_;
-  std::shared_ptr<StopFlag> stop_;                     // of the slow work for it
-  std::optional<HttpWorks::Waiting::iterator> place_;  // among those that wait
-  std::optional<HttpWorks::Holding::iterator> held_;   // among those for whom much is held
-  boost::asio::steady_timer timer_;                    // to see whether the client is still there
+  std::shared_ptr<StopFlag> stop_;                     // stops the slow request in progress
+  std::optional<HttpWorks::Waiting::iterator> place_;  // entry in the list of idle connections
+  std::optional<HttpWorks::Holding::iterator> held_;   // entry in the list of large buffers
+  boost::asio::steady_timer timer_;                    // checks that the client is connected
 
-  // Of a connection that sends events:
+  // Only for a connection that sends events:
   std::string sending_;
-  std::optional<std::string> next_;  // of those that wait the newest, which makes the others stale
-  bool is_last_ = false;             // next_ ends the connection
+  std::optional<std::string> next_;  // the newest pending event; older ones are outdated
+  bool is_last_ = false;             // next_ is the last event
   bool sends_ = false;
 };
 

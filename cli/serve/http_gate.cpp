@@ -9,7 +9,7 @@ namespace gioul {
 
 namespace {
 
-// Takes as long for any text of that length, right or wrong.
+// Compares in constant time.
 bool is_same(std::string_view said, std::string_view secret) {
   if (said.size() != secret.size()) return false;
   unsigned different = 0;
@@ -19,7 +19,7 @@ bool is_same(std::string_view said, std::string_view secret) {
   return different == 0;
 }
 
-// The value of `name` in "name=value" pairs, parted by `separator` and blanks.
+// Returns the value of `name` in "name=value" pairs that `separator` and blanks divide.
 std::string_view value_in(std::string_view pairs, char separator, std::string_view name) {
   while (!pairs.empty()) {
     const std::size_t end = std::min(pairs.find(separator), pairs.size());
@@ -33,7 +33,7 @@ std::string_view value_in(std::string_view pairs, char separator, std::string_vi
   return {};
 }
 
-// Numbers and dots, or what stands in brackets: a name can be bent to another machine, they can't.
+// Returns true for an IP address. Unlike a name, it cannot be rebound to another machine.
 bool is_address(std::string_view host) {
   if (host.starts_with('[')) return host.find(']') != std::string_view::npos;
   host = host.substr(0, host.find(':'));

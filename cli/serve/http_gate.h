@@ -1,5 +1,5 @@
-// Who may ask: requests that a page of somebody else's, a name that was bent to this machine, or a
-// stranger could send are refused before anything of them is read.
+// Access control: rejects cross-site requests, DNS rebinding and missing tokens before a request
+// body is read.
 #pragma once
 
 #include <optional>
@@ -8,36 +8,39 @@
 
 namespace gioul {
 
-/// What is known of a request when its head has come.
+/// The head of a request.
 struct HttpHead {
-  std::string client;  // who sent it: his address
+  std::string client;  // the client's address
   std::string method;
-  std::string target;  // with its query
-  std::string host;    // empty if there is none, or more than one
+  std::string target;  // including the query
+  std::string host;    // "" if there is none or more than one
   std::string origin;
   std::string content_type;
   std::string authorization;
   std::string cookie;
 
-  /// The target without its query, and the query.
+  /// Return the target without its query, and the query.
   std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
   std::string_view query() const;
 };
 
+/// An error response.
 struct HttpRefusal {
   int status = 0;
   std::string message;
 };
 
+/// Decides which requests are accepted.
 class HttpGate {
  public:
-  /// Without a token only names of the loopback address with this port are taken as a host; with
-  /// one every request must carry it.
+  /// Without a token, accepts only names of the loopback address with this port as Host. With a
+  /// token, every request must carry it.
   HttpGate(unsigned short port, std::string token) : port_(port), token_(std::move(token)) {}
 
+  /// Returns the error response, or nothing if the request is accepted.
   std::optional<HttpRefusal> check(const HttpHead& head) const;
 
-  /// Whether the query has the right token, which a browser then is to keep.
+  /// Returns true if the query has the right token, which then is set as a cookie.
   bool is_let_in_by(std::string_view query) const;
   const std::string& token() const { return token_; }
 
@@ -49,10 +52,10 @@ class HttpGate {
   std::string token_;
 };
 
-/// 128 random bits in hexadecimal digits: a token, or a name that nobody guesses.
+/// Returns 128 random bits in hexadecimal: for a token or an unguessable name.
 std::string unguessable_name();
 
-/// The cookie that holds the token.
+/// The cookie with the token.
 inline constexpr std::string_view kTokenCookie = "gioul_token";
 
 }  // namespace gioul

@@ -29,7 +29,7 @@ int status_of(const std::exception& error) {
   return dynamic_cast<const InputError*>(&error) != nullptr ? 400 : 500;
 }
 
-// What f() returns as the body, or what is wrong.
+// Returns f() as the body, or an error response.
 template <typename F>
 HttpAnswer told(const std::string& id, F f) {
   try {
@@ -133,7 +133,7 @@ HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
     begin_(job);
   } catch (...) {
     job->stop();
-    job->run();  // which ends it, so that it is no open job
+    job->run();  // ends it, so that it no longer counts as open
     throw;
   }
   return answered(std::move(answer));

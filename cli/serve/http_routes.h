@@ -1,5 +1,4 @@
-// What the server's addresses mean: which of them there are, and what each answers. Nothing here
-// knows of sockets.
+// Maps request targets to responses. Knows nothing of sockets.
 #pragma once
 
 #include <functional>
@@ -15,42 +14,45 @@
 
 namespace gioul {
 
+/// An HTTP response.
 struct HttpAnswer {
   int status = 200;
   std::string_view type = "application/json";
   std::string body = {};
-  std::string allow = {};     // of a method that is not allowed
-  std::string location = {};  // of a redirection
+  std::string allow = {};     // allowed methods, if the method is not
+  std::string location = {};  // target of a redirect
   std::string cookie = {};
 };
 
+/// Makes an error response with a JSON body.
 HttpAnswer error_answer(int status, std::string_view message);
 
-/// What an address leads to: an answer that is there, one that has to be worked out, or events.
+/// The result of routing: a finished response, work that computes one, or a job's event stream.
 struct HttpRoute {
   std::optional<HttpAnswer> answer = {};
-  /// To be called by a thread that may take its time, if `answer` is not there.
+  /// Computes the response if `answer` is not set. May take long.
   std::function<HttpAnswer()> work = {};
   Cost cost = Cost::kMoment;    // of the work
-  std::shared_ptr<Job> events;  // those of this job are to be sent
+  std::shared_ptr<Job> events;  // send the events of this job
 };
 
+/// All routes of the server.
 class HttpRoutes {
  public:
-  /// `begin` is given each new job to run it.
+  /// `begin` must run each new job.
   HttpRoutes(LoadedPlayers& players, JobTable& jobs, const HttpGate& gate,
              std::function<void(std::shared_ptr<Job>)> begin)
       : players_(players), jobs_(jobs), gate_(gate), begin_(std::move(begin)) {}
 
-  /// Whether the body of this request is worth reading: else the answer is why not.
+  /// Returns the error response to a request that is not accepted, before its body is read.
   std::optional<HttpAnswer> refuse(const HttpHead& head) const;
 
-  /// For requests that were not refused. May read a megabyte of JSON. What goes wrong, such as that
-  /// there is no memory for it, is the answer.
+  /// Routes an accepted request. May parse 1 MB of JSON. Errors, even lack of memory, become the
+  /// response.
   HttpRoute route(const HttpHead& head, const std::string& body) const;
 
  private:
-  // These tell the request's id as soon as it is known, and throw.
+  // These set `id` to the request's id as soon as it is known, and throw on errors.
   HttpRoute find_route(const HttpHead& head, const std::string& body, std::string& id) const;
   HttpRoute new_job(const HttpHead& head, const std::string& body, std::string& id) const;
   HttpRoute job_route(std::string_view method, std::string_view rest) const;

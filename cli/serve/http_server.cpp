@@ -18,9 +18,9 @@ using asio::ip::tcp;
 
 namespace {
 
-constexpr std::size_t kOtherFiles = 64;  // that the program has open besides connections
+constexpr std::size_t kOtherFiles = 64;  // files that the program has open besides connections
 
-// As many connections as the system lets us have, up to what is wanted.
+// Limits the connections to the open files that the system allows.
 HttpLimits limits_here() {
   HttpLimits limits;
   rlimit files{};
@@ -38,7 +38,7 @@ HttpLimits limits_here() {
   return limits;
 }
 
-// The address, or an InputError that says what would be one.
+// Parses an address. Throws InputError with examples if it is invalid.
 asio::ip::address address_of(const std::string& text) {
   boost::system::error_code error;
   const asio::ip::address address = asio::ip::make_address(text, error);
@@ -65,12 +65,11 @@ tcp::acceptor listen_at(asio::io_context& io, const HttpPlace& place) {
   throw InputError("no port of " + place.address + " is free");
 }
 
-// Beside other work each thread that had to be waited for would take its turn first. What goes on
-// is left as it is: no file of ours has its name before it is whole, and the input of programs
-// ends.
+// Ends the program at once, since waiting for threads could take long on a busy machine. Unfinished
+// work is safe: files are renamed only when complete, and child programs end with their input.
 extern "C" void end_at_once(int) { std::_Exit(0); }
 
-// The acceptor comes first: the gate must know its port.
+// The acceptor is constructed first, since the access control must know the port.
 class BeastServer : public HttpServer {
  public:
   BeastServer(const HttpPlace& place, LoadedPlayers& players)
@@ -112,7 +111,7 @@ class BeastServer : public HttpServer {
         });
   }
 
-  // The system has no file or memory for another connection just now.
+  // The system cannot open another connection now; try again later.
   void accept_later(tcp::acceptor& acceptor) {
     const auto timer =
         std::make_shared<asio::steady_timer>(works_.io, std::chrono::milliseconds(50));

@@ -1,5 +1,5 @@
-// The server of `gioul serve`: one thread moves bytes for all connections, others work. A client
-// that is slow costs a socket and nobody's time.
+// The HTTP server of `gioul serve`: one I/O thread for all connections and a pool of worker
+// threads. A slow client occupies a socket, but no thread.
 #pragma once
 
 #include <memory>
@@ -9,25 +9,27 @@
 
 namespace gioul {
 
+/// The address to listen on.
 struct HttpPlace {
   std::string address = "127.0.0.1";
-  unsigned short port = 0;      // 0: a free one
-  bool may_be_another = false;  // a free one too if this one is taken
+  unsigned short port = 0;      // 0: any free port
+  bool may_be_another = false;  // use any free port if this one is taken
 };
 
+/// A listening server.
 class HttpServer {
  public:
   virtual ~HttpServer() = default;
 
-  /// Of the page, for a browser. Addresses other than the loopback's have a token in it.
+  /// Returns the URL of the page. Unless the address is the loopback, it contains a token.
   virtual std::string url() const = 0;
 
-  /// Answers until the program ends.
+  /// Serves requests until the program ends.
   virtual void run() = 0;
 };
 
-/// A server that listens from here on, until SIGINT or SIGTERM end the program at once, with code
-/// 0. Throws InputError for an address or port that can't be had. `players` must outlive it.
+/// Opens a server. From then on SIGINT and SIGTERM end the program at once with exit code 0. Throws
+/// InputError if the address or port is not available. `players` must outlive the server.
 std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, LoadedPlayers& players);
 
 }  // namespace gioul

@@ -13,17 +13,17 @@ namespace asio = boost::asio;
 
 namespace {
 
-// One client can have all cores work for him, and there is still a thread for another, and more for
-// what costs less.
+// One client may use all cores. One more thread is left for other clients, and more for cheaper
+// tasks.
 WorkQueue::Slots slots() {
   const int cores = std::max(available_cores(), 2);
   return {cores + 7, cores + 5, cores + 4, cores + 2, cores + 1};
 }
 
-// Two of one client at a time.
+// Two jobs per client at a time.
 constexpr WorkQueue::Slots kJobSlots = {3, 3, 3, 3, 3};
 
-// Sets the flag when the time is up, unless it is destroyed before.
+// Calls stop() after `time`, unless the timer is canceled first.
 std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono::seconds time,
                                                std::function<void()> stop) {
   const auto timer = std::make_shared<asio::steady_timer>(io, time);
@@ -50,7 +50,7 @@ bool HttpWorks::begin(QueuedWork work) {
     work.work = [this, stop = work.stop, work = std::move(work.work)] {
       const auto timer = stop_after(io, limits.thinking_time, [stop] { stop->store(true); });
       work();
-      asio::post(io, [timer] { timer->cancel(); });  // it belongs to that thread
+      asio::post(io, [timer] { timer->cancel(); });  // the timer belongs to the I/O thread
     };
   }
   return answers_.add(std::move(work));
@@ -84,7 +84,7 @@ HttpWorks::Holding::iterator HttpWorks::hold(const std::shared_ptr<WaitingClient
     using Share = std::pair<const std::string, std::size_t>;
     const std::string& most = std::ranges::max_element(held_of_, {}, &Share::second)->first;
     const auto oldest = std::ranges::find(holding_, most, &Held::client);
-    if (oldest == place) break;  // it alone is large
+    if (oldest == place) break;  // a single large buffer is allowed
     oldest->for_whom.lock()->close();
   }
   return place;

@@ -1,5 +1,5 @@
-// What all connections of the server share: the thread that moves bytes, those that work, and who
-// has to make room when there are too many connections, or too much is held for them.
+// State shared by all connections: limits, schedulers, and the memory accounting that closes
+// connections when there are too many or they hold too much.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -20,35 +20,35 @@
 
 namespace gioul {
 
-/// What one client may cost.
+/// Limits per client and in total.
 struct HttpLimits {
-  std::size_t connections = 4096;  // fewer where the system gives fewer files
+  std::size_t connections = 4096;  // fewer if the system allows fewer files
   std::size_t head_bytes = 16 * 1024;
-  std::size_t body_bytes = std::size_t{1} << 20;   // as it is sent, chunks with all they have
-  std::size_t held_bytes = std::size_t{64} << 20;  // large bodies and answers, of all clients
-  std::chrono::seconds request_time{30};   // from one answer until the next request is whole
-  std::chrono::seconds writing_time{30};   // for the client to take an answer
-  std::chrono::seconds thinking_time{20};  // of a request; it answers with what it has by then
+  std::size_t body_bytes = std::size_t{1} << 20;   // as sent, with the framing of chunks
+  std::size_t held_bytes = std::size_t{64} << 20;  // total of large bodies and responses
+  std::chrono::seconds request_time{30};           // until the next request is complete
+  std::chrono::seconds writing_time{30};           // for the client to receive a response
+  std::chrono::seconds thinking_time{20};  // of a request; it then returns the result so far
   std::chrono::seconds job_time{600};
-  std::chrono::seconds heartbeat{15};      // of events
-  std::chrono::seconds lingering_time{2};  // to read what is left of a request that was refused
+  std::chrono::seconds heartbeat{15};      // interval of empty events
+  std::chrono::seconds lingering_time{2};  // to discard the rest of a rejected request
   std::size_t lingering_bytes = std::size_t{64} << 20;
-  std::chrono::milliseconds watching{20};  // whether the client of a slow request is still there
+  std::chrono::milliseconds watching{20};  // interval to check a waiting client
   std::size_t open_jobs = 8;
   std::size_t open_jobs_of_one = 6;
   std::size_t jobs = 64;
-  std::size_t waiting_requests = 64;  // slow ones of one client, of about the same cost
+  std::size_t waiting_requests = 64;  // slow ones, per client and cost class
 };
 
-/// Somebody who may be asked to make room.
+/// A connection that can be closed to make room.
 class WaitingClient {
  public:
   virtual ~WaitingClient() = default;
-  /// Ends the connection, whatever it does.
+  /// Closes the connection, whatever it is doing.
   virtual void close() = 0;
 };
 
-/// The lists are the one thread's that runs `io`.
+/// The lists belong to the thread that runs `io`.
 class HttpWorks {
  public:
   HttpWorks(LoadedPlayers& players, HttpGate gate, const HttpLimits& limits);
@@ -56,14 +56,16 @@ class HttpWorks {
   HttpWorks(const HttpWorks&) = delete;
   HttpWorks& operator=(const HttpWorks&) = delete;
 
-  /// Has it done in another thread, and interrupts it when its time is up. False if too much waits.
+  /// Runs `work` on another thread and stops it after its time limit. Returns false if too much is
+  /// waiting.
   bool begin(QueuedWork work);
-  /// Interrupts it.
+  /// Stops the work that has this flag.
   void stop(const std::shared_ptr<StopFlag>& flag) { answers_.stop(flag); }
 
-  // Of the thread of `io`:
+  // Only for the thread of `io`:
   using Waiting = std::list<std::weak_ptr<WaitingClient>>;
-  /// For a request, from now on. When there are too many, who has waited longest makes room.
+  /// Registers a connection that waits for a request. If there are too many connections, the one
+  /// that has waited longest is closed.
   Waiting::iterator wait(const std::shared_ptr<WaitingClient>& client);
   void wait_no_more(Waiting::iterator place) { waiting_.erase(place); }
   void connection_begins();
@@ -74,15 +76,15 @@ class HttpWorks {
     std::size_t bytes;
   };
   using Holding = std::list<Held>;
-  /// So many bytes are held for a connection of `client`. When there is too much in all, the oldest
-  /// of the client with the most make room.
+  /// Accounts for `bytes` held for a connection of `client`. If the total is too large, closes the
+  /// oldest connections of the client that holds most.
   Holding::iterator hold(const std::shared_ptr<WaitingClient>& for_whom, const std::string& client,
                          std::size_t bytes);
   void hold_no_more(Holding::iterator place);
 
  private:
-  // Connections that `io` still holds when it goes take themselves off these lists: so they go
-  // later.
+  // Destroyed after `io`, because connections that it still owns remove themselves from these
+  // lists.
   Waiting waiting_;
   Holding holding_;
   std::size_t held_ = 0;

@@ -1,4 +1,4 @@
-// In place of the server where Boost is missing: everything else is built without it.
+// Replaces the HTTP server in builds without Boost.
 #include "base/error.h"
 #include "cli/serve/http_server.h"
 

@@ -74,7 +74,7 @@ ordered_json request_schema(const std::vector<QuestionField>& fields, const Serv
   return schema;
 }
 
-// One method of an address.
+// Describes one method of a path.
 ordered_json operation(std::string_view summary, std::string_view answer,
                        const char* status = "200") {
   return {{"summary", summary},
@@ -89,7 +89,7 @@ ordered_json asked_by(ordered_json operation, const ordered_json& request) {
   return operation;
 }
 
-// Of the address of one job.
+// Adds the path parameter of a single job.
 ordered_json of_job(ordered_json operation) {
   operation["parameters"] = {
       {{"name", "job"}, {"in", "path"}, {"required", true}, {"schema", {{"type", "string"}}}}};

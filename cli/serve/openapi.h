@@ -1,4 +1,4 @@
-// The description of the HTTP interface that `gioul serve` gives at /api/v1/openapi.json.
+// Generates the OpenAPI description of the HTTP API, served at /api/v1/openapi.json.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gioul {
 
-/// OpenAPI 3.0 as JSON: requests by their fields, which `policy` bounds, answers by the
-/// schemas that `answers` has (answers.json).
+/// Returns OpenAPI 3.0 as JSON. The fields of requests are bounded by `policy`; `answers` has the
+/// schemas of the responses (answers.json).
 std::string openapi_json(const ServePolicy& policy, std::string_view answers);
 
 }  // namespace gioul

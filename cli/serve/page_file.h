@@ -1,18 +1,19 @@
-// The files of the page, which are in the program itself (cli/serve/page/).
+// Static files of the web UI (cli/serve/web_ui/), compiled into the program.
 #pragma once
 
 #include <string_view>
 
 namespace gioul {
 
+/// One file.
 struct PageFile {
-  std::string_view path;  // as it is asked for: "/app.js"
-  std::string_view type;
+  std::string_view path;  // request path, such as "/app.js"
+  std::string_view type;  // MIME type
   std::string_view bytes;
 };
 
-/// Null if there is none. "/" is the page; "answers.json", which is no address, are the schemas of
-/// answers (cli/serve/openapi.h).
+/// Returns null if there is no such file. "/" is the page. "answers.json" has the schemas of
+/// responses (cli/serve/openapi.h) and is not served.
 const PageFile* find_page_file(std::string_view path);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// gioul serve: a page to play and analyse in a browser, and the JSON interface below it.
+// gioul serve: serves the web UI and the JSON API over HTTP.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr unsigned short kUsualPort = 8024;
 
-// What a request over the network may cost: three rolls ahead take a moment, four a minute.
+// Limits of requests from the network: 3 plies take a moment, 4 plies a minute.
 constexpr int kServedPlies = 3;
 constexpr std::int64_t kServedTrials = 1'000'000;
 
@@ -39,9 +39,8 @@ std::vector<std::string> parts_of(const std::string& list) {
   return parts;
 }
 
-// What is large, such as a net while it is read, is given back to the system as soon as it is not
-// needed, and what many small things leave behind now and then: nets of all games take 320 MB so,
-// 540 MB without.
+// Returns freed memory to the system early. With nets of all variants the program takes 320 MB
+// instead of 540 MB.
 void keep_no_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 18);

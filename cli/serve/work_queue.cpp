@@ -56,7 +56,7 @@ void WorkQueue::work() {
     const bool more =
         std::ranges::any_of(waiting_, [](const Waiting& one) { return !one.empty(); });
     lock.unlock();
-    if (more) changed_.notify_one();  // it may be what waited for the end of other work
+    if (more) changed_.notify_one();  // another task may have waited for the end of this one
     {
       const BoundToStop bound(next.stop.get());
       next.work();
@@ -68,8 +68,8 @@ void WorkQueue::work() {
   }
 }
 
-// The cheapest that may begin, of the client for whom the least is being done; of several clients
-// each in turn.
+// Selects the cheapest task that may run, of the client with the fewest running tasks. Ties go
+// round robin.
 bool WorkQueue::take(QueuedWork& next) {
   if (!stopped_.empty()) {
     next = std::move(stopped_.front());

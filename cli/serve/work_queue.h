@@ -1,5 +1,4 @@
-// Whose turn it is: cheap questions overtake dear ones, and no client keeps the others waiting
-// however much he asks.
+// Schedules tasks fairly: cheap ones first, and no client can occupy all threads.
 #pragma once
 
 #include <array>
@@ -19,32 +18,32 @@
 
 namespace gioul {
 
-/// Something to be done by one of the threads. Throws nothing.
+/// A task for a worker thread. `work` must not throw.
 struct QueuedWork {
-  std::string client;  // whoever has the same name shares what one client gets
+  std::string client;  // tasks with the same name share one client's quota
   Cost cost = Cost::kMoment;
-  std::shared_ptr<StopFlag> stop = {};  // interrupts it; may be null
+  std::shared_ptr<StopFlag> stop = {};  // stops the task; may be null
   std::function<void()> work = {};
 };
 
-/// Safe to use from any thread.
+/// Runs tasks on a pool of threads. Thread-safe.
 class WorkQueue {
  public:
-  /// How many pieces of work of each cost, or of a higher one, are done at the same time; one
-  /// client gets one fewer. A cost that may have more than the next leaves those to cheaper work
-  /// alone.
+  /// Slots[c] is the maximum number of running tasks of cost class c or higher; one client may use
+  /// one fewer. If a class has more slots than the next, the surplus is reserved for cheaper tasks.
   using Slots = std::array<int, kCosts>;
 
-  /// Of what takes longer than a moment `most_waiting` pieces wait, of one client and cost.
+  /// `most_waiting` limits the waiting tasks of one client and cost class, except for the cheapest
+  /// class.
   WorkQueue(const Slots& slots, std::size_t most_waiting);
-  /// What waits is forgotten, and what is being done is waited for.
+  /// Discards waiting tasks and waits for running ones.
   ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  /// False if too much waits.
+  /// Adds a task. Returns false if too many are waiting.
   bool add(QueuedWork work);
-  /// Interrupts the work that has this flag. If it waits it is called at once, to say so.
+  /// Stops the task with this flag. A waiting task is run at once, so that it can report it.
   void stop(const std::shared_ptr<StopFlag>& flag);
 
  private:
@@ -62,12 +61,12 @@ class WorkQueue {
 
   const Slots slots_;
   const std::size_t most_waiting_;
-  std::mutex mutex_;  // of what is below
+  std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::array<Waiting, kCosts> waiting_;
   std::deque<QueuedWork> stopped_;
   std::vector<Running> running_;
-  std::string last_client_;  // whose turn it was
+  std::string last_client_;  // served last
   bool at_end_ = false;
   std::vector<std::thread> threads_;
 };

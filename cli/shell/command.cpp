@@ -90,7 +90,7 @@ bool CommandLine::parse(int argc, char** argv) {
   }
   if (flag("help")) {
     const std::string help = parser_->options.help();
-    const std::size_t end = help.find('\n');  // of the summary
+    const std::size_t end = help.find('\n');  // end of the summary
     std::cout << help.substr(0, end) << '\n' << help.substr(end) << examples_;
     return false;
   }
@@ -140,7 +140,7 @@ std::string CommandLine::text(const std::string& option, std::string_view need) 
   return value.as<std::string>();
 }
 
-// A list of the library's would be split at commas.
+// The library's own lists would be split at commas.
 std::vector<std::string> CommandLine::texts(const std::string& option) const {
   std::vector<std::string> values;
   for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {

@@ -1,5 +1,5 @@
-// What all subcommands of `gioul` share: the list of them, and strict reading of their options.
-// Only cli/ prints, parses options and exits; everything else throws.
+// The subcommands of `gioul` and a strict option parser. Only cli/ prints, parses options and
+// exits; all other code throws exceptions.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace gioul {
 
-// Each takes the arguments from its own name on and returns the exit code. InputError becomes one
-// line on stderr and exit code 2, any other exception exit code 1 (cli/main.cpp).
+// Each takes the arguments from its own name on and returns the exit code. cli/main.cpp turns
+// InputError into one line on stderr and exit code 2, any other exception into exit code 1.
 int train_command(int argc, char** argv);
 int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);
@@ -51,13 +51,14 @@ int verify_command(int argc, char** argv);
 int serve_command(int argc, char** argv);
 int analysis_command(int argc, char** argv);
 
+/// A subcommand.
 struct Command {
   std::string_view name;
   int (*run)(int argc, char** argv);
   std::string_view summary;  // one line
 };
 
-/// All subcommands, in the order in which `gioul --help` lists them.
+/// All subcommands, in the order of `gioul --help`.
 inline constexpr std::array kCommands = {
     Command{"train", &train_command, "Train a net by self-play."},
     Command{"report", &report_command,
@@ -105,71 +106,73 @@ inline constexpr std::array kCommands = {
     Command{"bench", &bench_command, "Print the signature of this build and its speeds."},
 };
 
-/// What is said where memory runs out and nobody knows what for.
+/// The message if memory runs out and the purpose is unknown.
 inline constexpr const char* kNoMemory =
     "not enough memory for what was asked (smaller nets, games or fewer threads need less)";
 
-/// The options of one subcommand: its table, its help, and values read strictly.
+/// The options of one subcommand: their declarations, help text and strictly parsed values.
 class CommandLine {
  public:
-  /// `usage` is what follows `gioul NAME`; `examples` are whole command lines.
+  /// `usage` follows `gioul NAME` in the help; `examples` are complete command lines.
   CommandLine(std::string_view name, const std::string& usage,
               const std::array<std::string_view, 2>& examples);
   ~CommandLine();
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// An option with a value, called `placeholder` in the help. An empty default means none.
+  /// Adds an option with a value, shown as `placeholder` in the help. An empty default means none.
   void add(const std::string& option, const std::string& placeholder, const std::string& meaning,
            const std::string& default_value = {});
-  /// The same for one that may be given several times: texts().
+  /// Adds an option that may be repeated; see texts().
   void add_repeated(const std::string& option, const std::string& placeholder,
                     const std::string& meaning);
-  /// An option without a value.
+  /// Adds an option without a value.
   void add_flag(const std::string& option, const std::string& meaning);
   void add_variant();
   void add_checkers();
   void add_seed(const std::string& meaning);
   void add_threads();
-  /// Allows arguments without a name: positional().
+  /// Allows arguments that are not options; see positional().
   void allow_positional() { positional_allowed_ = true; }
 
-  /// Reads the arguments. False if they asked for help, which is then printed and all there is to
-  /// do. Throws InputError for unknown, repeated or left-over ones.
+  /// Parses the arguments. Returns false if they ask for help, which is then printed. Throws
+  /// InputError for unknown, repeated or unexpected ones.
   bool parse(int argc, char** argv);
 
+  /// Returns true if the option is on the command line.
   bool given(const std::string& option) const;
-  /// Whether the option takes no value.
+  /// Returns true if the option takes no value.
   bool is_flag(const std::string& option) const { return flags_.contains(option); }
   bool flag(const std::string& option) const;
   const std::vector<std::string>& positional() const;
 
-  /// The value of an option that has a default or is given, else InputError: `need` says what it
-  /// is for.
+  /// Returns the value or default of an option. Throws InputError if it has none; `need` describes
+  /// it in the message.
   std::string text(const std::string& option, std::string_view need = {}) const;
-  /// All values of an option in their order.
+  /// Returns all values of a repeated option, in order.
   std::vector<std::string> texts(const std::string& option) const;
+  /// Returns an integer option. Throws InputError if it is malformed or out of range.
   std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
-  /// The same for a number with or without decimals.
+  /// Like number(), for a decimal number.
   double decimal(const std::string& option, double lowest, double highest) const;
 
-  /// The value of --variant.
+  /// Returns the value of --variant.
   Game game() const;
-  /// The value of --checkers.
+  /// Returns the value of --checkers.
   int checkers() const;
-  /// The value of --seed.
+  /// Returns the value of --seed.
   std::uint64_t seed() const;
-  /// The value of --threads, or available_cores().
+  /// Returns the value of --threads, by default available_cores().
   int threads() const;
 
  private:
-  struct Parser;  // the library's, which takes long to compile
+  struct Parser;  // hides the library, which is slow to compile
   std::unique_ptr<Parser> parser_;
-  std::string see_help_;  // ends a message about the options themselves
+  std::string see_help_;  // hint for errors in the options themselves
   std::string examples_;
   std::set<std::string> flags_;
-  std::set<std::string> places_;    // the options that name a file or folder
-  std::set<std::string> repeated_;  // those that may be given several times
+  std::set<std::string> places_;    // options that name a file or directory
+  std::set<std::string> repeated_;  // options that may be repeated
   bool positional_allowed_ = false;
 };
 

@@ -16,7 +16,7 @@ namespace {
 std::string words;
 std::string how_to_go_on;
 
-// As a shell reads it again.
+// Quotes a word for a shell.
 std::string shell_word(const std::string& word) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%";
@@ -28,7 +28,7 @@ std::string shell_word(const std::string& word) {
 
 extern "C" void say_and_end(int signal) {
   if (::write(STDERR_FILENO, how_to_go_on.data(), how_to_go_on.size()) < 0) {
-    // Nobody reads it.
+    // best effort
   }
   std::signal(signal, SIG_DFL);
   std::raise(signal);

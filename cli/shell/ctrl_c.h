@@ -1,16 +1,16 @@
-// Ctrl-C for commands that can answer before they are done.
+// Handles Ctrl-C in commands that can print partial results or be resumed.
 #pragma once
 
 #include "base/interrupt.h"
 
 namespace gioul {
 
-/// With what a command ends whose work `signal` left unfinished, as shells have it for programs
-/// that a signal ends: 130 after SIGINT, 143 after SIGTERM.
+/// Returns the exit code of a command that was stopped by `signal`, by the convention of shells:
+/// 130 for SIGINT, 143 for SIGTERM.
 constexpr int exit_code_after(int signal) { return 128 + signal; }
 
-/// While one of these lives, the first Ctrl-C interrupts its thread (base/interrupt.h), and the
-/// second ends the program.
+/// While an object exists, the first Ctrl-C sets the stop flag of its thread (base/interrupt.h),
+/// and the second ends the program.
 class CtrlCInterrupts {
  public:
   CtrlCInterrupts();
@@ -18,18 +18,19 @@ class CtrlCInterrupts {
   CtrlCInterrupts(const CtrlCInterrupts&) = delete;
   CtrlCInterrupts& operator=(const CtrlCInterrupts&) = delete;
 
-  /// Tells people that what follows is less than was asked for, if it is, and how it is gone on
-  /// with. The exit code, 0 if it isn't.
+  /// After an interruption, prints a note that the results are partial and how to resume, and
+  /// returns 130. Otherwise returns 0.
   static int note();
 
  private:
   BoundToStop bound_;
 };
 
-/// The words of this run of the program, which Ctrl-C repeats after say_how_to_go_on().
+/// Stores the command line for the hint of enable_resume_hint().
 void keep_words(int argc, const char* const* argv);
 
-/// From here on Ctrl-C says in one line how the command is gone on with: by the same words.
+/// From now on Ctrl-C prints the command line that resumes the run, which is the same again, before
+/// it ends the program.
 void say_how_to_go_on();
 
 }  // namespace gioul

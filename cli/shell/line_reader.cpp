@@ -10,7 +10,7 @@
 
 namespace gioul {
 
-// Appends what can be read to the buffer; false at the end of input.
+// Reads more input into the buffer; returns false at the end of input.
 bool LineReader::fill() {
   if (at_end_) return false;
   buffer_.erase(0, at_);
@@ -38,7 +38,7 @@ InputLine LineReader::take(std::size_t length, std::size_t end_length) {
 }
 
 std::optional<InputLine> LineReader::next() {
-  std::size_t searched = 0;  // of what follows at_
+  std::size_t searched = 0;  // characters after at_ without a line end
   for (;;) {
     const std::size_t end = buffer_.find('\n', at_ + searched);
     if (end != std::string::npos && end - at_ <= kLongest) return take(end - at_, 1);
@@ -49,7 +49,7 @@ std::optional<InputLine> LineReader::next() {
       return take(searched, 0);
     }
   }
-  // Too long: keep its beginning, drop what follows up to its end.
+  // Too long: keep its beginning and skip to its end.
   const std::string beginning = buffer_.substr(at_, kLongest);
   std::size_t end = buffer_.find('\n', at_);
   while (end == std::string::npos) {

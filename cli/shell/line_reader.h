@@ -1,5 +1,5 @@
-// Lines from standard input for commands that answer each one: whatever was printed is flushed
-// before the program waits for more, so a thousand lines at once are fast and one at a time works.
+// Reads lines from standard input. Flushes standard output before it blocks, so that both
+// interactive use and large batches work well.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,25 @@
 
 namespace gioul {
 
+/// One line of input.
 struct InputLine {
-  std::string_view text;  // without its end, "\n" or "\r\n"; valid until the next line is read
-  bool too_long = false;  // then `text` holds only its beginning
+  std::string_view text;  // without its line end; valid until the next line is read
+  bool too_long = false;  // then `text` is only its beginning
 };
 
+/// Reads lines of limited length.
 class LineReader {
  public:
-  static constexpr std::size_t kLongest = 65536;  // characters of a line; positions need 200
+  static constexpr std::size_t kLongest = 65536;  // characters per line; positions need 200
 
-  /// Whether what was printed is flushed before it waits: by whoever prints, if that is another
-  /// thread.
+  /// Whether to flush standard output before blocking. kNever if another thread prints and flushes.
   enum class Flush : std::uint8_t { kBeforeWaiting, kNever };
 
   explicit LineReader(int descriptor = 0, Flush flush = Flush::kBeforeWaiting)
       : descriptor_(descriptor), flush_(flush) {}
 
-  /// The next line; the last one needs no end. Nothing at the end of input. Throws
-  /// std::runtime_error if reading fails.
+  /// Returns the next line, or nothing at the end of input. The last line needs no line end. Throws
+  /// std::runtime_error on read errors.
   std::optional<InputLine> next();
 
  private:
@@ -37,8 +38,8 @@ class LineReader {
   int descriptor_;
   Flush flush_;
   std::string buffer_;
-  std::string too_long_;  // the beginning of a line that was dropped
-  std::size_t at_ = 0;    // what is before it in the buffer has been handed out
+  std::string too_long_;  // the beginning of a line that was too long
+  std::size_t at_ = 0;    // offset of the next unread character in buffer_
   bool at_end_ = false;
 };
 

@@ -10,13 +10,13 @@ namespace gioul {
 
 namespace {
 
-// Of UTF-8: all bytes but those that go on with a character.
+// Counts characters of UTF-8, that is all bytes except continuation bytes.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & '\xC0') != '\x80'; }));
 }
 
-// Added to 0, what rounds to -0 loses its minus.
+// Adding 0 turns -0 into 0.
 double rounded(double value, int places) {
   return std::strtod(fmt::format("{:.{}f}", value, places).c_str(), nullptr) + 0.0;
 }
@@ -44,7 +44,7 @@ std::string MarkdownTable::text() const {
   std::string text;
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool ends_row = left_[i] && i + 1 == row.size();  // long words are not made longer
+      const bool ends_row = left_[i] && i + 1 == row.size();  // do not pad the last column
       const std::string space(ends_row ? 0 : widths[i] - width_of(row[i]), ' ');
       text += left_[i] ? "| " + row[i] + space + " " : "| " + space + row[i] + " ";
     }

@@ -1,5 +1,5 @@
-// A table that reads well in a terminal and is one in Markdown: columns of equal width, numbers at
-// the right.
+// Formats Markdown tables that are also readable as plain text: aligned columns, numbers at the
+// right.
 #pragma once
 
 #include <string>
@@ -9,26 +9,29 @@
 
 namespace gioul {
 
+/// A table that is built row by row.
 class MarkdownTable {
  public:
-  /// Columns whose heading begins with '<' are of words, set at the left; the sign is not shown.
+  /// Columns are right-aligned. If a heading begins with '<', which is not shown, its column is
+  /// left-aligned.
   explicit MarkdownTable(std::vector<std::string> headings);
 
   void add(std::vector<std::string> cells);
 
-  /// With the line end of its last line.
+  /// Returns the table, with a line end after each row.
   std::string text() const;
 
  private:
-  std::vector<bool> left_;
-  std::vector<std::vector<std::string>> rows_;  // the headings first
+  std::vector<bool> left_;                      // by column
+  std::vector<std::vector<std::string>> rows_;  // headings first
 };
 
-/// "0.123" and "+0.123". What rounds to nothing has no minus.
+/// Format a number as "0.123" or "+0.123". Never returns "-0.000".
 std::string decimals(double value, int places);
 std::string signed_decimals(double value, int places);
 
-// A mean and its standard error: points a game with four decimals, shares in percent.
+// Format an estimate: points per game with four decimals, their standard error, fractions in
+// percent.
 inline std::string points_text(const Estimate& points) { return signed_decimals(points.mean, 4); }
 
 inline std::string error_text(const Estimate& points) { return decimals(points.standard_error, 4); }

@@ -11,14 +11,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Links and other ways to the same file are the same.
+// Returns true for the same file, even by links.
 bool is_same(const fs::path& a, const fs::path& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error) && !error) return true;
   return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error) && !error;
 }
 
-// What f() throws begins with the option.
+// Returns f(), with the option put before the messages of its errors.
 template <typename F>
 auto named(const std::string& option, F f) {
   try {

@@ -1,5 +1,5 @@
-// The files that a command is asked to write: refused before it works if they can't be written, and
-// tried one by one when it has, so that none of them costs another or what is printed.
+// Checks and locks a command's output files before it starts. A failure to write one file does not
+// prevent the others from being written.
 #pragma once
 
 #include <exception>
@@ -15,26 +15,27 @@
 
 namespace gioul {
 
+/// The output files of a command.
 class Outputs {
  public:
-  /// A file that is read, which none of those to write may be; there need not be one.
+  /// Adds an input file, which no output may overwrite. It may be missing.
   void protect(const std::filesystem::path& file) { protected_.push_back(file); }
 
-  /// A file to write, as `option` ("--out") names it; none if the name is empty. No other process
-  /// can add it until this is destroyed. Throws InputError if it can't be written, is added already
-  /// or is protected, and std::runtime_error if another process writes it.
+  /// Adds an output file, given by `option` ("--out"); ignored if `file` is empty. Locks it against
+  /// other processes until this object is destroyed. Throws InputError if it cannot be written, was
+  /// added before or is an input, and std::runtime_error if another process is writing it.
   void add(const std::string& option, const std::filesystem::path& file);
-  /// The same for a folder that is there, to write `file` and others into.
+  /// Like add(), for `file` and others in an existing folder.
   void add_folder(const std::string& option, const std::filesystem::path& folder,
                   std::string_view file);
 
   using Save = std::function<void(Existing)>;
-  /// Calls save() for a file that was added and has a name; it is told whether the file may replace
-  /// one: what was not there before may not be replaced. What it throws waits for finish().
+  /// Calls save() for a file that was added. Its argument is kFail if the file did not exist
+  /// before, so that a file created meanwhile is not overwritten. Exceptions are kept for finish().
   void write(const std::filesystem::path& file, const Save& save);
   void write(const std::filesystem::path& file, std::string_view bytes);
 
-  /// Throws the first of what write() met with. For the end, when the results are printed.
+  /// Rethrows the first exception of write(). Call it last, after printing the results.
   void finish() const;
 
  private:

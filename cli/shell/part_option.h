@@ -1,4 +1,5 @@
-// --part: which part of its work a command does, as one of many.
+// The options --db and --part: storing results in a database, and running one part of a command's
+// work.
 #pragma once
 
 #include <string>
@@ -13,22 +14,23 @@ namespace gioul {
 inline constexpr const char* kPartHelp =
     "do part I of N, for `gioul join`; auto: by a job array or a launcher (docs/hosts.md)";
 
-/// All of it if the option is not given.
+/// Returns the whole job if --part is not given.
 Part part_option(const CommandLine& line);
 
-/// What a part has to say is in its `database`; all else is for the whole `work` ("tournament"),
-/// and so is what is `asked` for by these options ("--json and --out"). Throws InputError.
+/// Throws InputError if --part is used without `database`, or with output options that need all
+/// parts: `asked` is true if there are such `options` ("--json and --out"), `work` ("tournament")
+/// names the whole.
 void check_part(const std::string& database, std::string_view work, bool asked,
                 std::string_view options);
 
-/// --db and --part, for a command whose work is kept in a WorkFile.
+/// Adds --db and --part, for a command that uses a ResultStore.
 void add_work_options(CommandLine& line);
 
-/// What is done is kept in the `database`, so that Ctrl-C says how the command is gone on with.
-/// Nothing if it is empty.
+/// Adds `database` to the outputs and makes Ctrl-C print how to resume. Does nothing if it is
+/// empty.
 void add_database(Outputs& outputs, const std::string& database);
 
-/// "part 2/3  80 games in part2.db": all that a part prints.
+/// Formats the only output of a part: "part 2/3  80 games in part2.db".
 std::string part_line(const Part& part, std::int64_t count, std::string_view unit,
                       const std::string& database);
 

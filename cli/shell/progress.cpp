@@ -26,7 +26,7 @@ void ProgressLine::show_block(const std::vector<std::string>& lines) {
     return;
   }
   finish();
-  // A line that wraps would be two to go back over; one too many would scroll.
+  // A wrapped line would take two rows, and too many lines would scroll.
   winsize window{};
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0;
   const std::size_t width = known && window.ws_col > 0 ? window.ws_col : 80;
@@ -41,7 +41,7 @@ void ProgressLine::show_block(const std::vector<std::string>& lines) {
 }
 
 void ProgressLine::finish() {
-  // ESC [ n A goes up n lines, ESC [ J wipes from there on.
+  // ESC [ n A moves up n lines, ESC [ J clears from there on.
   if (drawn_ > 1) std::fprintf(stderr, "\033[%zuA", drawn_ - 1);
   if (drawn_ > 0) std::fputs("\r\033[J", stderr);
   drawn_ = 0;

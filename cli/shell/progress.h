@@ -1,5 +1,4 @@
-// Progress on stderr: in a terminal one line that is redrawn, elsewhere a plain line now and then,
-// so that a log stays readable.
+// Shows progress on stderr: one line that is redrawn in a terminal, occasional lines elsewhere.
 #pragma once
 
 #include <atomic>
@@ -14,20 +13,21 @@
 
 namespace gioul {
 
+/// The line or lines that are redrawn.
 class ProgressLine {
  public:
   ProgressLine() = default;
-  /// Finishes, so that an error that ends the command has a line of its own.
+  /// Calls finish(), so that an error message starts on its own line.
   ~ProgressLine() { finish(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Whether it is time to show something again; asking is cheap.
+  /// Returns true if it is time to redraw. Cheap.
   bool is_due() const;
   void show(const std::string& line) { show_block({line}); }
-  /// Several lines, as many of them as fit; of them only the last where there is no terminal.
+  /// Shows several lines, as many as fit. Without a terminal, only the last one.
   void show_block(const std::vector<std::string>& lines);
-  /// Wipes a line that is being redrawn, before something else is printed.
+  /// Clears the lines, before something else is printed.
   void finish();
 
   static bool is_terminal();
@@ -35,27 +35,27 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
   bool terminal_ = is_terminal();
-  std::size_t drawn_ = 0;  // lines that a terminal shows and that are still being redrawn
+  std::size_t drawn_ = 0;  // number of lines on the terminal that can be redrawn
   Clock::time_point last_ = Clock::now();
 };
 
-/// "12 s", "3 min 05 s", "2 h 07 min".
+/// Formats a duration as "12 s", "3 min 05 s" or "2 h 07 min".
 std::string duration_text(double seconds);
 
-/// "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05 s left": work that began `seconds` ago.
-/// The pace is in the first word of `what`.
+/// Formats progress since `seconds` seconds: "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05
+/// s left". The first word of `what` is the unit of the rate.
 std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
                       const std::string& note = {});
 
-/// Such a line from now on.
+/// Shows such a line from its construction on.
 class CountedProgress {
  public:
-  /// For count(), which is called from any thread, `most` is all there is to do.
+  /// For count(), which any thread may call. `most` is the total.
   explicit CountedProgress(std::string what, std::int64_t most = 0)
       : what_(std::move(what)), most_(most) {}
 
   void count();
-  /// Shows it, if it is time to show something again.
+  /// Redraws the line if it is due.
   void show(const WorkProgress& at, const std::string& note = {});
   void finish() { line_.finish(); }
 

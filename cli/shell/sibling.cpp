@@ -12,7 +12,7 @@ namespace gioul {
 
 namespace {
 
-// Beside where this program really lies, links resolved: both are built and installed side by side.
+// Returns its path: in the directory of this program's real file, links resolved.
 std::filesystem::path gioul_train_path() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -28,7 +28,7 @@ void become_gioul_train(std::vector<std::string> arguments) {
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
-  constexpr int kKeep = 0;  // what the user has set
+  constexpr int kKeep = 0;  // keep the user's setting
   ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
   ::execv(program.c_str(), words.data());
   const std::string reason = std::generic_category().message(errno);

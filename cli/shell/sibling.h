@@ -1,5 +1,4 @@
-// The program gioul-train beside this one. Only that one is linked to LibTorch, which takes half a
-// second to load.
+// Executes gioul-train, the only program that links LibTorch, which takes half a second to load.
 #pragma once
 
 #include <string>
@@ -7,8 +6,8 @@
 
 namespace gioul {
 
-/// Becomes gioul-train with these arguments. Throws std::runtime_error if it is missing or can't
-/// run.
+/// Replaces this process by gioul-train with these arguments. Throws std::runtime_error if it is
+/// missing or cannot be executed.
 [[noreturn]] void become_gioul_train(std::vector<std::string> arguments);
 
 }  // namespace gioul

@@ -27,7 +27,7 @@ std::string depth_text(int plies, bool is_exact) {
   return is_exact ? "exact" : std::to_string(plies);
 }
 
-// A ply is one full roll-and-play, which is what a player calls it.
+// Says "roll" for a ply, which is one full roll and play.
 std::string ahead_text(int plies) {
   if (plies == 0) return "without looking ahead";
   return "looking " + std::to_string(plies) + (plies == 1 ? " roll" : " rolls") + " ahead";
@@ -53,7 +53,7 @@ class ReportWriter {
   }
 
  private:
-  // --- a position to roll ---
+  // --- A position before the roll ---
 
   void write_position() {
     text_ += "You are to roll.\n\n";
@@ -95,7 +95,7 @@ class ReportWriter {
         equity(mean), percent(mean[3] + mean[4]), percent(mean[4]), percent(mean[0]));
   }
 
-  // What comes after the play of a doublet where doublets are chains.
+  // Describes the chain after the play of a doublet.
   std::string follow_up(const AnalyzedRoll& roll) const {
     if (!roll.dice.is_doublet() || !rolls_chain(report_.game, report_.position)) return {};
     if (roll.best.ending != Ending::kNone) return ", and the game is won";
@@ -106,7 +106,7 @@ class ReportWriter {
     return ", forfeits " + std::to_string(left);
   }
 
-  // "4's, 5's, 6's".
+  // Returns "4's, 5's, 6's".
   static std::string numbers_text(int number) {
     std::string text;
     for (; number <= 6; ++number) {
@@ -115,7 +115,7 @@ class ReportWriter {
     return text;
   }
 
-  // --- a decision ---
+  // --- A decision ---
 
   void write_decision() {
     Game game = report_.game;
@@ -132,8 +132,7 @@ class ReportWriter {
     write_legend();
   }
 
-  // All plays of a decision use as many dice, so what follows is the same for all of them but
-  // those that end the game.
+  // All plays use the same dice, so the same follows after each of them that does not end the game.
   void write_what_follows() {
     const auto play = std::ranges::find(report_.plays, Ending::kNone, &ScoredPlay::ending);
     if (play == report_.plays.end()) return;
@@ -206,7 +205,7 @@ class ReportWriter {
     }
   }
 
-  // --- whole chains ---
+  // --- Whole chains ---
 
   void write_chains(const ChainAnalysis& chain) {
     const std::string found = grouped(static_cast<double>(chain.found));
@@ -230,7 +229,7 @@ class ReportWriter {
     write_comparison(chain);
   }
 
-  // "3's: 24/21(4)  4's: 21/17(4)", broken between two numbers where a line is full.
+  // Writes "3's: 24/21(4)  4's: 21/17(4)" and breaks full lines between two numbers.
   void write_way(const AnalyzedChain& chain) {
     const std::string indent(5, ' ');
     int number =
@@ -264,7 +263,7 @@ class ReportWriter {
                  : "It differs from the best one from the first number on.\n";
   }
 
-  // --- rollouts ---
+  // --- Rollouts ---
 
   void write_rollout() {
     if (report_.rolled.empty()) return;

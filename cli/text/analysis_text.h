@@ -1,4 +1,4 @@
-// What `gioul analyze` has found out, as text for a player.
+// Formats the result of `gioul analyze` as text.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,18 @@
 
 namespace gioul {
 
-/// How much of it is printed.
+/// Limits the length of the text.
 struct AnalysisLength {
   std::size_t plays = 10;  // and chains
+  /// > list the best play of every roll
   bool rolls = true;
 };
 
-/// At most 100 columns wide, but for plays of great length.
+/// Lines have at most 100 columns, except for very long plays.
 std::string analysis_text(const AnalysisReport& report, const AnalysisLength& length);
 
-/// Of a rollout: with luck taken out, what never happens can come to a little less than nothing.
+/// Returns a frequency of a rollout in percent, at least 0: with variance reduction, estimates can
+/// be slightly negative.
 double share_in_percent(const Estimate& share);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// The decision that a command is asked about: its position and its dice, from options or lines.
+// Options that select a position, dice, a net and endgame tables.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@
 
 namespace gioul {
 
-/// The options of a question, by its fields.
+/// Adds an option for each field of a request.
 void add_fields(CommandLine& line, const std::vector<QuestionField>& fields);
 
-/// The value of --position, or the start of the game if it is not given.
+/// Returns the value of --position, by default the start position.
 Position position_option(const CommandLine& line, Game game);
 
-/// The value of --net, or the net of the game that comes with the program.
+/// Returns the value of --net, by default the bundled net of the variant.
 std::string net_option(const CommandLine& line, Game game);
 
-/// A question as options.
+/// Reads the fields of a request from options.
 class OptionFields : public Fields {
  public:
   explicit OptionFields(const CommandLine& line) : line_(line) {}

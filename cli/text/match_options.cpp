@@ -48,7 +48,7 @@ StarterShares shares_of(std::string_view text) {
   if (rest < -1e-6) {
     throw InputError("--shares '" + std::string(text) + "': their sum is more than 1");
   }
-  shares[static_cast<std::size_t>(Outcome::kTie)] = rest > 1e-6 ? rest : 0.0;  // else rounding
+  shares[static_cast<std::size_t>(Outcome::kTie)] = rest > 1e-6 ? rest : 0.0;  // rounding error
   return shares;
 }
 
@@ -66,7 +66,7 @@ std::vector<Game> match_games(const CommandLine& line) {
   }
   const std::vector<Game> games =
       line.given("cycle") ? cycle_games(line.text("cycle")) : std::vector{line.game()};
-  for (const Game game : games) (void)game.start(line.checkers());  // refuses what can't be played
+  for (const Game game : games) (void)game.start(line.checkers());  // throws if it cannot be played
   return games;
 }
 

@@ -1,5 +1,5 @@
-// The options that `gioul match` and `gioul met` share: which games a match is of, and how those
-// end.
+// Options that `gioul match` and `gioul met` share: the variants of a match and the outcome
+// frequencies of their games.
 #pragma once
 
 #include <string>
@@ -12,18 +12,19 @@
 
 namespace gioul {
 
-/// --variant, --cycle and --checkers.
+/// Adds --variant, --cycle and --checkers.
 void add_match_games(CommandLine& line);
 
-/// The games that they ask for, in turn, by their own names. Throws InputError for unknown ones and
-/// for games that aren't played with so many checkers.
+/// Returns the selected variants in the order of play. Throws InputError for an unknown variant or
+/// one that cannot be played with that number of checkers.
 std::vector<Game> match_games(const CommandLine& line);
 
-/// Reads --shares: "single,gammon,single,gammon", the starter's wins and then the other's, the rest
-/// ties; for several games in turn separated by semicolons. Throws InputError for anything else.
+/// Parses --shares: "single,gammon,single,gammon" are the probabilities of wins by the starter,
+/// then by the other player; the rest are ties. Semicolons separate the variants of a cycle. Throws
+/// InputError for anything else.
 std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<Game>& games);
 
-/// Lets `players`, one a game, play against themselves; says how far they are on stderr.
+/// Measures the frequencies by self-play of `players`, one per variant, with progress on stderr.
 std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
                                         const std::vector<std::string>& players,
                                         SharesOptions options);

@@ -8,22 +8,22 @@ namespace gioul {
 
 namespace {
 
-/// "You roll", "The opponent rolls".
+/// Returns "You roll" or "The opponent rolls".
 std::string says(Actor actor, const std::string& verb, const char* third_person = "s") {
   return actor == Actor::kPerson ? "You " + verb : "The opponent " + verb + third_person;
 }
 
 std::string other_name(Actor actor) { return actor == Actor::kPerson ? "the opponent" : "you"; }
 
-/// "3's, 4's, 5's, 6's".
+/// Returns "3's, 4's, 5's, 6's".
 std::string chain_text(int number) {
   std::string text;
   for (; number <= 6; ++number) text += std::to_string(number) + (number < 6 ? "'s, " : "'s");
   return text;
 }
 
-/// Checker moves owed at this decision, those of a chain that it begins included; 0 if there is no
-/// chain.
+/// Returns the checker moves owed at this decision, including those of a chain that it starts; 0
+/// without a chain.
 int owed_at(Game game, const Position& position, Dice dice) {
   if (position.is_pending()) return static_cast<int>(position.owed);
   return dice.is_doublet() && rolls_chain(game, position) ? chain_length(dice.high) : 0;

@@ -14,7 +14,7 @@ namespace gioul {
 
 namespace {
 
-// None for what is no net; whoever uses it says what is wrong with it.
+// Returns `otherwise` for files that are not nets; loading them reports the error.
 int checkers_of(const std::filesystem::path& file, int otherwise) {
   try {
     return load_net(file).checkers;
@@ -42,13 +42,13 @@ void note_other_checkers(const std::vector<std::string>& players, const std::vec
 
 void note_other_checkers(const std::vector<std::string>& players) {
   std::set<std::filesystem::path> files;
-  // A player's own file is the same in all games; the one of "net" comes with gioul.
+  // A player's own file is the same in all variants; only "net" means another file in each.
   for (const std::string& player : players) files.insert(parse_player(player).evaluator_file({}));
   for (const std::filesystem::path& file : files) note_other_checkers(file, kMaxCheckers);
 }
 
 void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers) {
-  (void)start_position(game, checkers);  // what can't be played is refused, and not noted
+  (void)start_position(game, checkers);  // throws if it cannot be played
   std::set<std::filesystem::path> files;
   for (const std::string& player : players) files.insert(parse_player(player).evaluator_file(game));
   for (const std::filesystem::path& file : files) note_other_checkers(file, checkers);

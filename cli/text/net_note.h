@@ -1,5 +1,5 @@
-// Notes on stderr: of nets that are asked about games they have not learned, and of what a match
-// file has that is left out.
+// Warnings on stderr: nets trained with another number of checkers, content dropped from match
+// files.
 #pragma once
 
 #include <filesystem>
@@ -11,20 +11,20 @@
 
 namespace gioul {
 
-/// One line on stderr if the file is a net that learned with another number of checkers a side.
+/// Warns if the file is a net trained with another number of checkers per side.
 void note_other_checkers(const std::filesystem::path& file, int checkers);
 
-/// The same for players by name; a line for each of their files at most.
+/// Warns for the net files of several players, once per file.
 void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers);
 
-/// The same for one player in each of several games, in their order.
+/// Warns for one player per variant, in the same order.
 void note_other_checkers(const std::vector<std::string>& players, const std::vector<Game>& games,
                          int checkers);
 
-/// The same for players of whatever games their nets are for, played with all checkers.
+/// Warns for players whose nets select the variants, in games with 15 checkers.
 void note_other_checkers(const std::vector<std::string>& players);
 
-/// One line on stderr if the game that was read last has a note.
+/// Prints the note of the game that was read last, if it has one.
 void print_note(const GameFile& file, const NotedGame& game);
 
 }  // namespace gioul

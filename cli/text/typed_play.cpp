@@ -13,8 +13,8 @@ namespace {
 
 std::span<const CheckerMove> moves_of(const Play& play) { return {play.moves.data(), play.size}; }
 
-/// Whether the checker moves of `left` can be strung together to those of `typed`, each from its
-/// beginning to its end: 24/14 to 24/20 20/14. `at` is how far the first of `typed` has come.
+/// Returns true if the checker moves in `left` can be combined to those of `typed`: 24/14 is 24/20
+/// 20/14. `at` is the point that the first of `typed` has reached.
 bool covers(std::span<const CheckerMove> typed, int at, std::vector<CheckerMove> left) {
   if (typed.empty()) return left.empty();
   if (at == typed.front().to) {
@@ -38,13 +38,13 @@ bool means(const Play& typed, const Play& play) {
                 {moves.begin(), moves.end()});
 }
 
-/// Looks for what a typed play does wrong, checker move by checker move.
+/// Finds the rule that a typed play breaks, move by move.
 class Critic {
  public:
   Critic(Game game, const Position& position, Dice dice)
       : game_(game), position_(position), allowance_(allowance_of(position, dice)) {}
 
-  /// Empty if no single checker move is wrong in itself.
+  /// Returns "" if each single move is legal.
   std::string complaint(const Play& typed) const {
     Side own = position_.own;
     for (const CheckerMove& move : moves_of(typed)) {
@@ -137,7 +137,7 @@ std::string complaint_about(const Play& typed, Game game, const Position& positi
   return "that is not lawful: " + legal_plays_text(plays);
 }
 
-/// Lower case, commas as blanks: what people also type.
+/// Converts to lower case and commas to blanks, as users may type them.
 std::string normalized(std::string_view text) {
   std::string result(text);
   for (char& c : result) {

@@ -1,5 +1,5 @@
-// A play as a person types it: in any order, checkers moved by both dice at once, hits unmarked.
-// What is no legal play gets a reason.
+// Parses a play typed by a user: moves in any order, one checker moved by both dice at once, hits
+// unmarked. Explains why a play is illegal.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace gioul {
 
-/// One of the two is there.
+/// The result: either the play or an explanation.
 struct TypedPlay {
   std::optional<PlayLine> play;
-  std::string complaint;  // one line, for the person
+  std::string complaint;  // one line for the user
 };
 
-/// Finds the play meant by `text` among `plays`, all lawful plays of the decision.
+/// Finds the play meant by `text` among `plays`, the legal plays of the decision.
 TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
                           const std::vector<PlayLine>& plays, std::string_view text);
 
