@@ -1,4 +1,4 @@
-// base/checksum.h without zlib: the few bytes that a browser's engine sums need no speed.
+// base/checksum.h without zlib; speed does not matter for a browser's few bytes.
 #include "base/checksum.h"
 
 namespace gioul {

@@ -1,5 +1,5 @@
-// base/data_file.h where no files come with the program: they have their names before whoever runs
-// the engine (web/npm/engine.js) writes them, which he does before they are read.
+// base/data_file.h without installed files: returns the names under which web/npm/engine.js writes
+// the files before they are read.
 #include "base/data_file.h"
 
 #include "base/error.h"

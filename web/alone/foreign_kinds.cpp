@@ -1,4 +1,4 @@
-// No players of other programs, where no program can be started.
+// No external players, since a browser cannot start programs.
 #include "eval/players/player_spec.h"
 
 namespace gioul {

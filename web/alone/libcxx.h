@@ -1,5 +1,5 @@
-// What the standard library of Emscripten 3.1.6 (libc++ 13) lacks of C++20, for code that has it
-// elsewhere: read before every file of the engine for the browser, and nowhere else.
+// C++20 features that the standard library of Emscripten 3.1.6 (libc++ 13) lacks. Included before
+// every file of the browser engine, and nowhere else.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ unique_ptr<T> make_unique_for_overwrite(size_t count) {
   return unique_ptr<T>(new remove_extent_t<T>[count]);
 }
 
-// One thread shares nothing.
+// Not atomic: there is only one thread.
 template <typename T>
 class atomic_ref {
  public:
@@ -57,7 +57,7 @@ inline to_chars_result to_chars(char* first, char* last, double value, chars_for
   return {first + length, errc{}};
 }
 
-// The shortest text that is read as the same.
+// Writes the shortest text that parses to the same value.
 inline to_chars_result to_chars(char* first, char* last, double value) {
   to_chars_result result{};
   for (int digits = 15; digits <= 17; ++digits) {
@@ -158,7 +158,7 @@ void sort(Range&& range, Compare compare = {}, Project project = {}) {
   std::sort(ranges::begin(range), ranges::end(range), gioul_smaller::by(compare, project));
 }
 
-// A tenth of std::stable_sort's code, and there are many.
+// A tenth of the code size of std::stable_sort, which has many instantiations.
 template <typename Iterator, typename Smaller>
 void gioul_merge_sort(Iterator first, Iterator last, Smaller& smaller) {
   using Each = iter_value_t<Iterator>;

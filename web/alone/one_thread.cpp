@@ -1,4 +1,4 @@
-// base/parallel.h for a browser's worker, which is one thread and can't make more.
+// base/parallel.h for a browser's worker, which has one thread and cannot create more.
 #include "base/parallel.h"
 
 namespace gioul {

@@ -1,4 +1,4 @@
-// describe ANSWERS: openapi_json() for the build, where no program for this machine is.
+// describe ANSWERS: prints openapi_json() during the build, as a program for Node.
 #include <fstream>
 #include <iostream>
 #include <iterator>

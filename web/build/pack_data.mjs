@@ -1,5 +1,5 @@
-// node pack_data.mjs SMALL_NET OUT FILE...: packs each net and set of decisions for the network, weights
-// rounded only as coarsely as it takes to stay below 1.5 MB.
+// node pack_data.mjs SMALL_NET OUT FILE...: compresses nets and test sets for download, and rounds
+// the weights only as far as necessary for 1.5 MB.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,7 +10,7 @@ const most = 1_500_000;
 const finest = 2, coarsest = 60;  // hundredths
 
 mkdirSync(out, { recursive: true });
-const bytes = {};  // of each game's files
+const bytes = {};  // by variant
 const write = (file, packed) => {
   writeFileSync(join(out, `${basename(file)}.gz`), packed);
   const game = basename(file).split(".")[0];
@@ -26,7 +26,7 @@ for (const file of files) {
     execFileSync(process.execPath, [program, file, small, String(fineness / 100)], { stdio: "inherit" });
     return gzipSync(readFileSync(small), { level: 9 });
   };
-  let low = finest - 1, high = finest, best = packed(high);  // low is too fine, high isn't known to be
+  let low = finest - 1, high = finest, best = packed(high);  // low is too fine, high may be
   while (best.length > most && high < coarsest) {
     [low, high] = [high, Math.min(coarsest, high + 8)];
     best = packed(high);

@@ -1,4 +1,5 @@
-// node service_worker.mjs TEMPLATE SITE: writes SITE/service_worker.js, which knows the site's files.
+// node service_worker.mjs TEMPLATE SITE: writes SITE/service_worker.js with the list of the site's
+// files.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

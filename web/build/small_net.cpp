@@ -1,4 +1,4 @@
-// small_net NET OUT FINENESS: save_small_net() for the build, where no program for this machine is.
+// small_net NET OUT FINENESS: runs save_rounded_net() during the build, as a program for Node.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

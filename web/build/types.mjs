@@ -1,5 +1,5 @@
-// types.mjs OPENAPI TEMPLATE: prints the template with the types of all requests and answers that the
-// description has, in place of its line "// types".
+// types.mjs OPENAPI TEMPLATE: prints the template with its line "// types" replaced by the types of
+// all requests and answers in the description.
 import { readFileSync } from "node:fs";
 
 const [description, template] = process.argv.slice(2).map((file) => readFileSync(file, "utf8"));

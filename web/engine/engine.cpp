@@ -1,4 +1,4 @@
-// The engine as a browser has it: a request of `gioul analysis` as text in, its answer as text out.
+// Exports the JSON API to JavaScript: request text in, answer text out.
 #include <emscripten.h>
 
 #include <string>
@@ -9,12 +9,12 @@
 #include "base/interrupt.h"
 #include "eval/play/trial_memo.h"
 
-// What has been found so far; returns whether whoever asked wants to have that and no more. Nothing
-// else can reach a thread that works.
+// Reports intermediate results. Returns true if the caller wants the request to stop; no other
+// message can reach a thread while it runs.
 EM_JS(bool, gioul_tell, (const char* json), { return Module["heard"](UTF8ToString(json)); });
 
-// Of a rollout that several workers play: which of them this is, how many there are, and what the
-// others have played (web/npm/team.js).
+// For a rollout by several workers: this worker's number, their count, and the exchange of finished
+// trials (web/npm/worker_group.js).
 EM_JS(int, gioul_part, (), { return Module["team"].number; });
 EM_JS(int, gioul_parts, (), { return Module["team"].of; });
 EM_JS(bool, gioul_exchange, (double* values, int count),
@@ -23,7 +23,7 @@ EM_JS(bool, gioul_exchange, (double* values, int count),
 namespace gioul {
 namespace {
 
-StopFlag stop = false;  // of the request that is answered
+StopFlag stop = false;  // of the current request
 
 class Workers : public TrialExchange {
  public:
@@ -57,7 +57,7 @@ std::string answer(std::string_view text) {
 }  // namespace
 }  // namespace gioul
 
-/// The text stays where it is until the next call.
+/// The text is valid until the next call.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* gioul_answer(const char* request) {
   static std::string last;
   last = gioul::answer(request);

@@ -1,4 +1,4 @@
-// The engine in this thread: requests as docs/serve.md has them, answered before it returns.
+// The engine on this thread: answers the requests of docs/serve.md synchronously.
 import create from "./gioul.js";
 import { alone } from "./team.js";
 
@@ -7,14 +7,14 @@ export async function loadEngine(wasmBinary) {
   wasm.FS.mkdir("/data");
   const files = new Set();
   return {
-    // Of a game: its net, as GAME.safetensors, and its set, as GAME.decisions.
+    // Files of a variant: its net, GAME.safetensors, and its test set, GAME.decisions.
     has: (file) => files.has(file),
     add(file, bytes) {
       wasm.FS.writeFile(`/data/${file}`, bytes);
       files.add(file);
     },
-    // `heard(progress)` returns whether what has been found by then is enough; rollouts are played with
-    // the `team`.
+    // `heard(progress)` returns true to stop the request with the result so far; rollouts are
+    // played together with the `team`.
     answer(request, heard = () => false, team = alone) {
       wasm.heard = (text) => heard(JSON.parse(text));
       wasm.team = team;

@@ -1,7 +1,7 @@
-// Gioul and its family for programs in JavaScript: positions, plays, what they are worth, records.
+// gioul for JavaScript programs: legal plays, evaluation, analysis, rollouts and game records.
 import { EngineTeam, EngineThread } from "./threads.js";
 
-// What a request got wrong (`field`), or what went wrong; `again`: it may be answered later.
+// An invalid request (`field`) or another failure; `again`: the request may succeed later.
 export class GioulError extends Error {
   constructor(message, { field, again = false } = {}) {
     super(message);
@@ -13,13 +13,13 @@ export class Gioul {
   #quick = new EngineThread();
   #long;
 
-  // `threads`: how many play a rollout, where they can share memory.
+  // `threads`: number of workers per rollout, if they can share memory.
   constructor({ threads } = {}) {
     this.#long = new EngineTeam(threads);
   }
 
-  // Any request of docs/serve.md. With `long` it is worked on beside the others; `progress` hears
-  // what has been found so far, and an aborted `signal` makes it answer with that.
+  // Sends any request of docs/serve.md. With `long` it runs beside the others. `progress` receives
+  // intermediate results; if `signal` is aborted, the request returns the result so far.
   async request(name, fields = {}, { long = false, progress, signal } = {}) {
     const thread = long ? this.#long : this.#quick;
     const { answer, again } = await thread.ask({ request: name, ...fields }, { progress, signal });
@@ -57,13 +57,13 @@ export class Gioul {
   replay(text, game = 0) {
     return this.request("replay", { text, game });
   }
-  // A game, several or their text, written as "text" or as "jsonl".
+  // Converts a game, several games or their text to "text" or "jsonl".
   async record(games, form = "text") {
     const text = typeof games === "string" ? games : [games].flat().map((game) => `${JSON.stringify(game)}\n`).join("");
     return (await this.request("record", { text, form })).text;
   }
 
-  // Another net of a game, as the bytes of its file (safetensors).
+  // Replaces the net of a variant by the bytes of a safetensors file.
   setNet(game, bytes) {
     this.#quick.setNet(game, bytes);
     this.#long.setNet(game, bytes);

@@ -1,16 +1,16 @@
-// Workers that play one rollout together (eval/play/trial_memo.h): what each has played of a block
-// lies in memory that all of them see, which only pages have that are isolated from others, and Node.
-const kNumbers = 5;  // of a value; the first is NaN where it was not played
-const kValues = kNumbers << 14;  // numbers that are exchanged at a time
-const kArrived = 0, kLeft = 1;  // how many meetings were come to; whether one of the team has left
+// A group of workers that play one rollout together (eval/rollout/trial_cache.h). They exchange
+// finished trials through shared memory, which only Node and cross-origin isolated pages allow.
+const kNumbers = 5;  // numbers per value; the first is NaN if the trial is missing
+const kValues = kNumbers << 14;  // numbers exchanged at a time
+const kArrived = 0, kLeft = 1;  // indices: arrivals at meetings; whether a worker has left
 
 export const canShare = typeof SharedArrayBuffer !== "undefined";
 
-// Of a team of `of`: what newcomers are told, together with their number from 1.
+// Makes a group of `of` workers. Each gets this object and its number, from 1.
 export const newTeam = (of) => ({ of, signs: new Int32Array(new SharedArrayBuffer(8)),
                                   values: new Float64Array(new SharedArrayBuffer(3 * 8 * kValues)).fill(NaN) });
 
-// Nobody is waited for any longer.
+// Ends all waiting.
 export function leave({ signs }) {
   Atomics.store(signs, kLeft, 1);
   Atomics.notify(signs, kArrived);
@@ -18,14 +18,14 @@ export function leave({ signs }) {
 
 export const alone = { number: 1, of: 1, exchange: () => true };
 
-// One of a team; `isStopped()` says whether whoever asked wants no more: then what has been played by then
-// is exchanged once more.
+// Returns one worker's view of the group. When `isStopped()` returns true, finished trials are
+// exchanged once more.
 export function memberOf({ number, of, signs, values }, isStopped) {
   let meetings = 0;
-  // Of a meeting. All have read the last one's when all have come to this one, and none writes the next but
-  // one's before all come to the next, so that is when it is cleared.
+  // Returns the buffer of a meeting. There are three. When all have arrived at a meeting, all have
+  // read the previous buffer; it is used again two meetings later, so worker 1 can clear it.
   const placeOf = (meeting) => values.subarray((meeting % 3) * kValues, (meeting % 3 + 1) * kValues);
-  // Until all have written.
+  // Waits until all have written.
   const meet = () => {
     const all = of * ++meetings;
     Atomics.add(signs, kArrived, 1);

@@ -1,9 +1,9 @@
-// Two threads with an engine each: one for answers that are waited for, one for long work that goes
-// on beside them. Each is made when it is first needed.
+// Two workers with an engine each: one for quick requests, one for long work beside them. Each
+// starts when it is first needed.
 import { canShare, leave, newTeam } from "./team.js";
 
 const inNode = typeof process === "object" && Boolean(process.versions?.node);
-const patience = 1000;  // ms for work that is to stop
+const patience = 1000;  // ms until a worker that should stop is ended
 
 async function newThread(heard, died) {
   if (!inNode) {
@@ -16,12 +16,12 @@ async function newThread(heard, died) {
   const thread = new NodeWorker(new URL("./worker.js", import.meta.url));
   thread.on("message", heard);
   thread.on("error", () => died());
-  thread.unref();  // a program that waits for nothing ends
+  thread.unref();  // lets the program end while it is idle
   return { post: (message) => thread.postMessage(message), end: () => thread.terminate(),
            idle: () => thread.unref(), busy: () => thread.ref() };
 }
 
-// What a thread looks at to see whether it is to stop, and how to tell it.
+// Makes the stop signal that a worker polls, and a function to set it.
 function newSign() {
   if (typeof SharedArrayBuffer !== "undefined") {
     const memory = new Int32Array(new SharedArrayBuffer(4));
@@ -37,8 +37,8 @@ const lost = (message, again) => ({ answer: { error: message }, again });
 export class EngineThread {
   #thread; #open = new Map(); #number = 0; #nets = new Map();
 
-  // Resolves to { answer, again }: an answer may have "error", and `again` says that the same request
-  // may be answered later.
+  // Resolves to { answer, again }: an answer may have "error"; `again` means that the same request
+  // may succeed later.
   async ask(request, { progress, signal, team } = {}) {
     if (signal?.aborted) return lost("interrupted before there was a result", false);
     this.#thread ??= this.#begin();
@@ -61,7 +61,7 @@ export class EngineThread {
     return result;
   }
 
-  // In place of the net that comes with the package.
+  // Replaces the package's net.
   setNet(game, bytes) {
     this.#nets.set(game, bytes);
     this.#drop(lost("the net was changed", true));
@@ -84,7 +84,7 @@ export class EngineThread {
     asked?.resolve({ answer, again });
   }
 
-  // Ends the thread with all that is open; the next request has a new one.
+  // Ends the worker and fails its requests; the next request starts a new one.
   #drop(result) {
     const thread = this.#thread;
     this.#thread = undefined;
@@ -94,8 +94,8 @@ export class EngineThread {
   }
 }
 
-// A thread for long work. A rollout is played by several where they can share memory: `most`, or in a
-// browser as many as there are processors, up to four. Its result is the same.
+// Workers for long requests. If they can share memory, several play a rollout together: `most`, in
+// a browser by default one per processor, at most four. The result does not depend on the number.
 export class EngineTeam {
   #threads;
 

@@ -1,5 +1,5 @@
-// A thread with an engine of its own, which loads what it needs of a game when it is first asked. While
-// it works no message reaches it, so whoever wants it to stop leaves a sign where it looks.
+// A worker with its own engine, which loads the files of a variant when they are first needed.
+// While it runs, messages do not reach it, so it polls a stop signal instead.
 import { loadEngine } from "./engine.js";
 import { memberOf } from "./team.js";
 
@@ -20,7 +20,7 @@ async function unpacked(bytes) {
 }
 
 const needNoNet = new Set(["version", "games", "players", "moves", "replay", "record"]);
-const players = /^(random|blocker)$/;  // who play without one
+const players = /^(random|blocker)$/;  // players without a net
 
 async function bring({ request, variant = "gioul", player = "" }) {
   const engine = await engineReady;
@@ -29,7 +29,7 @@ async function bring({ request, variant = "gioul", player = "" }) {
   if (variant in await gamesReady) engine.add(file, await unpacked(await load(`data/${file}.gz`)));
 }
 
-// The sign: memory that both see or, where a page may not share any, an address that is taken back.
+// The stop signal is shared memory or, if a page may not share any, an object URL that is revoked.
 function isTakenBack(stop) {
   if (typeof stop !== "string") return Atomics.load(stop, 0) !== 0;
   const look = new XMLHttpRequest();
@@ -60,7 +60,7 @@ async function answer({ id, request, stop, net, team }) {
 
 const engineReady = load("gioul.wasm").then(loadEngine);
 const gamesReady = load("data/games.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
-for (const promise of [engineReady, gamesReady]) promise.catch(() => {});  // told to whoever asks
+for (const promise of [engineReady, gamesReady]) promise.catch(() => {});  // reported by requests
 let last = Promise.resolve();  // one after the other
 const take = (message) => { last = last.then(() => answer(message)); };
 if (inNode) port.on("message", take);

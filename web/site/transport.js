@@ -1,11 +1,11 @@
-// How this page reaches the engine in its browser, in place of cli/serve/page/transport.js. It also
-// keeps the files that the page is made of, so that it needs no network when it is opened again.
+// Connects the page to the engine in its browser, in place of cli/serve/web_ui/transport.js. Also
+// makes the page available offline.
 import { EngineTeam, EngineThread } from "./gioul/threads.js";
 
 const quick = new EngineThread(), long = new EngineTeam();
 const shaped = ({ answer, again }) => ({ json: answer, again });
 
-// The service worker keeps a file: one that a game needs is kept once that is played.
+// Asks the service worker to store a file. The files of a variant are stored when it is played.
 const kept = new Map();
 async function sendToKeep(name) {
   const { active } = await navigator.serviceWorker.ready;
@@ -23,8 +23,8 @@ function keep(name) {
 }
 const netOf = (game) => `gioul/data/${game}.safetensors.gz`, setOf = (game) => `gioul/data/${game}.decisions.gz`;
 
-// All games without a network. `bytes()`: of all that this loads; keepAll() calls told(share) and says
-// whether everything is kept.
+// Offline use of all variants. `bytes()` returns the download size; keepAll() calls told(fraction)
+// and returns true if everything was stored.
 export const offline = navigator.serviceWorker && {
   async bytes() {
     const games = await (await fetch("gioul/data/games.json")).json();

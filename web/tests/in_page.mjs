@@ -1,5 +1,5 @@
-// What stands in a browser for node:test, node:assert/strict and package_files.mjs, so that
-// package_test.mjs runs there as it is (web/tests/package_page.mjs).
+// Replaces node:test, node:assert/strict and package_files.mjs in a browser, so that
+// package_test.mjs runs there unchanged (web/tests/package_page.mjs).
 
 const same = (a, b) => Object.is(a, b) || (typeof a === "object" && typeof b === "object" && a && b &&
   Array.isArray(a) === Array.isArray(b) && Object.keys(a).length === Object.keys(b).length &&

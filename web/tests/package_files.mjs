@@ -1,5 +1,5 @@
-// What tests of the npm package need of where they run, Node here; web/tests/in_page.mjs stands for it
-// in a browser. GIOUL_PACKAGE: the package's folder.
+// Access to the npm package for its tests, here in Node; web/tests/node_test_shim.mjs replaces it
+// in a browser. GIOUL_PACKAGE: the package's directory.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,5 +1,5 @@
-// node package_page.mjs CHROMIUM PACKAGE: the npm package's own tests in a page, which may share memory
-// with its workers and which may not.
+// node package_page.mjs CHROMIUM PACKAGE: runs the npm package's tests in a page, once with memory
+// shared between workers and once without.
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// The npm package as its users have it, in Node and in a page (package_page.mjs).
+// Tests of the npm package's public API, in Node and in a page (package_page.mjs).
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { bytesOf, gioulPackage } from "./package_files.mjs";

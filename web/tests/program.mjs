@@ -1,11 +1,11 @@
-// `gioul analysis` as a function: what the program for this machine answers.
+// Runs `gioul analysis` as a function, for answers of the native program.
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-// A copy of the program that has the nets of a package beside it.
+// Copies the program and puts the nets of a package beside it.
 export function programWithNets(program, nets) {
   const folder = mkdtempSync(join(tmpdir(), "gioul-web-"));
   mkdirSync(join(folder, "share/gioul"), { recursive: true });
@@ -17,7 +17,7 @@ export function programWithNets(program, nets) {
   return { folder, program: join(folder, "gioul"), remove: () => rmSync(folder, { recursive: true }) };
 }
 
-// All answers in the order of the requests.
+// Returns all answers in the order of the requests.
 export async function answersOf(program, requests) {
   const child = spawn(program, ["analysis", "--threads", "1"], { stdio: ["pipe", "pipe", "inherit"] });
   let text = "";

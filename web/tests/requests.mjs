@@ -1,4 +1,4 @@
-// Requests about positions of games that are played by lot and by the net, the same for a seed.
+// Requests about positions from random games and games of the net, determined by a seed.
 const games = ["gioul", "gul-bara", "gul-bara-lost", "plakoto", "plakoto-no-mother", "fevga", "moultezim", "portes"];
 
 export const allGames = games;
@@ -16,8 +16,8 @@ function numbers(seed) {
 
 const kBatch = 250;  // positions whose answers are held at a time
 
-// `answer(request)` is an engine's. Values in floats and choices in integers at each of `count`
-// positions; searches, whole chains and rollouts at some.
+// `answer(request)` runs a request on an engine. Requests values in floats and choices in integers
+// at each of `count` positions, and searches, whole chains and rollouts at some.
 export async function* batchesOf(variant, count, answer, seed = 1) {
   const draw = numbers(seed);
   let position, requests = [];

@@ -1,5 +1,6 @@
-// The package's engine and the program give the same answers to the last bit, with the same nets.
-// GIOUL_PACKAGE: the package's folder; GIOUL_PROGRAM: gioul; GIOUL_POSITIONS: how many of each game.
+// The package's engine and the native program give identical answers, to the last bit, with the
+// same nets. GIOUL_PACKAGE: the package's directory; GIOUL_PROGRAM: gioul; GIOUL_POSITIONS: number
+// per variant.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// node site.mjs CHROMIUM SITE PROGRAM: the page without a server: how long a cold load takes,
-// whether it stays responsive, goes on without a network, and its engine says what the program says.
+// node site.mjs CHROMIUM SITE PROGRAM: tests the page without a server: cold load time,
+// responsiveness, offline use, and the same answers as the native program.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { accessible, asked, begin, launch, open, type } from "./serve_page.mjs";
@@ -13,7 +13,7 @@ const server = await serve({ "": site });
 const { url } = server;
 const browser = await launch(chromium);
 
-// The page looks for tasks that keep it from answering people.
+// Measures the longest task that blocks the page.
 const watchTasks = () => {
   window.longest = 0;
   new PerformanceObserver((list) => {
@@ -54,7 +54,7 @@ await page.context().close();
   await empty.context().close();
 }
 
-// Without a network after the first visit: the game that was played, or all that were asked for.
+// Offline after the first visit: the variant that was played, or all that were requested.
 {
   const page = await open(url), all = await open(url);
   await begin(page, { game: "plakoto", opponent: "net" });
@@ -94,7 +94,7 @@ await page.context().close();
   await all.waitForFunction(() => document.getElementById("analyse-game").value === "fevga");
   await all.click("#analyse-rollout");
   await all.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
-  await all.waitForSelector("#analyse-result table");  // something is known of it
+  await all.waitForSelector("#analyse-result table");  // wait for the first results
   const processors = await all.evaluate(() => navigator.hardwareConcurrency);
   assert.equal(all.workers().length, 1 + Math.min(processors, 4), "several play the rollout");
   await all.evaluate(() => document.querySelector("#analyse-stop").click());

@@ -1,5 +1,6 @@
-// node speed.mjs PACKAGE PROGRAM: how large the engine is when packed, and how fast it is in Node
-// against the program with the same instructions (GIOUL_KERNEL=sse2), in time of one core. For people.
+// node speed.mjs PACKAGE PROGRAM: measures the compressed size of the engine and its speed in Node,
+// relative to the native program with the same instructions (GIOUL_KERNEL=sse2), in CPU time of one
+// core. For manual use.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ const { loadEngine } = await import(pathToFileURL(join(folder, "engine.js")));
 const engine = await loadEngine(readFileSync(join(folder, "gioul.wasm")));
 const native = programWithNets(program, join(folder, "data"));
 
-// Seconds of a core that the program needs for these requests.
+// Returns the CPU seconds that the program needs for these requests.
 function nativeSeconds(requests) {
   const input = requests.map((request) => `${JSON.stringify(request)}\n`).join("");
   const { stderr } = spawnSync("bash", ["-c", `TIMEFORMAT='%U %S'; time "${native.program}" analysis --threads 1 >/dev/null`],

@@ -1,5 +1,5 @@
-// A folder as any web server has it: no headers but types; `isolated`: those that let a page share
-// memory, too.
+// Serves a directory like a plain web server, with only Content-Type headers; `isolated` adds those
+// for cross-origin isolation.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -8,7 +8,7 @@ const types = { ".html": "text/html", ".json": "application/json", ".js": "text/
                 ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
-// `folders`: by the first part of a path; "" has all others. Returns { url, stop }.
+// `folders`: by the first component of the path; "" for all others. Returns { url, stop }.
 export async function serve(folders, { isolated = false } = {}) {
   const server = createServer((request, answer) => {
     const path = new URL(request.url, "http://x").pathname.slice(1) || "index.html";

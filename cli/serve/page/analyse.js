@@ -1,5 +1,5 @@
-// Analyse: a position that is set up or pasted, its plays ranked, whole chains, and rollouts whose
-// error is seen to shrink.
+// The Analyze view: set up or paste a position, rank its plays, expand whole chains, and run
+// rollouts while watching their standard error shrink.
 import { analyseInTime, post, startJob } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, trying } from "./dom.js";
@@ -11,7 +11,7 @@ const percent = (share) => (100 * share).toFixed(1);
 const colours = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
 const outcomeNames = ["lose a gammon", "lose", "tie", "win", "win a gammon"];
 
-// The five outcomes as a bar, the player's wins at the right.
+// Draws the five outcome probabilities as a bar, with the player's wins at the right.
 export function outcomeBar(outcomes) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const text = outcomes.map((share, i) => `${outcomeNames[i]} ${percent(share)} %`).join(", ");
@@ -66,7 +66,7 @@ export class AnalyseView {
     return query({ variant: this.game.name, position: this.text, dice: this.dice?.join("-") });
   }
 
-  // What an address names; the start without a position.
+  // Shows the position in the page's address, by default the start position.
   open(params) {
     const game = this.world.game(params.get("variant") ?? "gioul");
     const text = params.get("position") ?? game?.start, dice = readDice(params.get("dice") ?? "");
@@ -76,7 +76,7 @@ export class AnalyseView {
     this.paste();
   }
 
-  // --- the position ---
+  // --- The position ---
 
   set(game, text, dice) {
     this.game = game;
@@ -111,7 +111,7 @@ export class AnalyseView {
     }
   }
 
-  // Says what is wrong with a field, until the next change.
+  // Marks a field as invalid and shows why, until the next change.
   refuse(id, why) {
     $(id).setAttribute("aria-invalid", "true");
     $("analyse-summary").textContent = why;
@@ -119,7 +119,7 @@ export class AnalyseView {
     say(why);
   }
 
-  // Whether there is something to ask about: else it is said what is wrong.
+  // Returns true if the input is valid; otherwise shows what is wrong.
   isSound() {
     this.paste();
     if (($("analyse-position").value.trim() || this.game.start) !== this.text) return false;
@@ -153,7 +153,8 @@ export class AnalyseView {
     this.world.mark("analyse");
   }
 
-  // A checker more or less on a place; the others are off. What is no position the server refuses.
+  // Adds or removes a checker on a place; the remaining ones are borne off. The server rejects
+  // impossible positions.
   edit(place, event) {
     if (!this.mode) return;
     const { position, game } = this;
@@ -182,7 +183,7 @@ export class AnalyseView {
     this.setBoard(position);
   }
 
-  // --- asking ---
+  // --- Requests ---
 
   get request() {
     const request = { variant: this.game.name, position: this.text };
@@ -222,7 +223,7 @@ export class AnalyseView {
     if (await this.asking(asked, () => post("moves", request))) this.world.views.play.playFrom(this.game, this.text, "you", this.dice);
   }
 
-  // What the server finds wrong with the position stands where the answer would.
+  // Errors of the server about the position are shown in place of the result.
   asking(asked, work) {
     return trying(async () => {
       try {
@@ -309,7 +310,7 @@ export class AnalyseView {
               percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthName(line)] })));
   }
 
-  // --- rollouts ---
+  // --- Rollouts ---
 
   rollOut() {
     if (!this.isSound()) return;

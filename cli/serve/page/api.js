@@ -1,8 +1,8 @@
-// Requests to the interface that this page stands on. Everything it shows comes from here. Who answers
-// is behind transport.js: a server, or an engine in this browser (web/site/transport.js).
+// Requests to the JSON API, the only source of what the page shows. transport.js sends them: to a
+// server, or to an engine in this browser (web/site/transport.js).
 import { ask, begin } from "./transport.js";
 
-// `again`: the same request may be answered later. `field`: what of the request is wrong.
+// `again`: the same request may succeed later. `field`: the invalid field of the request.
 export class ApiError extends Error {
   constructor(message, { again = false, field } = {}) {
     super(message);
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-// What transport.js brings: without "error", or as an ApiError.
+// Returns the result of transport.js, or throws its error as an ApiError.
 function told({ json, again, lost }) {
   if (lost) throw new ApiError(lost, { again: true });
   if (json.error !== undefined) throw new ApiError(json.error, { again, field: json.field });
@@ -20,8 +20,8 @@ function told({ json, again, lost }) {
 export const get = async (name) => told(await ask(name));
 export const post = async (name, body) => told(await ask(name, body));
 
-// Begins a job and tells `seen(name, what)` what happens to it: JSON, or an ApiError. Returns how to
-// stop it.
+// Starts a job and calls `seen(name, what)` for its events; `what` is JSON or an ApiError. Returns
+// a function that stops the job.
 export async function startJob(body, seen) {
   const { stop, refused } = await begin(body, (name, what) => {
     if (name === "progress") return seen(name, what.json);
@@ -37,7 +37,8 @@ export async function startJob(body, seen) {
   return stop;
 }
 
-// An analysis that may take longer than a request may: whole chains of small numbers.
+// Runs an analysis as a job, since whole chains of small numbers may exceed the time limit of a
+// request.
 export function analyseInTime(request) {
   return new Promise((resolve, reject) => {
     const seen = (event, json) => {
@@ -48,12 +49,12 @@ export function analyseInTime(request) {
   });
 }
 
-// A number that the dice and the players' lots are drawn from.
+// Returns a seed for dice and players.
 export function randomSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 export function throwDie() {
-  for (;;) {  // 252 = 42 * 6: no number is more likely than another
+  for (;;) {  // 252 = 42 * 6: all numbers are equally likely
     const byte = crypto.getRandomValues(new Uint8Array(1))[0];
     if (byte < 252) return 1 + (byte % 6);
   }

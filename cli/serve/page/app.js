@@ -1,5 +1,5 @@
-// The page: its views, and what they share. The address says which is shown, and what in it, so that
-// Back, a reload and a link lead there.
+// The page: its views and what they share. The address names the view and its state, so that Back,
+// reload and links work.
 import { get } from "./api.js";
 import { $, trying } from "./dom.js";
 import { readHash } from "./links.js";
@@ -14,7 +14,7 @@ import { explainTerms } from "./terms.js";
 const names = ["play", "analyse", "review", "practice", "rules"];
 const views = {};
 
-// The address of what a view shows now; a new entry for Back where it was another view.
+// Updates the address to the view's state; adds an entry to the history if the view has changed.
 function mark(name) {
   if ($(name).hidden) return;
   const hash = `#${name}${views[name].link?.() ?? ""}`;

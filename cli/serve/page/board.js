@@ -1,5 +1,5 @@
-// The board as a picture whose places can be clicked, dragged and reached with the arrow keys: in
-// the measures of `gioul show`.
+// An SVG board whose places can be clicked, dragged and reached by the arrow keys. It has the same
+// dimensions as that of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
 import { listen } from "./board_hand.js";
 import { look } from "./looks.js";
@@ -7,7 +7,7 @@ import { Slide } from "./slide.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
-// A telephone that is held upright has height to spare.
+// A phone in portrait orientation has more height.
 const upright = matchMedia("(max-aspect-ratio: 3/5)");
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
@@ -23,24 +23,24 @@ const words = (x, y, anchor, size, fill, text) =>
                 "font-family": "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif" }, `${text}`);
 
 export class Board {
-  // `handlers`: press(place) for a click or Enter, drag(from, to), targets(from), where a checker that
-  // is dragged may go, swap() the dice, undo().
+  // `handlers`: press(place) for a click or Enter, drag(from, to), targets(from) returns the
+  // destinations of a dragged checker, swap() swaps the dice, undo().
   constructor(parent, handlers = {}) {
     this.parent = parent;
     this.handlers = handlers;
-    this.at = 24;  // the place that the keyboard is on
+    this.at = 24;  // the place that has the keyboard focus
     upright.addEventListener("change", () => { if (this.view) this.draw(this.view); });
   }
 
-  // position: seen by who sits at the bottom; game; you, opponent: names; dark: whether the checkers
-  // at the bottom are; dice, acts ("own" or "opp"), left of them (0: played), canSwap; sources: a Set of places; arrows: [[from, to], ...] of who acts;
-  // slide: { side, steps, pace } of a play that has just led here; picture: its words, where nothing
-  // can be done.
+  // position: from the view of the player at the bottom; game; you, opponent: names; dark: color of
+  // the checkers at the bottom; dice, acts ("own" or "opp"), left: remaining dice (0: played),
+  // canSwap; sources: a Set of places; arrows: [[from, to], ...] of the player to move; slide: {
+  // side, steps, pace } of the play that led here; picture: caption of a board without interaction.
   draw(view) {
     const hadFocus = this.parent.contains(document.activeElement);
     const onDice = hadFocus && document.activeElement.matches(".dice.can");
     this.view = view;
-    this.stacked = upright.matches ? 7 : 5;  // checkers that a point shows
+    this.stacked = upright.matches ? 7 : 5;  // checkers shown on a point
     this.half = this.stacked * kPitch + 9;
     this.tall = 2 * this.half + kMiddle;
     this.parallel = view.game.movement === "parallel";
@@ -59,7 +59,7 @@ export class Board {
     }
     this.drawNames(width);
     this.drawWay();
-    // Numbers are for the eyes: the buttons below them have names of their own.
+    // Hidden from screen readers: the places have their own names.
     this.numbers = svg("g", { "aria-hidden": "true" });
     const places = [];
     for (let point = 24; point >= 1; --point) places.push(point);
@@ -71,7 +71,7 @@ export class Board {
     this.parent.replaceChildren(this.root);
     if (view.picture) return void this.makePicture(view.picture);
     if (view.slide) this.slide = new Slide(view.slide.side, view.slide.steps, view.slide.pace);
-    view.slide = null;  // once
+    view.slide = null;  // only once
     if (view.last) this.drawLast(view.last, this.slide?.left ?? 0);
     this.slide?.show({
       spot: (place, side, n) => this.endSpot(place, side, -n),
@@ -86,7 +86,7 @@ export class Board {
     }
   }
 
-  // Nothing but to be looked at.
+  // Makes the board a picture without interaction.
   makePicture(caption) {
     this.root.setAttribute("role", "img");
     this.root.setAttribute("aria-label", caption);
@@ -96,12 +96,12 @@ export class Board {
   }
 
   colours(side) { return (side === "own") === !this.view.dark ? light : dark; }
-  // Where something so wide is that begins at x where checkers are borne off to the right.
+  // Returns the x of something `wide` that starts at x if checkers are borne off to the right.
   aside(x, wide = 0) { return look.toLeft ? this.width - x - wide : x; }
   barX() { return this.aside(this.left + 6 * kPoint + kBarWidth / 2); }
   middleY() { return this.top + this.tall / 2; }
   isUp(point) { return (point > 12) !== look.homeUp; }
-  // Whether a side has its name and tray in the upper half.
+  // Returns true if a side's name and tray are in the upper half.
   sitsUp(side) { return (side === "opp") !== look.homeUp; }
   x(point) {
     const column = point > 12 ? point - 13 : 12 - point;
@@ -132,13 +132,13 @@ export class Board {
     }
   }
 
-  // Which way you go, and both homes.
+  // Draws the direction of movement and both homes.
   drawWay() {
     const y = (far) => this.middleY() + (far !== look.homeUp ? -1 : 1) * (kMiddle / 2 - 5);
     const way = svg("g", { fill: "none", stroke: look.way, "stroke-width": 2, "stroke-linecap": "round", "aria-hidden": "true" });
     const line = (from, to, far, tip) => way.append(svg("path", { d: `M${this.aside(from)} ${y(far)}H${this.aside(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
     const ends = [this.x(13), this.x(18), this.x(19), this.x(24)].map((x, i) => this.aside(x) + (i % 2 ? 10 : -10));
-    const theirs = this.parallel ? 0 : 2;  // where the opponent's home begins in `ends`
+    const theirs = this.parallel ? 0 : 2;  // index in `ends` of the opponent's home
     for (const [half, far] of [[2, true], [0, true], [0, false], [2, false]]) {
       const [left, right] = [ends[half], ends[half + 1]];
       const name = far ? (half === theirs ? "opponent's home" : "") : half === 2 ? "your home" : "";
@@ -155,7 +155,7 @@ export class Board {
     return svg("circle", { cx, cy, r, fill: colours.fill, stroke: colours.line, "stroke-width": 1.5, ...more });
   }
 
-  // The checkers of a side on a place, by its own number.
+  // Draws a side's checkers on a place, which has the side's own number.
   stack(into, spots, count, side, place) {
     const colours = this.colours(side);
     const shown = Math.min(count, spots.length);
@@ -168,7 +168,7 @@ export class Board {
     }
   }
 
-  // One place with what stands there, as a button.
+  // Draws a place with its checkers as a button.
   spot(place) {
     const { position, sources } = this.view;
     const can = Boolean(sources?.has(place));
@@ -248,7 +248,7 @@ export class Board {
     this.root.append(group);
   }
 
-  // Where the next checker would come to stand, and where the last one stands.
+  // Returns the center of the next checker on a place (more = 1) or of the last (more = 0).
   endSpot(place, side, more) {
     const count = this.view.position[side][place] + more;
     if (place === OFF) {
@@ -259,7 +259,7 @@ export class Board {
     const point = side === "own" ? place : mirror(this.view.game, place);
     return this.stackSpot(point, Math.min(Math.max(count - 1, 0), this.stacked - 1));
   }
-  // A checker of yours that a hand has taken.
+  // Draws the checker that is being dragged.
   taken(place) {
     const disc = this.disc(this.endSpot(place, "own", 0), kRadius, this.colours("own"), { "pointer-events": "none", opacity: 0 });
     return this.root.appendChild(disc);
@@ -305,7 +305,7 @@ export class Board {
     this.root.append(both);
   }
 
-  // A dot on each checker that was moved last, once it has come.
+  // Marks the checkers that moved last, after they have arrived.
   drawLast({ actor, steps }, wait) {
     const side = actor === "you" ? "own" : "opp";
     const left = new Set(steps.map(([from]) => from));
@@ -376,7 +376,7 @@ export class Board {
   }
 
   key(event) {
-    const { at } = this, onTop = at > 12 && at <= 24;  // in the row that is above as a rule
+    const { at } = this, onTop = at > 12 && at <= 24;  // in the row that is usually at the top
     let to;
     const [left, right] = look.toLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
     if (event.key === left) to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;

@@ -1,4 +1,4 @@
-// Hands on the board: clicks, and checkers that are dragged by mouse or finger.
+// Input on the board: clicks, and checkers dragged by mouse or finger.
 
 const kSlip = 10;  // pixels that a click may move
 
@@ -8,8 +8,8 @@ export function listen(board) {
     return spot ? Number(spot.dataset.place) : undefined;
   };
   board.root.addEventListener("keydown", (event) => board.key(event));
-  // A finger on a checker that can move drags it, and elsewhere the page. (touch-action can't tell
-  // the two apart inside an SVG.)
+  // A finger on a movable checker drags it; elsewhere it scrolls. (touch-action cannot distinguish
+  // the two inside an SVG.)
   board.root.addEventListener("touchstart", (event) => {
     if (board.view.sources?.has(placeOf(event.target))) event.preventDefault();
   }, { passive: false });

@@ -1,9 +1,9 @@
-// Elements, and what is told to people.
+// Helpers to create elements and to show messages to the user.
 import { ApiError } from "./api.js";
 
 export const $ = (id) => document.getElementById(id);
 
-// Makes an element with attributes, or listeners ("onclick"), and what is in it.
+// Creates an element with attributes, event listeners ("onclick") and children.
 export function make(name, attributes = {}, ...inside) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -15,7 +15,7 @@ export function make(name, attributes = {}, ...inside) {
   return element;
 }
 
-// For who can't see the board.
+// For screen readers.
 export function say(text) { $("live").textContent = text; }
 
 export function tell(problem) {
@@ -24,7 +24,7 @@ export function tell(problem) {
   $("problem-again").hidden = waiting.size === 0;
 }
 
-// What waits to be tried again: { wanted(), wake() }.
+// Failed work to be retried: { wanted(), wake() }.
 const waiting = new Set();
 
 function wake(those) {
@@ -41,8 +41,8 @@ function wait(milliseconds, wanted) {
   });
 }
 
-// Does something that asks the server. What goes wrong is told, and tried again for as long as it is
-// `wanted`: by itself where the server may answer later, else when the person says so.
+// Runs `work`, which sends requests. Shows errors and retries while `wanted()`: automatically if
+// the server may answer later, otherwise when the user asks for it.
 export async function trying(work, wanted = () => true) {
   wake((other) => !other.wanted());
   if (waiting.size === 0) tell(null);
@@ -67,7 +67,7 @@ export async function trying(work, wanted = () => true) {
   return undefined;
 }
 
-// Asks the person; true for yes.
+// Asks the user; resolves to true for yes.
 export function confirmed(question, yes, no) {
   return new Promise((resolve) => {
     let answer = false;
@@ -81,7 +81,7 @@ export function confirmed(question, yes, no) {
   });
 }
 
-// Rests a moment, for eyes to follow; those who want no motion needn't wait.
+// Pauses so that the eye can follow; not at all if the user prefers reduced motion.
 export const rest = (milliseconds) => new Promise((resolve) =>
   setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : milliseconds));
 

@@ -1,11 +1,11 @@
-// A play put together checker by checker, out of the ways that the interface lists: whatever is
-// offered leads to one of them.
+// A play entered move by move. Offers only moves that lead to one of the legal plays that the API
+// lists.
 import { BAR, OFF, copyOf, mirror, moveChecker, placeName, readPosition } from "./position.js";
 
 const key = ([from, to]) => `${from}/${to}`;
 
 export class Entry {
-  // `decision` is the answer to "moves"; `made` are checker moves that were made of it before.
+  // `decision` is the answer to "moves"; `made` are checker moves that were already made.
   constructor(game, decision, made = []) {
     this.game = game;
     this.decision = decision;
@@ -20,7 +20,7 @@ export class Entry {
     return position;
   }
 
-  // The steps of a way that are still to be made, or nothing if it is another one.
+  // Returns the remaining moves of a way after `made`, or null if it does not fit.
   rest(way, made) {
     if (!this.decision.any_order) {
       const fits = made.every((step, i) => way[i] && key(step) === key(way[i]));
@@ -35,7 +35,7 @@ export class Entry {
     return rest;
   }
 
-  // What can be done next, after `made`.
+  // Returns the legal next moves after `made`.
   steps(made = this.made) {
     const position = copyOf(this.start);
     for (const step of made) moveChecker(this.game, position, step);
@@ -54,7 +54,7 @@ export class Entry {
 
   sources() { return new Set(this.steps().map(([from]) => from)); }
 
-  // Places that one checker can reach from there, each with its steps; the shortest come first.
+  // Returns the places that one checker can reach from there, each with its moves, shortest first.
   paths(from, made = this.made) {
     const found = [];
     let ends = [{ at: from, steps: [] }];
@@ -74,7 +74,7 @@ export class Entry {
   }
   targets(from) { return new Set(this.paths(from).map(({ at }) => at)); }
 
-  // Moves a checker; false if it can't.
+  // Moves a checker; returns false if it cannot.
   move(from, to) {
     const path = this.paths(from).find(({ at }) => at === to);
     if (!path) return false;
@@ -82,7 +82,7 @@ export class Entry {
     return true;
   }
 
-  // What is left of the dice, in their order: 0 for what is played; doublets are four.
+  // Returns the remaining dice in their order, 0 for a played one. A doublet has four.
   left(dice) {
     const left = dice[0] === dice[1] ? [...dice, ...dice] : [...dice];
     for (const [from, to] of this.made) {
@@ -92,7 +92,8 @@ export class Entry {
     return left;
   }
 
-  // Moves a checker by the first die that can; false if none can. Chains have no dice, but one number.
+  // Moves a checker by the first die that it can use; returns false if there is none. Chains have
+  // one number instead of dice.
   tap(from, dice) {
     const steps = this.steps().filter(([at]) => at === from);
     const by = (number) => steps.find(([, to]) => from - to === number) ?? steps.find(([, to]) => to === OFF && from < number);
@@ -104,20 +105,20 @@ export class Entry {
 
   undo() { return this.made.pop() !== undefined; }
 
-  // The move that is whole now, if one is.
+  // Returns the play if it is complete, or null.
   whole(made = this.made) {
     const done = this.ways.find(({ way }) => this.rest(way, made)?.length === 0);
     return done?.move ?? null;
   }
 
-  // The play is whole, and nothing can be added.
+  // True if the play is complete and no move can be added.
   get isFull() { return this.whole() !== null && this.steps().length === 0; }
 
-  // There is nothing to choose.
+  // True if there is no choice.
   get isForced() { return this.decision.moves.length === 1 && this.ways.length === 1 && this.ways[0].way.length === 0; }
 
-  // Takes a typed play, such as "24/21 24/23", "24/18", "8/4(2)", "bar/20", "5/off", or the rest of one
-  // that is begun. Returns what is wrong with it, or nothing. What is lawful so far is made.
+  // Enters a typed play, such as "24/21 24/23", "24/18", "8/4(2)", "bar/20", "5/off", or the rest
+  // of one that was begun. Makes the legal part of it. Returns what is wrong, or nothing.
   type(text) {
     const wanted = [];
     for (const word of text.toLowerCase().replaceAll("*", "").split(/[\s,]+/).filter(Boolean)) {
@@ -140,7 +141,7 @@ export class Entry {
     return this.why(wanted);
   }
 
-  // The wanted moves in any order, each by any path.
+  // Tries the wanted moves in any order, each by any path.
   search(wanted, made, isEnough) {
     if (wanted.length === 0) return isEnough(made) ? made : null;
     for (let i = 0; i < wanted.length; ++i) {
@@ -155,10 +156,10 @@ export class Entry {
     return null;
   }
 
-  // A lawful play that begins with what is made.
+  // Returns a legal play that starts with the moves made.
   example() { return this.ways.find(({ way }) => this.rest(way, this.made)).move.play; }
 
-  // Why typed moves can't be made: the first of them that can't, and what can be seen to be in its way.
+  // Explains why typed moves cannot be made: the first one that fails, and the visible reason.
   why(wanted) {
     const made = [], position = copyOf(this.start);
     for (const [from, to] of wanted) {

@@ -1,5 +1,4 @@
-// The games in plain words: what they are called, and their rules in short, with pictures (docs/rules.md
-// has them in full).
+// Titles of the variants and short rules with pictures (docs/rules.md has the full rules).
 
 const kTitles = {
   gioul: "Gioul", "gul-bara": "Gul Bara", "gul-bara-lost": "Gul Bara, chains that are lost",
@@ -40,7 +39,7 @@ const kRules = {
 const kAll = ["Both dice are played if any order allows it; else the higher one if it can be.",
               "When all your checkers are on 6 to 1, your home, they are borne off. Who has all off first wins 1 point, or 2, a gammon, if the other has none off."];
 
-// { texts, pictures } of a game.
+// Returns { texts, pictures } of a variant.
 export function rulesOf(name) {
   const [texts, pictures] = kRules[name];
   return { texts: [...texts, ...kAll], pictures };

@@ -1,13 +1,14 @@
-// What decisions of a game cost by a look ahead, and whose luck the rolls were.
+// Grades the decisions of a game by search, and measures the luck of the rolls.
 import { post } from "./api.js";
 import { trying } from "./dom.js";
 
-// The decision has the position, the dice if there are any, and the afterstate.
+// The decision has a position, dice (if any) and the afterstate.
 export function judge(game, { position, dice, afterstate }, plies, luck = false) {
   return post("judge", { variant: game.name, position, afterstate, plies, ...(dice ? { dice, luck } : {}) });
 }
 
-// Three at a time, for as long as they are wanted. `seen(done)` after each; true when all are.
+// Grades three at a time while `wanted()`, and calls `seen(done)` after each. Resolves to true when
+// all are done.
 export async function judgeAll(game, decisions, { plies, luck, wanted, seen }) {
   let next = 0, done = 0;
   const work = async () => {
@@ -24,7 +25,7 @@ export async function judgeAll(game, decisions, { plies, luck, wanted, seen }) {
   return wanted();
 }
 
-// What was lost where there was a choice: of how many decisions, points, and points a decision.
+// Returns the loss in decisions with a choice: their number, points, and points per decision.
 export function lostBy(decisions) {
   const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
   const points = judged.reduce((sum, { cost }) => sum + cost, 0);

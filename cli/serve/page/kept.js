@@ -1,10 +1,10 @@
-// Games that this browser keeps: the one that is played, after each of its decisions, and the last
-// fifty. Each has a name that says when it began, so that they sort by it.
+// Stores games in this browser: the current one after each decision, and the last fifty. Their
+// names contain the start time, so they sort by it.
 import { tell } from "./dom.js";
 
 const kPrefix = "gioul.game.", kMost = 50;
 
-let written;  // by this tab, last
+let written;  // by this tab
 
 const names = () => Object.keys(localStorage).filter((key) => key.startsWith(kPrefix)).sort();
 
@@ -20,7 +20,7 @@ function put(key, value) {
   }
 }
 
-// `game` is plain data with an id. What doesn't fit any more is the oldest.
+// `game` is plain data with an id. If there is no space, the oldest game is deleted.
 export function keep(game) {
   const key = kPrefix + game.id, text = JSON.stringify(game);
   try {
@@ -45,7 +45,7 @@ function read(key) {
 export const keptGame = (id) => read(kPrefix + id);
 export const keptGames = () => names().reverse().map(read).filter(Boolean);
 
-// What to go on with: this tab's game, else the newest if it isn't over.
+// Returns the game to resume: this tab's, else the newest if it is not over.
 export function lastGame() {
   try {
     const mine = keptGame(sessionStorage.getItem(kPrefix));
@@ -57,7 +57,8 @@ export function lastGame() {
   }
 }
 
-// Calls `changed` with this tab's game when somebody comes back to the tab and another has played on.
+// Calls `changed` with this tab's game when the user returns to the tab and the game was continued
+// in another.
 export function watch(changed) {
   document.addEventListener("visibilitychange", () => {
     const key = kPrefix + sessionStorage.getItem(kPrefix), text = localStorage.getItem(key);
@@ -65,7 +66,7 @@ export function watch(changed) {
   });
 }
 
-// What was chosen last in a form: the values of its fields, by id.
+// The last choices in a form: values of its fields by id.
 const kChoices = "gioul.choices";
 export function keepChoices(form) {
   const values = [...form.elements].filter(({ id }) => id).map(({ id, type, value, checked }) => [id, type === "checkbox" ? checked : value]);

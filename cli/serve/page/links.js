@@ -1,12 +1,12 @@
-// Addresses of a position or a game: what stands after the "#", behind the view's name.
+// The state of a view in the page's address, after the "#" and the view's name.
 
-// { analyse, params } of "#analyse?position=..."
+// Parses "#analyse?position=..." to { analyse, params }.
 export function readHash(hash) {
   const [view, query = ""] = hash.slice(1).split(/\?(.*)/s);
   return { view, params: new URLSearchParams(query) };
 }
 
-// Colons and commas of positions stay as people read them.
+// Keeps colons and commas readable.
 export function query(values) {
   const parts = Object.entries(values).filter(([, value]) => value !== null && value !== undefined).map(([key, value]) =>
     `${key}=${encodeURIComponent(value).replace(/%3A|%2C|%7C|%3D|%2F/g, decodeURIComponent)}`);
@@ -16,7 +16,7 @@ export function query(values) {
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
-// A game's text made short enough for an address, and back.
+// Compress the text of a game for an address, and expand it.
 export async function packed(text) {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -26,7 +26,7 @@ export async function unpacked(word) {
   return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
 }
 
-// Puts the page's address, which names what is shown, where it can be pasted from.
+// Copies the page's address, which names what is shown.
 export async function copyLink(button) {
   const before = button.textContent;
   try {

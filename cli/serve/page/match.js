@@ -1,23 +1,23 @@
-// A match between you and an opponent: its games, who begins, the score. What a game was won by comes
-// from the interface.
+// A match between you and an opponent: games, starter, score. The API determines the points of each
+// game.
 import { throwDie } from "./api.js";
 
 export class Match {
-  // `games` in turn; target 0: one game that no score is kept of.
+  // `games` are played in turn; target 0: a single game without a score.
   constructor(games, target) {
     this.games = games;
     this.target = target;
     this.score = [0, 0];  // yours, the opponent's
-    this.number = 0;      // of the game
+    this.number = 0;      // of the current game
     this.starter = null;
   }
 
   get game() { return this.games[this.number % this.games.length]; }
-  // Whether another game follows this one.
+  // True if another game follows.
   get goesOn() { return this.target > 1 && !this.isOver; }
   get isOver() { return this.score.some((points) => points >= this.target); }
 
-  // Each throws a die, and the higher begins; later the winner of the game before.
+  // Rolls for the first move of the first game; later the winner of the last game starts.
   contest() {
     if (this.starter) return null;
     const dice = [throwDie(), throwDie()];
@@ -26,18 +26,18 @@ export class Match {
     return dice;
   }
 
-  // As plain data, to be kept, and back.
+  // Converts to plain data for storage, and back.
   get state() { return { ...this, games: this.games.map(({ name }) => name) }; }
   static from(state, game) { return Object.assign(new Match(state.games.map(game), state.target), { ...state, games: state.games.map(game) }); }
 
-  // After a tie the same player begins.
+  // After a tie the same player starts again.
   end(winner, points) {
     if (!winner) return;
     this.score[winner === "you" ? 0 : 1] += points;
     this.starter = winner;
   }
 
-  // The end of a game that `starter` began is taken back.
+  // Takes back the end of a game that `starter` started.
   takeBack(winner, points, starter) {
     if (winner) this.score[winner === "you" ? 0 : 1] -= points;
     this.starter = starter;

@@ -1,5 +1,5 @@
-// Keeps all games in the browser, where the page has an engine of its own: those that were played are
-// kept without asking.
+// Offers to store all variants for offline use, if the page has its own engine. Those already
+// played are stored anyway.
 import { $ } from "./dom.js";
 import { offline } from "./transport.js";
 
@@ -19,7 +19,7 @@ export async function offerOffline() {
     localStorage.setItem(kWanted, "all");
     keepAll();
   });
-  // A new version of the page has new files.
+  // a new version of the page has new files
   if (localStorage.getItem(kWanted)) return void keepAll();
   $("offline-told").textContent = `${((await offline.bytes()) / 1e6).toFixed(0)} MB`;
 }

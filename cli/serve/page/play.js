@@ -1,5 +1,5 @@
-// Play: a game against any player, decision by decision. The rules are the server's: this asks what
-// is lawful, shows it, and sends the position that was chosen back for the next decision.
+// The Play view: a game against any player, decision by decision. The server knows the rules: this
+// requests the legal plays, shows them and sends the chosen position back.
 import { post, randomSeed, throwDice } from "./api.js";
 import { Board } from "./board.js";
 import { $, confirmed, fillSelect, say, trying } from "./dom.js";
@@ -52,7 +52,7 @@ export class PlayView {
     this.text = this.game.start;
     this.actor = "you";
     this.moves = [];
-    this.turn = 0;  // of what is asked: answers to what is past are dropped
+    this.turn = 0;  // counts requests, so that late answers are dropped
     watch((game) => this.takeUp(game));
     const last = lastGame();
     if (last && world.game(last.game)) this.takeUp(last);
@@ -61,7 +61,7 @@ export class PlayView {
 
   shown() { this.draw(); }
 
-  // Something else was chosen in the form: before a game the board has the start of that.
+  // A choice in the form has changed; before a game, the board shows its start.
   chosen() {
     if (this.phase === "idle") {
       this.game = this.setup.games[0];
@@ -70,7 +70,7 @@ export class PlayView {
     this.draw();
   }
 
-  // A game is offered in the form.
+  // Selects a variant in the form.
   offer(name) {
     this.world.show("play");
     $("play-new").open = true;
@@ -78,11 +78,11 @@ export class PlayView {
     $("play-game").dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  // --- the course of a game ---
+  // --- The course of a game ---
 
   get isRunning() { return this.phase !== "idle" && this.phase !== "over"; }
 
-  // The game that is played gives way to another, if that is wanted.
+  // Resolves to true if the current game may be abandoned; asks if necessary.
   async leave() {
     return !this.isRunning || this.moves.length === 0 ||
       confirmed("End the game that is running? It stays in “Your games” and can be gone on with.", "End it", "Play on");
@@ -105,7 +105,7 @@ export class PlayView {
     this.enter(this.game.start, this.match.starter, `${begun}${this.match.starter === "you" ? "you begin." : "the opponent begins."}`);
   }
 
-  // Goes on from any position, which the player to act sees so.
+  // Starts at any position, given from the view of the player to move.
   async playFrom(game, text, actor, dice) {
     readPosition(text);
     if (!(await this.leave())) return;
@@ -127,14 +127,14 @@ export class PlayView {
     return this.decide(text, actor, said, dice);
   }
 
-  // The form is folded away, and the board comes into sight.
+  // Closes the form and scrolls to the board.
   toTable() {
     $("play-new").open = false;
     $("play").querySelector(".side").scrollTop = 0;
     scrollTo(0, 0);
   }
 
-  // What is kept of a game: it goes on after a reload as if nothing had been, and other views show it.
+  // The stored state of a game: it survives a reload, and other views can show it.
   get state() {
     const { id, player, opponent, match, starter, moves, queue, text, actor, dice, said, winner, won } = this;
     const over = this.phase === "over";
@@ -167,14 +167,14 @@ export class PlayView {
     showEnd(this, (at) => this.world.views.review.load(this.state, at));
   }
 
-  // A kept game, in place of the one that is played.
+  // Continues a stored game instead of the current one.
   async goOn(kept) {
     if (kept.id !== this.id && !(await this.leave())) return;
     this.world.show("play");
     if (kept.id !== this.id) await this.takeUp(kept);
   }
 
-  // The play that led to a decision, as arrows.
+  // Returns the arrows of the play that led to a decision.
   arrowsBefore(count) {
     const last = this.moves[count - 1];
     return last ? { actor: last.actor, steps: playSteps(last.play) } : null;
@@ -249,12 +249,12 @@ export class PlayView {
     this.play(this.decision.moves.find((move) => move.afterstate === choice.afterstate), "");
   }
 
-  // A move of the decision is made, by whoever acts.
+  // Makes the play of a decision, by either player.
   play(move, said) {
     const { actor, text, dice, decision } = this;
     this.moves.push({ actor, position: text, dice, forfeited: decision.chain?.forfeited, play: move.play, afterstate: move.afterstate });
     this.lastArrows = { actor, steps: playSteps(move.play) };
-    // One's own checkers have been moved one by one.
+    // The user's own checkers have already moved.
     if (actor === "opponent" || !this.entry?.made.length) this.toSlide = this.lastArrows;
     const forfeited = readEnding(move.afterstate) ? 0 : readPosition(move.afterstate).forfeit;
     const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} ${forfeited === 1 ? "move passes" : "moves pass"} to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
@@ -285,7 +285,7 @@ export class PlayView {
     if (this.phase === "roll") this.decide(this.text, this.actor, "", dice.sort((a, b) => b - a));
   }
 
-  // --- going back, and ending ---
+  // --- Undo and end ---
 
   done() {
     if (this.phase === "over") {
@@ -322,7 +322,7 @@ export class PlayView {
     this.world.show("analyse");
   }
 
-  // --- showing ---
+  // --- Display ---
 
   tellStatus(...parts) {
     const text = parts.map((part) => part.trim()).filter(Boolean).join(" ");
@@ -336,7 +336,7 @@ export class PlayView {
     return `${forfeited ? "You play what the opponent forfeited" : "Your chain"}: ${left} × ${number} now.`;
   }
 
-  // Who sits where.
+  // Returns names and colors of both sides.
   get sides() {
     return { game: this.game, dark: $("play-colour").value === "dark", you: "you", opponent: playerTitle(this.player) };
   }
@@ -370,7 +370,7 @@ export class PlayView {
     this.keepFocus();
   }
 
-  // Whoever plays by keyboard is led on where the button that he pressed has gone.
+  // Moves the keyboard focus on when the button that had it disappears.
   keepFocus() {
     const active = document.activeElement;
     if (active !== document.body && active?.offsetParent !== null) return;

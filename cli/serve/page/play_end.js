@@ -1,5 +1,5 @@
-// The end of a game: what it was won by, how well both played it by a look ahead of one roll, and the
-// person's decisions that cost most.
+// The end of a game: its points, how well both sides played (by 1-ply search), and the user's worst
+// mistakes.
 import { $, make } from "./dom.js";
 import { judgeAll, lostBy, millipoints } from "./judge.js";
 import { levelOf, shortTitle } from "./players.js";

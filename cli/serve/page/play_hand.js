@@ -1,4 +1,4 @@
-// How a play is entered: checker by checker with a click, a key or a drag, or typed.
+// Entering a play: move by move with clicks, keys or drags, or as text.
 import { throwDice } from "./api.js";
 import { $, rest, say } from "./dom.js";
 import { placeName, readDice } from "./position.js";
@@ -7,7 +7,7 @@ import { soundCheckers } from "./sound.js";
 export class Hand {
   constructor(play) { this.play = play; }
 
-  // A click, or Enter, which also rolls and says that the play is done.
+  // A click, or Enter, which also rolls and confirms the play.
   press(place, isKey) {
     const { play } = this;
     if (isKey && play.phase === "roll") return play.roll(throwDice());
@@ -16,7 +16,8 @@ export class Hand {
     return this.made(() => play.entry.tap(place, play.dice), true);
   }
 
-  // A checker is moved, if `move` can; it slides if it wasn't dragged.
+  // Runs `move()`, which makes a checker move if it can. The checker is animated unless it was
+  // dragged.
   made(move, slides = false) {
     const { play } = this;
     const before = play.entry?.made.length;
@@ -31,7 +32,7 @@ export class Hand {
     return this.finish();
   }
 
-  // Where nothing else can be played the play is done by itself, after a moment to see it in.
+  // Ends the play automatically, after a moment, if no other move is possible.
   async finish() {
     const { play } = this;
     const { entry } = play;
@@ -41,7 +42,7 @@ export class Hand {
     if (entry === play.entry && entry.made.length === count && play.phase === "choose") play.done();
   }
 
-  // The die that is to be played first comes first.
+  // Swaps the dice; the first is played first.
   swap() {
     const { play } = this;
     if (play.phase !== "choose" || !play.dice) return;

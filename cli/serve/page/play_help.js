@@ -1,4 +1,4 @@
-// What is suggested to the person in a game: the best plays by a look ahead, and whole chains.
+// Hints during a game: the best plays by search, and whole chains.
 import { analyseInTime, post } from "./api.js";
 import { $, make, say, trying } from "./dom.js";
 import { playSteps, signed } from "./position.js";

@@ -1,4 +1,4 @@
-// What stands beside the board in play: the chain as a strip, the score, the moves so far.
+// The panels beside the board: the numbers of a chain, the score and the list of plays.
 import { $, make } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { playerTitle } from "./players.js";
@@ -6,14 +6,14 @@ import { mirror, moveChecker, playSteps, readPosition } from "./position.js";
 
 export const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
 
-// What an afterstate says that ends the game; nothing for a position.
+// Returns the result if an afterstate ends the game; nothing for a position.
 export function readEnding(afterstate) {
   if (afterstate === "tie") return { points: 0 };
   const win = /^win=(\d)$/.exec(afterstate);
   return win ? { points: Number(win[1]) } : null;
 }
 
-// The board after a play, ended or not, seen by who made it.
+// Returns the board after a play, from the view of the player who made it.
 export function boardAfter(game, { position: before, play }) {
   const position = readPosition(before);
   for (const [from, to] of playSteps(play)) {
@@ -66,7 +66,7 @@ export function showMoves(play) {
   list.scrollTop = list.scrollHeight;
 }
 
-// Which buttons and cards a moment of the game has.
+// Shows the buttons and cards that fit the state of the game.
 export function showButtons(play) {
   const choosing = play.phase === "choose";
   const idle = play.phase === "idle";

@@ -1,4 +1,4 @@
-// The form for a new game: what is played, against whom, and what was chosen last.
+// The form for a new game: variant, opponent, and the user's last choices.
 import { $, fillSelect, make } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { keepChoices, takeChoices } from "./kept.js";
@@ -7,7 +7,7 @@ import { levels, levelTable, playerTitle, strength } from "./players.js";
 import { switchSound } from "./sound.js";
 
 export class Setup {
-  // `changed` and `start` are told of it.
+  // Calls `changed` and `start` for the corresponding events.
   constructor(world, { changed, start }) {
     this.world = world;
     fillSelect($("play-game"), [...world.games.map((game) => [game.name, gameTitle(game.name)]),
@@ -20,13 +20,13 @@ export class Setup {
     $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); start(); });
   }
 
-  // What holds for all boards, at once.
+  // Applies the choices that concern all boards.
   apply() {
     Object.assign(look, looks[$("play-look").value], { toLeft: $("play-off").value === "left", homeUp: $("play-home").value === "top" });
     switchSound($("play-sound").checked);
   }
 
-  // The games of what is chosen, in turn.
+  // The chosen variants in turn.
   get games() {
     const choice = $("play-game").value;
     const match = this.world.matches.find(({ name }) => name === choice);

@@ -1,10 +1,10 @@
-// How the opponent's plays are shown: at the pace that was chosen, halted or again as a whole; and
-// what is forfeited to the person waits to be seen.
+// Playback of the opponent's plays: at the chosen pace, paused or repeated. Moves that the user
+// forfeits are shown until confirmed.
 import { $, rest, say } from "./dom.js";
 import { boardAfter, diceText } from "./play_panels.js";
 import { flipped, playSteps, readPosition } from "./position.js";
 
-// Milliseconds: a checker's way from a place to the next, and how long a play is to be looked at.
+// In ms: the time per place for a moving checker, and the pause after a play.
 const kPaces = { slow: [450, 1100], normal: [260, 350], fast: [130, 80] };
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -21,7 +21,7 @@ export class Show {
   get pace() { return kPaces[$("play-pace").value][0]; }
   get look() { return kPaces[$("play-pace").value][1]; }
 
-  // Until the last play was looked at, and for as long as the person halts the opponent.
+  // Waits until the last play was shown, and as long as the playback is paused.
   async between() {
     await rest(this.look + (this.play.board.slide?.left ?? 0));
     while (this.isPaused) await new Promise((resolve) => { this.resume = resolve; });
@@ -33,17 +33,17 @@ export class Show {
     this.play.draw();
   }
 
-  // Until the person says that he has seen what is shown.
+  // Waits until the user confirms.
   seen() { return new Promise((resolve) => { this.goOn = resolve; }); }
   goOn() {}
 
-  // The opponent's plays since the person's last.
+  // The opponent's plays since the user's last.
   get lastTurn() {
     const { moves } = this.play;
     return moves.slice(moves.findLastIndex(({ actor }) => actor === "you") + 1);
   }
 
-  // Shows them again, until something else is drawn.
+  // Replays them, until something else is drawn.
   async again() {
     const { play, lastTurn } = this;
     const showing = this.showing = {};
@@ -63,7 +63,7 @@ export class Show {
     play.draw();
   }
 
-  // What can be done about it now.
+  // Updates the buttons.
   draw() {
     const { play } = this;
     this.showing = null;

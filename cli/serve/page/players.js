@@ -1,11 +1,12 @@
-// What players are called, and the five levels: the shipped nets, which take poorer plays the more
-// often the lower the level is (docs/players.md).
+// Titles of the players, and the five levels: bundled nets that choose inferior plays, more often
+// at lower levels (docs/players.md).
 import { make } from "./dom.js";
 import { gameTitle } from "./games.js";
 
-// `points`: what the level wins or loses a game against the fifth, by game; of 2000 mirrored pairs:
+// `points`: the level's points per game against level 5, by variant, from 2000 mirrored pairs:
 // gioul tournament 'net,noise=N' net,beam=16 --pairs 2000 --variant GAME
-// `rate`: millipoints that it loses a decision, looked at a roll ahead (selfplay/report/game_review.cpp).
+// `rate`: millipoints that it loses per decision, by 1-ply search
+// (selfplay/report/game_review.cpp).
 export const levels = [
   { player: "net,noise=120", title: "1, beginner", rate: 67, points: { gioul: -1.00, portes: -1.28, plakoto: -1.41, fevga: -1.37, "gul-bara": -1.23, "gul-bara-lost": -1.21, "plakoto-no-mother": -1.38, moultezim: -1.37 } },
   { player: "net,noise=80", title: "2, learner", rate: 47, points: { gioul: -0.78, portes: -0.91, plakoto: -1.01, fevga: -1.04, "gul-bara": -0.96, "gul-bara-lost": -0.92, "plakoto-no-mother": -1.00, moultezim: -1.06 } },
@@ -18,26 +19,26 @@ const kTitles = { random: "random: any play", blocker: "blocker: holds points", 
                   "net,plies=1": "net, a roll ahead", "net,plies=2": "net, two rolls ahead",
                   rollout: "rollout: plays its plays out" };
 
-// What a player is called wherever people read it; records have his name.
+// Returns a player's title for users; records use its name.
 export function playerTitle(name) {
   const level = levels.find(({ player }) => player === name);
   return level ? `level ${level.title}` : kTitles[name] ?? name;
 }
 
-// The same without what explains it.
+// Returns the title without the explanation.
 export const shortTitle = (name) => playerTitle(name).split(":")[0];
 
-// The level that loses about so many points a decision, in words.
+// Returns the title of the level with the nearest loss in points per decision.
 export const levelOf = (rate) => levels.reduce((nearest, level) =>
   Math.abs(level.rate - 1000 * rate) < Math.abs(nearest.rate - 1000 * rate) ? level : nearest).title.replace(/^\d, /, "");
 
-// What a level is worth in a game, in words for a list; nothing where it was not measured.
+// Describes a level's strength in a variant; nothing if it was not measured.
 export function strength(level, game) {
   const points = level.points[game];
   return points === undefined ? "" : `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;
 }
 
-// How strong the levels are in some games, as a table.
+// Makes a table of the levels' strength in some variants.
 export function levelTable(games) {
   const known = games.filter((game) => levels[0].points[game] !== undefined);
   if (known.length === 0) return null;

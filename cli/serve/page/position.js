@@ -1,5 +1,5 @@
-// Position text (docs/notation.md) as numbers to draw, and back. Which positions and plays are
-// lawful is the server's business.
+// Parses and formats position text (docs/notation.md). The server decides which positions and plays
+// are legal.
 export const BAR = 25, OFF = 0;
 
 const place = (name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name);
@@ -19,7 +19,8 @@ function refuse(why) { throw new Error(`That is no position: ${why}. Expected su
 
 const readPins = (list) => new Set(list === "-" ? [] : list.split("+").map(Number));
 
-// { own, opp: counts by place in their owner's numbering, ownPinned, oppPinned, owed, forfeit }
+// Returns { own, opp: counts by place in their owner's numbering, ownPinned, oppPinned, owed,
+// forfeit }.
 export function readPosition(text) {
   const [own, opp, ...fields] = text.split("|");
   if (opp === undefined) refuse("it has no “|” between your checkers and the opponent's");
@@ -46,7 +47,7 @@ function writeSide(counts) {
   return entries.join(",");
 }
 
-// Of a board that was set up: nothing pending.
+// Formats a position that was set up: nothing is pending.
 export function writePosition(position) {
   let text = `${writeSide(position.own)}|${writeSide(position.opp)}`;
   const pins = [position.ownPinned, position.oppPinned].map(
@@ -55,13 +56,13 @@ export function writePosition(position) {
   return text;
 }
 
-// The same position seen by the other player.
+// Returns the position from the other player's view.
 export function flipped(position) {
   return { ...position, own: position.opp, opp: position.own, ownPinned: position.oppPinned,
            oppPinned: position.ownPinned };
 }
 
-// The opponent's number of a point.
+// Returns the opponent's number of a point.
 export function mirror(game, point) {
   if (game.movement === "contrary") return 25 - point;
   return point > 12 ? point - 12 : point + 12;
@@ -75,7 +76,7 @@ export function copyOf(position) {
            ownPinned: new Set(position.ownPinned), oppPinned: new Set(position.oppPinned) };
 }
 
-// The board after a checker move of `own`, as the interface lists it: [from, to, hits].
+// Makes a checker move of `own` as the API lists it: [from, to, hits].
 export function moveChecker(game, position, [from, to, hits]) {
   position.own[from] -= 1;
   position.own[to] += 1;
@@ -93,7 +94,7 @@ export function moveChecker(game, position, [from, to, hits]) {
   }
 }
 
-// The checker moves of a play's text: [[from, to], ...].
+// Parses the text of a play to checker moves: [[from, to], ...].
 export function playSteps(text) {
   const steps = [];
   if (text === "-") return steps;
@@ -113,7 +114,7 @@ export const signed = (value, digits = 3) => {
   return (value < 0 && Number(text) !== 0 ? "−" : "+") + text;
 };
 
-// Typed dice, such as 31, 3-1 or "3 1"; nothing for anything else.
+// Parses typed dice, such as 31, 3-1 or "3 1"; nothing if invalid.
 export function readDice(text) {
   const dice = /^\s*([1-6])\s*[-–,/ ]?\s*([1-6])\s*$/.exec(text);
   return dice ? [Number(dice[1]), Number(dice[2])] : null;

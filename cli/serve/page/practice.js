@@ -1,5 +1,5 @@
-// Practice: decisions of one's own games that cost something, to be solved again, and those of the sets
-// that come with the games, whose plays were rolled out.
+// The Practice view: solve the costly decisions of your own games again, or decisions of the
+// bundled test sets, whose plays were rolled out.
 import { post, randomSeed } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, say, trying } from "./dom.js";
@@ -30,9 +30,9 @@ export class PracticeView {
     }
     fillSelect($("practice-from"), [["", "your last games"], ...world.games.map(({ name }) => [name, gameTitle(name)])]);
     $("practice-from").addEventListener("change", () => { world.mark("practice"); this.from($("practice-from").value); });
-    this.set = "";  // the game whose set it is; none: one's own games
+    this.set = "";  // the variant of the test set; "" for your own games
     this.tasks = [];
-    this.judged = new Map();  // decisions by where they were made, so that none is looked at twice
+    this.judged = new Map();  // graded decisions by their origin, so that none is graded twice
     this.solved = this.tried = 0;
   }
 
@@ -48,7 +48,7 @@ export class PracticeView {
     if (set !== this.set) this.from(set);
   }
 
-  // Decisions of another kind.
+  // Switches to another source of decisions.
   from(set) {
     Object.assign(this, { set, tasks: [], task: null, entry: null, answer: null, solved: 0, tried: 0 });
     this.draw();
@@ -57,7 +57,7 @@ export class PracticeView {
 
   collect() { return this.set ? this.drawSome() : this.look(); }
 
-  // Some of a set, drawn by lot.
+  // Requests random decisions of a test set.
   async drawSome() {
     const { set } = this;
     const looking = this.looking = {};
@@ -71,7 +71,7 @@ export class PracticeView {
     this.next();
   }
 
-  // The person's decisions of the last games, the costliest first.
+  // Finds the user's costliest decisions in the last games.
   async look() {
     const looking = this.looking = {};
     const wanted = () => looking === this.looking && !$("practice").hidden;
@@ -114,7 +114,7 @@ export class PracticeView {
     this.draw();
   }
 
-  // What the play that was entered is worth: as the set has it, or by a look ahead of one roll.
+  // Grades the entered play: by the test set, or by 1-ply search.
   async check() {
     const move = this.entry?.whole();
     if (!move || this.answer) return;
@@ -124,7 +124,7 @@ export class PracticeView {
       : await trying(() => judge(task.game, { ...task, afterstate: move.afterstate }, 1), () => task === this.task);
     if (!found || task !== this.task || this.answer) return;
     const { cost, error, best } = found;
-    const isBest = cost < 0.0005, asGood = 1000 * cost <= (error ?? 0);  // as far as rollouts can tell
+    const isBest = cost < 0.0005, asGood = 1000 * cost <= (error ?? 0);  // within their error
     this.tried += 1;
     if (isBest || asGood) this.solved += 1;
     const costs = `costs ${ofSet && error === undefined ? "about " : ""}${millipoints(cost)} millipoints`;

@@ -1,4 +1,5 @@
-// Review: a game decision by decision, what each cost by a look ahead, and whose luck it was.
+// The Review view: a game decision by decision, the loss of each by search, and the luck of the
+// rolls.
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, tell, trying } from "./dom.js";
@@ -53,7 +54,7 @@ export class ReviewView {
     this.names = ["first", "second"];
   }
 
-  // What the players are called, where their names are those of the record.
+  // Titles of players whose names are those of the record.
   get titles() { return this.names.map(shortTitle); }
 
   shown() {
@@ -61,11 +62,11 @@ export class ReviewView {
     this.draw();
   }
 
-  // --- where games come from ---
+  // --- Sources of games ---
 
   link() { return query({ ...this.source, at: this.decisions.length > 0 && this.source ? this.at + 1 : undefined }); }
 
-  // What an address names.
+  // Shows the game in the page's address.
   open(params) {
     const at = Number(params.get("at") ?? 1) - 1;
     const source = { kept: params.get("kept") ?? undefined, game: params.get("game") ?? undefined };
@@ -83,7 +84,7 @@ export class ReviewView {
     }
   }
 
-  // A game of the page itself, as it is kept.
+  // Shows a game of this page, as stored.
   load(kept, at = 0) {
     Object.assign(this, this.asGame(kept), { note: undefined });
     this.source = { kept: kept.id };
@@ -100,7 +101,7 @@ export class ReviewView {
              result: this.resultOf(ended, moves, first) };
   }
 
-  // As docs/games.md has it; whoever gives up stops anywhere.
+  // Formats a result as in docs/games.md; a player who resigns may stop anywhere.
   resultOf(ended, moves, first) {
     if (!ended) return "running";
     if (!ended.winner) return "tie";
@@ -138,7 +139,7 @@ export class ReviewView {
     });
   }
 
-  // As docs/games.md has it, which gioul show and gioul verify read too.
+  // Formats a game as in docs/games.md, for gioul show and gioul verify.
   asText({ game, names, decisions, result }, number = 0) {
     const { position } = decisions[0];
     const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];
@@ -171,7 +172,7 @@ export class ReviewView {
     this.judge();
   }
 
-  // --- what each decision cost ---
+  // --- Losses ---
 
   async judge() {
     for (const decision of this.decisions) for (const found of ["cost", "luck", "value"]) delete decision[found];
@@ -201,7 +202,7 @@ export class ReviewView {
     if (decision) say($("review-status").textContent);
   }
 
-  // --- showing ---
+  // --- Display ---
 
   draw() {
     if ($("review").hidden) return;

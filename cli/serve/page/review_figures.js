@@ -1,5 +1,4 @@
-// The figures of a review: the equity over the game as a graph, and what each player lost and was
-// given, in total.
+// The figures of a review: a graph of the equity, and each player's total loss and luck.
 import { make } from "./dom.js";
 import { lostBy } from "./judge.js";
 import { levelOf } from "./players.js";
@@ -15,7 +14,7 @@ const svg = (name, attributes, ...inside) => {
 const kWidth = 640, kHeight = 170, kLeft = 34, kTop = 10, kBottom = 22;
 const marks = [[0.1, "#b3261e", 6], [0.04, "#d9822b", 5], [0.01, "#c9a227", 4]];
 
-// Points that the first player may expect before each roll; a mark where a decision cost something.
+// Draws the first player's equity before each roll, with marks where a decision lost points.
 export function graph(decisions, at, go) {
   const known = decisions.map((decision, i) => ({ ...decision, i })).filter(({ value }) => value !== undefined);
   if (known.length < 2) return [];
@@ -30,7 +29,7 @@ export function graph(decisions, at, go) {
   }
   picture.append(svg("path", { d: known.map((decision, n) => `${n ? "L" : "M"}${x(decision.i).toFixed(1)} ${y(seen(decision)).toFixed(1)}`).join(""),
                                fill: "none", stroke: "#0b63c5", "stroke-width": 2.5, "stroke-linejoin": "round" }));
-  // On the line, also where a chain has no value of its own.
+  // Returns the graph's point for a decision, also inside a chain, which has no values of its own.
   const on = (i) => {
     const before = known.findLast((decision) => decision.i <= i) ?? known[0];
     const after = known.find((decision) => decision.i >= i) ?? before;

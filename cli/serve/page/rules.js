@@ -1,4 +1,4 @@
-// Rules: a short page for each game, with pictures.
+// The Rules view: a short page with pictures for each variant.
 import { Board } from "./board.js";
 import { $, fillSelect, make } from "./dom.js";
 import { gameTitle, rulesOf } from "./games.js";
@@ -13,7 +13,7 @@ export class RulesView {
     $("rules-play").addEventListener("click", () => world.views.play.offer($("rules-game").value));
   }
 
-  // Begins with the game that is played.
+  // Starts with the variant that is being played.
   shown() { this.draw(); }
   link() { return query({ game: $("rules-game").value }); }
   open(params) {

@@ -1,10 +1,10 @@
-// Checkers that slide: copies of them go where the play went, and what they stand for comes in sight
-// when they are there. Only transforms move, so that nothing is laid out or drawn anew on the way.
+// Animates checkers: copies of them move along the play, and the real ones appear when they arrive.
+// Only transforms change, so the browser does no layout meanwhile.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// The ways of single checkers in a play: places one after the other. Steps that go on where another
-// ended are one checker's.
+// Returns the ways of single checkers in a play, as lists of places. Moves that continue where
+// another ended belong to the same checker.
 export function ways(steps) {
   const found = [];
   for (const [from, to] of steps) {
@@ -15,9 +15,9 @@ export function ways(steps) {
   return found;
 }
 
-// One play on its way over a board, which may be drawn again meanwhile.
+// The animation of one play. The board may be redrawn meanwhile.
 export class Slide {
-  // `pace`: milliseconds from one place to the next; checkers leave one after the other.
+  // `pace`: milliseconds per place. Checkers start one after the other.
   constructor(side, steps, pace) {
     this.side = side;
     this.ways = ways(steps);
@@ -25,14 +25,15 @@ export class Slide {
     this.begun = performance.now();
   }
 
-  // When each checker is there.
+  // Arrival time of each checker, in milliseconds.
   get ends() { return this.ways.map((way, i) => still.matches ? 0 : this.pace * (way.length - 1 + 0.5 * i)); }
   get length() { return Math.max(0, ...this.ends); }
-  // What is still to come.
+  // Milliseconds that remain.
   get left() { return Math.max(0, this.begun + this.length - performance.now()); }
 
-  // `board`: spot(place, side, n): the n-th checker's middle from the top; checker(place, side, n): the
-  // element there; mark(place): that of a checker of yours that can move; copy(at, side): a checker on top of all.
+  // `board`: spot(place, side, n): center of the n-th checker from the top; checker(place, side,
+  // n): its element; mark(place): the element of your movable checker; copy(at, side): adds a
+  // checker above all others.
   show(board) {
     if (this.left === 0) return;
     const gone = performance.now() - this.begun;

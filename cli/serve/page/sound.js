@@ -1,12 +1,12 @@
-// Sounds, made out of noise and tones: checkers that are put down, dice, the end of a game.
+// Sounds synthesized from noise and tones: checkers, dice, the end of a game.
 let context, isOn = true;
 
 export function switchSound(on) { isOn = on; }
 
-// How many sounds there were, for tests.
+// Counts the sounds, for tests.
 const count = () => { document.body.dataset.sounds = Number(document.body.dataset.sounds ?? 0) + 1; };
 
-// A gain that falls from `loud` to nothing within `length` seconds, from `at` on.
+// Returns a gain that falls from `loud` to zero within `length` seconds from `at` on.
 function fading(at, loud, length) {
   const gain = context.createGain();
   gain.gain.setValueAtTime(loud, at);
@@ -35,7 +35,7 @@ function tone(at, pitch) {
   source.stop(at + 0.5);
 }
 
-// Browsers are silent until the person has done something; what was to be heard before is dropped.
+// Browsers allow sound only after user input. Earlier sounds are dropped.
 function sounding(work) {
   if (!isOn || !navigator.userActivation?.hasBeenActive || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -44,7 +44,7 @@ function sounding(work) {
   work(context.currentTime);
 }
 
-// One knock a checker, each after so many milliseconds.
+// One knock per checker, at these times in milliseconds.
 export const soundCheckers = (ends) => sounding((now) => { for (const end of ends) knock(now + end / 1000, 900, 0.6); });
 export const soundDice = () => sounding((now) => { for (const [after, pitch] of [[0, 2600], [0.06, 2200], [0.11, 2900], [0.19, 2400]]) knock(now + after, pitch, 0.4); });
 export const soundEnd = (won) => sounding((now) => { (won ? [523, 659, 784] : [440, 349]).forEach((pitch, i) => tone(now + 0.16 * i, pitch)); });

@@ -1,4 +1,4 @@
-// What words mean, where they stand (docs/glossary.md): hover tells it, and so does a tap.
+// Tooltips for terms (docs/glossary.md), shown on hover and tap.
 import { make } from "./dom.js";
 
 const kTerms = {
@@ -9,7 +9,7 @@ const kTerms = {
   gammon: "A game won before the loser has borne off any checker. It counts two points.",
 };
 
-// Fills what lists terms: data-terms="ply equity".
+// Fills elements such as data-terms="ply equity".
 export function explainTerms() {
   for (const place of document.querySelectorAll("[data-terms]")) {
     const told = make("span", { class: "told", role: "status" });

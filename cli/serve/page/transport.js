@@ -1,5 +1,5 @@
-// How this page reaches gioul serve. What comes back is { json, again }, where "error" in the JSON says
-// what is wrong and `again` that it may be asked again, or { lost } where nothing came, and why.
+// Sends requests to gioul serve. Returns { json, again }: "error" in the JSON describes an error,
+// `again` means that the request may be repeated. Or { lost }, the reason why nothing came.
 const root = "api/v1/";
 const silence = { lost: "gioul serve does not answer: is it still running?" };
 
@@ -12,12 +12,13 @@ async function fetched(path, options) {
   }
 }
 
-// Without a body what there is, else an answer.
+// Reads what exists if there is no body, else sends a request.
 export const ask = (name, body) =>
   fetched(name, body && { method: "POST", headers: { "Content-Type": "application/json" },
                           body: JSON.stringify(body) });
 
-// Begins a job, of which `seen` hears "progress" and once "result". Returns { stop } or { refused }.
+// Starts a job; `seen` receives "progress" events and one "result". Returns { stop } or { refused
+// }.
 export async function begin(body, seen) {
   const begun = await ask("jobs", body);
   const job = begun.json?.job;
@@ -33,5 +34,5 @@ export async function begin(body, seen) {
   return { stop: () => fetched(`jobs/${job}`, { method: "DELETE" }) };
 }
 
-// Without its server this page can't go on.
+// This page cannot work without its server.
 export const offline = null;
