@@ -46,7 +46,7 @@ def _metadata(version: str, build: Path) -> str:
 
 
 def _run(*command: str, stage: str = "") -> None:
-    # Without what pip shows to nobody but this backend.
+    # Remove pip's search path for this backend.
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     environment["DESTDIR"] = stage
     subprocess.run(command, check=True, stdout=sys.stderr, env=environment)
@@ -77,8 +77,8 @@ def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) 
 def prepare_metadata_for_build_wheel(
     metadata_directory: str, config_settings: dict[str, Any] | None = None
 ) -> str:
-    # Without this hook pip builds everything to read these lines, and says nothing but "Preparing
-    # metadata" meanwhile.
+    # Without this hook pip would build everything to read these lines, while it only displays
+    # "Preparing metadata".
     settings = config_settings or {}
     version = _version(settings)
     info = Path(metadata_directory) / f"gioul-{version}.dist-info"
@@ -88,7 +88,7 @@ def prepare_metadata_for_build_wheel(
 
 
 def _round_nets(folder: Path, program: Path) -> None:
-    # Finer steps than the static page has, whose nets are to be below 1.5 MB.
+    # Finer than the nets of the web site, which must be below 1.5 MB.
     for net in folder.glob("*.safetensors"):
         small = net.with_suffix(".small")
         _run(str(program), "net", "small", str(net), "--out", str(small), "--fineness", "0.15")
@@ -96,7 +96,7 @@ def _round_nets(folder: Path, program: Path) -> None:
 
 
 def _tag(package: Path, portable: bool) -> str:
-    # By the name of the module, which may be for another Python than this.
+    # The name of the module tells the Python version, which may differ from this one.
     [module] = package.glob("_gioul.*.so")
     found = re.fullmatch(r"_gioul\.cpython-(\d+)-(\w+)-linux-gnu\.so", module.name)
     if found is None:
@@ -118,7 +118,7 @@ def build_wheel(
     _run("cmake", "--build", str(build), "--target", "gioul_python", "--parallel", jobs)
     info = f"gioul-{version}.dist-info"
     with tempfile.TemporaryDirectory() as folder:
-        # The install rules say what belongs to the package, wherever they put it.
+        # The install rules define the contents of the package.
         _run("cmake", "--install", str(build), "--component", "python", "--strip", stage=folder)
         package = next(Path(folder).rglob("gioul/__init__.py")).parent
         if "small-nets" in settings:
@@ -144,7 +144,7 @@ def build_wheel(
     wheel = Path(wheel_directory) / f"gioul-{version}-{tag}.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         for name, data in files.items():
-            # The same files make the same wheel: without their times.
+            # Without timestamps, so that equal files give equal wheels.
             entry = zipfile.ZipInfo(name)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED, compresslevel=9)

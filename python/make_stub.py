@@ -37,5 +37,5 @@ questions = {job["properties"]["request"]["enum"][0]: job for job in jobs}
 body = paths["/api/v1/evaluate"]["post"]["requestBody"]
 questions = {"evaluate": body["content"]["application/json"]["schema"], **questions}
 functions = "\n".join(function(*question) for question in questions.items())
-stub.unlink(missing_ok=True)  # a link, as older builds had it
+stub.unlink(missing_ok=True)  # older builds left a link
 stub.write_text(template.read_text().replace("# questions", functions))

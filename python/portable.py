@@ -11,13 +11,13 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-# What every system of the tag has.
+# Libraries that every system of the tag has.
 _OF_THE_SYSTEM = re.compile(
     r"(ld-linux[-\w]*|libc|libdl|libgcc_s|libm|libpthread|librt|libstdc\+\+)\.so\.\d"
 )
-# GLIBCXX_3.4.N of libstdc++, and the glibc of the first systems that came with it.
+# The glibc version of the first systems with GLIBCXX_3.4.N.
 _GLIBC_OF_GLIBCXX = {28: 31, 29: 34, 30: 35, 32: 38, 33: 39, 34: 42}
-# Debian's packages of what is compiled into the module, and not in a library of theirs.
+# Debian packages that are compiled into the module rather than linked.
 _COMPILED_IN = {"libeigen3-dev", "libsqlitecpp-dev", "nlohmann-json3-dev", "pybind11-dev"}
 
 
@@ -57,7 +57,7 @@ def bundle(package: Path) -> dict[str, bytes]:
 def _licences(libraries: Iterable[Path]) -> dict[str, bytes]:
     packages = set(_COMPILED_IN)
     for path in libraries:
-        # dpkg knows what is in /lib by that name, though it is /usr/lib today.
+        # dpkg lists files under /lib that are in /usr/lib today.
         owner = subprocess.run(
             ["dpkg-query", "--search", path, str(path).removeprefix("/usr")],
             check=False, capture_output=True, text=True,

@@ -20,7 +20,7 @@ SizedGame sized_game(const py::handle& game, std::optional<int> checkers) {
     throw py::type_error("game: expected a name such as 'gioul', or a gioul.Game");
   }
   if (checkers) sized.checkers = *checkers;
-  (void)sized.game.start(sized.checkers);  // throws if there is none
+  (void)sized.game.start(sized.checkers);  // throws if it cannot be played
   return sized;
 }
 
@@ -36,9 +36,9 @@ bool is_path(const py::handle& path) {
 
 std::filesystem::path path_argument(const py::handle& path) {
   if (!is_path(path)) throw py::type_error("expected a path (str or os.PathLike)");
-  PyObject* encoded = nullptr;  // bytes, as the system has it
+  PyObject* encoded = nullptr;  // bytes in the system's encoding
   if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) {
-    // Text that is no path is a ValueError of Python's: of a NUL, or of half a character.
+    // A ValueError of Python, for a NUL or a lone surrogate.
     throw py::error_already_set();
   }
   const auto bytes = py::reinterpret_steal<py::bytes>(encoded);
@@ -66,7 +66,7 @@ std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t 
 }
 
 double decimal_argument(const char* what, double value, double lowest, double highest) {
-  if (value >= lowest && value <= highest) return value;  // neither holds for what is no number
+  if (value >= lowest && value <= highest) return value;  // false for NaN as well
   throw InputError(std::string(what) + " " + std::to_string(value) + ": expected a number from " +
                    std::to_string(lowest) + " to " + std::to_string(highest));
 }

@@ -1,5 +1,5 @@
-// What functions of the module are given, read strictly: games by name or as objects, dice, files.
-// Typed and Number say what help() calls an argument's type.
+// Converts and validates Python arguments: games, positions, dice, paths, numbers, arrays. Typed
+// and Number determine the types that help() shows.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -24,14 +24,14 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// The type of an argument in Python's words.
+/// The type of an argument as help() shows it.
 template <std::size_t kSize>
 struct TypeText {
   consteval TypeText(const char (&words)[kSize]) { std::copy_n(words, kSize, text); }
   char text[kSize]{};
 };
 
-/// An object that may be of several types. Whoever takes it says which.
+/// An argument that may have several Python types, which the function that takes it checks.
 template <TypeText kText>
 struct Typed : py::object {
   using py::object::object;
@@ -50,7 +50,8 @@ using PlayerLike = Typed<"str | Callable | Net | Table | tuple[str, Callable]">;
 using PlayersLike = Typed<"Sequence[str | Callable | Net | Table | tuple[str, Callable]]">;
 using ValuesLike = Typed<"float[k] | float[k, 5]">;
 
-/// A number. What its own __index__ or __float__ throws is thrown, which pybind11 would swallow.
+/// A number argument. Rethrows the exceptions of the object's own __index__ or __float__, which
+/// pybind11 would swallow.
 template <typename T>
 struct Number {
   T value{};
@@ -61,48 +62,49 @@ using Whole = Number<std::int64_t>;
 using Seed = Number<std::uint64_t>;
 using Decimal = Number<double>;
 
-/// A game with a number of checkers a side: gioul.Game.
+/// gioul.Game: a variant with a number of checkers per side.
 struct SizedGame {
   Game game = {};
   int checkers = kMaxCheckers;
   bool operator==(const SizedGame&) const = default;
 };
 
-/// "gioul" or a gioul.Game, whose checkers count unless others are asked for. Throws TypeError for
-/// anything else, InputError for a name that is none.
+/// Converts "gioul" or a gioul.Game. `checkers` overrides those of the Game. Throws TypeError for
+/// other types, InputError for unknown names.
 SizedGame sized_game(const py::handle& game, std::optional<int> checkers = std::nullopt);
 inline Game game_argument(const py::handle& game) { return sized_game(game).game; }
 
-/// Throws InputError for `what`, such as "a net", if it is of another game.
+/// Throws InputError if `what`, such as "a net", belongs to another game.
 void require_game(const char* what, Game of, Game game);
 
-/// Text, or what has a path as text (os.PathLike).
+/// Converts a str or os.PathLike.
 std::filesystem::path path_argument(const py::handle& path);
 bool is_path(const py::handle& path);
 
-/// Two numbers, "a-b" or None.
+/// Converts two numbers, "a-b" or None.
 std::optional<Dice> dice_argument(const DiceLike& dice);
 
-/// A whole number from `lowest` to `highest`. Throws InputError that begins with `what`.
+/// Checks the range of an integer. Throws an InputError that starts with `what`.
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
                              std::int64_t highest);
 double decimal_argument(const char* what, double value, double lowest, double highest);
 
-/// What NumPy makes of an object, as an array of any kind; null if it makes none of it. Throws what
-/// the object itself throws, such as KeyboardInterrupt.
+/// Converts an object to a NumPy array of any type; returns null if NumPy cannot. Rethrows other
+/// exceptions of the object, such as KeyboardInterrupt.
 py::array array_of(const py::handle& object);
 
-/// An attribute, or null if there is none. Throws what looking for it throws.
+/// Returns an attribute, or null if there is none. Rethrows other exceptions of the lookup.
 py::object attribute_if_any(const py::handle& object, const char* name);
 
-/// A one-dimensional array of whole numbers, or whatever NumPy makes one of.
+/// Converts a one-dimensional array, or anything that NumPy converts to one, of integers.
 std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& numbers);
 
-/// Points of `count` positions, from an array of them or of their five probabilities.
+/// Converts `count` values to equities in points. The values are equities or rows of five
+/// probabilities.
 std::vector<double> points_argument(const char* what, const py::handle& values, std::size_t count);
 
-/// Numbers as pickles keep them. Throws InputError, which begins with `what`, for bytes that are
-/// not whole numbers, or another number of them than `count`.
+/// Encode numbers for pickles, and decode them. values_of_bytes() throws an InputError that starts
+/// with `what` if the length does not fit, or is not `count` numbers.
 py::bytes bytes_of(const auto& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
 }
@@ -118,13 +120,13 @@ std::vector<T> values_of_bytes(const char* what, const py::bytes& bytes,
   return values;
 }
 
-/// An iterator that asks for item after item.
+/// Returns an iterator that calls the sequence's __getitem__ with 0, 1, 2, ...
 py::object item_iterator(const py::sequence& sequence);
 
-/// JSON as Python's objects.
+/// Parses JSON to Python objects.
 py::dict parsed_json(const std::string& json);
 
-/// An array over memory that `owner` keeps, which nobody may write to.
+/// Returns a read-only array over memory that `owner` keeps alive.
 template <typename T>
 py::array_t<T> fixed_view(std::vector<py::ssize_t> shape, const T* data, const py::handle& owner) {
   py::array_t<T> array(std::move(shape), data, owner);
@@ -132,11 +134,11 @@ py::array_t<T> fixed_view(std::vector<py::ssize_t> shape, const T* data, const p
   return array;
 }
 
-/// The shape of so many numbers: one dimension, or rows of `columns` numbers.
+/// Returns the shape for that many numbers: one dimension, or rows of `columns` numbers.
 std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns);
 
-/// How Python reads the vector `get` of a Class, without a copy: as numbers of type Kind, which
-/// have the size of its own.
+/// Makes a Python getter for the vector `get` of a Class: a read-only array without a copy, with
+/// elements of type Kind, which has the same size.
 template <typename Class, typename Kind, typename Get>
 auto vector_view(Get get, std::size_t columns = 0) {
   return [get, columns](const py::object& self) {
@@ -147,16 +149,16 @@ auto vector_view(Get get, std::size_t columns = 0) {
   };
 }
 
-/// An array with a copy of `values`.
+/// Returns a new array with a copy of `values`.
 template <typename T>
 py::array_t<T> copied(const std::vector<T>& values, std::size_t columns = 0) {
   return py::array_t<T>(shape_of(values.size(), columns), values.data());
 }
 
-/// The place of item `index` of `size`, which counts from the end below 0. Throws IndexError for
-/// a `what` that isn't there.
+/// Converts a Python index, which counts from the end if negative. Throws IndexError, which names
+/// `what`, if it is out of range.
 std::size_t place_argument(const char* what, std::int64_t index, std::size_t size);
-/// The same of an object with __index__. Throws what that throws.
+/// Like the first place_argument(), for an object with __index__. Rethrows its exceptions.
 std::size_t place_argument(const char* what, const py::handle& index, std::size_t size);
 
 }  // namespace gioul::python

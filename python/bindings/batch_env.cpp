@@ -19,16 +19,16 @@ namespace {
 
 constexpr std::int64_t kMostSeats = 1'000'000;
 
-// The games and what is counted of them.
+// The games and their statistics.
 struct Env : InTurn {
   explicit Env(const GameBatchOptions& options) : games(options) {}
 
   const GameBatchOptions& options() const { return games.options(); }
 
   GameBatch games;
-  SelfplayTotals totals;               // of the finished games, part by part
-  GameTotals part;                     // of the part that isn't full yet
-  std::optional<Decisions> decisions;  // due now, if somebody has asked
+  SelfplayTotals totals;               // of finished games, batch by batch
+  GameTotals part;                     // of the current incomplete batch
+  std::optional<Decisions> decisions;  // pending ones, once requested
 };
 
 std::unique_ptr<Env> make_env(const GameLike& game, Whole n, Seed seed,
@@ -74,7 +74,7 @@ py::tuple step(Env& env, const Typed<"int[n]">& choice) {
   const BatchStep result = env.in_turn([&] {
     BatchStep made = env.games.step(choices);
     env.decisions.reset();
-    // Part by part, as play_and_record() counts them.
+    // Counted in batches like play_and_record(), so that the hashes agree.
     for (const PlayedGame& game : env.games.take_finished()) {
       env.part.add(game);
       if (env.part.games == kGamesAPart) env.totals.add(std::exchange(env.part, {}));
@@ -101,7 +101,8 @@ py::dict totals_of(Env& env) {
   return result;
 }
 
-// What pickles keep: games by the lines that were chosen, each in two bytes, and counts.
+// The contents of pickles: games by the indices of the chosen afterstates, two bytes each, and
+// statistics.
 using KeptSeats = std::vector<std::optional<std::pair<std::uint64_t, py::bytes>>>;
 using KeptGames = std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, int>>;
 using Counts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t, std::uint64_t>;
@@ -111,7 +112,7 @@ auto counts_of(auto& totals) {
                   totals.hash);
 }
 
-// What makes an environment that stands where this one does.
+// Returns a pickle that restores the environment in this state.
 py::tuple kept_env(Env& env) {
   const auto [games, totals, part] =
       env.in_turn([&] { return std::tuple(env.games.state(), GameTotals(env.totals), env.part); });

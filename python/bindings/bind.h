@@ -1,5 +1,5 @@
-// What the module `gioul` is made of: each function adds one part to it, in the order in which the
-// parts need each other.
+// The functions that bind the module `gioul`, one for each part, in the order of their
+// dependencies.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,12 +8,13 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// The function of gioul._unpickle that pickles name: those of this module have no name for pickle.
+/// Returns a function of gioul._unpickle by which pickle creates objects. Functions of this module
+/// cannot be used, since pickle finds no name for them.
 inline py::object unpickler(const char* name) {
   return py::module_::import("gioul._unpickle").attr(name);
 }
 
-/// A class of objects that never change, so that each is its own copy.
+/// Declares a class of immutable objects; copying returns the object itself.
 template <typename Object, typename... Holder>
 py::class_<Object, Holder...> immutable_class(py::module_& module, const char* name,
                                               const char* doc) {

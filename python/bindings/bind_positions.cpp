@@ -14,7 +14,7 @@ namespace gioul::python {
 
 namespace {
 
-// Texts are read as those of `game`; positions must be of it.
+// Parses texts as positions of `game`; Position objects must be of that game.
 Positions make_positions(const GameLike& game_name,
                          const Typed<"Iterable[str | Position]">& items) {
   const Game game = game_argument(game_name);
@@ -164,7 +164,7 @@ memory if the step is 1), with an array of numbers or bools a copy of those.)");
                     std::string(many.game().name()) + ">";
            })
       .def("__reduce__", [](const Positions& many) {
-        // Bytes, and not NumPy's pickles, which trust whoever made them.
+        // As plain bytes: NumPy's own pickles would trust their source.
         return py::make_tuple(unpickler("positions"),
                               py::make_tuple(many.game().name(), bytes_of_positions(many)));
       });

@@ -23,13 +23,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// All calls of the process. Never destroyed: threads that are left alone may outlive everything.
+// All calls of the process. Never destroyed, since threads that are left behind may outlive
+// everything.
 struct Ledger {
   std::mutex mutex;
   std::condition_variable changed;
-  int released = 0;           // Released, and threads of run_apart()
-  std::set<StopFlag*> apart;  // what stops the latter
-  bool is_closed = false;     // the interpreter is about to end
+  int released = 0;           // GilRelease objects and threads of run_in_background()
+  std::set<StopFlag*> apart;  // the stop flags of the latter
+  bool is_closed = false;     // the interpreter is shutting down
   pid_t process = ::getpid();
 };
 
@@ -52,7 +53,7 @@ void count_out() {
   all.changed.notify_all();
 }
 
-// A thread of run_apart(), from before it begins until it has ended.
+// Counts a thread of run_in_background(), from before its start to its end.
 class Apart {
  public:
   explicit Apart(StopFlag& stop) : stop_(stop) {
@@ -79,7 +80,7 @@ bool is_closed() {
   return ledger().is_closed;
 }
 
-// With the ledger locked.
+// The registry must be locked.
 void ask_all_to_stop() {
   for (StopFlag* const stop : ledger().apart) stop->store(true);
 }
@@ -113,7 +114,7 @@ std::exception_ptr thrown_by(const std::function<void()>& work) {
   }
 }
 
-// What a handler of signals has thrown, if one was due.
+// Returns the exception of a signal handler, if a signal is pending.
 std::optional<py::error_already_set> pending_signal() {
   const py::gil_scoped_acquire acquire;
   if (PyErr_CheckSignals() == 0) return std::nullopt;
@@ -122,7 +123,7 @@ std::optional<py::error_already_set> pending_signal() {
 
 constexpr auto kPause = 50ms;
 
-// Without the lock.
+// Called without the GIL.
 void raise_pending_signal() {
   const auto signal = pending_signal();
   if (!signal) return;
@@ -131,7 +132,7 @@ void raise_pending_signal() {
 }
 
 void wait_for(Call& call) {
-  constexpr auto kPatience = 600ms;  // with the pause less than a second
+  constexpr auto kPatience = 600ms;  // less than a second, together with the pause
   while (!call.wait(kPause)) {
     const auto signal = pending_signal();
     if (!signal) continue;
@@ -145,9 +146,9 @@ void wait_for(Call& call) {
   }
 }
 
-// Before the interpreter ends: calls of other threads come back, and none is made any more.
+// Before the interpreter ends: stops calls of other threads and prevents new ones.
 void close() {
-  constexpr auto kLongest = 20s;  // such as a table that is being built
+  constexpr auto kLongest = 20s;  // for example, a table may be under construction
   const py::gil_scoped_release release;
   Ledger& all = ledger();
   std::unique_lock lock(all.mutex);
@@ -167,8 +168,8 @@ void run_apart(std::function<void()> work) {
   const auto call = std::make_shared<Call>();
   {
     const Released released;
-    // The work, and what it holds, is gone before the thread is counted out, and that before
-    // anybody hears of its end.
+    // The work and what it holds is destroyed before the thread is uncounted, and both before the
+    // caller learns of its end.
     auto run = [call, apart = std::make_shared<Apart>(call->stop),
                 work = std::move(work)]() mutable {
       const BoundToStop bound(&call->stop);
@@ -195,7 +196,7 @@ int thread_count(std::optional<int> asked) {
     throw InputError("threads " + std::to_string(*asked) + ": expected 1 to " +
                      std::to_string(kMost));
   }
-  if (ledger().process != ::getpid()) return 1;  // the other threads stayed behind
+  if (ledger().process != ::getpid()) return 1;  // threads do not survive fork()
   return asked.value_or(available_cores());
 }
 

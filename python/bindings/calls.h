@@ -1,7 +1,6 @@
-// Calls that take time: without the interpreter's lock, so that other threads of Python go on, and
-// with an ear for Ctrl-C. What is short enough to be cut into pieces runs where it was called and
-// asks after each piece; everything else runs on a thread of its own, which is left alone with what
-// it works on if it doesn't come to an end soon.
+// Runs long calls without the GIL and lets Ctrl-C interrupt them. Work that can be split runs on
+// the calling thread, which polls for signals. Other work runs on its own thread, which is left
+// behind if it does not stop soon.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -19,8 +18,8 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// While one of these lives the interpreter's lock is somebody else's: nothing of Python may be
-/// touched. The interpreter doesn't end as long as there are any.
+/// Releases the GIL while it exists. Nothing of Python may be touched meanwhile. The interpreter's
+/// shutdown waits for these objects.
 class Released {
  public:
   Released() = default;
@@ -37,7 +36,8 @@ class Released {
   py::gil_scoped_release release_{};
 };
 
-/// What threads of Python use one at a time; the others wait, without the lock.
+/// Base class of objects that only one Python thread may use at a time. Others wait without the
+/// GIL.
 class InTurn {
  public:
   template <typename F>
@@ -51,8 +51,8 @@ class InTurn {
   std::mutex mutex_;
 };
 
-/// Without the lock: takes it now and then to see whether somebody pressed Ctrl-C, and throws what
-/// Python makes of that.
+/// Polls for Ctrl-C without holding the GIL. look() may be called often; it throws the exception
+/// that Python raises for the signal.
 class SignalWatch {
  public:
   void look() {
@@ -70,13 +70,13 @@ class SignalWatch {
   Clock::time_point looked_ = Clock::now();
 };
 
-/// Runs `work` on another thread and waits for it, with the lock held when called and afterwards.
-/// After Ctrl-C all such work is asked to stop (base/interrupt.h); `work` may go on after
-/// this has thrown, so what it uses must be its own. What was cut short by another thread's Ctrl-C
-/// throws Interrupted; in another thread while the interpreter ends, InterpreterEnds.
+/// Runs `work` on another thread and waits for it. The GIL is held before and after, but not during
+/// the call. Ctrl-C asks all such work to stop (base/interrupt.h) and makes this function throw;
+/// `work` may continue for a while, so it must own what it uses. Throws Interrupted if another
+/// thread's Ctrl-C stopped the work, and InterpreterShutdown if the interpreter is ending.
 void run_apart(std::function<void()> work);
 
-/// What f() returns, run so.
+/// Returns f(), run by run_in_background().
 template <typename F>
 auto long_call(F f) {
   using Result = std::invoke_result_t<F>;
@@ -85,8 +85,8 @@ auto long_call(F f) {
   return std::move(**result);
 }
 
-/// How many threads to use: `asked` (at least 1), or one for each core. In a process that was
-/// forked off another one there is only one.
+/// Returns the number of threads to use: `asked` (at least 1), or one per core. In a forked process
+/// it is 1.
 int thread_count(std::optional<int> asked);
 
 }  // namespace gioul::python

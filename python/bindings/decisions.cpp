@@ -65,7 +65,7 @@ std::vector<std::int64_t> Lines::choices(const py::object& choice) const {
 
 namespace {
 
-// high and low of each decision that has_dice(seat), 0 and 0 of the others.
+// Returns both dice of each decision for which has_dice(env) is true, else 0 and 0.
 template <typename F>
 std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, const F& has_dice) {
   std::vector<std::uint8_t> dice;
@@ -88,7 +88,7 @@ Positions positions_of(const Decisions& self) {
   return {self.batch->game, std::move(positions)};
 }
 
-// The decisions alone: what can be played follows from them.
+// Pickles only the decisions; their afterstates are generated again.
 py::tuple kept_decisions(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
   const auto dice = dice_of_seats(batch, [&](std::size_t seat) { return batch.lines(seat) > 0; });
@@ -137,7 +137,7 @@ std::string shown_decisions(const Decisions& self) {
          " lines>";
 }
 
-// A view of one of the batch's vectors.
+// Makes a getter for one of the batch's vectors.
 template <typename Kind, typename Member>
 auto batch_view(Member member) {
   return vector_view<Decisions, Kind>(

@@ -1,5 +1,5 @@
-// gioul.Plays, one decision with its lines as text, and gioul.Decisions, those of many games at
-// once: what nets, tables and players are asked about, and Python chooses of.
+// gioul.Plays, the legal plays of one decision, and gioul.Decisions, those of many games. Nets,
+// tables and Python players choose from them.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,13 @@
 
 namespace gioul::python {
 
-/// Immutable, and shared by all that Python makes of it.
+/// Immutable and shared by all Python objects that refer to it.
 struct Plays : ListedDecision {};
 
+/// Lists the legal plays at a position.
 std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice);
 
-/// What is to be decided, and its afterstates as positions that share one memory.
+/// The pending decisions of many games, and their afterstates as Positions that share the memory.
 struct Decisions {
   std::shared_ptr<const BatchDecisions> batch;
   Positions afterstates;
@@ -29,29 +30,30 @@ struct Decisions {
 
 Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch);
 
-/// What each line is worth to who decides, by what its afterstate is worth to its player to act:
-/// float[k], points, or float[k, 5], probabilities.
+/// Returns the equity of each afterstate for the player who decides. `values` are for the player to
+/// move in each afterstate: float[k], in points, or float[k, 5], probabilities.
 std::vector<double> mover_equities(const Decisions& decisions, const py::object& values);
 
-/// The best line of each decision, whose lines begin at `offsets`, by what each is worth to who
-/// decides; the first of equals.
+/// Returns the index of the best afterstate of each decision; the first if several are equal.
+/// `offsets` are the indices of each decision's first afterstate; `equities` are for the player who
+/// decides.
 std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
                                      const std::vector<double>& equities);
 
-/// The lines of Plays, in their order, or of Decisions.
+/// Common access to the afterstates of Plays, in their order, or of Decisions.
 class Lines {
  public:
   static bool are(const py::object& of);
-  /// Throws TypeError for anything else.
+  /// Throws TypeError for other types.
   explicit Lines(const py::object& of);
 
   Game game() const { return plays_ != nullptr ? plays_->game : batch_->game; }
-  /// Where the lines of each decision begin, and their end.
+  /// Indices of each decision's first afterstate, and the total number.
   std::span<const std::int64_t> offsets() const { return offsets_; }
   std::size_t size() const { return static_cast<std::size_t>(offsets_.back()); }
 
-  /// Calls f(decision, before, list) for all decisions that there are; those of a batch on its
-  /// threads, the lock being somebody else's.
+  /// Calls f(decision, before, list) for all decisions; those of a batch on its threads, without
+  /// the GIL.
   template <typename F>
   void for_each(const F& f) const {
     if (plays_ != nullptr) {
@@ -65,7 +67,8 @@ class Lines {
     });
   }
 
-  /// `width` numbers a line: write(before, list, numbers) makes those of a list, in its order.
+  /// Computes `width` numbers per afterstate: write(before, list, numbers) fills those of a list,
+  /// in its order.
   template <typename T, typename Write>
   std::vector<T> numbers(std::size_t width, const Write& write) const {
     std::vector<T> made(size() * width);
@@ -82,14 +85,14 @@ class Lines {
     return sorted;
   }
 
-  /// Where a line of the engine is among those of its decision.
+  /// Returns the position of an engine's afterstate index in the order of Plays.
   std::int64_t place_of(std::size_t line) const {
     return static_cast<std::int64_t>(plays_ != nullptr ? plays_->place_of(line) : line);
   }
 
-  /// A number for each decision, which Plays have one of, as Python gives it: a line of each, ...
+  /// Converts the choices: Plays have one number, Decisions an array.
   std::vector<std::int64_t> choices(const py::object& choice) const;
-  /// ... and takes it.
+  /// Converts one result per decision to Python: a number for Plays, an array for Decisions.
   template <typename T>
   py::object told(const std::vector<T>& values) const {
     return plays_ != nullptr ? py::cast(values.front()) : py::object(copied(values));
@@ -97,7 +100,7 @@ class Lines {
 
  private:
   const Plays* plays_ = nullptr;
-  const BatchDecisions* batch_ = nullptr;  // if it is no Plays
+  const BatchDecisions* batch_ = nullptr;  // if it is not Plays
   std::vector<std::int64_t> offsets_;
 };
 

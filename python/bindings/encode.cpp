@@ -1,4 +1,4 @@
-// The inputs of nets as arrays.
+// The inputs of nets as NumPy arrays.
 #include <pybind11/numpy.h>
 
 #include <algorithm>
@@ -33,7 +33,8 @@ py::array encode(const PositionsLike& of, const Typed<"float32[n, inputs] | None
                             });
 }
 
-// Position i has the entries from offsets[i] on; one that several slots add to comes once for each.
+// The entries of position i start at offsets[i]. An input to which several features add has several
+// entries.
 py::tuple encode_sparse(const PositionsLike& of) {
   const Positions positions = positions_argument(of);
   const Encoder& encoder = encoder_of(positions.game());

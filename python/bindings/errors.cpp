@@ -22,7 +22,7 @@ void raise(PyObject* type, std::string_view message) {
   PyErr_SetString(type, one_line(message).c_str());
 }
 
-// Python's has the number of the error, and the message whole.
+// Python's exception has an error number and the whole message.
 void raise_missing_file(std::string_view message) {
   const py::object error = py::handle(PyExc_FileNotFoundError)(one_line(message));
   error.attr("errno") = ENOENT;
@@ -35,7 +35,7 @@ void translate(std::exception_ptr thrown) {
   } catch (const py::cast_error&) {
     raise(PyExc_TypeError, "an argument of the wrong type (help() has the right ones)");
   } catch (const py::builtin_exception&) {
-    throw;  // pybind11's own, such as a TypeError
+    throw;  // an exception of pybind11, such as TypeError
   } catch (const InputError& error) {
     raise(PyExc_ValueError, error.what());
   } catch (const MemoryError& error) {
@@ -47,10 +47,10 @@ void translate(std::exception_ptr thrown) {
   } catch (const FileError& error) {
     raise_missing_file(error.what());
   } catch (const PlayerFailure& error) {
-    raise(PyExc_ChildProcessError, error.what());  // an OSError
+    raise(PyExc_ChildProcessError, error.what());  // a subclass of OSError
   } catch (const std::filesystem::filesystem_error& error) {
     raise(PyExc_OSError, plain_text(error));
-  } catch (const std::length_error&) {  // more than any memory
+  } catch (const std::length_error&) {  // an impossible allocation
     raise(PyExc_MemoryError, "not enough memory for what was asked");
   } catch (const std::runtime_error& error) {
     raise(PyExc_OSError, error.what());

@@ -1,5 +1,5 @@
-// What goes wrong, as Python's exceptions with the program's one line: ValueError for what a user
-// got wrong, OSError for files and the machine, MemoryError, KeyboardInterrupt.
+// Maps C++ exceptions to Python exceptions with a one-line message: ValueError for invalid input,
+// OSError for files and the system, MemoryError, KeyboardInterrupt.
 #pragma once
 
 #include <filesystem>
@@ -10,22 +10,22 @@
 
 namespace gioul::python {
 
-/// A file that isn't there: FileNotFoundError.
+/// A missing file: FileNotFoundError.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A call while the interpreter ends: SystemExit, by which its thread ends without a word. What
-/// threads write then can make Python abort.
+/// Thrown by calls during the interpreter's shutdown. Becomes SystemExit, which ends the thread
+/// without output, since output at that time can make Python abort.
 class InterpreterEnds {};
 
-/// From here on exceptions that leave the module are Python's.
+/// Registers the translation of exceptions.
 void translate_errors();
 
-/// Throws FileError if there is no such file.
+/// Throws FileError if `file` does not exist.
 void require_file(const std::filesystem::path& file);
-/// The same of the file that a player of this name plays by, if he has one.
+/// Throws FileError if the file of the named player, if it has one, does not exist.
 void require_files_of(const std::string& player, Game game);
 
 }  // namespace gioul::python

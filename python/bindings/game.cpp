@@ -1,4 +1,4 @@
-// gioul.Game: a game with its number of checkers, its rules as data, and perft.
+// gioul.Game: a variant with its number of checkers, its rules as data, and perft.
 #include "engine/games/game.h"
 
 #include <pybind11/stl.h>
@@ -33,7 +33,7 @@ py::dict rules_of(const SizedGame& game) {
   return rules;
 }
 
-// Deep counts in parts, so that they can be interrupted: `depth` above kWhole a decision at a time.
+// Counts deep trees decision by decision, down to depth kWhole, so that Ctrl-C is noticed.
 std::uint64_t interruptible_perft(Game game, const Position& position, int depth) {
   constexpr int kWhole = 2;
   end_if_interrupted();
@@ -55,7 +55,7 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
 }
 
 std::uint64_t perft(const SizedGame& game, Whole depth, const std::optional<GamePosition>& from) {
-  constexpr int kDeepest = 16;  // as `gioul perft`: deeper counts don't fit their 64 bits
+  constexpr int kDeepest = 16;  // as in `gioul perft`: deeper counts exceed 64 bits
   number_argument("depth", depth, 0, kDeepest);
   if (from) require_game("a position", from->game, game.game);
   return long_call([game, depth = static_cast<int>(depth), from] {

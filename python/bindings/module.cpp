@@ -1,4 +1,4 @@
-// The module gioul._gioul, which python/gioul/__init__.py shows as `gioul`.
+// The module gioul._gioul, which python/gioul/__init__.py exports as `gioul`.
 
 #include "python/bindings/bind.h"
 #include "python/bindings/errors.h"
@@ -6,8 +6,8 @@
 namespace gioul::python {
 namespace {
 
-// Class.__new__(Class) makes an object with nothing in it, which no function must ever see. Calls
-// of the class don't go through this entry of its dictionary.
+// Class.__new__(Class) would create an uninitialized object, which no function may ever see. Normal
+// calls of the class do not use this entry.
 void refuse_bare_objects(const py::module_& module) {
   const py::cpp_function refuse([](const py::args&, const py::kwargs&) {
     throw py::type_error("objects of gioul are made by calling their class");
@@ -68,8 +68,8 @@ bool is_main_interpreter() { return PyInterpreterState_Get() == PyInterpreterSta
 }  // namespace
 }  // namespace gioul::python
 
-// What PYBIND11_MODULE writes, but for what must be said before pybind11 waits for a lock that
-// another interpreter of the process holds, and for errors that it would call its own.
+// Replaces PYBIND11_MODULE, to reject other interpreters before pybind11 waits for a lock that one
+// of them may hold, and to keep the types of our errors.
 extern "C" PYBIND11_EXPORT PyObject* PyInit__gioul() {
   namespace py = pybind11;
   if (!gioul::python::is_main_interpreter()) {
@@ -78,8 +78,8 @@ extern "C" PYBIND11_EXPORT PyObject* PyInit__gioul() {
                     "interpreter's (use threads or processes)");
     return nullptr;
   }
-  // Not as modules of one phase usually are, whose contents other interpreters get a copy of
-  // without being asked here: Python calls this again, and there is one module.
+  // Not a usual single-phase module, whose contents other interpreters may copy without calling
+  // this function. Python calls it again and gets the same module.
   static PyObject* only = nullptr;
   if (only != nullptr) {
     Py_INCREF(only);

@@ -1,5 +1,5 @@
-// gioul.MoveEnv and gioul.MoveState: games in which one checker move is decided at a time, from a
-// fixed set of actions.
+// gioul.MoveEnv and gioul.MoveState: games played by single checker moves, from a fixed set of
+// actions.
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 

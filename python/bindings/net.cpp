@@ -24,7 +24,7 @@ namespace gioul::python {
 
 namespace {
 
-// Of "float" or "int16": whether it is the first.
+// Returns true for "float", false for "int16".
 bool is_float_argument(const std::string& precision) {
   if (precision == "float") return true;
   if (precision == "int16") return false;
@@ -60,7 +60,7 @@ std::shared_ptr<LoadedNet> net_of(const Typed<"str | PathLike | bytes">& source,
   if (!PyObject_CheckBuffer(source.ptr())) {
     throw py::type_error("net: expected a path, or the bytes of such a file");
   }
-  // A copy: who else has the buffer may change it meanwhile.
+  // Copied, since other owners of the buffer may change it.
   const auto copy = py::reinterpret_steal<py::bytes>(PyBytes_FromObject(source.ptr()));
   if (!copy) throw py::error_already_set();
   const auto bytes = copy.cast<std::string>();
@@ -86,8 +86,8 @@ std::string shown_net(const LoadedNet& net) {
 
 using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
 
-// Floats of what NumPy reads; tensors of PyTorch that know their gradient, or lie on a GPU, say
-// first that they are only wanted as numbers.
+// Converts anything that NumPy reads to floats. Tensors of PyTorch with gradients or on a GPU are
+// detached and copied first.
 Floats floats_of(const py::handle& numbers, const std::string& name) {
   auto plain = py::reinterpret_borrow<py::object>(numbers);
   for (const char* const step : {"detach", "cpu"}) {

@@ -1,4 +1,4 @@
-// gioul.Net: a net with everything that is needed to use it. Immutable, so that threads share it.
+// gioul.Net: a net that is ready to evaluate. Immutable, so threads share it.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -24,27 +24,30 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
+/// The object behind gioul.Net.
 struct LoadedNet {
   Game game;
-  Net net;           // as this version of gioul uses it
-  std::string info;  // JSON: what its file says
-  bool is_float;     // values are of `floats`, which is there then
+  Net net;           // converted to this version of gioul
+  std::string info;  // JSON: metadata of its file
+  bool is_float;     // values are computed by `floats`, which is set then
   std::shared_ptr<const FloatNet> floats;
   std::shared_ptr<const CompiledNet> compiled;
 };
 
+/// Loads a net from a file.
 std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float);
 
-/// The net that comes with gioul, loaded once. Throws InputError if there is none.
+/// Returns the bundled net, which is loaded once. Throws InputError if there is none.
 std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
 
-/// Who evaluates `game`: a path of a net or an exact table, a gioul.Net or a gioul.Table. A path is
-/// read when it is asked, without the lock.
+/// Returns the loader of evaluators for an argument: a path of a net or an exact table, a gioul.Net
+/// or a gioul.Table. A file is read when the loader is called, without the GIL.
 std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
     const EvaluatorLike& net, Game game);
 
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net);
 
+/// The object behind gioul.Table.
 struct SolvedTable {
   std::shared_ptr<const ExactTable> table;
 };

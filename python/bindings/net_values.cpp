@@ -23,7 +23,8 @@ Lines lines_for(const LoadedNet& net, const py::object& of) {
   return lines;
 }
 
-// Of the positions of a list, each for its player to act; this thread's until it is called again.
+// Returns the values of a list's positions, each for its player to move. Valid on this thread until
+// the next call.
 std::span<const Distribution> values_of(const LoadedNet& net, const Position& before,
                                         const AfterstateList& list) {
   thread_local std::vector<Distribution> values;
@@ -39,7 +40,7 @@ std::span<const Distribution> values_of(const LoadedNet& net, const Position& be
   return values;
 }
 
-// ... and for who decides.
+// Returns the equities for the player who decides.
 std::span<const float> equities_of(const LoadedNet& net, const Position& before,
                                    const AfterstateList& list) {
   if (!net.is_float) return net.compiled->equities(before, list, evaluation_buffer());
@@ -51,8 +52,8 @@ std::span<const float> equities_of(const LoadedNet& net, const Position& before,
   return equities;
 }
 
-// Calls put(values, result) with what the net says of many positions at a time, the more of which
-// it sees the faster it is. Returns the array that value_array() makes.
+// Calls put(values, result) for batches of positions, since larger batches are faster. Returns the
+// array that value_array() makes.
 template <typename Put>
 py::array array_of_values(const LoadedNet& net, const py::object& positions, const py::object& out,
                           std::size_t columns, const Put& put) {
@@ -112,7 +113,7 @@ py::array equities(const LoadedNet& net, const ManyLike& of,
       });
 }
 
-// Whatever the net's values are in: as players choose.
+// Uses the quantized net even if the values are floats, as players do.
 py::object choose(const LoadedNet& net, const LinesLike& among) {
   const Lines lines = lines_for(net, among);
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);

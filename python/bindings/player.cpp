@@ -1,4 +1,4 @@
-// gioul.Player: every player of docs/players.md.
+// gioul.Player: any player of docs/players.md.
 #include "eval/play/player.h"
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace gioul::python {
 
 namespace {
 
-// Asked by one thread at a time; the others wait.
+// Used by one thread at a time; others wait.
 class NamedPlayer {
  public:
   NamedPlayer(std::string name, Game game, std::uint64_t seed)

@@ -20,7 +20,7 @@ namespace {
 
 using Shared = std::shared_ptr<const Plays>;
 
-// One line of a decision.
+// One play of a decision.
 struct OnePlay {
   Shared plays;
   std::size_t i;

@@ -13,7 +13,7 @@ namespace gioul::python {
 
 namespace {
 
-// Bit i of a byte as byte i of a word: eight places at a time.
+// Spreads the bits of a byte to the bytes of a word: eight places at a time.
 constexpr std::array<std::uint64_t, 256> kSpread = [] {
   std::array<std::uint64_t, 256> spread{};
   for (std::size_t bits = 0; bits < spread.size(); ++bits) {
@@ -23,7 +23,7 @@ constexpr std::array<std::uint64_t, 256> kSpread = [] {
 }();
 static_assert(std::endian::native == std::endian::little, "byte i is place i");
 
-// bytes[p] = side.count(p), for all kPlaces of them.
+// Writes side.count(p) to bytes[p] for all kPlaces places.
 void write_counts(const Side& side, std::int8_t* bytes) {
   std::array<std::uint64_t, 4> words{};
   for (std::size_t word = 0; word < words.size(); ++word) {
@@ -34,7 +34,7 @@ void write_counts(const Side& side, std::int8_t* bytes) {
   std::memcpy(bytes, words.data(), kPlaces);
 }
 
-// Throws InputError for counts that no side has: below 0, or more than kMaxCheckers in all.
+// Throws InputError for impossible counts: negative, or more than kMaxCheckers in total.
 Side side_of_counts(const std::int8_t* bytes) {
   Side side{};
   int total = 0;
@@ -50,7 +50,7 @@ Side side_of_counts(const std::int8_t* bytes) {
   return side;
 }
 
-// As NumPy has it; little-endian as all our files are.
+// The layout of a NumPy record; little-endian like all our files.
 struct PositionRecord {
   std::int8_t boards[2][kPlaces];
   std::uint8_t owed;
@@ -72,7 +72,7 @@ PositionRecord record_of(const Position& position) {
   return record;
 }
 
-// What can't be written as text, or is read from it as something else, is no position.
+// Rejects positions whose text would not give the same position again.
 Position position_of(Game game, const PositionRecord& record) {
   if (record.owed != 0 && record.forfeit != 0) {
     throw InputError("'owed' together with 'forfeit' (expected one of them)");

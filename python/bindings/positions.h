@@ -1,5 +1,5 @@
-// gioul.Positions: many positions of one game, next to each other in memory. Slices and the view of
-// their boards share that memory; none of it ever changes.
+// gioul.Positions: many positions of one game, contiguous in memory. Slices and the arrays of their
+// boards share that memory. Immutable.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -18,28 +18,28 @@
 
 namespace gioul::python {
 
-/// gioul.Position: a position together with its game.
+/// gioul.Position: a position with its game.
 struct GamePosition {
   Game game = {};
   Position position{};
   bool operator==(const GamePosition&) const = default;
-  /// By game and text.
+  /// Orders by game and text.
   std::weak_ordering operator<=>(const GamePosition& other) const;
 };
 
 std::string text_of(const GamePosition& at);
 
-/// Checker moves pending: of his own chain that the player to act still has, ...
+/// Checker moves pending in the own chain of the player to move, ...
 inline int owed_of(const Position& at) { return at.forfeited == 0 ? at.owed : 0; }
-/// ... and that the opponent forfeited to him.
+/// ... and those that the opponent forfeited.
 inline int forfeit_of(const Position& at) { return at.forfeited != 0 ? at.owed : 0; }
 
-/// Positions, and their boards as bytes once somebody has asked for them.
+/// An array of positions, and their boards as bytes, which are computed on demand.
 class PositionBlock {
  public:
   explicit PositionBlock(std::vector<Position> positions)
       : owned_(std::move(positions)), positions_(owned_) {}
-  /// Those that `owner` keeps.
+  /// Refers to positions that `owner` keeps alive.
   PositionBlock(std::span<const Position> positions, std::shared_ptr<const void> owner)
       : owner_(std::move(owner)), positions_(positions) {}
   PositionBlock(const PositionBlock&) = delete;
@@ -47,7 +47,7 @@ class PositionBlock {
 
   std::span<const Position> positions() const { return positions_; }
 
-  /// [positions][2][kPlaces]: checkers of the player to act, then of his opponent.
+  /// [positions][2][kPlaces]: checkers of the player to move, then of the opponent.
   const std::int8_t* boards() const;
 
  private:
@@ -58,6 +58,7 @@ class PositionBlock {
   mutable std::vector<std::int8_t> boards_;
 };
 
+/// A range of positions of one game.
 class Positions {
  public:
   Positions(Game game, std::vector<Position> positions)
@@ -70,10 +71,10 @@ class Positions {
   std::span<const Position> span() const { return block_->positions().subspan(first_, size_); }
   GamePosition at(std::size_t i) const { return {game_, span()[i]}; }
 
-  /// [size()][2][kPlaces], of the block.
+  /// [size()][2][kPlaces], in the block's memory.
   const std::int8_t* boards() const { return block_->boards() + first_ * kBoardBytes; }
 
-  /// Those from `first` on, in the same memory.
+  /// Returns a range in the same memory.
   Positions part(std::size_t first, std::size_t size) const;
 
  private:
@@ -85,19 +86,19 @@ class Positions {
   std::size_t size_;
 };
 
-/// Positions, one Position, or a sequence of them, all of one game. A sequence that is empty is of
-/// `game`. Throws TypeError for anything else, InputError for positions of different games.
+/// Converts Positions, one Position, or a sequence of them, all of one game. An empty sequence gets
+/// the game `game`. Throws TypeError for other types, InputError for positions of different games.
 Positions positions_argument(const py::handle& positions, Game game = {});
 
-/// Positions as a structured NumPy array: one plain record each, for files and for programs that
-/// make positions of their own.
+/// The structured NumPy type of position records, for files and for programs that make their own
+/// positions; and the conversions.
 py::dtype position_dtype();
 py::array records_of_positions(const Positions& positions);
-/// Throws InputError ("record 7: ...") for whatever is no position of the game, TypeError for
-/// another array.
+/// Throws InputError ("record 7: ...") for an impossible position, TypeError for another type of
+/// array.
 Positions positions_from_records(const GameLike& game, const Typed<"ndarray">& records);
 
-/// The same as bytes, for pickles.
+/// The same records as bytes, for pickles.
 py::bytes bytes_of_positions(const Positions& positions);
 Positions positions_from_bytes(const GameLike& game, const py::bytes& records);
 

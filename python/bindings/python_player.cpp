@@ -50,7 +50,7 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
   return batch;
 }
 
-// With the lock. What a function says, as the lines that it chooses.
+// Converts the result of a callable to the chosen afterstates. Requires the GIL.
 std::vector<std::int64_t> lines_of(const std::string& name, const Decisions& decisions,
                                    const py::object& said) {
   const BatchDecisions& batch = *decisions.batch;
@@ -74,7 +74,7 @@ std::vector<std::int64_t> lines_of(const std::string& name, const Decisions& dec
   return lines;
 }
 
-// Where all games wait in which one function plays.
+// Collects the decisions of all games in which one callable plays.
 class Desk {
  public:
   Desk(std::string name, py::object function, Game game)
@@ -96,7 +96,8 @@ class Desk {
     changed_.notify_all();
   }
 
-  // The first who waits asks when nobody else has come for a while, the last who comes at once.
+  // The last game to arrive calls the function at once. Otherwise the first one does, if no other
+  // arrives for a while.
   std::size_t choose(const Position& before, const AfterstateList& list) {
     constexpr auto kQuiet = std::chrono::microseconds(300);
     end_if_interrupted();
@@ -145,7 +146,7 @@ class Desk {
     lock.lock();
     is_asking_ = false;
     if (error) {
-      error_ = error;  // for all who wait, and all who come
+      error_ = error;  // for all waiting and future calls
     }
     for (Request* const request : asked) request->is_done = !error;
     changed_.notify_all();
@@ -193,7 +194,7 @@ PlayerFactory Players::factory(std::size_t i, Game game) const {
 int Players::threads(std::optional<int> asked) const {
   constexpr int kGamesAtOnce = 64;
   if (functions.empty()) return thread_count(asked);
-  (void)thread_count(asked);  // throws for what is none
+  (void)thread_count(asked);  // throws if invalid
   return thread_count(std::max(asked.value_or(1), kGamesAtOnce));
 }
 

@@ -1,5 +1,5 @@
-// Players that are Python's functions: many games are played at once, each on a thread of its own,
-// and whoever finds that all of them wait asks the function about all their decisions together.
+// Players that are Python callables. Many games are played at once, each on its own thread, and
+// their decisions are batched into one call.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -17,22 +17,24 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// Who plays: by names of docs/players.md, and of the others by the names that they get here.
+/// The players of an argument: names of docs/players.md, and callables with the names that they get
+/// here.
 struct Players {
   std::vector<std::string> names;
   std::map<std::string, PlayerFactory> functions;
 
-  /// He who is called names[i].
+  /// Returns the factory of player i.
   PlayerFactory factory(std::size_t i, Game game) const;
-  /// Games to play at once: enough for a function to be asked for many together.
+  /// Returns the number of threads. For callables it is large, so that batches are.
   int threads(std::optional<int> asked) const;
 };
 
-/// A name, a function of Decisions, something with a method `choose` such as a Net, or (name, such
-/// a function). Throws TypeError for anything else, FileError for a name whose file isn't there.
+/// Adds a player: a name, a callable that takes Decisions, an object with a method `choose` such as
+/// a Net, or (name, callable). Throws TypeError for other types, FileError for a name whose file is
+/// missing.
 void add_player(Players& players, const py::handle& player, Game game);
 
-/// A sequence of them.
+/// Converts a sequence of players.
 Players players_argument(const PlayersLike& players, Game game);
 
 }  // namespace gioul::python

@@ -1,4 +1,4 @@
-// gioul.read_records(): the games that self-play keeps, as arrays.
+// gioul.read_records(): recorded self-play games as arrays.
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
@@ -23,16 +23,16 @@ namespace gioul::python {
 
 namespace {
 
-// Games one after the other, and their decisions.
+// Consecutive games and their decisions.
 struct Recorded {
   Game game;
   int checkers = kMaxCheckers;
   bool has_values = true;
   std::vector<Visit> visits;
-  std::vector<Outcome> last_results;  // by game, for the last player to act
+  std::vector<Outcome> last_results;  // by game, for the last player to move
   std::vector<std::uint64_t> numbers;
   std::vector<std::int64_t> offsets = {0};
-  std::vector<std::int8_t> results;  // points of who moved first
+  std::vector<std::int8_t> results;  // points of the player who moved first
   std::vector<std::uint8_t> actors;
   std::shared_ptr<const PositionBlock> positions;
 
@@ -65,7 +65,7 @@ struct Recorded {
 
 using SharedRecords = std::shared_ptr<Recorded>;
 
-// Every game is played again by the rules, which also makes sure of it.
+// Every game is replayed, which also validates it.
 void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded& records) {
   ShardReader shard = open_shard(file);
   const ShardHeader& header = shard.header();

@@ -1,4 +1,4 @@
-// gioul.selfplay(): a net against itself, counted or kept as records.
+// gioul.selfplay(): games of a net or a callable against itself, counted or recorded.
 #include <pybind11/stl.h>
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace gioul::python {
 
 namespace {
 
-// The same of games that a function plays against itself: with the dice that a net's would have.
+// Plays a callable against itself, with the same dice as a net.
 PlayedGames play_by_function(const GenerationOptions& options, const PlayerFactory& factory,
                              Keep keep) {
   struct Seat {
@@ -49,12 +49,12 @@ PlayedGames play_by_function(const GenerationOptions& options, const PlayerFacto
   });
 }
 
-// One run, as `gioul selfplay` makes it.
+// One run, as in `gioul selfplay`.
 struct Run {
-  std::shared_ptr<const CompiledNet> net;  // or null, and
+  std::shared_ptr<const CompiledNet> net;  // null if `function` plays
   PlayerFactory function;
   GenerationOptions options;
-  std::filesystem::path folder;  // empty: nothing is kept
+  std::filesystem::path folder;  // empty: no records
   std::uint64_t games_a_shard = 0;
   ShardHeader header;
 
@@ -71,7 +71,7 @@ struct Run {
   }
 };
 
-// The net in the numbers of self-play.
+// Returns the net with the precision of self-play.
 std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
   std::shared_ptr<LoadedNet> loaded;
   if (py::isinstance<LoadedNet>(net)) {
@@ -95,7 +95,7 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
   if (game.is_none() && py::isinstance<LoadedNet>(net)) {
     sized.game = net.cast<const LoadedNet&>().game;
     if (checkers) sized.checkers = *checkers;
-    (void)sized.game.start(sized.checkers);  // throws if there is none
+    (void)sized.game.start(sized.checkers);  // throws if it cannot be played
   } else {
     sized = sized_game(game.is_none() ? py::object(py::str("gioul")) : py::object(game), checkers);
   }

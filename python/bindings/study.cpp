@@ -1,5 +1,5 @@
-// gioul.evaluate(), gioul.analyze() and gioul.rollout(): the requests of these names about a
-// position, and their answers as Python's objects.
+// gioul.evaluate(), gioul.analyze() and gioul.rollout(): run these requests of the JSON API on a
+// position and return their answers as Python objects.
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace gioul::python {
 
 namespace {
 
-// What others than Python's own numbers are is asked by operator.index().
+// Objects that are not Python numbers are converted by operator.index().
 std::string json_of(const py::dict& fields) {
   return py::module_::import("json")
       .attr("dumps")(fields, py::arg("allow_nan") = false,
@@ -29,7 +29,7 @@ std::string json_of(const py::dict& fields) {
       .cast<std::string>();
 }
 
-// `fields` are those of the request that no parameter has.
+// `fields` are those of the request that are not parameters here.
 py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& dice,
              const EvaluatorLike& net, const py::dict& fields) {
   const auto threads = fields.attr("pop")("threads", py::none()).cast<std::optional<Number<int>>>();
@@ -42,7 +42,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
     fields["dice"] = py::make_tuple(rolled->high, rolled->low);
   }
   if (!net.is_none()) {
-    constexpr const char* kName = "net/";  // which no file is called
+    constexpr const char* kName = "net/";  // no file has this name
     players->evaluators().give(kName, evaluator_argument(net, at.game));
     fields["net"] = kName;
   }
@@ -79,7 +79,7 @@ std::string default_of(const QuestionField& field) {
   return " = " + py::repr(shown).cast<std::string>();
 }
 
-// The options of a request: its fields that no parameter has.
+// Returns the names of a request's optional fields.
 std::string options_of(const RequestKind& kind) {
   constexpr std::array<std::string_view, 5> kParameters = {"variant", "checkers", "position",
                                                            "dice", "net"};
@@ -93,7 +93,7 @@ std::string options_of(const RequestKind& kind) {
   return text;
 }
 
-// A request whose other fields are its keyword arguments.
+// Binds a request; its optional fields become keyword arguments.
 void bind_question(py::module_& module, std::string_view request, const std::string& doc) {
   for (const RequestKind& kind : request_kinds()) {
     if (kind.name != request) continue;

@@ -62,9 +62,9 @@ py::array evaluate(const SolvedTable& self, const PositionsLike& positions,
       });
 }
 
-// Line by line, in double precision, for who decides.
+// Returns the equities of the afterstates for the player who decides, in double precision.
 std::vector<double> equities_of(const SolvedTable& self, const Lines& lines) {
-  (void)evaluator_of(self, lines.game());  // throws
+  (void)evaluator_of(self, lines.game());  // throws if they do not match
   PerThread<std::unique_ptr<Evaluator>> evaluators(table_evaluator_factory(self.table));
   return lines.numbers<double>(
       1, [&](const Position& before, const AfterstateList& list, double* equities) {

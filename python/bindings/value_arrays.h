@@ -1,4 +1,4 @@
-// Arrays of values as functions give them back: new ones, or those that the caller keeps for it.
+// Result arrays of functions: newly allocated, or the caller's `out`.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -15,19 +15,19 @@
 
 namespace gioul::python {
 
-/// `out`, or a new array if that is None: T[rows, columns], or T[rows] where columns is 0. Throws
-/// TypeError for another type of numbers or no array, InputError for another shape, other strides
-/// or an array that may not be written to.
+/// Returns `out`, or a new array if it is None: T[rows, columns], or T[rows] if columns is 0.
+/// Throws TypeError if it is not an array of that type, InputError for another shape or strides or
+/// a read-only array.
 py::array result_array(const py::object& out, const py::dtype& type, std::size_t rows,
                        std::size_t columns);
 
-/// Copies `values` to `array` from row `row` on. Throws InputError if the array isn't any more what
-/// result_array() found it to be: it was resized while the lock was somebody else's.
+/// Copies `values` to `array`, starting at row `row`. Throws InputError if the array was changed
+/// since result_array(), while the GIL was released.
 void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_a_row,
               const void* values, std::size_t rows, std::size_t all_rows);
 
-/// An array with `columns` numbers for each position, which write(positions, values) makes, the
-/// lock being somebody else's meanwhile; it is called for `step` at a time.
+/// Returns an array with `columns` numbers per position, which write(positions, values) computes
+/// without the GIL for `step` positions at a time.
 template <typename T, typename Write>
 py::array value_array(const Positions& positions, const py::object& out, std::size_t columns,
                       const Write& write, std::size_t step = 256) {
@@ -54,7 +54,7 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
   return array;
 }
 
-/// The same of lines: write(before, list, values) makes the numbers of a list.
+/// The same for afterstates: write(before, list, values) computes the numbers of a list.
 template <typename T, typename Write>
 py::array value_array(const Lines& lines, const py::object& out, std::size_t columns,
                       const Write& write) {

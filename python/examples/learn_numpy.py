@@ -19,7 +19,7 @@ import gioul
 
 Array = npt.NDArray[np.float32]
 HIDDEN = 48
-GAMES = 800  # a round
+GAMES = 800  # per round
 BATCH = 512
 
 

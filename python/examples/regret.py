@@ -25,7 +25,7 @@ rng = np.random.default_rng(1)
 lost: dict[str, list[npt.NDArray[np.float64]]] = {"net": [], "at random": []}
 while (decisions := env.decisions()).offsets[-1] > 0:
     lines = np.diff(decisions.offsets)
-    real = lines > 1  # a choice of one is none
+    real = lines > 1  # decisions with a choice
     chosen = net.choose(decisions)
     lost["net"].append(table.regret(decisions, chosen)[real])
     at_random = rng.integers(0, np.maximum(lines, 1))

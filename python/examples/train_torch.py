@@ -42,7 +42,7 @@ targets = torch.from_numpy(records.targets(0.7))
 told(f"{len(records)} games, {len(positions)} positions")
 
 
-# --- A net as PyTorch has it: the first layer adds up the few inputs that are not 0 ---
+# --- A PyTorch net: the first layer sums the few inputs that are not 0 ---
 Sparse = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float32]]
 
 
@@ -86,7 +86,7 @@ for step in range(1, steps + 1):
 gioul.save_net(file, net.layers(), games=games, seed=1)
 told(f"{file}: {gioul.Net(file)}")
 
-# --- As strong as it is ---
+# --- Measure its strength ---
 result = gioul.tournament([f"net:{file}", "blocker"], games=2000, seed=11)
 pairing = result["pairings"][0]
 points, error = pairing["points_per_game"], pairing["standard_error"]

@@ -19,7 +19,8 @@ try:
 except ImportError:
     Base = object
 
-# The same seen by the other player: his boards, pinned points and rolls first, no dice.
+# Indices that turn an observation to the other player's view: boards, pinned points and rolls are
+# swapped, there are no dice.
 _TURNED = np.r_[26:52, 0:26, 76:100, 52:76, 100:108, 109, 108]
 
 
@@ -75,7 +76,7 @@ class GioulAECEnv(Base):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent]:  # a dead step, as the API has it
+        if self.terminations[agent]:  # a dead step of the PettingZoo API
             if action is not None:
                 raise ValueError("when an agent is dead, the only valid action is None")
             self.agents.remove(agent)

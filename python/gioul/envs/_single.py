@@ -61,7 +61,7 @@ class GioulEnv(Base):  # type: ignore[misc]
             super().reset(seed=seed)
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
-        # Games without an agent's decision, which a chain of the opponent can win, are no games.
+        # Skip games without a decision for the agent, which a chain of the opponent can win.
         while True:
             self._env.reset(int(self._seeds.integers(2**63)))
             if self._env.masks[0].any():
