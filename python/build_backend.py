@@ -1,8 +1,9 @@
-"""What `pip install .` calls (PEP 517): CMake builds the module, this packs it. Needs no package.
+"""The PEP 517 build backend of `pip install .`: builds the module with CMake and packs it as a
+wheel. Needs no packages.
 
-A build folder that is there already is used with `--config-settings build-dir=FOLDER`; without, the
-module is built in build/python. `portable=yes` lets the wheel run on other systems (portable.py),
-`small-nets=yes` rounds the weights of its nets, by the program `gioul` of the build folder.
+`--config-settings build-dir=FOLDER` uses an existing build directory; by default it is
+build/python. `portable=yes` makes a wheel for other systems (repair_wheel.py), `small-nets=yes`
+rounds the weights of its nets by the program `gioul` of the build directory.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""make_stub.py OPENAPI TEMPLATE STUB: writes the template with the functions of the questions, whose options
-the description has, in place of its line "# questions"."""
+"""make_stub.py OPENAPI TEMPLATE STUB: writes the template with its line "# questions" replaced by
+the functions of the requests, whose options come from the description."""
 
 import json
 import sys

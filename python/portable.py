@@ -1,6 +1,6 @@
-"""What lets a wheel run where our libraries are not (PEP 600), in auditwheel's way, as Debian has no static oneTBB:
-the shared libraries that another system may lack lie beside the package, found by $ORIGIN, under names that no
-other package's have."""
+"""Makes a wheel run on other systems (PEP 600) like auditwheel does, since Debian has no static
+oneTBB: copies shared libraries that other systems may lack beside the package, where $ORIGIN finds
+them, under unique names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def _run(*command: str | Path) -> str:
 
 
 def foreign_libraries(module: Path) -> dict[str, Path]:
-    """Where the libraries lie that `module` loads and another system may lack, by name."""
+    """Returns the paths, by name, of the libraries that `module` loads and another system may lack.
+    """
     found = re.findall(r"^\t(\S+) => (.+) \(", _run("ldd", module), re.MULTILINE)
     return {
         name: Path(path).resolve() for name, path in found if _OF_THE_SYSTEM.match(name) is None
@@ -34,8 +35,8 @@ def foreign_libraries(module: Path) -> dict[str, Path]:
 
 
 def bundle(package: Path) -> dict[str, bytes]:
-    """Puts the libraries that `package` needs into a folder beside it. What it then consists of besides: the
-    licences of all that others wrote of it, by Debian's names of the packages."""
+    """Copies the libraries that `package` needs to a directory beside it. Returns the licenses of
+    all third-party code, by the names of its Debian packages."""
     [module] = package.glob("_gioul.*.so")
     libraries = foreign_libraries(module)
     folder = package.parent / f"{package.name}.libs"
@@ -71,7 +72,8 @@ def _licences(libraries: Iterable[Path]) -> dict[str, bytes]:
 
 
 def platform_tag(files: Iterable[Path], machine: str) -> str:
-    """manylinux_2_N_MACHINE, N of the first glibc that has all that the shared libraries ask for."""
+    """Returns manylinux_2_N_MACHINE, where glibc 2.N is the first with all symbols that the shared
+    libraries need."""
     least = 17
     for file in files:
         for library, version in re.findall(

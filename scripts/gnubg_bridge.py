@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Lets GNU Backgammon play Portes against our engine: an external player for it.
+"""Lets GNU Backgammon play Portes against our engine, as an external player.
 
 usage: scripts/gnubg_bridge.py [--port PORT] [--engine COMMAND] [--verbose]
 
-Waits at localhost:PORT (4321 if nothing is said, any free one for 0) for GNU Backgammon, whose
-commands for it are
+Listens at localhost:PORT (default: 4321; 0 for any free port). GNU Backgammon connects by the
+commands
 
   set player 0 external localhost:4321
   set cube use off
   set jacoby off
   new session
 
-and answers each board it sends with a play of the engine, a command that speaks UBGI:
-`gioul ubgi --variant portes` if nothing is said. Ends with Ctrl-C. docs/engines.md has more.
+Each board it sends is answered by a play of the engine, a command that speaks UBGI (default:
+`gioul ubgi --variant portes`). Ends with Ctrl-C. See docs/engines.md.
 """
 
 import argparse
@@ -30,11 +30,11 @@ LONGEST_LINE = 4096
 
 
 class BridgeError(Exception):
-    """What ends a conversation, said in one line."""
+    """An error that ends a conversation; the message has one line."""
 
 
 class Board(NamedTuple):
-    """A board of GNU Backgammon, as whoever is to act sees it."""
+    """A board of GNU Backgammon, from the view of the player to move."""
 
     own: dict[int, int]  # own point, BAR included: checkers there
     opp: dict[int, int]  # the same of the opponent, in his numbering
@@ -43,7 +43,8 @@ class Board(NamedTuple):
 
 
 def read_board(line: str) -> Board:
-    """Reads a line of a FIBS server: names, match, 26 places, whose turn it is, dice, cube, ..."""
+    """Parses a board line of a FIBS server: names, match, 26 places, player to move, dice, cube,
+    ..."""
     fields = line.strip().split(":")
     if len(fields) < 45 or fields[0] != "board":
         raise BridgeError(f"expected a board, got {line[:80]!r}")
@@ -68,7 +69,7 @@ def read_board(line: str) -> Board:
 
 
 def side_text(side: dict[int, int]) -> str:
-    """One side of a position text (docs/notation.md, section 1)."""
+    """Formats one side of a position text (docs/notation.md, section 1)."""
     names = {BAR: "bar"}
     parts = [f"{names.get(point, point)}:{side[point]}" for point in sorted(side, reverse=True)]
     off = CHECKERS - sum(side.values())
@@ -78,12 +79,12 @@ def side_text(side: dict[int, int]) -> str:
 
 
 def position_text(board: Board) -> str:
-    """The board as our engine reads it."""
+    """Formats the board for our engine."""
     return side_text(board.own) + "|" + side_text(board.opp)
 
 
 def moves_of(play: str) -> str:
-    """A play of ours as GNU Backgammon reads it: one pair of points for each checker move."""
+    """Converts our play to GNU Backgammon's: one pair of points for each checker move."""
     if play == "-":
         return ""
     moves = []
@@ -96,7 +97,7 @@ def moves_of(play: str) -> str:
 
 
 class Engine:
-    """A program that speaks UBGI."""
+    """A UBGI engine in a child process."""
 
     def __init__(self, command: list[str]) -> None:
         self.process = subprocess.Popen(
@@ -108,7 +109,7 @@ class Engine:
         self.wait_for("readyok")
 
     def say(self, *lines: str) -> None:
-        """Says lines."""
+        """Sends lines."""
         assert self.process.stdin
         try:
             self.process.stdin.write("".join(line + "\n" for line in lines))
@@ -117,7 +118,7 @@ class Engine:
             raise BridgeError("the engine has ended") from None
 
     def wait_for(self, word: str) -> str:
-        """What follows `word` on the first line that begins with it."""
+        """Returns the rest of the first line that begins with `word`."""
         assert self.process.stdout
         for line in self.process.stdout:
             first, _, rest = line.strip().partition(" ")
@@ -128,7 +129,7 @@ class Engine:
         raise BridgeError("the engine has ended")
 
     def play(self, board: Board) -> str:
-        """Its play of the board's dice."""
+        """Returns the engine's play for the board and its dice."""
         self.say(f"position text {position_text(board)}", "dice %d %d" % board.dice)
         self.say("go role chequer")
         play = self.wait_for("bestmove")
@@ -137,7 +138,7 @@ class Engine:
         return play
 
     def end(self) -> None:
-        """Ends it, whatever it does."""
+        """Ends the engine, whatever it is doing."""
         try:
             self.say("quit")
             self.process.wait(2)
@@ -147,7 +148,7 @@ class Engine:
 
 
 def answer(engine: Engine, line: str) -> str:
-    """What GNU Backgammon is told. There is no cube in Portes: none is ever turned or refused."""
+    """Returns the answer to GNU Backgammon. Portes has no cube: it is never offered or accepted."""
     board = read_board(line)
     if board.doubled:
         return "take"
@@ -157,7 +158,7 @@ def answer(engine: Engine, line: str) -> str:
 
 
 def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
-    """Answers until the other end closes."""
+    """Answers until the other side disconnects."""
     said = b""
     while True:
         chunk = client.recv(LONGEST_LINE)
@@ -179,7 +180,7 @@ def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
 
 
 def serve(port: int, command: list[str], verbose: bool) -> None:
-    """Answers one client after the other, each with an engine of its own."""
+    """Serves one client after the other, each with its own engine."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as server:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind(("127.0.0.1", port))
@@ -200,7 +201,7 @@ def serve(port: int, command: list[str], verbose: bool) -> None:
 
 
 def main() -> int:
-    """Reads the options and serves."""
+    """Parses the options and serves."""
     parser = argparse.ArgumentParser(
         description="Lets GNU Backgammon play Portes against our engine."
     )

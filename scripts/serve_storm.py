@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Asks `gioul serve` everything at once, from many connections and addresses: good requests, hostile ones,
-and such as nobody waits for. What it answers must stay the same and its memory bounded; then it is told to
-end, while all go on.
+"""Load test of `gioul serve`: sends valid, malicious and abandoned requests from many connections
+and addresses at once. Answers must not change and memory must stay bounded. Then ends the server
+under load.
 
 usage: scripts/serve_storm.py [--requests N] [--clients N] [--ends N] [--seed N] [--mb N] [--ms N] [PROGRAM]
-  --requests N  in all (default: 100000), by so many clients (60)
-  --ends N      how often such a server is told to end (10); others than the first after two seconds
-  --mb N        the most memory that it may ever have had (default: only told)
-  --ms N        the most time that an end may take (default: only told)
+  --requests N  requests in total (default: 100000), from --clients N clients (default: 60)
+  --ends N      times to end a server under load (default: 10); all but the first after two seconds
+  --mb N        maximum memory in MB (default: only report it)
+  --ms N        maximum time to end in ms (default: only report it)
   PROGRAM       default: build/release/gioul
 """
 import argparse
@@ -33,7 +33,7 @@ GAME = "game 1\nvariant gioul\ncheckers 15\n1 first 3-1 24/21 24/23\nrunning\n"
 
 
 def same_always():
-    """Requests whose answers are the same bytes whenever they are asked."""
+    """Requests whose answers are always the same bytes."""
     for game in GAMES:
         yield "moves", {"variant": game, "dice": [6, 4]}
         yield "choose", {"variant": game, "dice": [3, 1], "player": "blocker"}
@@ -68,7 +68,7 @@ class Finding(Exception):
 
 
 class Client:
-    """One of many, who goes on until nothing is left to ask."""
+    """One of many clients; sends requests until none is left."""
 
     def __init__(self, storm, number):
         self.storm, self.server, self.random = storm, storm.server, random.Random(f"{storm.seed} {number}")
@@ -76,7 +76,7 @@ class Client:
         self.kept = None
 
     def ask(self, method, path, body=None):
-        """The status and the body, mostly over the connection that the client has already."""
+        """Returns status and body, usually by the client's existing connection."""
         connection, self.kept = self.kept or self.server.connect(self.source), None
         try:
             connection.request(method, path, None if body is None else json.dumps(body),
@@ -157,7 +157,7 @@ class Client:
         return "left"
 
     def keep_silent(self):
-        """Says the beginning of something, and nothing more."""
+        """Sends the start of a request, and nothing more."""
         connection = self.server.socket(self.source)
         body = b" " * self.random.choice((20, 20, 900_000))
         connection.sendall(self.server.bytes_of("POST", "/api/v1/moves", body)[:-5])
@@ -226,7 +226,7 @@ class Storm:
             return self.left >= 0
 
     def end(self):
-        """The milliseconds that the server takes to end while all go on."""
+        """Returns the milliseconds that the server takes to end under load."""
         with self.lock:
             self.left = 1 << 60
         watch = subprocess.run([sys.executable, "-c", WATCH, str(self.server.process.pid)], stdout=subprocess.PIPE,
@@ -241,7 +241,7 @@ class Storm:
 
 
 def most_memory(server):
-    """The most megabytes that it ever had."""
+    """Returns the maximum memory of the server so far, in MB."""
     with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) * 1024 / 1e6
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the games of a tournament's database (docs/tournaments.md), but for their times, which no
-two runs share.
+"""Prints the games of a tournament database (docs/tournaments.md) without their times, which differ
+from run to run.
 
 usage: scripts/tournament_rows.py FILE.db
 """

@@ -79,65 +79,66 @@ py::object pending(const GamePosition& at) {
 void define_data(py::class_<GamePosition>& position) {
   position
       .def_property_readonly(
-          "game", [](const GamePosition& at) { return at.game.name(); }, "str: the game's name")
-      .def_property_readonly("text", &text_of, "str: the position text of docs/notation.md")
+          "game", [](const GamePosition& at) { return at.game.name(); }, "str: name of the game")
+      .def_property_readonly("text", &text_of, "str: position text (docs/notation.md)")
       .def_property_readonly(
           "checkers", [](const GamePosition& at) { return at.position.own.total(); },
-          "int: a side, borne off ones included")
+          "int: checkers per side, including those borne off")
       .def_property_readonly("pending", &pending,
-                             "'owed': the player to act goes on with his own chain; 'forfeit': he "
-                             "plays what the opponent forfeited; None: he is to roll")
+                             "'owed': the player to move continues an own chain; 'forfeit': plays "
+                             "what the opponent forfeited; None: must roll")
       .def_property_readonly(
           "owed", [](const GamePosition& at) { return owed_of(at.position); },
-          "int: checker moves of his own chain that the player to act still has")
+          "int: pending checker moves in the own chain of the player to move")
       .def_property_readonly(
           "forfeit", [](const GamePosition& at) { return forfeit_of(at.position); },
-          "int: checker moves that the opponent forfeited to the player to act")
+          "int: pending checker moves that the opponent forfeited")
       .def_property_readonly(
           "own", [](const GamePosition& at) { return counts_of(at.position.own); },
-          "tuple of 26 ints: checkers of the player to act by place, 0 (off), 1 to 24, 25 (bar)")
+          "tuple of 26 ints: checkers of the player to move by place, 0 (off), 1 to 24, 25 (bar)")
       .def_property_readonly(
           "opponent", [](const GamePosition& at) { return counts_of(at.position.opp); },
-          "tuple of 26 ints: the same of the other player, in his own numbering")
+          "tuple of 26 ints: checkers of the opponent, in the opponent's numbering")
       .def_property_readonly(
           "pips",
           [](const GamePosition& at) {
             return std::pair(at.position.own.pip_count(), at.position.opp.pip_count());
           },
-          "(int, int): pips that the player to act and his opponent still have to go")
+          "(int, int): pip counts of the player to move and of the opponent")
       .def_property_readonly(
           "turns",
           [](const GamePosition& at) {
             return std::pair(int{at.position.own_rolls}, int{at.position.opp_rolls});
           },
-          "(int, int): own rolls completed, 3 means 3 or more; (0, 0) where nobody counts them")
+          "(int, int): own rolls completed, 3 means 3 or more; (0, 0) in games that do not count "
+          "them")
       .def_property_readonly(
           "pinned",
           [](const GamePosition& at) {
             return std::pair(places_of(at.position.own_pinned), places_of(at.position.opp_pinned));
           },
-          "(list[int], list[int]): points where each is pinned, in his own numbering")
+          "(list[int], list[int]): points on which each side has a pinned checker, in its own "
+          "numbering")
       .def_property_readonly(
           "gnubg_id",
           [](const GamePosition& at) { return format_position_id(at.game, at.position); },
-          "str: GNU Backgammon's Position ID; ValueError where it has no room for the position");
+          "str: GNU Backgammon's Position ID; ValueError if it cannot represent the position");
 }
 
 }  // namespace
 
 void bind_position(py::module_& module) {
   auto position = immutable_class<GamePosition>(module, "Position",
-                                                R"(A position, seen by the player to act.
+                                                R"(A position, seen by the player to move.
 
-Without a text the start of the game. Text forms are those of docs/notation.md; what is not exactly
-right is a ValueError with the column. Immutable, hashable, picklable; ordered by game and text. str()
-draws the board, notebooks show it as SVG.)");
+Without a text, the start of the game. docs/notation.md specifies the text; a malformed one
+raises ValueError with the column. Immutable, hashable, picklable; ordered by game and text.
+str() draws the board, notebooks show it as SVG.)");
   position.def(py::init(&make_position), py::arg("game"), py::arg("text") = py::none());
   define_data(position);
   position
       .def("rolls", &rolls,
-           "list[((int, int), float)]: the 21 rolls and their probabilities; none where something "
-           "is "
+           "list[((int, int), float)]: the 21 rolls and their probabilities; empty if moves are "
            "pending")
       .def(
           "plays",
@@ -147,8 +148,8 @@ draws the board, notebooks show it as SVG.)");
                 die2.is_none() ? py::object(die1) : py::object(py::make_tuple(die1, die2));
             return make_plays(at, decision_dice(at.position, dice_argument(dice)));
           },
-          "All afterstates of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'); plays() "
-          "where something is pending.",
+          "The legal plays of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'), or of "
+          "the pending moves: plays().",
           py::arg("d1") = py::none(), py::arg("d2") = py::none())
       .def("svg", &svg, "The board as SVG, with arrows for a play.", py::arg("dice") = py::none(),
            py::arg("play") = "", py::arg("title") = "")

@@ -122,18 +122,17 @@ bool equal(const Positions& positions, const py::object& other) {
 void define_fields(py::class_<Positions>& positions) {
   positions
       .def_property_readonly(
-          "game", [](const Positions& many) { return many.game().name(); }, "str: the game's name")
-      .def_property_readonly(
-          "boards", &boards_of,
-          "int8[n, 2, 26]: checkers of the player to act and of his opponent, each by place in his "
-          "own numbering, 0 is off and 25 the bar. A view without a copy, which can't be written "
-          "to; slices of the positions have views of the same memory")
+          "game", [](const Positions& many) { return many.game().name(); }, "str: name of the game")
+      .def_property_readonly("boards", &boards_of,
+                             "int8[n, 2, 26]: checkers of the player to move and of the opponent, "
+                             "each by place in their own numbering; 0 is off, 25 the bar. A "
+                             "read-only view without a copy; slices share its memory")
       .def_property_readonly(
           "owed", [](const Positions& many) { return field(many, &owed_of); },
-          "uint8[n]: checker moves of his own chain that the player to act still has")
+          "uint8[n]: pending checker moves in the own chain of the player to move")
       .def_property_readonly(
           "forfeit", [](const Positions& many) { return field(many, &forfeit_of); },
-          "uint8[n]: checker moves that the opponent forfeited to the player to act")
+          "uint8[n]: pending checker moves that the opponent forfeited")
       .def_property_readonly("texts", &texts_of, "list[str]: position texts");
 }
 
@@ -143,17 +142,16 @@ void bind_positions(py::module_& module) {
   auto positions = immutable_class<Positions>(module, "Positions",
                                               R"(Many positions of one game, contiguous.
 
-Immutable, picklable. Indexing with a number gives a Position, with a slice Positions (in the same
-memory if the step is 1), with an array of numbers or bools a copy of those.)");
+Immutable, picklable. Indexing with a number gives a Position, with a slice Positions (in the
+same memory if the step is 1), with an array of numbers or bools a copy of those positions.)");
   positions.def(py::init(&make_positions), py::arg("game"), py::arg("positions") = py::tuple());
   define_fields(positions);
   positions
-      .def_static(
-          "from_records", &positions_from_records,
-          "From an array of POSITION_DTYPE; what is no position of the game is a ValueError.",
-          py::arg("game"), py::arg("records"))
+      .def_static("from_records", &positions_from_records,
+                  "Converts an array of POSITION_DTYPE; an impossible position raises ValueError.",
+                  py::arg("game"), py::arg("records"))
       .def("to_records", &records_of_positions,
-           "An array of POSITION_DTYPE, n of them: all there is to each position.")
+           "An array of POSITION_DTYPE with the n complete positions.")
       .def("__len__", &Positions::size)
       .def("__iter__", &item_iterator)
       .def("__getitem__", &item, py::arg("index"))

@@ -148,17 +148,18 @@ py::dict benchmark_score(const PlayersLike& players, const Typed<"str | PathLike
 void bind_contest(py::module_& module) {
   module.def(
       "tournament", &tournament,
-      R"(What `gioul tournament --json` prints (docs/tournaments.md), with the options of that command.
-`players`, at least two, are names of docs/players.md or functions: one gets Decisions, those of many
-games at once, and answers with int[n], the line of each game, or with float[k] or float[k, 5], what
-each of `afterstates` is worth to its player to act. `games` is an even number for each two of them.)",
+      R"(Returns what `gioul tournament --json` prints (docs/tournaments.md); the options are those
+of the command. `players`, at least two, are names of docs/players.md or functions. A function takes
+Decisions, those of many games at once, and returns int[n], the index of each game's play, or
+float[k] or float[k, 5], the values of `afterstates` for their players to move. `games` is an even
+number per pairing.)",
       py::arg("players"), py::arg("game") = "gioul", py::arg("checkers") = py::none(),
       py::arg("games") = py::none(), py::arg("pairs") = py::none(), py::arg("mode") = "round-robin",
       py::arg("seed") = 1, py::arg("elo") = "points", py::arg("luck_adjusted") = py::none(),
       py::arg("database") = py::none(), py::arg("threads") = py::none());
   module.def("sprt", &sprt,
-             "What `gioul sprt --json` prints, with the options of that command; players as in "
-             "tournament().",
+             "Returns what `gioul sprt --json` prints; the options are those of the command, "
+             "players as in tournament().",
              py::arg("player"), py::arg("opponent"), py::arg("game") = "gioul",
              py::arg("checkers") = py::none(), py::arg("elo0") = py::none(),
              py::arg("elo1") = py::none(), py::arg("points0") = py::none(),
@@ -166,9 +167,8 @@ each of `afterstates` is worth to its player to act. `games` is an even number f
              py::arg("beta") = 0.05, py::arg("max_pairs") = 10000000, py::arg("seed") = 1,
              py::arg("luck_adjusted") = py::none(), py::arg("threads") = py::none());
   module.def("benchmark_score", &benchmark_score,
-             "What `gioul benchmark score --json` prints (docs/benchmark.md); players as in "
-             "tournament(). `set` is a file of decisions, None for those of the game that come "
-             "with gioul.",
+             "Returns what `gioul benchmark score --json` prints (docs/benchmark.md); players as "
+             "in tournament(). `set` is a file with a test set, None for the game's bundled one.",
              py::arg("players"), py::arg("set") = py::none(), py::arg("game") = "gioul",
              py::arg("threads") = py::none());
 }

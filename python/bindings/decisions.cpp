@@ -148,32 +148,35 @@ auto batch_view(Member member) {
 
 void bind_decisions(py::module_& module) {
   immutable_class<Decisions>(module, "Decisions",
-                             R"(What is to be decided in all games of a BatchEnv.
+                             R"(The pending decisions of all games of a BatchEnv.
 
-Unpacks to (afterstates, offsets, endings). Line k of all, offsets[i] <= k < offsets[i + 1], is line
-k - offsets[i] of game i: its afterstate, or the end of the game where endings[k] is not 0 (the
-position there is the one decided in). A game that has none is over, and no other has its place.)")
+Unpacks to (afterstates, offsets, endings). Index k, offsets[i] <= k < offsets[i + 1], is play
+k - offsets[i] of game i: its afterstate or, if endings[k] is not 0, the end of the game (then the
+afterstate is the position before the play). A game without plays is over, and no other has taken
+its place.)")
       .def_property_readonly(
           "afterstates", [](const Decisions& self) { return self.afterstates; },
-          "Positions[k]: by line, seen by who acts next")
-      .def_property_readonly("offsets", batch_view<std::int64_t>(&BatchDecisions::offsets),
-                             "int64[n + 1]: where each game's lines begin")
-      .def_property_readonly("endings", batch_view<std::int8_t>(&BatchDecisions::endings),
-                             "int8[k]: by line 0: the game goes on, 1: win=1, 2: win=2, 3: tie, "
-                             "for who decides")
+          "Positions[k]: seen by their players to move")
+      .def_property_readonly(
+          "offsets", batch_view<std::int64_t>(&BatchDecisions::offsets),
+          "int64[n + 1]: index of each game's first afterstate, and the total number")
+      .def_property_readonly(
+          "endings", batch_view<std::int8_t>(&BatchDecisions::endings),
+          "int8[k]: 0: the game continues, 1: win=1, 2: win=2, 3: tie, for the player who decides")
       .def_property_readonly("positions", &positions_of,
-                             "Positions[n]: decided in, seen by who decides (a start where there "
-                             "is nothing to decide)")
-      .def_property_readonly("dice", &dice_of,
-                             "uint8[n, 2]: the roll, the higher die first; 0, 0 where something is "
-                             "pending")
-      .def_property_readonly("actors", batch_view<std::uint8_t>(&BatchDecisions::actors),
-                             "uint8[n]: who decides, 0 made the first decision of the game")
+                             "Positions[n]: before the decisions, seen by the player who decides "
+                             "(the start if there is no decision)")
+      .def_property_readonly(
+          "dice", &dice_of,
+          "uint8[n, 2]: the roll, the higher die first; 0, 0 if moves are pending")
+      .def_property_readonly(
+          "actors", batch_view<std::uint8_t>(&BatchDecisions::actors),
+          "uint8[n]: the player who decides; 0 made the first decision of the game")
       .def_property_readonly(
           "acts_again", batch_view<bool>(&BatchDecisions::acts_again),
-          "bool[n]: who decides also makes the next decision, if the game goes on")
+          "bool[n]: the same player makes the next decision if the game continues")
       .def_property_readonly("numbers", batch_view<std::uint64_t>(&BatchDecisions::numbers),
-                             "uint64[n]: of the games, as `gioul selfplay` counts them")
+                             "uint64[n]: game numbers as in `gioul selfplay`")
       .def("__len__", [](const Decisions&) { return 3; })
       .def("__iter__", &item_iterator)
       .def("__getitem__",
@@ -186,17 +189,16 @@ position there is the one decided in). A game that has none is over, and no othe
           [](const Decisions& self, const ValuesLike& values) {
             return copied(best_lines(self.batch->offsets, mover_equities(self, values)));
           },
-          "int64[n]: the best line of each game, as BatchEnv.step() takes them; `values` as "
-          "equities() takes them.",
+          "int64[n]: the best play of each game, for BatchEnv.step(); `values` as in equities().",
           py::arg("values"))
       .def(
           "equities",
           [](const Decisions& self, const ValuesLike& values) {
             return copied(mover_equities(self, values));
           },
-          "float64[k]: points by line for who decides, endings included. `values` are of "
-          "`afterstates`, each for its player to act: points, or the probabilities to lose 2, lose "
-          "1, tie, win 1, win 2; what stands at an ending isn't looked at.",
+          "float64[k]: equities in points for the players who decide, endings included. `values` "
+          "are those of `afterstates`, for their players to move: equities, or the probabilities "
+          "of losing 2, losing 1, a tie, winning 1, winning 2; values at endings are ignored.",
           py::arg("values"))
       .def("__repr__", &shown_decisions)
       .def("__reduce__", &kept_decisions);

@@ -70,13 +70,13 @@ py::list input_names(const GameLike& game) {
 }  // namespace
 
 void bind_encoder(py::module_& module) {
-  module.def("encode", &encode, "float32[n, inputs]: what nets of their game see.",
+  module.def("encode", &encode, "float32[n, inputs]: the inputs of nets of that game.",
              py::arg("positions"), py::arg("out") = py::none());
   module.def("encode_sparse", &encode_sparse,
-             "(indices int64[k], offsets int64[n], weights float32[k]): what "
-             "torch.nn.EmbeddingBag(mode='sum') takes, weights as per_sample_weights.",
+             "(indices int64[k], offsets int64[n], weights float32[k]): the arguments of "
+             "torch.nn.EmbeddingBag(mode='sum'), with weights as per_sample_weights.",
              py::arg("positions"));
-  module.def("input_names", &input_names, "list[str]: what each input is.",
+  module.def("input_names", &input_names, "list[str]: descriptions of the inputs.",
              py::arg("game") = "gioul");
 }
 

@@ -74,26 +74,26 @@ py::str shown_game(const SizedGame& game) {
 
 void bind_game(py::module_& module) {
   immutable_class<SizedGame>(module, "Game",
-                             R"(A game of the family with a number of checkers a side.
+                             R"(A game with a number of checkers per side.
 
-Immutable, hashable, picklable. ValueError for an unknown name or a number of checkers that the game
-can't be played with.)")
+Immutable, hashable, picklable. Raises ValueError for an unknown name or a number of checkers
+that the game does not support.)")
       .def(py::init([](const std::string& name, Number<int> checkers) {
              return sized_game(py::str(name), checkers);
            }),
            py::arg("name"), py::arg("checkers") = kMaxCheckers)
       .def_property_readonly(
           "name", [](const SizedGame& game) { return game.game.name(); }, "str, such as 'gul-bara'")
-      .def_readonly("checkers", &SizedGame::checkers, "int: a side")
-      .def_property_readonly("rules", &rules_of, "dict: what makes this game, as plain data")
+      .def_readonly("checkers", &SizedGame::checkers, "int: checkers per side")
+      .def_property_readonly("rules", &rules_of, "dict: the rules as plain data")
       .def(
           "start",
           [](const SizedGame& game) {
             return GamePosition{game.game, game.game.start(game.checkers)};
           },
-          "Before the first roll.")
-      .def("perft", &perft, "Lines of so many decisions (docs/notation.md).", py::arg("depth"),
-           py::arg("position") = py::none())
+          "The start position, before the first roll.")
+      .def("perft", &perft, "The number of leaves of the move tree at a depth (docs/notation.md).",
+           py::arg("depth"), py::arg("position") = py::none())
       .def("__eq__",
            [](const SizedGame& game, const py::object& other) {
              return py::isinstance<SizedGame>(other) && game == other.cast<SizedGame>();

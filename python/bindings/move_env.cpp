@@ -74,9 +74,9 @@ Positions positions_of(MoveEnv& env) {
 void bind_state(py::module_& module) {
   const auto copy = [](const MoveGame& state) { return MoveGame(state); };
   py::class_<MoveGame>(module, "MoveState", py::is_final(),
-                       R"(One game, decided a checker move at a time, whose dice are given.
+                       R"(One game, played by single checker moves; the caller provides the dice.
 
-Actions and observations are those of MoveEnv. copy.copy() makes one that goes its own way.)")
+Actions and observations are those of MoveEnv. copy.copy() makes an independent copy.)")
       .def(py::init([](const GameLike& game, std::optional<Number<int>> checkers) {
              const SizedGame sized = sized_game(game, checkers);
              return MoveGame(sized.game, sized.game.start(sized.checkers));
@@ -85,16 +85,16 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
       .def_property_readonly(
           "game", [](const MoveGame& state) { return state.game().name(); }, "str")
       .def_property_readonly("actor", &MoveGame::actor,
-                             "int: who acts, 0 made the first decision of the game")
+                             "int: player to move; 0 made the first decision of the game")
       .def_property_readonly("needs_roll", &MoveGame::needs_roll, "bool: roll() comes next")
       .def_property_readonly("is_over", &MoveGame::is_over, "bool")
       .def_property_readonly(
           "points", [](const MoveGame& state) { return state.is_over() ? state.points() : 0; },
-          "int: what the game was worth to player 0, 0 while it goes on")
+          "int: points won by player 0; 0 while the game is running")
       .def_property_readonly(
           "position",
           [](const MoveGame& state) { return GamePosition{state.game(), state.position()}; },
-          "Position: where the decision began")
+          "Position: before the current decision")
       .def_property_readonly(
           "legal_actions",
           [](const MoveGame& state) {
@@ -104,7 +104,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
             }
             return actions;
           },
-          "list[int]: none where dice come next or the game is over")
+          "list[int]: legal actions; empty if a roll is due or the game is over")
       .def_property_readonly(
           "mask",
           [](const MoveGame& state) {
@@ -112,7 +112,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
             state.write_mask(std::span<std::int8_t, kMoveActions>(mask.data(), kMoveActions));
             return copied(mask);
           },
-          "int8[151]: 1 for each lawful action")
+          "int8[151]: 1 for each legal action")
       .def_property_readonly(
           "observation",
           [](const MoveGame& state) {
@@ -121,7 +121,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
                 std::span<std::int8_t, kMoveInputs>(numbers.data(), kMoveInputs));
             return copied(numbers);
           },
-          "int8[110]: seen by who acts")
+          "int8[110]: observation of the player to move")
       .def(
           "roll",
           [](MoveGame& state, Number<int> d1, Number<int> d2) {
@@ -130,7 +130,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
             number_argument("dice", d2, 1, 6);
             state.roll(make_dice(d1, d2));
           },
-          "The dice of a decision.", py::arg("d1"), py::arg("d2"))
+          "Sets the dice of the next decision.", py::arg("d1"), py::arg("d2"))
       .def(
           "play",
           [](MoveGame& state, Whole action) {
@@ -139,7 +139,8 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
             }
             return state.play(static_cast<int>(action));
           },
-          "Makes a checker move or passes; True if the decision is made.", py::arg("action"))
+          "Makes a checker move or passes; returns True if that completed the decision.",
+          py::arg("action"))
       .def("__copy__", copy)
       .def("__deepcopy__", [copy](const MoveGame& state, const py::handle&) { return copy(state); })
       .def("__repr__", [](const MoveGame& state) {
@@ -158,12 +159,12 @@ void bind_move_env(py::module_& module) {
   module.attr("MOVE_INPUTS") = kMoveInputs;
   py::class_<MoveEnv>(
       module, "MoveEnv", py::is_final(),
-      R"(Many games at once, decided a checker move at a time; gioul.envs is built on it.
+      R"(Many games at once, played by single checker moves; gioul.envs is built on it.
 
-An action is (number - 1) * 25 + origin - 1, origin 25 being the bar, or 150 to pass where no checker
-can move. Without an opponent all decisions are asked for, with one those of one side, which begins the
-games whose number and seed are together even. The arrays are views that each step() overwrites, and
-nobody else can write to. A game that ends makes room for the next.)")
+An action is (number - 1) * 25 + origin - 1, where origin 25 is the bar, or 150 to pass if no
+checker can move. Without an opponent the caller decides for both sides. With one it decides for
+one side, which moves first if game number + seed is even. The arrays are read-only views that
+each step() overwrites. When a game ends, the next one takes its place.)")
       .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
            py::arg("opponent") = py::none(), py::arg("threads") = 1,
            py::arg("checkers") = py::none(), py::arg("auto_reset") = true)
@@ -172,32 +173,33 @@ nobody else can write to. A game that ends makes room for the next.)")
           [](MoveEnv& env, std::optional<Seed> seed) {
             env.in_turn([&] { env.games.reset(seed ? *seed : env.games.options().seed); });
           },
-          "All games from the first on again, with the dice of this seed or of the first one.",
+          "Starts all games again, with the dice of this seed or of the initial one.",
           py::arg("seed") = py::none())
       .def("step", &step,
-           "One action in each game; ValueError for one that isn't lawful, and nothing has changed "
-           "then. That of a game that is over isn't looked at.",
+           "Applies one action per game. An illegal one raises ValueError and changes nothing. "
+           "Ignores the actions of finished games.",
            py::arg("actions"))
-      .def("sample", &sample, "int64[n]: lawful actions by lot.")
-      .def_property_readonly("observations",
-                             rows_of<std::int8_t>(&MoveBatch::observations, kMoveInputs),
-                             "int8[n, 110]: seen by who acts: his checkers by place, the "
-                             "opponent's, pinned points of both, how often each number may be "
-                             "played, checker moves pending, whether forfeited, rolls of both")
-      .def_property_readonly("masks", rows_of<std::int8_t>(&MoveBatch::masks, kMoveActions),
-                             "int8[n, 151]: 1 for each lawful action")
+      .def("sample", &sample, "int64[n]: random legal actions.")
       .def_property_readonly(
-          "rewards", rows_of<float>(&MoveBatch::rewards),
-          "float32[n]: points for who made the last step's action, at the end of the game, else 0")
+          "observations", rows_of<std::int8_t>(&MoveBatch::observations, kMoveInputs),
+          "int8[n, 110]: observations of the players to move: own checkers, the opponent's, pinned "
+          "points of both, how often each number may be played, pending checker moves, whether "
+          "they were forfeited, rolls of both")
+      .def_property_readonly("masks", rows_of<std::int8_t>(&MoveBatch::masks, kMoveActions),
+                             "int8[n, 151]: 1 for each legal action")
+      .def_property_readonly("rewards", rows_of<float>(&MoveBatch::rewards),
+                             "float32[n]: points, at the end of a game, for the player who made "
+                             "the last action; else 0")
       .def_property_readonly("done", rows_of<bool>(&MoveBatch::done),
                              "bool[n]: the last step ended the game")
       .def_property_readonly("actors", rows_of<std::uint8_t>(&MoveBatch::actors),
-                             "uint8[n]: who acts, 0 made the first decision of the game")
+                             "uint8[n]: players to move; 0 made the first decision of the game")
       .def_property_readonly("final_observations",
                              rows_of<std::int8_t>(&MoveBatch::final_observations, kMoveInputs),
-                             "int8[n, 110]: where `done`, how the game ended, seen by who made "
-                             "the last step's action")
-      .def_property_readonly("positions", &positions_of, "Positions[n]: where the decisions began")
+                             "int8[n, 110]: where `done`, the final state, seen by the player who "
+                             "made the last action")
+      .def_property_readonly("positions", &positions_of,
+                             "Positions[n]: before the current decisions")
       .def_property_readonly(
           "n", [](const MoveEnv& env) { return env.games.options().seats; }, "int")
       .def_property_readonly(

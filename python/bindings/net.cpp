@@ -201,27 +201,27 @@ std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
 void bind_net(py::module_& module) {
   auto net = immutable_class<LoadedNet, std::shared_ptr<LoadedNet>>(
       module, "Net",
-      R"(A net: positions in, probabilities of the five outcomes out.
+      R"(A net: computes the probabilities of the five outcomes of a position.
 
-A file of `gioul train` or of save_net(), or its bytes. 'int16' is in integers, as players and self-play
-have nets, which is much faster. Immutable; threads may share it.)");
+Loaded from a file of `gioul train` or of save_net(), or from its bytes. With 'int16' it is
+quantized, as in players and self-play, and much faster. Immutable; threads may share it.)");
   net.def(py::init(&net_of), py::arg("source"), py::arg("precision") = "float")
       .def_property_readonly(
           "game", [](const LoadedNet& loaded) { return loaded.game.name(); },
-          "str: the game's name")
+          "str: name of the game")
       .def_property_readonly(
           "checkers", [](const LoadedNet& loaded) { return loaded.net.checkers; },
-          "int: a side, in the games that it learned from")
+          "int: checkers per side in the games that it was trained on")
       .def_property_readonly(
           "precision", [](const LoadedNet& loaded) { return loaded.is_float ? "float" : "int16"; },
           "str: 'float' or 'int16'")
       .def_property_readonly(
           "info", [](const LoadedNet& loaded) { return parsed_json(loaded.info); },
           "dict: what `gioul net info --json` prints")
-      .def_property_readonly(
-          "layers", &layers_of,
-          "list[(float32[out, in], float32[out])]: weights and biases as PyTorch's Linear has "
-          "them, views without a copy; brought up to the inputs of this version of gioul")
+      .def_property_readonly("layers", &layers_of,
+                             "list[(float32[out, in], float32[out])]: weights and biases in the "
+                             "layout of PyTorch's Linear, read-only views without a copy; "
+                             "converted to the inputs of this version of gioul")
       .def("__repr__", &shown_net)
       .def("__reduce__", [](const LoadedNet& loaded) {
         return py::make_tuple(
@@ -237,14 +237,15 @@ have nets, which is much faster. Immutable; threads may share it.)");
         const Released released;
         return shipped(of, is_float);
       },
-      "The one that comes with gioul; ValueError if none does.", py::arg("game") = "gioul",
+      "The bundled net of a game; ValueError if there is none.", py::arg("game") = "gioul",
       py::arg("precision") = "float");
   module.def(
       "save_net", &save,
-      R"(Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
-weight[outputs, inputs] and bias[outputs], arrays or tensors: one to five hidden layers, each
-followed by max(0, x), and five outputs, followed by softmax. `games` and `seed` say how it came to
-be. ValueError for what is no net, OSError where it can't be written; replaces a file that is there.)",
+      R"(Writes a net to a file that every command accepts (`gioul tournament net:FILE`). `layers`
+are pairs of weight[outputs, inputs] and bias[outputs], arrays or tensors: one to five hidden
+layers, each followed by max(0, x), and five outputs, followed by softmax. `games` and `seed` record
+its origin. Raises ValueError for an invalid net, OSError if the file cannot be written. Replaces an
+existing file.)",
       py::arg("path"), py::arg("layers"), py::arg("game") = "gioul",
       py::arg("checkers") = py::none(), py::arg("games") = 0, py::arg("seed") = 0);
 }

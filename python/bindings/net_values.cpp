@@ -128,17 +128,17 @@ py::object choose(const LoadedNet& net, const LinesLike& among) {
 
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net) {
   net.def("evaluate", &evaluate,
-          "float32[n, 5]: the probabilities to lose 2 points, lose 1, tie, win 1, win 2. Of "
-          "Positions for each player to act; of Plays or Decisions, line by line, for who decides, "
-          "endings included.",
+          "float32[n, 5]: the probabilities of losing 2 points, losing 1, a tie, winning 1, "
+          "winning 2. For Positions, for the player to move; for Plays or Decisions, by play, for "
+          "the player who decides, endings included.",
           py::arg("of"), py::arg("out") = py::none())
-      .def(
-          "equities", &equities,
-          "float32[n]: in points. Of Positions for each player to act; of Plays or Decisions, line "
-          "by line, for who decides, endings included.",
-          py::arg("of"), py::arg("out") = py::none())
+      .def("equities", &equities,
+           "float32[n]: equities in points. For Positions, for the player to move; for Plays or "
+           "Decisions, by play, for the player who decides, endings included.",
+           py::arg("of"), py::arg("out") = py::none())
       .def("choose", &choose,
-           "The best line, an int of Plays, int64[n] of Decisions, as BatchEnv.step() takes them.",
+           "The index of the best play: an int for Plays, int64[n] for Decisions, for "
+           "BatchEnv.step().",
            py::arg("among"));
 }
 

@@ -72,14 +72,15 @@ void bind_player(py::module_& module) {
   py::class_<NamedPlayer, SharedPlayer>(module, "Player", py::is_final(),
                                         R"(A player by name (docs/players.md).
 
-Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:FILE', 'ubgi:COMMAND'.
-`seed` is that of his lots.)")
+Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:FILE',
+'ubgi:COMMAND'. `seed` determines its random choices.)")
       .def(py::init(&make_player), py::arg("name"), py::arg("game") = "gioul", py::arg("seed") = 1)
       .def_property_readonly("name", &NamedPlayer::name, "str")
       .def_property_readonly(
           "game", [](const NamedPlayer& player) { return player.game().name(); }, "str")
       .def("choose", &choose,
-           "The line he plays. OSError if he can't go on, as other programs may.",
+           "The index of the play that the player chooses. OSError if it fails, as external "
+           "programs may.",
            py::arg("plays").none(false))
       .def(
           "begin_game",
@@ -87,7 +88,7 @@ Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:F
             const Released released;
             player.begin_game();
           },
-          "For players who must know.")
+          "Announces a new game, for players that keep a state.")
       .def("__repr__", [](const NamedPlayer& player) {
         return "<gioul.Player: " + player.name() + ", " + std::string(player.game().name()) + ">";
       });

@@ -94,16 +94,16 @@ py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">&
 }
 
 void bind_one_play(py::module_& module) {
-  immutable_class<OnePlay>(module, "Play", "One lawful play of a decision, and what it leads to.")
+  immutable_class<OnePlay>(module, "Play", "One legal play of a decision and its result.")
       .def_property_readonly(
           "text", [](const OnePlay& play) { return play.line().play; },
           "str: the play, such as '24/21 24/23'; '-' for no legal checker move")
       .def_property_readonly(
           "after", [](const OnePlay& play) { return play.line().afterstate; },
           "str: the afterstate's text, or 'win=1', 'win=2' or 'tie'")
-      .def_property_readonly("position", &position_after,
-                             "Position | None: the afterstate, seen by who acts next; None if the "
-                             "game is over")
+      .def_property_readonly(
+          "position", &position_after,
+          "Position | None: the afterstate, seen by its player to move; None if the game is over")
       .def_property_readonly("ending", &ending_of, "str | None: 'win=1', 'win=2', 'tie'")
       .def_property_readonly(
           "acts_again", &acts_again,
@@ -124,15 +124,16 @@ void bind_plays(py::module_& module) {
   bind_one_play(module);
   immutable_class<Plays, std::shared_ptr<Plays>>(
       module, "Plays",
-      R"(All lines of a decision, in the order of `gioul moves`: a sequence of Play.
+      R"(All legal plays of a decision, in the order of `gioul moves`: a sequence of Play.
 
-Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
+Made by Position.plays(). Net, Player and Table choose by its indices.)")
       .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
       .def("__iter__", &item_iterator)
       .def("__getitem__", &item, py::arg("index"))
       .def_property_readonly(
-          "position", [](const Plays& plays) { return GamePosition{plays.game, plays.before}; },
-          "Position: where the decision is made")
+          "position",
+          [](const Plays& plays) { return GamePosition{plays.game, plays.before}; },
+          "Position: before the decision")
       .def_property_readonly("dice", &dice_of, "(int, int) | None: the roll, the higher die first")
       .def_property_readonly(
           "texts",
@@ -143,15 +144,15 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
           },
           "list[str]: the plays")
       .def_property_readonly("afterstates", &afterstates,
-                             "Positions: of the lines that don't end the game, in their order")
+                             "Positions: of the plays that do not end the game, in order")
       .def_property_readonly("endings", &endings,
-                             "int8[n]: by line 0: the game goes on, 1: win=1, 2: win=2, 3: tie")
+                             "int8[n]: by play: 0: the game continues, 1: win=1, 2: win=2, 3: tie")
       .def_property_readonly(
           "acts_again", [](const Plays& plays) { return plays.mover_acts_next; },
-          "bool: who decides here also makes the next decision, if the game goes on")
+          "bool: the same player makes the next decision if the game continues")
       .def("choose", &choose_by_values,
-           "The best line, of Decisions.choose()'s values of `afterstates`, each for its player to "
-           "act.",
+           "The index of the best play. `values` are those of `afterstates`, for their players to "
+           "move, as in Decisions.choose().",
            py::arg("values"))
       .def("__repr__", &shown_plays)
       .def("__reduce__", [](const Plays& plays) {

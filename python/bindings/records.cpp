@@ -163,31 +163,32 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
 
 void bind_records(py::module_& module) {
   py::class_<Recorded, SharedRecords>(module, "Records", py::is_final(),
-                                      R"(Games as arrays: read_records() makes it.
+                                      R"(Recorded games as arrays, made by read_records().
 
 Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
       .def_property_readonly(
           "game", [](const Recorded& self) { return self.game.name(); }, "str")
-      .def_readonly("checkers", &Recorded::checkers, "int: a side")
+      .def_readonly("checkers", &Recorded::checkers, "int: checkers per side")
       .def_property_readonly(
           "positions", [](const Recorded& self) { return Positions(self.game, self.positions); },
-          "Positions[k]: decided in, seen by who decides")
+          "Positions[k]: before the decisions, seen by the player who decides")
       .def_property_readonly("offsets", vector_view<Recorded, std::int64_t>(&Recorded::offsets),
                              "int64[games + 1]")
       .def_property_readonly("numbers", vector_view<Recorded, std::uint64_t>(&Recorded::numbers),
-                             "uint64[games]: of the games in their run")
-      .def_property_readonly("results", vector_view<Recorded, std::int8_t>(&Recorded::results),
-                             "int8[games]: points of who made the first decision, -2 to 2")
+                             "uint64[games]: numbers of the games in their run")
+      .def_property_readonly(
+          "results", vector_view<Recorded, std::int8_t>(&Recorded::results),
+          "int8[games]: points of the player who made the first decision, -2 to 2")
       .def_property_readonly("actors", vector_view<Recorded, std::uint8_t>(&Recorded::actors),
-                             "uint8[k]: who decides, 0 made the first decision")
-      .def_property_readonly("dice", &recorded_dice,
-                             "uint8[k, 2]: the roll, the higher die first; 0, 0 where something is "
-                             "pending")
-      .def_property_readonly("values", &values_of,
-                             "float32[k, 5] | None: what the net that played expected; nan at a "
-                             "game's first decision")
+                             "uint8[k]: the player who decides; 0 made the first decision")
+      .def_property_readonly(
+          "dice", &recorded_dice,
+          "uint8[k, 2]: the roll, the higher die first; 0, 0 if moves are pending")
+      .def_property_readonly(
+          "values", &values_of,
+          "float32[k, 5] | None: values by the net that played; nan at a game's first decision")
       .def("targets", &targets_of,
-           "float32[k, 5]: TD(lambda), as `gioul train` learns it; 1 is the game's result.",
+           "float32[k, 5]: TD(lambda) targets as in `gioul train`; with 1 the game's result.",
            py::arg("lambda_") = 0.7)
       .def("__len__", &Recorded::games)
       .def("__repr__", [](const Recorded& self) {
@@ -196,8 +197,8 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
                " decisions>";
       });
   module.def("read_records", &read_records,
-             "Of a folder of shards or one shard (docs/records.md), the first `games` of them. "
-             "Each game is played again by the rules; what is damaged is a ValueError.",
+             "Reads a folder of shards or one shard (docs/records.md), at most `games` games. "
+             "Every game is validated by replaying it; damage raises ValueError.",
              py::arg("path"), py::arg("games") = py::none());
 }
 

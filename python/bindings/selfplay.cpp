@@ -134,10 +134,10 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
 void bind_selfplay(py::module_& module) {
   module.def(
       "selfplay", &selfplay,
-      R"(What `gioul selfplay --json` prints, with the options of that command. `net` is a path, a Net, a
-function of Decisions as in tournament() (its records have no values), or None for the net that
-comes with gioul; `game` None for that of the net. `out` is a folder that keeps
-the games as records (docs/records.md), for read_records().)",
+      R"(Returns what `gioul selfplay --json` prints; the options are those of the command. `net` is
+a path, a Net, a function of Decisions as in tournament() (its records have no values), or None for
+the bundled net. `game` None means that of the net. `out` is a folder for the recorded games
+(docs/records.md), which read_records() reads.)",
       py::arg("net") = py::none(), py::arg("game") = py::none(), py::arg("games") = 10000,
       py::arg("seed") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
       py::arg("out") = py::none(), py::arg("values") = true, py::arg("shard") = 10000,

@@ -110,15 +110,14 @@ void bind_question(py::module_& module, std::string_view request, const std::str
 }  // namespace
 
 void bind_study(py::module_& module) {
-  bind_question(module, "evaluate", "What `gioul eval --json` prints.");
-  bind_question(
-      module, "analyze",
-      "What `gioul analyze --json` prints (docs/analysis.md). `net` is a path of a net or an "
-      "exact table, a Net, a Table, or None for the net that comes with gioul; `dice` two "
-      "numbers or '3-1'. Options are those of the command:");
+  bind_question(module, "evaluate", "Returns what `gioul eval --json` prints.");
+  bind_question(module, "analyze",
+                "Returns what `gioul analyze --json` prints (docs/analysis.md). `net` is a path of "
+                "a net or an exact table, a Net, a Table, or None for the bundled net; `dice` are "
+                "two numbers or '3-1'. Options are those of the command:");
   bind_question(module, "rollout",
-                "What `gioul rollout --json` prints (docs/analysis.md), with the options of that "
-                "command:");
+                "Returns what `gioul rollout --json` prints (docs/analysis.md). Options are those "
+                "of the command:");
 }
 
 }  // namespace gioul::python

@@ -130,32 +130,33 @@ void save(const SharedTable& self, const PathLike& path) {
 
 void bind_table(py::module_& module) {
   immutable_class<SolvedTable, SharedTable>(module, "Table",
-                                            R"(A game with few checkers, solved exactly.
+                                            R"(The exact values of a game with few checkers.
 
-A file of `gioul solve --out` or Table.save(). Everywhere a net is taken, so is a table. Immutable;
+Loaded from a file of `gioul solve --out` or Table.save(). Accepted wherever a net is. Immutable;
 threads may share it.)")
       .def(py::init(&load_table), py::arg("path"))
       .def_property_readonly(
           "game", [](const SolvedTable& self) { return self.table->game().name(); }, "str")
       .def_property_readonly(
           "checkers", [](const SolvedTable& self) { return self.table->checkers(); },
-          "int: a side, of all positions that it knows")
-      .def("evaluate", &evaluate, "float64[n, 5]: exact probabilities, as Net.evaluate().",
+          "int: checkers per side, the same in all positions")
+      .def("evaluate", &evaluate, "float64[n, 5]: exact probabilities; see Net.evaluate().",
            py::arg("positions"), py::arg("out") = py::none())
-      .def("equities", &equities, "float64[n]: as Net.equities().", py::arg("of"))
-      .def("choose", &choose, "A best line, as Net.choose().", py::arg("among"))
+      .def("equities", &equities, "float64[n]: exact equities; see Net.equities().", py::arg("of"))
+      .def("choose", &choose, "The index of a best play; see Net.choose().", py::arg("among"))
       .def("regret", &regret,
-           "Points lost by the chosen line; a float of Plays, float64[n] of Decisions.",
+           "Points lost by the chosen play: a float for Plays, float64[n] for Decisions.",
            py::arg("among"), py::arg("choice"))
       .def("__repr__",
            [](const SolvedTable& self) {
              return "<gioul.Table: " + std::string(self.table->game().name()) + ", " +
                     std::to_string(self.table->checkers()) + " checkers>";
            })
-      .def("save", &save, "A file for Table(path) and `table:FILE` players.", py::arg("path"));
+      .def("save", &save, "Writes a file for Table(path) and `table:FILE` players.",
+           py::arg("path"));
   module.def("solve", &solve_game,
-             "Exact values of all positions; ValueError where there is no memory for them. "
-             "`threads`: one a core.",
+             "Computes the exact values of all positions; ValueError if there is not enough "
+             "memory. `threads` defaults to one per core.",
              py::arg("game") = "gioul", py::arg("checkers") = py::none(),
              py::arg("threads") = py::none());
 }

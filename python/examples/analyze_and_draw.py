@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Analyses a roll and draws the best play.
+"""Analyzes a roll and draws the best play.
 
 usage: analyze_and_draw.py [POSITION] [DICE] [FILE.svg]
 """

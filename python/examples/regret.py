@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What players lose on every decision of a small game, against its exact solution.
+"""Measures what players lose on every decision of a small game, by its exact solution.
 
-usage: regret.py [CHECKERS] [GAMES]        default: 3 checkers a side, 500 games
+usage: regret.py [CHECKERS] [GAMES]        default: 3 checkers per side, 500 games
 """
 
 import sys

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Trains a net in PyTorch from self-play in about a minute, and plays it against `blocker`.
+"""Trains a net in PyTorch from self-play games in about a minute, and plays it against `blocker`.
 
 usage: train_torch.py [FILE [GAMES]]        default: trained.safetensors, 8000 games
 
-The shipped net plays games against itself, which are read back as arrays; a fresh net learns the
-TD(lambda) targets of their positions. It is then a file like any other: `gioul tournament net:FILE
-blocker` plays it, as does the last line here.
+The bundled net plays games against itself, which are read as arrays. A new net learns the
+TD(lambda) targets of their positions. Its file works like any other: `gioul tournament net:FILE
+blocker` plays it, and so does the end of this program.
 """
 
 import sys

@@ -6,7 +6,7 @@
     plays = start.plays(3, 1)
     print(plays[net.choose(plays)].text)
 
-Everything is done by the libraries of the program `gioul`, in C++. docs/python.md is the guide.
+The module uses the C++ libraries of the program `gioul`. docs/python.md is the guide.
 """
 
 from ._gioul import *

@@ -1,11 +1,11 @@
-"""What Gymnasium calls while it is imported itself, where gioul is installed: so it imports nothing of
-gioul.envs, which is built on it."""
+"""Gymnasium calls this module when it is imported itself. So this must not import gioul.envs, which
+imports Gymnasium."""
 
 from typing import Any
 
 
 def register_gymnasium() -> None:
-    """Registers "gioul/Gioul-v0" with its vector environment; importing gioul.envs does so too."""
+    """Registers "gioul/Gioul-v0" and its vector environment; importing gioul.envs does so too."""
     from gymnasium.envs import registration
 
     if "gioul/Gioul-v0" in registration.registry:

@@ -1,5 +1,5 @@
-"""What pickles of gioul's objects name. The arguments come from a file that anybody may have written:
-the module in C++ reads them as strictly as everything else."""
+"""The functions that pickles of gioul's objects refer to. A pickle may come from anywhere, so the
+C++ module validates the arguments like any others."""
 
 from typing import Any
 

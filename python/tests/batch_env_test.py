@@ -1,4 +1,4 @@
-"""Batches of games are the games of `gioul selfplay`."""
+"""BatchEnv plays the games of `gioul selfplay`."""
 
 import unittest
 

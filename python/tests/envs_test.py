@@ -1,6 +1,7 @@
-"""Environments of gioul.envs play the rules a checker move at a time, and keep the interfaces of
-Gymnasium (gymnasium.farama.org/api), PettingZoo (pettingzoo.farama.org/api/aec) and OpenSpiel
-(openspiel.readthedocs.io): by their own checkers where they are installed, else by what their texts say."""
+"""The environments of gioul.envs play by the rules, one checker move at a time, and satisfy the
+APIs of Gymnasium (gymnasium.farama.org/api), PettingZoo (pettingzoo.farama.org/api/aec) and
+OpenSpiel (openspiel.readthedocs.io): by their own checkers if installed, else by their
+documentation."""
 
 import copy
 import subprocess
@@ -15,7 +16,7 @@ from gioul import envs
 
 
 def afterstates(state: gioul.MoveState) -> set[str]:
-    """Where every order of lawful actions leads from a decision."""
+    """Returns the results of all orders of legal actions of a decision."""
     found = set()
     seen = set()
     open_states = [state]
@@ -230,7 +231,7 @@ class GymnasiumTest(unittest.TestCase):
         self.assertEqual(vector.num_envs, 4)
 
     def test_it_registers_as_gymnasium_has_it(self) -> None:
-        """With a stand-in that has the names of gymnasium 1.x which are used."""
+        """With a stand-in that has the members of gymnasium 1.x that are used."""
         program = (
             "import sys, types\n"
             "def module(name, **names):\n"

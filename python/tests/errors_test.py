@@ -1,5 +1,5 @@
-"""What goes wrong is said once, in Python's words: what arguments throw is thrown, modules that are
-missing are named, and forged pickles are refused."""
+"""Errors are Python exceptions: those of arguments are passed on, missing modules are named, and
+forged pickles are rejected."""
 
 import inspect
 import os
@@ -20,7 +20,7 @@ from program import PUBLIC
 
 
 class Interrupts:
-    """Ctrl-C comes in whatever is asked of it."""
+    """Simulates Ctrl-C in whatever is called on it."""
 
     def __iter__(self) -> Any:
         raise KeyboardInterrupt
@@ -104,7 +104,7 @@ class InterruptedArgumentsTest(unittest.TestCase):
 
 class ImportTest(unittest.TestCase):
     def import_with(self, numpy: str) -> str:
-        """What importing gioul says where NumPy is this program."""
+        """Returns the error of importing gioul if NumPy is this program."""
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "numpy.py").write_text(numpy + "\n")
             code, said = python("""

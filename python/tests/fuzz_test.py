@@ -1,4 +1,4 @@
-"""Nothing crashes the interpreter, whatever it is given: answers or exceptions, for all of it."""
+"""No input crashes the interpreter: every call returns or raises an exception."""
 
 import gc
 import inspect
@@ -25,7 +25,7 @@ EXPECTED = (
 
 
 class Odd:
-    """Says one thing and does another."""
+    """Claims a property that it does not have."""
 
     def __len__(self) -> int:
         return 5

@@ -1,4 +1,4 @@
-"""`pip install .` without a package index, and `cmake --install --component python`: both leave a
+"""`pip install .` without a package index, and `cmake --install --component python`, both install a
 module that finds its nets."""
 
 import base64
@@ -35,7 +35,7 @@ def run(*command: str, cwd: str = "/") -> str:
 
 
 class ConfigureTest(unittest.TestCase):
-    """What was not there at first may be installed later."""
+    """Packages that were missing at first may be installed later."""
 
     def configure(self, folder: str, *options: str) -> str:
         done = subprocess.run(
@@ -104,7 +104,7 @@ class InstallTest(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("patchelf"), "no patchelf here")
 class PortableWheelTest(unittest.TestCase):
-    """What scripts/wheel.sh makes, but for what only an empty root shows."""
+    """The result of scripts/build_wheel.sh, except what only a clean root shows."""
 
     def make(self, folder: str, **settings: str) -> Path:
         script = f"import build_backend as b; print(b.build_wheel({folder!r}, {settings!r}))"

@@ -1,4 +1,4 @@
-"""Ctrl-C ends whatever takes long, the lock is free meanwhile, and all threads may call."""
+"""Ctrl-C ends long calls, the GIL is free meanwhile, and all threads may call."""
 
 import os
 import signal
@@ -49,8 +49,8 @@ def threads_of(pid: int) -> int:
 
 
 def until_interrupted(call: str, threads: int = 1) -> tuple[str, float]:
-    """What the program says after Ctrl-C, and how long it took to say that it was. It is inside once
-    it has so many threads."""
+    """Returns the program's output after Ctrl-C, and the time it took to react. The program is
+    inside the call once it has that many threads."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(call=call)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -1,4 +1,5 @@
-"""Nets say to the last bit what the command line says of them, and can be taken apart and made."""
+"""Nets give the same results as the command line, to the last bit, and can be disassembled and
+made."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""What has a value can be kept, sent to other processes and copied, and says what it is."""
+"""Objects with a value can be pickled, copied and printed."""
 
 import copy
 import multiprocessing
@@ -129,7 +129,7 @@ class DiceTest(unittest.TestCase):
 
 
 class ValuesTest(unittest.TestCase):
-    """Values of afterstates, each for its player to act, make choices without flips by hand."""
+    """Values of afterstates, for their players to move, give choices without flips by hand."""
 
     def test_own_values_choose_as_the_net_does(self) -> None:
         net = gioul.net()

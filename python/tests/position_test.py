@@ -1,4 +1,4 @@
-"""Games and positions: texts, plays and counts as the program has them."""
+"""Games and positions: texts, plays and counts agree with the program."""
 
 import unittest
 

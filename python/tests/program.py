@@ -1,4 +1,4 @@
-"""The program `gioul`, which the module must agree with to the last bit."""
+"""Runs the program `gioul`, with which the module must agree to the last bit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def plays_of(decisions: gioul.Decisions, i: int) -> gioul.Plays:
 
 
 def afterstates_of(decisions: gioul.Decisions, i: int) -> list[str]:
-    """Of the lines of game i, as Play.after has them."""
+    """Returns the afterstates of game i, in the form of Play.after."""
     lines = range(*decisions.offsets[i : i + 2].tolist())
     endings = decisions.endings
     return [["win=1", "win=2", "tie"][endings[k] - 1] if endings[k] else decisions.afterstates[k].text

@@ -1,4 +1,4 @@
-"""Functions of Python play wherever players by name do: as the net does, where they ask it."""
+"""Python callables play wherever players by name do, and like the net if they ask it."""
 
 import tempfile
 import unittest

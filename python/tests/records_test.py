@@ -1,4 +1,4 @@
-"""Self-play and its records are those of the program, and come back as arrays."""
+"""Self-play and its records equal those of the program, and can be read as arrays."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""The types that editors and mypy are told are those that are there."""
+"""The type stubs for editors and mypy match the module."""
 
 import ast
 import inspect
@@ -25,13 +25,13 @@ def functions(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
 
 
 def arguments(of: ast.arguments) -> list[tuple[str, str]]:
-    """Those that may be given by their places, with their defaults."""
+    """Returns the positional arguments and their defaults."""
     defaults = [""] * (len(of.args) - len(of.defaults)) + [ast.unparse(d) for d in of.defaults]
     return list(zip((a.arg for a in of.args), defaults))
 
 
 def told(doc: str) -> ast.arguments:
-    """What pybind11 writes first in a docstring."""
+    """Returns the signature that pybind11 writes first in a docstring."""
     [function] = functions(ast.parse(f"def {doc.splitlines()[0]}: ...").body).values()
     return function.args
 

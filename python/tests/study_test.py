@@ -1,4 +1,4 @@
-"""Analysis, rollouts and tournaments give what the commands print with --json."""
+"""Analyses, rollouts and tournaments return what the commands print with --json."""
 
 import json
 import tempfile
@@ -11,7 +11,7 @@ from program import run_json
 
 
 def without_times(told: Any) -> Any:
-    """The same without what depends on the clock."""
+    """Returns the result without times."""
     return {key: value for key, value in told.items() if key != "timing"}
 
 

@@ -1,4 +1,4 @@
-"""Exact tables: values as `gioul solve` prints them, and what decisions lose."""
+"""Exact tables: values as `gioul solve` prints them, and the loss of decisions."""
 
 import tempfile
 import unittest

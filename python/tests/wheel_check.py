@@ -1,8 +1,9 @@
-"""Prints what the module says of every game: the same wherever it is installed, beside whatever libraries.
+"""Prints results of the module for every game. They must not depend on the installation or the
+libraries.
 
 usage: wheel_check.py [--installed]
-       --installed: it is that of a whole wheel, and loads no libraries but the wheel's and those that all
-       systems have
+       --installed: check that the module is that of a whole wheel and loads only the wheel's
+       libraries and those of every system
 """
 
 import base64

@@ -1,14 +1,15 @@
 """Gioul and its family as environments of Gymnasium, PettingZoo and OpenSpiel.
 
-    import gioul.envs  # where gioul was installed by pip, Gymnasium finds it by itself
+    import gioul.envs  # not needed for Gymnasium if gioul was installed by pip
     env = gymnasium.make("gioul/Gioul-v0", opponent="blocker")
 
-In all of them an agent makes one checker move at a time, from a fixed set of 151 actions: (number - 1)
-* 25 + origin - 1, origin 25 being the bar, or 150 to pass, which is lawful where nothing can move.
-Chains and forfeits come as decisions of their own. An observation is int8[110] (gioul.MoveEnv), seen by
-who acts, with the dice that are left; the action mask has the lawful actions.
+An agent makes one checker move at a time, from a fixed set of 151 actions: (number - 1) * 25 +
+origin - 1, where origin 25 is the bar, or 150 to pass, which is legal if no checker can move.
+Chains and forfeits are separate decisions. An observation is int8[110] (gioul.MoveEnv), from the
+view of the player to move, with the remaining dice; the action mask marks the legal actions.
 
-None of the packages is needed: without one, its classes stand alone and its spaces are None.
+None of these packages is required: without one, its classes work on their own and its spaces are
+None.
 """
 
 from .. import MOVE_ACTIONS, MOVE_INPUTS
@@ -27,14 +28,15 @@ __all__ = [
 
 
 def action_of(origin: int, number: int) -> int:
-    """The action that moves a checker from `origin`, 1 to 24 or 25 for the bar, by `number`."""
+    """Returns the action that moves a checker from `origin`, 1 to 24 or 25 for the bar, by
+    `number`."""
     if not (1 <= origin <= 25 and 1 <= number <= 6):
         raise ValueError(f"a move of {number} from {origin}: expected 1 to 6 from 1 to 25")
     return (number - 1) * 25 + origin - 1
 
 
 def action_text(action: int) -> str:
-    """"13/9", "bar/20", "3/off" or "pass"."""
+    """Returns "13/9", "bar/20", "3/off" or "pass"."""
     if action == PASS:
         return "pass"
     if not 0 <= action < PASS:

@@ -1,6 +1,6 @@
-"""OpenSpiel's game "python_gioul": chance nodes for the dice, a checker move an action.
+"""OpenSpiel's game "python_gioul": dice are chance nodes, an action is one checker move.
 
-Without pyspiel GioulState stands alone: it has all of pyspiel.State that is used here.
+Without pyspiel GioulState works on its own, with the members of pyspiel.State that are used here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ except ImportError:
     pyspiel = None
 
     class StateBase:  # type: ignore[no-redef]
-        """What pyspiel.State does for states written in Python."""
+        """The members of pyspiel.State that states written in Python use."""
 
         _actions: list[int]
 
@@ -74,7 +74,7 @@ except ImportError:
 
 
 class GioulState(StateBase):  # type: ignore[misc]
-    """A state; pyspiel.load_game("python_gioul").new_initial_state() makes the first."""
+    """A state; pyspiel.load_game("python_gioul").new_initial_state() makes the first one."""
 
     def __init__(self, game: GioulGame) -> None:
         super().__init__(game)
@@ -89,7 +89,7 @@ class GioulState(StateBase):  # type: ignore[misc]
         return self._state.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The 21 rolls by number."""
+        """Returns the 21 rolls, by number, with their probabilities."""
         return [(i, (1 if high == low else 2) / 36) for i, (high, low) in enumerate(ROLLS)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -114,7 +114,7 @@ class GioulState(StateBase):  # type: ignore[misc]
         return self.returns()
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """int8[110] of gioul.MoveEnv, seen by who acts."""
+        """Returns int8[110] of gioul.MoveEnv, from the view of the player to move."""
         return [float(number) for number in self._state.observation]
 
     def observation_string(self, player: int | None = None) -> str:
@@ -153,7 +153,7 @@ def _game_type() -> Any:
 
 
 class GioulGame(GameBase):  # type: ignore[misc]
-    """pyspiel.load_game("python_gioul", {"variant": "gioul", "checkers": 15})"""
+    """The game; see pyspiel.load_game("python_gioul", {"variant": "gioul", "checkers": 15})."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}

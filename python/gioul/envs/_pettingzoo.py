@@ -1,4 +1,4 @@
-"""One game between two agents, as PettingZoo's AECEnv."""
+"""One game between two agents, as a PettingZoo AECEnv."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _TURNED = np.r_[26:52, 0:26, 76:100, 52:76, 100:108, 109, 108]
 
 
 class GioulAECEnv(Base):  # type: ignore[misc]
-    """Agents "player_0", who makes the first decision, and "player_1". observe(agent) is {"observation":
-    int8[110], "action_mask": int8[151]}; who is not to act sees the board from his side, without dice, and
-    has no lawful action. In a chain, and after what was forfeited, the same agent acts again. An action that is
-    not lawful is a ValueError."""
+    """Agent "player_0" makes the first decision, the other is "player_1". observe(agent) returns
+    {"observation": int8[110], "action_mask": int8[151]}. The agent that is not to move sees the
+    board from its own side, without dice, and has no legal action. In a chain, and after forfeited
+    moves, the same agent moves again. An illegal action raises ValueError."""
 
     metadata: dict[str, Any] = {
         "render_modes": ["ansi"], "name": "gioul_v0", "is_parallelizable": False,

@@ -1,4 +1,4 @@
-"""One game against a player of gioul, as Gymnasium's Env."""
+"""One game against a player of gioul, as a Gymnasium Env."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ def action_space() -> Any:
 
 
 class GioulEnv(Base):  # type: ignore[misc]
-    """reset() and step() give int8[110] of gioul.MoveEnv, and info["action_mask"], int8[151]. The reward
-    is the agent's points (-2 to 2) where the game ends, else 0. `opponent` is a player of docs/players.md
-    or a function as gioul.tournament() takes it. The seed says who begins. An action that is not lawful
-    loses the game by two points, with info["unlawful"], or is a ValueError with unlawful="error"."""
+    """reset() and step() return int8[110] of gioul.MoveEnv and info["action_mask"], int8[151]. The
+    reward is the agent's points (-2 to 2) when the game ends, else 0. `opponent` is a player of
+    docs/players.md or a function as in gioul.tournament(). The seed determines which side moves
+    first. An illegal action loses the game by two points, with info["unlawful"], or raises
+    ValueError if unlawful="error"."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}
 
@@ -86,7 +87,7 @@ class GioulEnv(Base):  # type: ignore[misc]
         return observation, float(self._env.rewards[0]), self._is_over, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """As learners with masks ask for them."""
+        """Returns the action mask, under the name that learners with masks expect."""
         lawful: npt.NDArray[np.bool_] = self._env.masks[0].astype(np.bool_)
         return lawful
 

@@ -1,4 +1,4 @@
-"""Many games at once, as Gymnasium's VectorEnv."""
+"""Many games at once, as a Gymnasium VectorEnv."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ except ImportError:
 
 
 class GioulVectorEnv(Base):  # type: ignore[misc]
-    """`num_envs` games, of which each that ends makes room for the next in the same step: what step()
-    gives is the next game's beginning, infos["final_obs"] where infos["_final_obs"] how the one before
-    ended. Arrays are views of the environment's memory that each step overwrites; keep copies.
+    """`num_envs` games. A game that ends is replaced by the next one in the same step: step()
+    returns the start of the next game, and infos["final_obs"] has the end of the previous one where
+    infos["_final_obs"] is set. Arrays are views of memory that each step overwrites; copy what you
+    keep.
 
-    Without an opponent the agent makes the decisions of both sides: infos["actor"] says whose turn it is,
-    and a reward is that of who acted. An action that is not lawful is a ValueError, and nothing has
-    changed then. sample() draws lawful actions."""
+    Without an opponent the agent decides for both sides: infos["actor"] is the player to move, and
+    a reward belongs to the player that made the action. An illegal action raises ValueError and
+    changes nothing. sample() draws legal actions."""
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": SAME_STEP}
 

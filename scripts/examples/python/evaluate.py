@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What a net exported by `gioul export` thinks of positions, in plain Python without any library.
+"""Evaluates positions by a net that `gioul export` wrote, in plain Python without any library.
 
 usage: evaluate.py FOLDER                       checks the net against its golden vectors
        evaluate.py FOLDER POSITION...           the five probabilities and the equity of each
        evaluate.py --inputs GAME POSITION...    the inputs of each, as a JSON list
 
-FOLDER holds net.safetensors and golden.json. All that is here follows the export's README.md.
+FOLDER holds net.safetensors and golden.json. Everything here follows the export's README.md.
 """
 
 import array
@@ -47,7 +47,7 @@ FIELDS = {
 
 
 def read_position(text, features):
-    """'24:14,21:1|24:15|owed=12' as two sides (place -> checkers) and a dict of fields."""
+    """Parses '24:14,21:1|24:15|owed=12' to two sides (place -> checkers) and a dict of fields."""
     parts = re.fullmatch(rf"{SIDE}\|{SIDE}(?:\|(.+))?", text)
     if not parts:
         raise ValueError(f"'{text}' is no position (such as '24:14,21:1|24:15')")
@@ -77,12 +77,12 @@ def side_inputs(side, with_bar):
 
 
 def pending_inputs(left):
-    """`left` checker moves of a chain, which ends with four 6's."""
+    """Returns the inputs for `left` pending checker moves of a chain, which ends with four 6's."""
     return [left > 0] + [min(4, max(0, left - 4 * (6 - d))) / 4 for d in range(1, 7)]
 
 
 def number_to_play(left):
-    """The number that comes next when `left` checker moves of a chain are left."""
+    """Returns the number to play next if `left` checker moves of a chain remain."""
     return 6 - (left - 1) // 4
 
 
@@ -96,33 +96,35 @@ def pin_inputs(points):
 
 
 def on_places(side):
-    """Checkers on points 1 to 24 and on the bar, as a list with place 0 empty."""
+    """Returns the checkers on points 1 to 24 and the bar as a list; place 0 is empty."""
     return [0] + [side.get(str(point), 0) for point in range(1, 25)] + [side.get("bar", 0)]
 
 
 def closed_points(features, other, pinned):
-    """The points closed to a player, in his numbering: `other` has the checkers of the other
-    player on his places, `pinned` are the points where the player himself has a pinned checker."""
+    """Returns the points closed to a player, in the player's numbering: `other` has the opponent's
+    checkers by the player's places, `pinned` the points where the player has a pinned checker."""
     wall = 2 if features & {"bar", "pins"} else 1  # where nothing is hit, one checker blocks
     others = points_of_other(features, other)
     return pinned | {point for point in range(1, 25) if others[point] >= wall}
 
 
 def blots(features, other, pinned):
-    """The points where a player can hit or pin a checker, in his numbering."""
+    """Returns the points where a player can hit or pin a checker, in the player's numbering."""
     others = points_of_other(features, other)
     return {point for point in range(1, 25) if others[point] == 1} - pinned
 
 
 def points_of_other(features, other):
-    """The other player's checkers on points 1 to 24 of the player's numbering; place 0 is empty."""
+    """Returns the opponent's checkers on points 1 to 24 of the player's numbering; place 0 is
+    empty."""
     return [0] + [other[(point + 11) % 24 + 1 if "parallel" in features else 25 - point]
                   for point in range(1, 25)]
 
 
 def ahead_inputs(places, points, last, first):
-    """Which of the six points ahead of a player's checkers are among `points`: how many places have
-    each pattern, from number `first` on, and for each place its own."""
+    """Returns inputs for the six points ahead of each checker: which of them are among `points`.
+    Counts the places with each pattern, from number `first` on, and has the pattern of each place.
+    """
     patterns = [sum(2 ** (6 - k) for k in range(1, 7) if place - k in points)
                 for place in range(last + 1)]
     counts = [0] * 64
@@ -138,8 +140,8 @@ def ahead_inputs(places, points, last, first):
 
 
 def landings(places, closed, numbers):
-    """Points to which one checker can go by the first, the first two, ... of these numbers while
-    those on the bar enter first."""
+    """Returns the points that one checker can reach by the first, the first two, ... of these
+    numbers, after those on the bar have entered."""
     on_bar = places[BAR]
     movable = {point for point in range(1, 25) if places[point]}
     reached, going = set(), None  # where the checker is that goes on
@@ -160,7 +162,7 @@ def landings(places, closed, numbers):
 
 
 def throws_at(places, closed, seen):
-    """For each of the 36 throws the blots, of those that are seen, at which it has a shot."""
+    """Returns, for each of the 36 rolls, the visible blots that it hits."""
     throws = []
     for a in range(1, 7):
         for b in range(1, 7):
@@ -171,14 +173,14 @@ def throws_at(places, closed, seen):
 
 
 def behind(features, own, other):
-    """How many checkers have yet to pass one of the other player's."""
+    """Returns the number of checkers that have yet to pass an opposing one."""
     others = points_of_other(features, other)
     last = 0 if other[BAR] else next((p for p in range(1, 25) if others[p]), BAR)
     return sum(own[last + 1:])
 
 
 def outlook_inputs(features, sides, closed, seen):
-    """Shots of the player to act, what has yet to pass and pips."""
+    """Returns the contact inputs of the player to move: shots, checkers to pass, pips."""
     throws = throws_at(sides[0], closed, seen)
     inputs = [sum(map(bool, throws)) >= n for n in range(1, 37)]
     for point in range(1, 25):  # of the opponent
@@ -195,7 +197,7 @@ def outlook_inputs(features, sides, closed, seen):
 
 
 def moves_alone(place, number, closed, bears_off):
-    """How many moves of `number` a checker on `place` can make if nothing else moves."""
+    """Returns how many moves of `number` a checker on `place` can make if nothing else moves."""
     moves = 0
     while place > 0 and (bears_off if place <= number else place - number not in closed):
         place -= number
@@ -204,7 +206,7 @@ def moves_alone(place, number, closed, bears_off):
 
 
 def chain_inputs(places, closed, left):
-    """What own checkers can do with the numbers of a chain of `left` moves."""
+    """Returns the inputs for a chain of `left` moves: which numbers own checkers can play."""
     bears_off = not any(places[7:])
     to_play = number_to_play(left) if left else 0
     can_move, can_go_on, new_point, moves_to_come, moves_to_play = [], [], [], [], []
@@ -225,7 +227,7 @@ def chain_inputs(places, closed, left):
 
 
 def encode(game, text):
-    """The input vector of a position."""
+    """Returns the input vector of a position."""
     if game not in FEATURES:
         raise ValueError(f"'{game}' is no game (known: {', '.join(FEATURES)})")
     features = FEATURES[game]
@@ -306,7 +308,7 @@ def equity(p):
 
 
 def check(net, golden):
-    """Encodes and evaluates each golden position; the worst difference."""
+    """Encodes and evaluates each golden position; returns the largest difference."""
     worst = 0.0
     for entry in golden["positions"]:
         inputs = encode(net.game, entry["position"])

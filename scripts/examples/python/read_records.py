@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Reads games of `gioul selfplay --out DIR` after docs/records.md, with nothing but Python.
+"""Reads games of `gioul selfplay --out DIR` as docs/records.md specifies, in plain Python.
 
 usage: read_records.py DIR-or-FILE...
 
-Prints each game as `gioul records --jsonl` does: a JSON object a line. Knows no rules of move
-generation: a record says which checkers moved, and the board follows.
+Prints each game as `gioul records --jsonl` does: a JSON object per line. Needs no move generator: a
+record has the checker moves, and the board follows from them.
 """
 
 import json
@@ -42,7 +42,7 @@ def read_header(data):
 
 
 def read_payload(payload, with_values):
-    """The result, and (what, pending, second_acts, moves, value) of each decision."""
+    """Returns the result, and (what, pending, second_acts, moves, value) of each decision."""
     result, at, decisions = payload[0] - 2, 1, []
     while at < len(payload):
         value = None
@@ -65,7 +65,7 @@ def read_payload(payload, with_values):
 
 
 def games(data):
-    """The header of a shard, and each game's number, result and decisions."""
+    """Yields the header of a shard, and each game's number, result and decisions."""
     header = read_header(data)
     at, number, decisions = HEADER.size, header["first_game"], 0
     checksum = zlib.crc32(data[:at - 4])
@@ -92,7 +92,8 @@ def games(data):
 
 
 class Board:
-    """Both sides' checkers, each in its own numbering, and what position text says besides."""
+    """The checkers of both sides, each in its own numbering, and the other fields of position text.
+    """
 
     def __init__(self, header):
         self.variant = header["variant"]
@@ -101,7 +102,7 @@ class Board:
         self.rolls = [0, 0]
 
     def mirror(self, point):
-        """The other player's number of a point."""
+        """Returns the other player's number of a point."""
         if self.variant in PARALLEL:
             return point - 12 if point > 12 else point + 12
         return 25 - point
@@ -144,7 +145,7 @@ def side_text(side):
 
 
 def play_text(moves):
-    """Checker moves as in docs/notation.md, repeats without a hit grouped."""
+    """Formats checker moves as in docs/notation.md; repeated moves without a hit are grouped."""
     words, i = [], 0
     while i < len(moves):
         start, to, hits = moves[i]

@@ -1,4 +1,4 @@
-"""hostile.py PROGRAM CONNECTIONS: requests that mean harm, while others are answered."""
+"""hostile.py PROGRAM CONNECTIONS: malicious requests do not disturb other clients."""
 import json
 import random
 import resource

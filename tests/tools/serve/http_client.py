@@ -1,4 +1,5 @@
-"""The client of the tests of `gioul serve`: a server of their own, requests, and hostile ones."""
+"""The HTTP client of the tests of `gioul serve`: starts servers, sends valid and malicious
+requests."""
 import http.client
 import json
 import os
@@ -10,7 +11,7 @@ import sys
 
 
 class Server:
-    """`gioul serve` on a free port; as a context manager it is told to end."""
+    """`gioul serve` on a free port; as a context manager it ends the server."""
 
     def __init__(self, program, *arguments):
         self.process = subprocess.Popen([program, "serve", "--port", "0", *arguments],
@@ -34,13 +35,13 @@ class Server:
         return socket.create_connection((self.host, self.port), 60, source and (source, 0))
 
     def bytes_of(self, method, path, body=b"", more=""):
-        """The bytes of a request."""
+        """Returns the bytes of a request."""
         kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
         head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{kind}{more}\r\n"
         return head.encode() + body
 
     def ask(self, method, path, body=None, headers=None, host=None):
-        """The status, the headers and the bytes of an answer."""
+        """Returns status, headers and body of the answer."""
         connection = self.connect()
         sent = dict(headers or {})
         if isinstance(body, (dict, list)):
@@ -60,7 +61,8 @@ class Server:
         return status, answer
 
     def raw(self, sent, timeout=60):
-        """What comes back for these bytes until the server closes, who need not read all of them."""
+        """Returns what the server sends for these bytes until it closes; it may not read all of
+        them."""
         with socket.create_connection((self.host.strip("[]"), self.port), timeout) as connection:
             connection.setblocking(False)
             poll = select.poll()
@@ -84,12 +86,12 @@ class Server:
             return received
 
     def memory(self):
-        """The bytes of memory that it has just now."""
+        """Returns the current memory of the server in bytes."""
         with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
 
     def seconds(self):
-        """The seconds of processor time that it has used."""
+        """Returns the CPU time of the server in seconds."""
         with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
             fields = file.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

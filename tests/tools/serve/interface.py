@@ -1,5 +1,5 @@
-"""interface.py PROGRAM PORTES_NET: the answers of `gioul serve` and `gioul analysis` are the
-bytes of the commands, are what the OpenAPI description says, and errors name the field."""
+"""interface.py PROGRAM PORTES_NET: `gioul serve` and `gioul analysis` answer with the same bytes as
+the commands, conform to the OpenAPI description, and name the invalid field in errors."""
 import json
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def expect_described(path, method, status, answer):
 
 
 def expect_describes(name, request):
-    """What we ask and what is answered is lawful by the description of requests too."""
+    """Checks that a request and its answer conform to the description of the requests."""
     schema = api["paths"]["/api/v1/" + name]["post"]["requestBody"]["content"]["application/json"]
     if jsonschema:
         jsonschema.validate(request, {**schema["schema"], "components": api["components"]},
