@@ -27,7 +27,7 @@ namespace gioul {
 using RolloutListener =
     std::function<void(const RolloutProgress& progress, const std::vector<std::string>& plays)>;
 
-/// A decision whose plays are listed, or one of which is chosen.
+/// Lists the plays of a decision, or chooses one.
 struct DecisionRequest {
   Game game = {};
   Position position{};

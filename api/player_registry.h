@@ -38,8 +38,7 @@ struct ServePolicy {
   std::int64_t plies = kMaxPlies;     // maximum
   std::int64_t trials = 100'000'000;  // maximum
   std::int64_t threads = 1;           // maximum and default of a request
-  TrialExchange* exchange = nullptr;  // batches the evaluations of several rollouts; null: no
-                                      // batching
+  TrialExchange* exchange = nullptr;  // batches trials of several rollouts; null: no batching
 };
 
 /// A small cache of idle players, the most recent first. Each takes several MB.
@@ -56,8 +55,8 @@ class IdlePlayers {
   std::list<std::pair<std::string, std::unique_ptr<Player>>> players_;  // newest first
 };
 
-/// A few things by name, the oldest of which is forgotten for a new one. Loading one of them keeps
-/// nobody waiting who wants another, nor anybody who is interrupted.
+/// A cache of values by name that drops the least recently used one. A value is loaded once, even
+/// if several threads need it. Loading blocks only threads that need the same value.
 template <typename T>
 class LoadedByName {
  public:
@@ -71,13 +70,14 @@ class LoadedByName {
 
  private:
   struct Entry {
-    std::mutex mutex;  // of `is_taken`
+    std::mutex mutex;  // guards is_taken
     std::condition_variable changed;
     bool is_taken = false;
-    std::optional<T> value;  // of whose turn it is
+    std::optional<T> value;  // owned by the thread that set is_taken
     std::uint64_t age = 0;
   };
 
+  // Exclusive access to an entry. Its constructor waits, but throws Interrupted if stopped.
   class Turn {
    public:
     explicit Turn(Entry& entry) : entry_(entry) {
@@ -123,14 +123,14 @@ class LoadedByName {
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
-/// Nets and endgame tables, each in memory once. Safe to use from many threads.
+/// Loads each net and endgame table only once. Thread-safe.
 class SharedEvaluators : public EvaluatorSource {
  public:
   EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
                              Numbers numbers) override;
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
-  /// Gives the evaluator that stands for a file name. Not thread-safe: call it before any request.
+  /// Makes the file name `name` stand for `evaluator`. Not thread-safe: call it before any request.
   void give(const std::string& name, std::function<EvaluatorFactory(Numbers)> evaluator) {
     given_[name] = std::move(evaluator);
   }
@@ -141,43 +141,45 @@ class SharedEvaluators : public EvaluatorSource {
   LoadedByName<std::shared_ptr<const EndgameTables>> tables_;
 };
 
-/// Whose word is taken: gives an evaluator in exact or in fast numbers, over endgame tables or not.
+/// Provides the evaluator of a request: float or quantized, with or without endgame tables.
 using Judge = std::function<EvaluatorFactory(EvaluatorSource::Numbers numbers, bool tables)>;
 
-/// Safe to use from many threads.
+/// The players, nets and tables that requests use. Thread-safe.
 class LoadedPlayers {
  public:
-  /// Throws InputError for a player of the policy that is none.
+  /// Throws InputError if a player of the policy is invalid.
   explicit LoadedPlayers(ServePolicy policy);
 
   const ServePolicy& policy() const { return policy_; }
 
-  /// Reads a player's name. Throws InputError for one that is none or may not be named.
+  /// Parses a player name. Throws InputError if it is invalid or the policy forbids it.
   PlayerSpec spec(const std::string& name, std::optional<int> plies = std::nullopt) const;
-  /// Throws InputError if files may not be named.
+  /// Throws InputError if the policy forbids requests to name files.
   void check_file(const std::string& file) const;
 
-  /// Who plays and judges if nobody is named: of the policy's players the first net of the game,
-  /// else the shipped one; "random" where there is none.
+  /// Returns the player used by default: the policy's first net for the variant, else the bundled
+  /// net, else "random".
   std::string default_player(Game game) const;
 
-  /// The players that may be named for a game, for people to choose from.
+  /// Returns the players that a user can choose for a variant.
   std::vector<std::string> known_players(Game game) const;
 
-  /// The line that this player chooses, who has a new game before him. May throw PlayerFailure.
+  /// Returns the index of the afterstate that the player chooses, as in a new game. May throw
+  /// PlayerFailure.
   std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
                      const Position& before, const AfterstateList& list, CounterRng& rng);
 
-  /// The net or table of a player, or of the default player if he is not named. Throws InputError
-  /// for one who has none.
+  /// Returns the net or table file of `player`, by default of the default player. Throws
+  /// InputError if it has none.
   std::filesystem::path net_of(Game game, const std::optional<std::string>& player = {}) const;
+  /// Returns the provider of evaluators for a net or table file.
   Judge judge(const std::filesystem::path& file, Game game);
-  /// What all of them share.
+  /// The nets and tables that all players share.
   SharedEvaluators& evaluators() { return evaluators_; }
 
  private:
   ServePolicy policy_;
-  std::map<std::string, std::string, std::less<>> nets_;  // of the policy's players, by game
+  std::map<std::string, std::string, std::less<>> nets_;  // the policy's net players, by variant
   SharedEvaluators evaluators_;
   LoadedByName<PlayerFactory> factories_;
   IdlePlayers idle_;

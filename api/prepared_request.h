@@ -27,8 +27,7 @@ constexpr Cost cost_of_plies(int plies) {
 struct ReadyRequest {
   std::string id = {};  // see JsonFieldReader::id()
   Cost cost = Cost::kMoment;
-  std::vector<std::filesystem::path> nets = {};  // the net files that it uses; may contain empty
-                                                 // names
+  std::vector<std::filesystem::path> nets = {};  // files that it uses; may be empty names
   int checkers = 0;                              // per side, in the position
   /// Computes the answer: one line of JSON without the id. If its thread is stopped
   /// (base/interrupt.h), it returns the result so far or throws Interrupted. Throws InputError for

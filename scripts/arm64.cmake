@@ -1,5 +1,5 @@
 # The toolchain file of the preset arm64: Debian's cross compiler, the libraries that
-# scripts/setup.sh --arm64 has unpacked, and qemu for what is run while building and testing.
+# scripts/setup.sh --arm64 unpacks, and qemu to run programs while building and testing.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Unpacks Debian's packages for 64-bit ARM, with what they depend on, into build/arm64-root, for the
-# preset arm64. They come from where this system's own come from, and nothing of it changes.
+# Unpacks Debian packages for 64-bit ARM, with their dependencies, to build/arm64-root, for the
+# preset arm64. Uses the package sources of this system and does not change the system.
 #
 # usage: scripts/arm64_root.sh PACKAGE...
 set -euo pipefail
@@ -14,7 +14,7 @@ mkdir -p build
 work=$(mktemp -d "$PWD/build/arm64-root.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"/{cache/archives,lists}/partial "$work/root/usr/lib"
-touch "$work/status"  # of a system without any package
+touch "$work/status"  # as on a system without packages
 
 apt=(apt-get -y -q -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o APT::Sandbox::User=
      -o Dir::State="$work" -o Dir::State::status="$work/status" -o Dir::Cache="$work/cache"
@@ -27,7 +27,7 @@ for package in "$work"/cache/archives/*.deb; do
   dpkg-deb --fsys-tarfile "$package" |
     tar -x -C "$work/root" --no-same-owner --keep-directory-symlink --exclude=./usr/share/doc
 done
-# What points to the system's libz means that of this root.
+# Absolute links must point into this root.
 find "$work/root" -type l -lname '/*' -print0 | while IFS= read -r -d '' link; do
   ln -srfn "$work/root$(readlink "$link")" "$link"
 done

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# GNU Backgammon's static evaluations a second on one core, by its own `calibrate`: a yardstick for
-# `gioul bench --variant portes`. Prints one line: "gnubg VERSION: N static evaluations/s".
+# Measures GNU Backgammon's static evaluations per second on one core, by its `calibrate` command,
+# for comparison with `gioul bench --variant portes`. Prints one line: "gnubg VERSION: N static
+# evaluations/s".
 #
-# usage: scripts/bench_gnubg.sh [ITERATIONS]        default: 400, some 20 seconds
+# usage: scripts/bench_gnubg.sh [ITERATIONS]        default: 400, about 20 seconds
 set -euo pipefail
 
 iterations=${1:-400}
@@ -16,7 +17,7 @@ gnubg=$(PATH=$PATH:/usr/games type -P gnubg) || {
   exit 1
 }
 
-# It writes its settings to HOME, which are the user's.
+# gnubg writes its settings to HOME; keep the user's.
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 core=$(taskset -pc $$ | sed 's/.*: *\([0-9]*\).*/\1/')

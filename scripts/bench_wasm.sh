@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures what docs/browser.md tells of the engine for browsers, which scripts/test_wasm.sh has built and
-# tested before: sizes, speed against the program, first paint and frames of the page.
+# Measures the figures of docs/browser.md: sizes of the browser engine, its speed relative to the
+# program, first paint and frame rate of the page. Run scripts/test_wasm.sh first, which builds it.
 #
-# usage: scripts/bench_wasm.sh [PRESET]      of this machine's program, default: release
+# usage: scripts/bench_wasm.sh [PRESET]      preset of the native program (default: release)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

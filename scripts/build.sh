@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Configures build/PRESET if that was not done yet, and builds it. Presets: CMakePresets.json.
+# Configures build/PRESET if necessary, and builds it. Presets: CMakePresets.json.
 #
 # usage: scripts/build.sh [PRESET [TARGET...]]        default: release, everything
 set -euo pipefail
@@ -11,9 +11,9 @@ targets=()
 if (($# > 0)); then targets=(--target "$@"); fi
 
 start=$SECONDS
-# What is said of the Python module that was left out: by what it lacked, which may be there by now.
+# Prints why the Python module was not built. What was missing may be installed by now.
 python_note() { sed -n 's/^GIOUL_PYTHON_NOTE:INTERNAL=//p' "build/$preset/CMakeCache.txt" 2>/dev/null; }
-# CMake notices changes of its own files, but not of the presets.
+# CMake detects changes of its own files, but not of the presets.
 if [[ ! -f build/$preset/build.ninja || CMakePresets.json -nt build/$preset/build.ninja ||
       $(python_note) == *needs* ]]; then
   echo "build: configuring build/$preset"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Checks that all C++ and C files are laid out as .clang-format says by clang-format 19, which Debian 12
-# and 13 have: others lay some lines out otherwise.
+# Checks that all C++ and C files are formatted by clang-format 19, the version in Debian 12 and 13;
+# others format some lines differently.
 #
-# usage: scripts/check_format.sh [--fix]        --fix: rewrite the files that are not
+# usage: scripts/check_format.sh [--fix]        --fix: reformat the files
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Checks that every C++ and C file is in a room, that includes go to the own room, to rooms before it
-# in its layer, or to layers before that one (tests/ may include all of them), that no two files
-# include each other, and that third-party libraries are included only in their homes. What is in
-# scripts/examples/ stands for other people's programs and includes nothing by its path here.
+# Checks the architecture. Every C++ and C file must be in a known folder. Includes must stay in the
+# folder, or go to earlier folders of its layer or to lower layers (tests/ may include everything).
+# No two files may include each other. Third-party libraries may be included only by the files that
+# wrap them. Files in scripts/examples/ stand for external programs and include nothing by its path.
 #
 # usage: scripts/check_includes.sh [ROOT]        default: this repository
 set -euo pipefail
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-$scripts/..}"
 
-# The rooms (folders) of each layer in order, layer by layer. "." is the layer's own folder.
+# The folders of each layer in order, lowest layer first. "." is the layer's own folder.
 rooms='
 base      .
 engine    . text games walk
@@ -22,7 +22,7 @@ cli       shell text serve positions games .
 web       alone build engine
 '
 
-# A line per library: what its includes begin with, the files that may have them (both as regular
+# One line per library: the start of its includes, the files that may have them (both regular
 # expressions), and the same in words. Tests may include any library but LibTorch.
 homes='
 torch/|ATen/|c10/            ^(nn/train|selfplay/distributed)/torch_[a-z_]+\.cpp$   nn/train/torch_*.cpp and selfplay/distributed/torch_*.cpp
@@ -77,7 +77,7 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
     bad = 1
   }
 
-  # What is included by "...": our own files.
+  # Checks an include with "...": our own files.
   function check_own(path,    from, to, allowed, i) {
     from = folder_of(FILENAME)
     to = folder_of(path)
@@ -102,7 +102,7 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
     }
   }
 
-  # What is included by <...>: the standard library, the system, or a third party.
+  # Checks an include with <...>: the standard library, the system, or a third party.
   function check_library(path,    i) {
     for (i = 1; i <= libraries; ++i) {
       if (path !~ begins[i]) continue
@@ -137,7 +137,7 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
     if (named ~ /^"/) check_own(path); else check_library(path)
   }
 
-  # A header and its source are one: what either includes counts for both.
+  # A header and its source form a unit: includes of either count for both.
   function unit_of(path) {
     sub(/\.(h|cpp|c)$/, "", path)
     return path

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Checks that no two files define the same type, constant or inline function in one namespace. C++
-# allows one definition of each in a program, but no compiler sees two files at once, and of two that
-# differ the linker keeps the first. What is in a namespace without a name is a file's own.
+# Checks that no two files define the same type, constant or inline function in one namespace (the
+# one definition rule). Compilers see one file at a time, and of two different definitions the
+# linker silently keeps the first. Anonymous namespaces are exempt.
 #
 # usage: scripts/check_names.sh [ROOT]        default: this repository
 set -euo pipefail
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-$scripts/..}"
 
-# Relies on the layout by clang-format: what a namespace holds begins in the first column, and
-# namespaces end with a comment.
+# Relies on clang-format's layout: members of a namespace start in the first column, and namespaces
+# end with a comment.
 # shellcheck disable=SC2016
 "$scripts/list_sources.sh" "$PWD" | xargs -0r awk '
-  FILENAME ~ /^web\/alone\// { next }  # linked in place of others
+  FILENAME ~ /^web\/alone\// { next }  # alternatives of other files
 
   FNR == 1 {
     depth = 0
@@ -46,7 +46,7 @@ cd "${1:-$scripts/..}"
   }
   unnamed > 0 || FILENAME ~ /^scripts\/examples\// { next }
 
-  # Definitions, not declarations; specializations have arguments in "<" and may be many.
+  # Definitions, not declarations. Specializations have "<" and may be repeated.
   /^(struct|class|union|enum) .*\{/ || /^(struct|class|enum) [^;]*$/ {
     text = $0
     sub(/^enum (class|struct) /, "enum ", text)
@@ -57,7 +57,7 @@ cd "${1:-$scripts/..}"
     next
   }
 
-  # Constants, and functions that headers define; they may go on for some lines.
+  # Constants, and functions defined in headers; they may span lines.
   /^(inline|constexpr|template) / { declaration = ""; joining = 1 }
   joining {
     line = $0

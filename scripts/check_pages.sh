@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Says which figures of docs/ are of other nets than those in nn/nets/: blocks that scripts/update_guide.sh or
-# scripts/update_results.sh made before a net changed, or before they noted the nets. For information: always
-# exit code 0.
+# Lists figures of docs/ that were made with other nets than those in nn/nets/: blocks of
+# scripts/update_game_docs.sh or scripts/update_results.sh from before a net changed. For
+# information only: the exit code is always 0.
 #
-# usage: scripts/check_pages.sh [PAGE...]     default: docs/*.md
+# usage: scripts/check_stale_docs.sh [PAGE...]     default: docs/*.md
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/page_blocks.bash

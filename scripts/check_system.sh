@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Does all that README promises of a Debian release in an empty root of it: installs, builds, trains, runs
-# the tests, and says what `gioul bench` and a net of 10,000 games came to, which is the same
-# everywhere. It takes what is committed, and 3 GB meanwhile, in $TMPDIR.
+# Runs everything that README promises for a Debian release in a clean root of it: installs, builds,
+# trains, tests, and prints the results of `gioul bench` and of a net trained on 10,000 games, which
+# are the same everywhere. Uses the committed files, and 3 GB in $TMPDIR.
 #
-# usage: scripts/check_system.sh RELEASE [OPTION...]
+# usage: scripts/test_clean_install.sh RELEASE [OPTION...]
 #   RELEASE   bookworm (Debian 12), trixie (Debian 13)
 #   OPTION    for mmdebstrap, such as --aptopt='Acquire::http::Proxy "http://proxy:3142"'
 set -euo pipefail
@@ -25,7 +25,7 @@ tar -xf /there/gioul.tar -C /
 cd /gioul
 times=()
 
-# step NAME COMMAND...
+# step NAME COMMAND...: runs a command and prints its time.
 step() {
   local name=$1 start=$SECONDS
   shift
@@ -38,7 +38,7 @@ step() {
 }
 
 gioul=build/release/gioul
-# What the other steps came to is printed where a test fails, too.
+# Print the results of the other steps even if a test fails.
 tests() { scripts/test.sh || echo 'scripts/test.sh: failed'; }
 step 'scripts/setup.sh' scripts/setup.sh
 step 'scripts/quickstart.sh' scripts/quickstart.sh

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Prints how many lines of code every room has and how many words every document, and how both changed since
-# the last release (the last tag) or another commit. For information: it fails at nothing. Code is C++, C,
-# Python, shell, CMake and the page of `gioul serve`; documents are README.md, CONTRIBUTING.md, CHANGELOG.md
-# and docs/*.md. What git doesn't track is not counted.
+# Prints the lines of code of every folder and the words of every document, and the changes since
+# the last release (the last tag) or another commit. For information only. Code is C++, C, Python,
+# shell, CMake and the web UI; documents are README.md, CONTRIBUTING.md, CHANGELOG.md and docs/*.md.
+# Counts only files that git tracks.
 #
-# usage: scripts/count_lines.sh [COMMIT]     default: the last tag; without one there are no changes
+# usage: scripts/count_lines.sh [COMMIT]     default: the last tag; without one no changes are shown
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -20,7 +20,8 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# count ROOT: "lines ROOM N" and "words PAGE N" of each file whose name comes on stdin, ended by NULs.
+# count ROOT: prints "lines FOLDER N" or "words PAGE N" for each file named on stdin, separated by
+# NUL.
 count() {
   local file
   cd "$1"
@@ -37,7 +38,7 @@ count() {
     esac
   done
 }
-# A layer's folders are its rooms; of other files it is the first folder.
+# Returns the folder in a layer; for other files the top-level folder.
 room() {
   local first second rest
   IFS=/ read -r first second rest <<<"$1"
@@ -58,7 +59,7 @@ if [[ -n $since ]]; then
   git ls-tree -r -z --name-only "$since" | (count "$folder/tree") >"$folder/then"
 fi
 
-# report KIND HEADING: a row for each name of that kind, and their sum.
+# report KIND HEADING: prints a row for each name of that kind, and the sum.
 report() {
   awk -v kind="$1" -v heading="$2" -v since="$since" '
     $1 != kind { next }

@@ -1,8 +1,8 @@
-# Sourced by scripts that try something in an empty root of a Debian release. The root is made by
-# mmdebstrap, which wants to be root or to make user namespaces, and leaves nothing behind.
+# Sourced by scripts that run something in a clean root of a Debian release. mmdebstrap makes the
+# root, which requires root or user namespaces, and removes it afterwards.
 
-# run_in_empty_root FOLDER RELEASE [OPTION...]: runs FOLDER/check_there in one that has FOLDER as /there,
-# by a shell that knows nothing of this one. An OPTION is for mmdebstrap.
+# run_in_empty_root FOLDER RELEASE [OPTION...]: runs FOLDER/check_there in a root that has FOLDER as
+# /there, in a new shell. OPTIONs are for mmdebstrap.
 run_in_empty_root() {
   local folder=$1 release=$2 line options=()
   shift 2
@@ -11,10 +11,10 @@ run_in_empty_root() {
     return 1
   fi
   chmod 755 "$folder"  # mmdebstrap may read it as another user
-  # The mirrors may be reached by a proxy that this system's apt knows.
+  # Use the proxy of this system's apt.
   while IFS= read -r line; do options+=(--aptopt="$line"); done < <(
     apt-config dump Acquire 2>/dev/null | grep -E '^Acquire::(https?::Proxy|Check-)' || true)
-  # "$1" below is the root's folder.
+  # "$1" below is the root's directory.
   # shellcheck disable=SC2016
   mmdebstrap --quiet --variant=minbase "${options[@]}" "$@" \
     --customize-hook='mkdir "$1/there"' --customize-hook="sync-in '$folder' /there" \

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets (clang with libFuzzer) and runs each for a while. The inputs that reach something
-# are kept in build/fuzz/corpus, as few as do, and those that break something in build/fuzz.
+# Builds the fuzz targets (clang with libFuzzer) and runs each for a while. A minimal set of inputs
+# with full coverage is kept in build/fuzz/corpus, failing inputs in build/fuzz.
 #
 # usage: scripts/fuzz.sh [SECONDS | --runs N] [TARGET...]    default: 60 seconds each, all targets
 #        scripts/fuzz.sh --coverage [TARGET...]
-#            how many lines of each reader, the files that a target's "Reads:" lines name, the seeds and the
-#            inputs that were kept reach; and which they don't
+#            prints the line coverage of each parser (the files in a target's "Reads:" lines) by the
+#            seeds and the kept inputs, and the uncovered lines
 # scripts/setup.sh --fuzz installs what it needs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -28,10 +28,10 @@ for target in "${targets[@]}"; do
 done
 if ! command -v clang++ >/dev/null; then echo "fuzz: no clang here; scripts/setup.sh --fuzz installs it" >&2; exit 1; fi
 scripts/build.sh fuzz "${targets[@]}"
-# Where an input was allocated is told by few frames: to remember more of them takes half the time.
+# Short allocation stacks: longer ones would double the time.
 export LLVM_PROFILE_FILE=/dev/null ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=16
 
-# of TARGET: its folders of inputs and its dictionary, in $inputs and $dictionary.
+# Sets $inputs and $dictionary to the input directories and the dictionary of a TARGET.
 find_inputs() {
   corpus=build/fuzz/corpus/$1
   mkdir -p "$corpus"
@@ -40,7 +40,8 @@ find_inputs() {
   if [[ -f tests/fuzz/$1.dict ]]; then dictionary=("-dict=tests/fuzz/$1.dict"); fi
 }
 
-# lines FILE TRACE...: what lcov traces say of the lines of a file: all, those reached, the others' numbers.
+# lines FILE TRACE...: prints the numbers of all and of covered lines of a file by lcov traces, and
+# the uncovered lines.
 lines() {
   awk -F '[:,]' -v file="/$1" '
     $1 == "SF" { inside = substr($2, length($2) - length(file) + 1) == file }
@@ -58,7 +59,7 @@ if $coverage; then
   folder=build/fuzz
   tools=$(dirname "$(realpath "$(command -v clang++)")")
   readers=() missed=()
-  declare -A traces  # of a reader: those of its targets
+  declare -A traces  # by parser: the traces of its targets
   for target in "${targets[@]}"; do
     find_inputs "$target"
     rm -f "$folder/$target".{profraw,profdata,lcov}
@@ -75,7 +76,7 @@ if $coverage; then
   printf '%-44s %7s %7s\n' reader lines reached
   sum_all=0 sum_reached=0
   for reader in "${readers[@]}"; do
-    # shellcheck disable=SC2086  # names of ours, without blanks
+    # shellcheck disable=SC2086  # names without blanks
     read -r all reached rest < <(lines "$reader" ${traces[$reader]})
     row "$reader" "$all" "$reached"
     if [[ -n $rest ]]; then missed+=("$reader:$(tr ' ' '\n' <<<"$rest" | sort -n | tr '\n' ' ')"); fi
@@ -87,8 +88,8 @@ if $coverage; then
   exit
 fi
 
-# Inputs come and go by the hundred a second: on a disk that took a quarter of the time. Without
-# entropy, which chooses among inputs by how rare what they reach is, there are a tenth more runs.
+# Inputs come and go by the hundred per second, so keep them in memory. Entropic scheduling costs a
+# tenth of the runs.
 work=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for target in "${targets[@]}"; do

@@ -36,10 +36,10 @@ class BridgeError(Exception):
 class Board(NamedTuple):
     """A board of GNU Backgammon, from the view of the player to move."""
 
-    own: dict[int, int]  # own point, BAR included: checkers there
-    opp: dict[int, int]  # the same of the opponent, in his numbering
-    dice: tuple[int, int]  # 0, 0 if he is to roll
-    doubled: bool  # he is to say whether he takes a double
+    own: dict[int, int]  # checkers by own point, including BAR
+    opp: dict[int, int]  # likewise for the opponent, in its own numbering
+    dice: tuple[int, int]  # 0, 0 if the player must roll
+    doubled: bool  # the player must accept or reject a double
 
 
 def read_board(line: str) -> Board:
@@ -56,7 +56,7 @@ def read_board(line: str) -> Board:
     doubled, colour, direction = numbers[37], numbers[38], numbers[39]
     if abs(turn) != 1 or abs(colour) != 1 or abs(direction) != 1:
         raise BridgeError(f"nobody's turn: {line[:80]!r}")
-    # Checkers of one colour count above 0, the other's below; the direction is that of `colour`.
+    # Checkers of one color are positive, the other's negative; the direction is that of `colour`.
     goes_down = direction * colour * turn == -1
     sides: tuple[dict[int, int], dict[int, int]] = ({}, {})
     for place, count in enumerate(places):
@@ -176,7 +176,7 @@ def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
             if verbose:
                 print(f"{text}\n  {reply}", file=sys.stderr, flush=True)
             client.sendall(reply.encode() + b"\n")
-        said = said.lstrip(b"\0")  # it ends its lines with both
+        said = said.lstrip(b"\0")  # gnubg ends lines with NUL and newline
 
 
 def serve(port: int, command: list[str], verbose: bool) -> None:

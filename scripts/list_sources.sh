@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the project's C++ and C files, each ended by a NUL: those that git tracks or would add, or all
-# that are there where there is no git.
+# Prints the project's C++ and C files, separated by NUL: those that git tracks or would add;
+# without git, all.
 #
 # usage: scripts/list_sources.sh [ROOT]        default: this repository
 set -euo pipefail

@@ -1,21 +1,22 @@
-# Sourced by scripts that put what commands print into pages of docs/. A block is a comment and all up to
-# the next "end":
+# Sourced by scripts that put the output of commands into pages of docs/. A block is everything from
+# its comment to the next "end":
 #
 #   <!-- KIND: WHAT -->
 #   <!-- end: NETS CHECKSUM -->
 #
-# NETS are those that it was made with, a game's or "all"; scripts/check_pages.sh says which have changed since.
+# NETS are the nets that it was made with, a game's or "all"; scripts/check_stale_docs.sh lists the
+# blocks whose nets have changed.
 
-# nets_checksum NETS
+# nets_checksum NETS: prints the checksum of these nets.
 nets_checksum() {
   local files=(nn/nets/*.safetensors)
   [[ $1 == all ]] || files=("nn/nets/$1.safetensors")
   sha256sum "${files[@]}" | cut -c1-64 | sha256sum | cut -c1-12
 }
 
-# rewrite_page PAGE: of each block whose comment `has_block TEXT` knows, what `print_block TEXT` prints
-# is the new content, made with the nets that `nets_of TEXT` names; TEXT is what stands in the comment. A command
-# that fails leaves the page as it was.
+# rewrite_page PAGE: replaces the content of each block for which `has_block TEXT` succeeds by the
+# output of `print_block TEXT`, made with the nets that `nets_of TEXT` names; TEXT is the block's
+# comment. If a command fails, the page is unchanged.
 rewrite_page() {
   local page=$1 line text nets skips=false
   page_draft=$(mktemp "$page.XXXXXX")  # for the caller's trap

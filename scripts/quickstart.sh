@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The whole way in one command: installs what is missing, builds, trains a Gioul net by self-play
-# for two or three minutes, lets it play a tournament and exports its weights.
+# Everything in one command: installs what is missing, builds, trains a Gioul net by self-play for
+# two or three minutes, plays a tournament with it and exports its weights.
 #
 # usage: scripts/quickstart.sh [--again]
-#        --again: train once more, into a new folder; without it a finished run is used as it is
+#        --again: train once more, to a new directory; otherwise a finished run is reused
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,12 +15,12 @@ case "${1-}" in
 esac
 gioul=build/release/gioul
 net=$run/net.safetensors
-games=4000        # of each two players
+games=4000        # per pairing
 
 step() { printf '\n[%d/5] %s\n' "$1" "$2"; }
 
-# points_against OPPONENT: what the net won against it, as "+1.234 +- 0.021". Reads the "pairings" of
-# the tournament's JSON, whose objects hold no others, in any layout: a bare system has no jq.
+# points_against OPPONENT: prints the net's points per game against it, as "+1.234 +- 0.021". Parses
+# the "pairings" of the tournament's JSON, whose objects are not nested, without jq.
 points_against() {
   tr -d ' \n' <"$run/tournament.json" | tr '{}' '\n' | grep '"player":"net:' |
     grep "\"opponent\":\"$1\"" |
@@ -35,7 +35,7 @@ step 2 'Build'
 scripts/build.sh release gioul gioul-train
 
 step 3 'Learn by self-play (two or three minutes)'
-# After Ctrl-C training writes a checkpoint and ends with 130, after SIGTERM with 143.
+# After Ctrl-C training writes a checkpoint and exits with 130, after SIGTERM with 143.
 trap 'code=$?; if ((code == 130 || code == 143)); then
   echo "quickstart: interrupted; the next call goes on with $run" >&2; fi' EXIT
 trap 'exit 130' INT

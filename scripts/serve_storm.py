@@ -52,7 +52,7 @@ def same_always():
         yield "choose", {"dice": [3, 1], "player": player}
 
 
-# Another program takes the time: in this one sixty threads are before whoever wants to look at the clock.
+# Times are measured by another process, since this one has sixty busy threads.
 WATCH = """
 import os, select, signal, sys, time
 server = os.pidfd_open(int(sys.argv[1]))
@@ -94,7 +94,7 @@ class Client:
             self.kept = connection
         return found
 
-    # --- good ones ---
+    # --- Valid requests ---
 
     def same(self):
         (name, body), wanted = self.random.choice(self.storm.wanted)
@@ -135,7 +135,7 @@ class Client:
         if status != 201:
             raise Finding(f"job: {status} {answer[:300]}")
         path = "/api/v1/jobs/" + json.loads(answer)["job"]
-        if self.random.random() < 0.3:  # whose events nobody reads to their end
+        if self.random.random() < 0.3:  # nobody reads the events to the end
             with self.server.socket(self.source) as connection:
                 connection.sendall(self.server.bytes_of("GET", path + "/events"))
                 connection.recv(1000)
@@ -144,13 +144,13 @@ class Client:
             raise Finding(f"{path}: {status}")
         return "job"
 
-    # --- those that nobody waits for ---
+    # --- Abandoned requests ---
 
     def leave(self):
         body = json.dumps({"dice": [2, 1], "plies": self.random.choice((2, 3, 3)), "filter": 1000}).encode()
         sent = self.server.bytes_of("POST", "/api/v1/analyze", body)
         with self.server.socket(self.source) as connection:
-            if self.random.random() < 0.5:  # with a reset instead of an end
+            if self.random.random() < 0.5:  # reset the connection instead of closing it
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.sendall(sent[:self.random.choice((20, len(sent) - 1, len(sent), len(sent)))])
             time.sleep(self.random.choice((0, 0, 0.01, 0.1)))
@@ -168,7 +168,7 @@ class Client:
             oldest.close()
         return "silent"
 
-    # --- hostile ones ---
+    # --- Malicious requests ---
 
     def harm(self):
         begin = self.server.bytes_of("POST", "/api/v1/moves").replace(b"Content-Length: 0\r\n", b"")[:-2]
@@ -202,7 +202,7 @@ class Client:
                 with self.storm.lock:
                     self.storm.findings.append(str(finding))
                 what = "finding"
-            except OSError:  # it ends the connection of whoever sends no request, or has to make room
+            except OSError:  # the server closes idle connections, or makes room
                 what = "closed"
                 self.kept = None
             with self.storm.lock:

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Installs what the build needs and this Debian (or Ubuntu) system lacks; nothing if it lacks nothing.
+# Installs the packages that the build needs and this Debian (or Ubuntu) system lacks.
 #
 # usage: scripts/setup.sh [--arm64 | --wasm | --fuzz | --ci]
-#        --arm64: also what the preset arm64 needs, its libraries in build/arm64-root
-#        --wasm: also what the preset wasm needs, and its tests
-#        --fuzz: also what scripts/fuzz.sh needs
-#        --ci: all but that, and what else only the checks of CI need
+#        --arm64: also for the preset arm64, with its libraries in build/arm64-root
+#        --wasm: also for the preset wasm and its tests
+#        --fuzz: also for scripts/fuzz.sh
+#        --ci: all of these, and the tools of the CI checks
 set -euo pipefail
 
-libraries=(  # of all but the trainer
+libraries=(  # all but the trainer's
   libeigen3-dev libtbb-dev libcxxopts-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev
   libsqlite3-dev libsqlitecpp-dev zlib1g-dev
-  libboost-dev                  # Beast, for `gioul serve`: headers alone
+  libboost-dev                  # Beast, for `gioul serve`; header-only
   libgtest-dev libgmock-dev
 )
 packages=(
@@ -19,11 +19,11 @@ packages=(
   libtorch-dev libgloo-dev      # the trainer (gioul-train)
   libopenblas0-pthread          # without it LibTorch trains 14 times slower
   libbenchmark-dev
-  python3                       # tests of what is exported for other programs
+  python3                       # for tests of exported files
 )
 arm64=(g++-aarch64-linux-gnu qemu-user)
 
-# Node and Chromium are often there already, but not as Debian's packages.
+# Node and Chromium are often installed, but not as Debian packages.
 wasm=(emscripten node-acorn)
 for package in node:nodejs npm:npm chromium-headless-shell:chromium-headless-shell; do
   command -v "${package%:*}" >/dev/null || wasm+=("${package#*:}")
@@ -36,7 +36,7 @@ case "${1-}" in
   --fuzz) arm64=() wasm=() && packages+=(clang llvm libclang-rt-dev) ;;
   --ci)
     packages+=(clang-format-19 pkg-config gnubg)
-    # The Python module, and what its tests and examples use besides.
+    # For the Python module, its tests and examples.
     packages+=(pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch python3-venv python3-pip mypy patchelf)
     ;;
   *) echo "usage: scripts/setup.sh [--arm64 | --wasm | --fuzz | --ci]" >&2; exit 2 ;;
@@ -64,7 +64,7 @@ done
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# step WHAT COMMAND...: prints what it does; what the command has to say only if it fails.
+# step WHAT COMMAND...: prints what it does, and the output of the command only if it fails.
 step() {
   local what=$1
   shift

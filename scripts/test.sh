@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds everything and runs all tests.
 #
-# usage: scripts/test.sh [PRESET]        default: release; others: CMakePresets.json; arm64 is
-#        scripts/test_arm64.sh, wasm scripts/test_wasm.sh
+# usage: scripts/test.sh [PRESET]        default: release; see CMakePresets.json. For arm64 use
+#        scripts/test_arm64.sh, for wasm scripts/test_wasm.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -17,7 +17,7 @@ trap 'rm -f "$log"' EXIT
 progress=()
 if [[ -t 1 ]]; then progress=(--progress); fi
 status=0
-# One more than there are processors: those of servers and browsers wait for each other.
+# One more than the number of processors, since tests with servers and browsers often wait.
 ctest --preset "$preset" -j $(($(nproc) + 1)) "${progress[@]}" --no-label-summary --output-log "$log" ||
   status=$?
 grep -E '^[0-9]+% tests passed' "$log" || true

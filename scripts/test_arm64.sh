@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the program and libgioul for 64-bit ARM, runs under qemu the tests of what calculates, and
-# compares what the program prints with what that of this machine prints, to the last bit.
+# Builds the program and libgioul for 64-bit ARM, runs the tests of computations under qemu, and
+# checks that the program prints the same as the native one, to the last bit.
 #
-# usage: scripts/test_arm64.sh [PRESET]      of this machine's program, default: release
+# usage: scripts/test_arm64.sh [PRESET]      preset of the native program (default: release)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,14 +16,13 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failed=0
 
-# Most of the time of nn_tests: two calculate nothing, one is about what nets say, and evaluators of
-# other games than Gioul have its kernels.
+# Tests that take most of the time of nn_tests, but do not test computations on this architecture.
 filter=-NetFile.EveryChangeOfAByteIsRefused:Encoder.FlippedPositionExchangesTheSides:Glance.TheBestPlayIsNearlyAlwaysAmongTheLikeliest
 for game in gul_bara gul_bara_lost plakoto plakoto_no_mother fevga moultezim portes; do
   filter+=:EvaluatorTest/$game.*
 done
 
-# run_tests PROGRAM: a process for each core; it prints what failed.
+# run_tests PROGRAM: runs one process per core and prints the failures.
 run_tests() {
   local program=$1 start=$SECONDS shards shard processes=()
   shards=$(nproc)
@@ -53,7 +52,7 @@ arm64=(qemu-aarch64 -L build/arm64-root build/arm64/gioul)
 here=("build/$preset/gioul")
 compared=0
 
-# same WHAT: that what both programs printed or wrote is the same.
+# same WHAT: checks that the output of both programs is the same.
 same() {
   compared=$((compared + 1))
   if ! diff -r "$folder/arm64" "$folder/here" >"$folder/difference"; then
@@ -63,14 +62,14 @@ same() {
   fi
 }
 
-# compare COMMAND...
+# compare COMMAND...: compares the output of a command.
 compare() {
   "${arm64[@]}" "$@" | sed '/"games_per_s"/d' >"$folder/arm64"
   "${here[@]}" "$@" | sed '/"games_per_s"/d' >"$folder/here"
   same "$*"
 }
 
-# compare_export NET: with its golden vectors.
+# compare_export NET: compares an export, with its golden vectors.
 compare_export() {
   rm -rf "$folder"/{arm64,here}
   "${arm64[@]}" export --net "$1" --out "$folder/arm64" >/dev/null

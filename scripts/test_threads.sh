@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the tests of base and selfplay with the thread sanitizer and runs them: pools and queues, self-play
-# on threads, what serve and hosts share; as far as that goes without LibTorch, whose locks it can't see.
-# About six minutes of two processors, most of them to build.
+# Builds the tests of base and selfplay with the thread sanitizer and runs them: pools and queues,
+# parallel self-play, state shared in serve and distributed training. LibTorch is excluded, since
+# the sanitizer cannot see its locks. Takes about six minutes on two processors, mostly to build.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The sanitizer knows few maps of memory: where a system lays programs out by chance, some have no place in them.
+# The sanitizer supports few memory layouts, so disable address randomization.
 plain=()
 if setarch -R true 2>/dev/null; then plain=(setarch -R); fi
 

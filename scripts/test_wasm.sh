@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the engine for browsers, and tests the npm package in Node and in Chromium, and there the page
-# without a server: both against the program, to the last bit, and by their own tests.
-# GIOUL_POSITIONS: how many of each game are compared (default: 500 in Node, 50 in Chromium).
+# Builds the browser engine, and tests the npm package in Node and Chromium and the page without a
+# server: they must agree with the native program to the last bit and pass their own tests.
+# GIOUL_POSITIONS: positions per variant to compare (default: 500 in Node, 50 in Chromium).
 #
-# usage: scripts/test_wasm.sh [PRESET]      of this machine's program, default: release
+# usage: scripts/test_wasm.sh [PRESET]      preset of the native program (default: release)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,7 +19,7 @@ trap 'rm -rf "$folder"' EXIT
 # shellcheck source=tests/cli/example_exports.bash
 source tests/cli/example_exports.bash
 
-# As whoever installs it has it.
+# Test the packed files that users install.
 npm pack --silent --pack-destination "$folder" ./build/wasm/npm >/dev/null
 tar -xzf "$folder"/gioul-*.tgz -C "$folder"
 GIOUL_PACKAGE=$folder/package GIOUL_PROGRAM=$programs/gioul GIOUL_POSITIONS=${GIOUL_POSITIONS:-500} \

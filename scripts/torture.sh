@@ -1,20 +1,19 @@
 #!/usr/bin/env bash
-# Does to the programs what the world does: kills them at any moment, fills their disks, takes their
-# threads, gives them damaged files, bad engines and places where nothing can be written, and starts
-# them twice at once. No command may end by a signal that was not sent to it, say nothing, lose what
-# it has worked out, or write where it was not told to; and what comes of it in the end is what one
-# that was left alone comes to.
+# Fault injection: kills programs at any moment, fills their disks, denies them threads, and gives
+# them damaged files, bad engines and unwritable directories, or starts them twice at once. No
+# command may be ended by a signal that was not sent to it, fail silently, lose finished work, or
+# write where it should not; and its final result must be the same as without faults.
 #
-# What an attack does follows from the seed and its number alone, only the moment of a kill doesn't.
-# Each finding is printed with the command that repeats it; exits with 1 if there is one.
+# The seed and the number of an attack determine what it does, except for the moment of a kill. Each
+# finding is printed with the command that repeats it; the exit code is 1 if there is one.
 #
-# usage: scripts/torture.sh [MINUTES] [--seed N] [--attacks N] [--only N] [--pick WORD]
-#                           [--programs FOLDER]
-#   MINUTES       how long (default: 10)
-#   --attacks N   so many attacks instead
-#   --only N      the attack with this number
-#   --pick WORD   what an attack chooses where it has this among its choices, such as tournament
-#   --programs    where gioul is (default: build/release)
+# usage: scripts/fault_injection.sh [MINUTES] [--seed N] [--attacks N] [--only N] [--pick WORD]
+#                                   [--programs FOLDER]
+#   MINUTES       duration (default: 10)
+#   --attacks N   number of attacks instead of a duration
+#   --only N      run only the attack with this number
+#   --pick WORD   always choose WORD where an attack can choose it, such as tournament
+#   --programs    directory of gioul (default: build/release)
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 rows=$PWD/scripts/tournament_rows.py
@@ -57,7 +56,7 @@ finding() {
     "$programs"
 }
 
-# pick WORD...: one of them, in $picked.
+# pick WORD...: sets $picked to one of the words.
 pick() {
   local -a words=("$@")
   picked=${words[RANDOM % $#]}
@@ -66,26 +65,26 @@ pick() {
   done
 }
 
-# run WORD...: the command with its output in out and err, its exit code in $code.
+# run WORD...: runs the command, with its output in files out and err, its exit code in $code.
 run() {
   command=("$@")
   timeout -k 5 60 "$@" >out 2>err </dev/null
   code=$?
 }
 
-# A program ends by itself, and one that fails says why in one line.
+# A program must end by itself; if it fails, it must give the reason in one line.
 check_end() {
   if ((code > 2)); then finding "ended by a signal, or too late"; return; fi
   if ((code == 0)) || [[ ${1:-} == verify ]]; then return; fi
   if (($(grep -c '^gioul[^:]*: ' err) != 1)); then finding "not one line says why"; fi
 }
 
-# without_times FILE: its lines, but for what no two runs share: seconds, and what was done in each.
+# without_times FILE: prints the lines without values that differ between runs: seconds and rates.
 without_times() {
   sed -E 's/ +[0-9.]+ (ns|us|ms|s)( |$)/ /g; /seconds|\/s\b| in [0-9.]+ s/d' "$1"
 }
 
-# check_same KIND A B: both are what such a writer writes, and the same.
+# check_same KIND A B: checks that both files are complete outputs of this kind, and equal.
 check_same() {
   case $1 in
     db | tournament)
@@ -98,11 +97,11 @@ check_same() {
   esac || finding "$2 is another result than $3, of a run that was left alone"
 }
 
-# --- The attacks. Each works in an empty folder.
+# --- The attacks. Each runs in an empty directory.
 
 small=(tournament random blocker --checkers 3 --pairs 20 --seed 3)
 
-# Where a command writes, as $kind says; what it computes takes long or short.
+# Sets up a command that writes an output of the given $kind; its computation takes long or short.
 pick_writer() {
   pick out csv html db svg solve openings benchmark
   kind=$picked
@@ -187,7 +186,7 @@ attack_two_at_once() {
   if compgen -G '.gioul-*' >/dev/null; then finding "left $(compgen -G '.gioul-*') behind"; fi
 }
 
-# Killed at any moment and begun again, to the same end.
+# Kills a command at any moment and restarts it; the result must be the same.
 attack_kill() {
   pick benchmark tournament selfplay export
   case $picked in
@@ -218,7 +217,7 @@ attack_kill() {
   check_same out killed.json whole.json
 }
 
-# mutate FILE: some of its bytes are others, or it ends early, or a part comes twice.
+# mutate FILE: changes some bytes, truncates it, or repeats a part.
 mutate() {
   local size at
   size=$(stat -c %s "$1")
@@ -273,7 +272,7 @@ attack_ctrl_c() {
   pick "analyze --net $net --plies 4" "analyze --net $net --plies 4 --dice 6-5" \
     "rollout --net $net --trials 100000000"
   command=("$gioul" "$picked" '(Ctrl-C)')
-  "$gioul" analyze --net "$net" --plies 0 >/dev/null 2>&1  # which builds the tables
+  "$gioul" analyze --net "$net" --plies 0 >/dev/null 2>&1  # builds the tables first
   # shellcheck disable=SC2086
   timeout --preserve-status -k 20 -s INT "2.$((RANDOM % 9))" "$gioul" $picked >out 2>err
   code=$?

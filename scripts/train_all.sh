@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Makes the nets that come with gioul from nothing, each by the config of its game, one after the
-# other: many hours. Whatever ends it, kill -9 included, the same call goes on. The same configs give
-# the same bits on any machine and any number of cores, so it says of each net whether it is the one
-# in nn/nets/.
+# Trains the bundled nets from scratch by the configs of their games, one after the other; this
+# takes many hours. After any interruption, even kill -9, the same call resumes. The same configs
+# give the same bits on any machine and any number of cores, so it reports for each net whether it
+# equals the one in nn/nets/.
 #
 # usage: scripts/train_all.sh [--out FOLDER] [--install] [GAME...] [-- OPTION...]
-#   --out      the runs' folder, one folder a game in it (default: runs/nets)
-#   --install  copies each net and some of its metrics to nn/nets/
-#   GAME       only these; a game that begins with another's net (net.from) comes after it. GAME is the
-#              first stage of its config, GAME-2 the second; the net of the last one ships
-#   OPTION     of `gioul train`, for runs that begin, such as --set training.games=10000
-# PROGRAMS is the folder of gioul and gioul-train, default build/release.
+#   --out      directory of the runs, one subdirectory per game (default: runs/nets)
+#   --install  copy each net and some of its metrics to nn/nets/
+#   GAME       only these. A game that starts from another's net (net.from) comes after it. GAME is
+#              the first stage of its config, GAME-2 the second; the last stage's net is bundled
+#   OPTION     of `gioul train`, for new runs, such as --set training.games=10000
+# PROGRAMS is the directory of gioul and gioul-train (default: build/release).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# GAME-3 is the third stage of GAME, of so many.
+# For GAME-3: game_of prints GAME, stage_of 3, stages_of GAME the number of stages.
 game_of() { sed -E 's/-[0-9]+$//' <<<"$1"; }
 stage_of() { if [[ $1 =~ -([0-9]+)$ ]]; then echo "${BASH_REMATCH[1]}"; else echo 1; fi; }
 stages_of() { awk '/^\[\[stage\]\]/ { ++n } END { print n ? n : 1 }' "configs/$1.toml" 2>/dev/null || echo 0; }
-# from_of GAME: the folder with the net that it begins with, if it does.
+# from_of GAME: prints the directory of the net that it starts from, if any.
 from_of() {
   awk -v stage="$(stage_of "$1")" -F'"' '/^\[\[stage\]\]/ { ++n }
     /^(net\.)?from = "runs\/nets\// && (n == stage || !n) { print substr($2, 11) }' "configs/$(game_of "$1").toml"
@@ -52,7 +52,7 @@ if [[ ! -x $gioul ]]; then
   echo "train_all: no $gioul: run scripts/build.sh first" >&2
   exit 1
 fi
-# After Ctrl-C training writes a checkpoint and ends with 130, after SIGTERM with 143.
+# After Ctrl-C training writes a checkpoint and exits with 130, after SIGTERM with 143.
 trap 'code=$?; if ((code == 130 || code == 143)); then
   echo "train_all: interrupted; the next call goes on in $out" >&2; fi' EXIT
 trap 'exit 130' INT
@@ -60,8 +60,7 @@ trap 'exit 143' TERM
 
 checksum_of() { "$gioul" net info "$1" --json | tr -d ' \n' | sed 's/.*"checksum":"\([0-9a-f]*\)".*/\1/'; }
 
-# thin FILE: the lines of a run's metrics that say how strong the net was, and of its generations
-# some 160.
+# thin FILE: prints the strength tests in a run's metrics, and about 160 of its generations.
 thin() {
   awk -v lines="$(grep -c '"event":"generation"' "$1")" '
     BEGIN { step = int(lines / 160) + 1 }

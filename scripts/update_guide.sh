@@ -1,21 +1,20 @@
 #!/usr/bin/env bash
-# Runs the commands of the pages about games, such as docs/gioul.md, again and puts what they print in
-# place. On a page a command stands in a comment, and all up to the next "end" is its own:
+# Runs the commands in the pages about games, such as docs/gioul.md, again and replaces their
+# output. A command stands in a comment, and its output is everything up to the next "end":
 #
 #   <!-- markdown: gioul stats net --games 1000 -->
 #   <!-- end: gioul 0123456789ab -->
 #
-# "text:" instead of "markdown:" sets what it prints as it is, "columns:" its tables as columns of text,
-# for which a page that is read as text has more room. "picture:" sets nothing: the command
-# draws into diagrams/. Parts that a page has no room for are left out by their titles, and columns of
-# tables (with their errors, "+-") by what is at their heads:
+# "text:" instead of "markdown:" inserts the output unchanged, "columns:" converts its tables to
+# columns of text. "picture:" inserts nothing: the command draws to diagrams/. Sections are left out
+# by their titles, and columns of tables (with their errors, "+-") by their headings:
 #
 #   <!-- markdown without Length; gammons, %: gioul stats net --games 1000 -->
 #
-# What a page says of these in prose is written by hand, from what the command prints.
+# The text around the blocks is written by hand.
 #
-# usage: scripts/update_guide.sh [WHICH]     only commands with WHICH in them, such as "stats"
-# GIOUL is the program, default build/release/gioul; PAGE the page, default all that have commands.
+# usage: scripts/update_game_docs.sh [WHICH]     only commands that contain WHICH, such as "stats"
+# GIOUL is the program (default: build/release/gioul); PAGE the page (default: all with commands).
 set -euo pipefail
 which=${1:-}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -28,7 +27,7 @@ if [[ -z ${PAGE-} ]]; then
 fi
 source scripts/page_blocks.bash
 page=$(realpath "$PAGE")
-# Commands run in a folder of their own, where names are those that the page shows.
+# Commands run in their own directory, where file names are those of the page.
 folder=$(mktemp -d)
 page_draft=$folder/none
 trap 'rm -rf "$page_draft" "$folder"' EXIT
@@ -42,8 +41,8 @@ run_command() {
   (cd "$folder" && "$gioul" "${words[@]:1}" < /dev/null)
 }
 
-# leave_out KIND TITLES: stdin without the parts and columns of these titles, which "; " separates, and
-# with tables as columns of text if that is the kind.
+# leave_out KIND TITLES: prints stdin without the sections and columns of these titles, which "; "
+# separates, and with tables as columns of text if KIND is that.
 leave_out() {
   awk -v kind="$1" -v titles="$2" '
     BEGIN {
@@ -56,7 +55,8 @@ leave_out() {
       return text
     }
 
-    # Sections go on to the next one, paragraphs with a title to the next line that is not set in.
+    # A section ends at the next one, a paragraph with a title at the next line that is not
+    # indented.
     /^### / { gone = substr($0, 5) in left_out ? "section" : "" }
     gone == "paragraph" && /^[^ ]/ { gone = "" }
     gone == "" && /^[A-Z][^:|]*:/ && substr($0, 1, index($0, ":") - 1) in left_out { gone = "paragraph" }
@@ -67,7 +67,7 @@ leave_out() {
       in_table = 0
     }
 
-    # Empty lines wait for what follows: none is left at the end.
+    # Empty lines are held back, so that none is left at the end.
     /^$/ {
       end_table()
       ++empty_lines
@@ -75,7 +75,7 @@ leave_out() {
     }
     { for (; empty_lines > 0; --empty_lines) print "" }
 
-    # A line of a table; its first one has the heads.
+    # A row of a table; the first one has the headings.
     /^\|/ {
       cells = split($0, cell, "|")
       if (!in_table) {
@@ -109,7 +109,7 @@ leave_out() {
   '
 }
 
-# A picture is drawn as soon as it is found, as nothing on the page is its own.
+# A picture is drawn as soon as it is found, since the page has no output of it.
 has_block() {
   [[ $1 =~ ^(markdown|columns|text|picture)(' without '[^:]*)?': gioul ' && ${1#*: } == *"$which"* ]] || return
   [[ $1 == picture* ]] || return 0

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Runs the commands behind docs/results.md again and fills its tables with what they print. A block of the
-# page is a comment that names a table below, and all up to the next "end":
+# Runs the commands behind docs/results.md again and fills its tables with their results. A block of
+# the page is a comment that names a table below, and everything up to the next "end":
 #
 #   <!-- results: strength -->
 #   <!-- end: all 0123456789ab -->
 #
-# Everything takes hours on two cores: give names to do some of it. Speeds want a quiet machine.
+# Everything takes hours on two cores; NAMEs select tables. Speeds need an idle machine.
 #
-# usage: scripts/update_results.sh [NAME...]     strength, games, decisions, decisions-games, beginner, exact,
-#                                                speed, kernels, search; default: all
-# GIOUL is the program, default build/release/gioul; PAGE the page, default docs/results.md; PAIRS, where
-# it is set, stands for the pairs of every tournament and BENCH_SECONDS for those of every speed, to try the script.
-# shellcheck disable=SC2016  # backquotes in texts are Markdown's
+# usage: scripts/update_results.sh [NAME...]     strength, games, decisions, decisions-games,
+#                                                beginner, exact, speed, kernels, search;
+#                                                default: all
+# GIOUL is the program (default: build/release/gioul); PAGE the page (default: docs/results.md). To
+# try the script, PAIRS overrides the pairs of every tournament, BENCH_SECONDS the seconds of every
+# speed.
+# shellcheck disable=SC2016  # backquotes in texts are Markdown
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/page_blocks.bash
@@ -22,12 +24,13 @@ folder=$(mktemp -d)
 page_draft=$folder/none
 trap 'rm -rf "$page_draft" "$folder"' EXIT
 
-# run WORD...: prints what `gioul WORD...` does. Each table sets `command` to what it says of its own ones.
+# run WORD...: prints the output of `gioul WORD...`. Each table sets `command` to the command it
+# shows.
 run() {
   echo "$ gioul $*" >&2
   "$gioul" "$@" </dev/null 2>"$folder/errors" || { cat "$folder/errors" >&2; return 1; }
 }
-# pick EXPRESSION: what Python makes of it, j being the JSON on stdin.
+# pick EXPRESSION: evaluates a Python expression, where j is the JSON on stdin.
 pick() {
   python3 -c '
 import json, sys
@@ -43,7 +46,7 @@ print(eval(sys.argv[1]))' "$1"
 }
 row() { printf '| %s' "$1"; printf ' | %s' "${@:2}"; printf ' |\n'; }
 header() { row "$@"; row "${@/*/---}"; }
-# points OPTION...: of the first player against the second
+# points OPTION...: prints the points of the first player against the second.
 points() { run tournament "$@" --json | pick 'points(j["pairings"][0])'; }
 pairs() { echo "${PAIRS:-$1}"; }
 seconds() { [[ -z ${BENCH_SECONDS-} ]] || echo "--seconds $BENCH_SECONDS"; }
@@ -74,7 +77,7 @@ games() {
     row "\`$game\`" "$a" "$b" "$c"
   done
 }
-# losses OPTION...: of each player a cell, in lines
+# losses OPTION...: prints a table cell for each player, one per line.
 losses() { run benchmark score "$@" --json | pick '"\n".join(loss(p) for p in j["players"])'; }
 decisions() {
   local cells
@@ -166,7 +169,7 @@ has_block() {
 }
 print_block() {
   "${1#results: }" >"$folder/rows"
-  # Whose figures these are: the program says no commit, so what is checked out is taken to be it.
+  # The commit is that of the working tree, since the program does not know its own.
   printf '\n`%s`, %s, commit %s, %s:\n\n%s\n\n' "$command" "$(date -u +%F)" \
     "$(git rev-parse --short HEAD 2>/dev/null || echo unknown)" "$(sed -n '/^model name/{s/.*: //p;q}' /proc/cpuinfo)" \
     "$(cat "$folder/rows")"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Makes a wheel of the Python module in build/wheel that needs nothing but NumPy and a system as old as its
-# tag says, and tries it in empty roots of Debian releases, which must print what it prints here.
+# Builds a wheel of the Python module in build/wheel that needs only NumPy and a system as old as
+# its tag says, and tests it in clean roots of Debian releases, where it must print the same as
+# here.
 #
-# usage: scripts/wheel.sh [--small] [RELEASE...]     default: this system's release
-#        --small: with nets of rounded weights, much smaller when packed
+# usage: scripts/build_wheel.sh [--small] [RELEASE...]     default: this system's release
+#        --small: round the weights of the nets, for a much smaller wheel
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/empty_root.bash

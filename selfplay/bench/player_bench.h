@@ -33,8 +33,7 @@ struct DecisionSpeed {
 
 struct PlayerSpeeds {
   std::string player;
-  std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // by kTimedKinds; a roll that starts a
-                                                        // chain counts as "chain"
+  std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // by kTimedKinds
 
   /// Decisions of all kinds per second.
   double per_second() const;

@@ -32,8 +32,7 @@ struct ConfigKey {
   std::string_view name;
   std::string_view help;  // one line for users, repeated as a comment in configs/
   OnResume on_resume = OnResume::kMayChange;
-  std::function<void(ConfigSection&, Config&)> read;  // keeps the member's value if the key is
-                                                      // missing
+  std::function<void(ConfigSection&, Config&)> read;  // a missing key changes nothing
   std::function<std::string(const Config&)> format;   // the value as TOML
 
   std::string dotted_name() const {

@@ -116,8 +116,7 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
   options.waitWorkers = false;
   options.timeout = patience;
 #if TORCH_VERSION_MAJOR >= 2
-  options.useLibUV = false;  // LibTorch 2.6's libuv store takes no bound socket; Debian's LibTorch
-                             // is built without libuv
+  options.useLibUV = false;  // its store takes no bound socket; Debian's LibTorch lacks it
   if (options.isServer) options.masterListenFd = bound_socket(info, address);
 #else  // takes no socket and listens on all addresses
   if (options.isServer) ::close(bound_socket(info, address));

@@ -40,8 +40,7 @@ struct BatchDecisions {
   std::vector<std::uint8_t> actors;      // 0: the player who made the game's first decision
   std::vector<std::uint8_t> acts_again;  // the player to move also makes the next decision
   std::vector<std::uint64_t> numbers;    // game numbers, by env
-  std::vector<std::int64_t> offsets;     // index of each env's first afterstate, and the total
-                                         // number at the end
+  std::vector<std::int64_t> offsets;     // each env's first afterstate; at the end their number
   std::vector<Position> afterstates;     // where a play ends the game: the position before it
   std::vector<Ending> endings;           // by afterstate
 

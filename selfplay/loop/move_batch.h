@@ -24,7 +24,7 @@ struct MoveBatchOptions {
   int threads = 1;
   bool auto_reset = true;  // start the next game when one has ended
   PlayerFactory opponent =
-      {};  // plays the other side, and begins where seed + game is odd; or none
+      {};  // plays the other side if set; moves first if seed + game number is odd
 };
 
 /// Many CheckerMoveEnv games at once. Each step overwrites the output arrays. Not thread-safe.
@@ -47,7 +47,7 @@ class MoveBatch {
   std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
   std::vector<std::int8_t> masks;         // [envs][kMoveActions]
   std::vector<std::int8_t>
-      final_observations;      // where `done`, how it ended for who acted in step()
+      final_observations;      // where `done`: the final state, for the player that moved
   std::vector<float> rewards;  // points for the player that moved; 0 while the game continues
   std::vector<std::uint8_t> done;
   std::vector<std::uint8_t> actors;  // player to move; 0 made the game's first decision

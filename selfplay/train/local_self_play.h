@@ -34,8 +34,7 @@ class LocalSelfPlay : public SelfPlay {
   void start_next();
 
   std::deque<std::pair<std::uint64_t, Net>> waiting_;
-  std::future<Generation> playing_;  // valid while a generation is played; last member, so that it
-                                     // is destroyed first
+  std::future<Generation> playing_;  // valid while one is played; last, to be destroyed first
 };
 
 }  // namespace gioul

@@ -1,24 +1,24 @@
-/* Ranks the plays of a decision by what a net thinks of them, best first, as `gioul eval` does.
+/* Ranks the plays of a decision by a net, best first, as `gioul eval` does.
  *
- *   choose_play NET POSITION [a-b]      a-b: the dice, which a pending position doesn't take
+ *   choose_play NET POSITION [a-b]      a-b: the dice; none if moves are pending
  *   choose_play net.safetensors '24:15|24:15' 3-1 */
 #include <gioul.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Prints why the last call failed; gives main's exit code. */
+/* Prints the error of the last call; returns main's exit code. */
 static int complain(void) {
   fprintf(stderr, "choose_play: %s\n", gioul_last_error());
   return 2;
 }
 
-/* A line of the list and its equity, for sorting. */
+/* An index of the list and its equity, for sorting. */
 typedef struct {
   size_t line;
   float equity;
 } ranked_play;
 
-/* Best first; of equal ones the first of the list. */
+/* Best first; equal ones in the order of the list. */
 static int by_equity(const void* left, const void* right) {
   const ranked_play* a = left;
   const ranked_play* b = right;

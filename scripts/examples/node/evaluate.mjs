@@ -1,14 +1,14 @@
-// What a net exported by `gioul export` thinks of positions, with onnxruntime.
+// Evaluates positions by a net that `gioul export` wrote, with onnxruntime.
 //
 // usage: node evaluate.mjs FOLDER         checks the net against its golden vectors
 //        gioul encode --variant GAME --position P --json | node evaluate.mjs FOLDER -
 //                                         probabilities and equity of each line's position
 //
-// FOLDER holds net.onnx and golden.json. ../python/evaluate.py makes the inputs by itself.
+// FOLDER holds net.onnx and golden.json. ../python/evaluate.py computes the inputs itself.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The probabilities of all positions in one run, one list for each. */
+/** Returns the probabilities of all positions, evaluated in one run. */
 async function evaluate(ort, session, vectors) {
   const width = vectors[0].length;
   const inputs = new ort.Tensor("float32", Float32Array.from(vectors.flat()), [vectors.length, width]);
@@ -25,7 +25,7 @@ async function check(ort, session, golden) {
   if (!(worst <= 1e-5)) throw new Error("more than 1e-5");
 }
 
-/** Lines of `gioul encode --json` on stdin. */
+/** Reads the lines of `gioul encode --json` on stdin. */
 function readLines(golden) {
   const width = golden.positions[0].inputs.length;
   return readFileSync(0, "utf8").split("\n").filter(Boolean).map((line) => {

@@ -16,10 +16,10 @@ import re
 import struct
 import sys
 
-ENCODER_VERSIONS = {"pins": 4, "bar": 5}  # of games where checkers are pinned or hit; others: 3
+ENCODER_VERSIONS = {"pins": 4, "bar": 5}  # in games where checkers are pinned or hit; others: 3
 
-# What a position of each game can have besides checkers on points and borne off, and whether both
-# players move in the same direction.
+# The features of each game: what positions can have besides checkers on points and borne off, and
+# whether both players move in the same direction.
 FEATURES = {
     "gioul": {"chains"},
     "gul-bara": {"chains", "turns", "parallel"},
@@ -34,7 +34,7 @@ FEATURES = {
 BAR = 25  # the place before point 24
 
 
-# A position as the README's grammar has it, without the rules of the game.
+# The grammar of positions in the README, without the rules of the game.
 PLACE = r"(?:bar|2[0-4]|1\d|[1-9]|off)"
 SIDE = rf"({PLACE}:(?:1[0-5]|[1-9])(?:,{PLACE}:(?:1[0-5]|[1-9]))*)"
 MOVES = r"(?:2[0-4]|1\d|[1-9])"
@@ -103,7 +103,7 @@ def on_places(side):
 def closed_points(features, other, pinned):
     """Returns the points closed to a player, in the player's numbering: `other` has the opponent's
     checkers by the player's places, `pinned` the points where the player has a pinned checker."""
-    wall = 2 if features & {"bar", "pins"} else 1  # where nothing is hit, one checker blocks
+    wall = 2 if features & {"bar", "pins"} else 1  # without hits one checker blocks
     others = points_of_other(features, other)
     return pinned | {point for point in range(1, 25) if others[point] >= wall}
 
@@ -130,7 +130,7 @@ def ahead_inputs(places, points, last, first):
     counts = [0] * 64
     of_place = []
     for place in range(1, last + 1):
-        unit = 2 ** (7 - place) if place < 7 else 1  # patterns come in steps of this
+        unit = 2 ** (7 - place) if place < 7 else 1  # patterns are multiples of this
         inputs = [0] * (64 // unit)
         if places[place] > 0:
             counts[patterns[place]] += 1
@@ -144,7 +144,7 @@ def landings(places, closed, numbers):
     numbers, after those on the bar have entered."""
     on_bar = places[BAR]
     movable = {point for point in range(1, 25) if places[point]}
-    reached, going = set(), None  # where the checker is that goes on
+    reached, going = set(), None  # the place of the checker that continues
     for number in numbers:
         if on_bar:
             going = {BAR - number} - closed
