@@ -17,7 +17,7 @@ std::vector<QuestionField> record_fields();
 ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players);
 
 /// Random decisions of a variant's bundled test set, whose plays were rolled out
-/// (docs/benchmark.md), as exercises.
+/// (docs/testset.md), as exercises.
 std::vector<QuestionField> decisions_fields();
 ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players);
 

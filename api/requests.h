@@ -1,4 +1,4 @@
-// All requests of the JSON API (`gioul serve`, `gioul analysis`), independent of the transport. A
+// All requests of the JSON API (`gioul serve`, `gioul api`), independent of the transport. A
 // request is parsed and validated first, then run on any thread.
 #pragma once
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lists figures of docs/ that were made with other nets than those in nn/nets/: blocks of
+# Lists figures of docs/ that were made with other nets than those in nn/weights/: blocks of
 # scripts/update_game_docs.sh or scripts/update_results.sh from before a net changed. For
 # information only: the exit code is always 0.
 #

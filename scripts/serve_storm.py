@@ -3,7 +3,8 @@
 and addresses at once. Answers must not change and memory must stay bounded. Then ends the server
 under load.
 
-usage: scripts/serve_storm.py [--requests N] [--clients N] [--ends N] [--seed N] [--mb N] [--ms N] [PROGRAM]
+usage: scripts/load_test_server.py [--requests N] [--clients N] [--ends N] [--seed N] [--mb N]
+                                   [--ms N] [PROGRAM]
   --requests N  requests in total (default: 100000), from --clients N clients (default: 60)
   --ends N      times to end a server under load (default: 10); all but the first after two seconds
   --mb N        maximum memory in MB (default: only report it)

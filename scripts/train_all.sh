@@ -2,11 +2,11 @@
 # Trains the bundled nets from scratch by the configs of their games, one after the other; this
 # takes many hours. After any interruption, even kill -9, the same call resumes. The same configs
 # give the same bits on any machine and any number of cores, so it reports for each net whether it
-# equals the one in nn/nets/.
+# equals the one in nn/weights/.
 #
 # usage: scripts/train_all.sh [--out FOLDER] [--install] [GAME...] [-- OPTION...]
 #   --out      directory of the runs, one subdirectory per game (default: runs/nets)
-#   --install  copy each net and some of its metrics to nn/nets/
+#   --install  copy each net and some of its metrics to nn/weights/
 #   GAME       only these. A game that starts from another's net (net.from) comes after it. GAME is
 #              the first stage of its config, GAME-2 the second; the last stage's net is bundled
 #   OPTION     of `gioul train`, for new runs, such as --set training.games=10000

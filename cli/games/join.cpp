@@ -1,4 +1,4 @@
-// gioul join: merges the databases or shards of --part runs into the result of a single run.
+// gioul merge: merges the databases or shards of --part runs into the result of a single run.
 #include <filesystem>
 #include <iostream>
 #include <system_error>

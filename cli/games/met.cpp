@@ -1,4 +1,4 @@
-// gioul met: prints the probability of winning a match from every score (match equity table).
+// gioul match-equity: prints the probability of winning a match from every score.
 #include <fmt/format.h>
 
 #include <algorithm>

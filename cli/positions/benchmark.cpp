@@ -1,4 +1,4 @@
-// gioul benchmark: measures the equity that players lose on a test set (score), and builds test
+// gioul testset: measures the equity that players lose on a test set (score), and builds test
 // sets (make).
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// gioul convert: converts positions from and to GNU Backgammon's Position IDs.
+// gioul position-id: converts positions from and to GNU Backgammon's Position IDs.
 #include <iostream>
 
 #include "base/error.h"

@@ -168,7 +168,7 @@ int net_prune(int argc, char** argv) {
   return 0;
 }
 
-// gioul net small: rounds the weights, for small files.
+// gioul net round: rounds the weights, for small files.
 int net_small(int argc, char** argv) {
   CommandLine line("net", "small FILE --out FILE [--fineness N]",
                    {"gioul net small net.safetensors --out small.safetensors",

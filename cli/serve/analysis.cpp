@@ -1,4 +1,4 @@
-// gioul analysis: answers the requests of `gioul serve` as lines of JSON on standard input and
+// gioul api: answers the requests of `gioul serve` as lines of JSON on standard input and
 // output, for programs that prefer a child process to HTTP.
 #include <array>
 #include <condition_variable>

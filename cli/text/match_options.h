@@ -1,5 +1,5 @@
-// Options that `gioul match` and `gioul met` share: the variants of a match and the outcome
-// frequencies of their games.
+// Options that `gioul match` and `gioul match-equity` share: the variants of a match and the
+// outcome frequencies of their games.
 #pragma once
 
 #include <string>

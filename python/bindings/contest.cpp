@@ -1,4 +1,4 @@
-// gioul.tournament(), gioul.sprt() and gioul.benchmark_score(): the results of the commands with
+// gioul.tournament(), gioul.sprt() and gioul.testset_score(): the results of the commands with
 // --json.
 #include <pybind11/stl.h>
 

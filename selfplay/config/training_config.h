@@ -41,7 +41,7 @@ struct LearningConfig {
   Device device = Device::kCpu;
 };
 
-/// Section [ladder]: the fixed opponents that measure the net's strength.
+/// Section [strength]: the fixed opponents that measure the net's strength.
 struct LadderConfig {
   std::int64_t every = 50000;
   std::int64_t pairs = 500;

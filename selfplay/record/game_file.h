@@ -1,5 +1,5 @@
 // Reads games from a file or folder in any supported format: text, JSON lines, .mat, .sgf or binary
-// records (docs/games.md).
+// records (docs/game-files.md).
 #pragma once
 
 #include <cstddef>

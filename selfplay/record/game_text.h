@@ -1,6 +1,6 @@
 // A game with its metadata, such as players and seed, and its text and JSON formats. Tournaments
 // export them, `gioul records` prints them, `gioul show` and `gioul verify` read them
-// (docs/games.md).
+// (docs/game-files.md).
 #pragma once
 
 #include <array>

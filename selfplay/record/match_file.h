@@ -1,6 +1,6 @@
 // Reads and writes games of Portes as match files of backgammon programs: .mat (Jellyfish, GNU
 // Backgammon) and SGF (GM[6]). Cube actions and triple games, which Portes does not have, are
-// dropped with a note (docs/games.md).
+// dropped with a note (docs/game-files.md).
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // A game as compact data: decisions, plays, values by the net and the result. Encodes it as the
-// bytes that docs/records.md specifies; shards (selfplay/record/record_shard.h) hold many games.
+// bytes that docs/record-format.md specifies. Shards (selfplay/record/record_shard.h) hold many
+// games.
 #pragma once
 
 #include <array>
@@ -43,7 +44,7 @@ struct GameRecord {
   std::vector<RecordedDecision> decisions;
 };
 
-/// Appends the encoded game: the payload of a block in docs/records.md.
+/// Appends the encoded game: the payload of a block in docs/record-format.md.
 void append_game(const GameRecord& game, bool with_values, std::string& bytes);
 
 /// Decodes a game into `game`, except its number. Throws InputError ("decision 7: ...") for bytes

@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-// Sizes as in docs/records.md, "Header", "Games" and "End".
+// Sizes as in docs/record-format.md, "Header", "Games" and "End".
 constexpr std::string_view kMagic = "GIOULREC";
 constexpr std::size_t kNameBytes = 24;
 constexpr std::size_t kHeaderBytes = 120;

@@ -1,5 +1,5 @@
 // Reads and writes shards: files with many games of one run, protected by checksums.
-// docs/records.md specifies the format.
+// docs/record-format.md specifies the format.
 #pragma once
 
 #include <cstdint>

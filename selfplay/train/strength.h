@@ -37,7 +37,7 @@ class Ladder {
 };
 
 /// Compares the predictions of `net` in games against itself with the results. Skips games that are
-/// truncated (training.longest_game).
+/// truncated (training.max_decisions).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
 /// The outcome of test_candidate(). `games` are the candidate's.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Game records from the outside: a stranger's reader, the example in docs/records.md, damage, and
+# Game records from the outside: a stranger's reader, the example in docs/record-format.md, damage, and
 # runs that are killed or run out of disk.
 set -euo pipefail
 programs=$1
@@ -34,7 +34,7 @@ wrong() {
   [[ $code == 1 && $(wc -l <out) == 2 && $(<out) == *"$1"* ]] || fail "verify $2: $code, '$(<out)' has no '$1'"
 }
 
-# A reader made from docs/records.md alone gets what gioul prints.
+# A reader made from docs/record-format.md alone gets what gioul prints.
 for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do
   "$programs/tests/write_test_net" "$game" "$game.net" 12
   for options in '' '--no-values' '--checkers 2'; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/torture.sh finds what it looks for: of a program with a fault in just what an attack asks of
+# scripts/fault_injection.sh finds what it looks for: of a program with a fault in just what an attack asks of
 # it, the fault.
 set -euo pipefail
 programs=$(realpath "$1")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An attack of each kind of scripts/torture.sh, always the same ones; but Ctrl-C, which takes time.
+# An attack of each kind of scripts/fault_injection.sh, always the same ones; but Ctrl-C, which takes time.
 set -euo pipefail
 programs=$1
 attacks=10

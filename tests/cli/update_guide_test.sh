@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/update_guide.sh: outputs come beside their commands, and a second run changes nothing.
+# scripts/update_game_docs.sh: outputs come beside their commands, and a second run changes nothing.
 # Argument: the folder of the programs.
 set -euo pipefail
 programs=$(realpath "$1")

@@ -1,4 +1,4 @@
-// Runs `gioul analysis` as a function, for answers of the native program.
+// Runs `gioul api` as a function, for answers of the native program.
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { gameTitle } from "./games.js";
 
 // `points`: the level's points per game against level 5, by variant, from 2000 mirrored pairs:
-// gioul tournament 'net,noise=N' net,beam=16 --pairs 2000 --variant GAME
+// gioul tournament 'net,temperature=N' net,beam=16 --pairs 2000 --variant GAME
 // `rate`: millipoints that it loses per decision, by 1-ply search
 // (selfplay/report/game_review.cpp).
 export const levels = [

@@ -101,7 +101,7 @@ export class ReviewView {
              result: this.resultOf(ended, moves, first) };
   }
 
-  // Formats a result as in docs/games.md; a player who resigns may stop anywhere.
+  // Formats a result as in docs/game-files.md; a player who resigns may stop anywhere.
   resultOf(ended, moves, first) {
     if (!ended) return "running";
     if (!ended.winner) return "tie";
@@ -139,7 +139,7 @@ export class ReviewView {
     });
   }
 
-  // Formats a game as in docs/games.md, for gioul show and gioul verify.
+  // Formats a game as in docs/game-files.md, for gioul show and gioul verify.
   asText({ game, names, decisions, result }, number = 0) {
     const { position } = decisions[0];
     const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads games of `gioul selfplay --out DIR` as docs/records.md specifies, in plain Python.
+"""Reads games of `gioul selfplay --out DIR` as docs/record-format.md specifies, in plain Python.
 
 usage: read_records.py DIR-or-FILE...
 

@@ -1,4 +1,4 @@
-// gioul match and gioul met: results in words and JSON, and what they refuse.
+// gioul match and gioul match-equity: results in words and JSON, and what they refuse.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// gioul benchmark: sets made whole and gone on with, and what is printed of them.
+// gioul testset: sets made whole and gone on with, and what is printed of them.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-"""interface.py PROGRAM PORTES_NET: `gioul serve` and `gioul analysis` answer with the same bytes as
+"""interface.py PROGRAM PORTES_NET: `gioul serve` and `gioul api` answer with the same bytes as
 the commands, conform to the OpenAPI description, and name the invalid field in errors."""
 import json
 import subprocess
