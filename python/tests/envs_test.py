@@ -121,9 +121,9 @@ class BatchTest(unittest.TestCase):
                 last = env.final_observations[i]
                 won = env.rewards[i]
                 self.assertIn(won, (1, 2))
-                self.assertEqual(last[0], 15)  # who acted has all off
+                self.assertEqual(last[0], 15)  # this player has borne off all checkers
                 self.assertEqual(won, 2 if last[26] == 0 else 1)
-                self.assertEqual(view[i][24], 15)  # the next game begins
+                self.assertEqual(view[i][24], 15)  # the next game has started
             self.assertFalse(env.rewards[~env.done].any())
             self.assertEqual(actors.shape, (40,))
         self.assertGreater(ended, 20)

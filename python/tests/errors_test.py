@@ -156,7 +156,7 @@ class ForgedPicklesTest(unittest.TestCase):
     def test_positions_that_were_forged(self) -> None:
         data = pickle.dumps(gioul.Positions("gioul", ["24:15|24:15", "24:11,21:4|24:15|owed=12"]))
         self.assertNotIn(b"numpy", data)
-        # What pickle itself makes of damaged opcodes, such as memos of gigabytes, is not meant.
+        # Damaged opcodes that pickle itself handles, such as memos of gigabytes, are not tested.
         first = data.index(b"gioul._unpickle")
         code, said = python(f"""
             import pickle, random, gioul

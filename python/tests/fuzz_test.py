@@ -17,7 +17,7 @@ from program import PUBLIC
 SEED = 11
 ROUNDS = 4000
 
-# What a call may end in. Anything else, a crash above all, fails the test.
+# The allowed exceptions. Anything else, above all a crash, fails the test.
 EXPECTED = (
     TypeError, ValueError, OSError, IndexError, MemoryError, KeyError, AttributeError,
     OverflowError, NotImplementedError, StopIteration,
@@ -80,7 +80,7 @@ def anything(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-# Their arguments would be orders to write files, or to take hours.
+# These would write files or take hours.
 LEFT_OUT = {"save_net", "save", "selfplay", "tournament", "solve", "analyze", "rollout", "perft", "sprt",
             "benchmark_score"}
 

@@ -12,7 +12,7 @@ import numpy as np
 
 import gioul
 
-# Each would take hours, and prints when it begins.
+# Each would take hours, and prints when it starts.
 LONG = {
     "analyze": "gioul.analyze(gioul.Position('gioul', '20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3'),"
     " plies=4, filter=1000, tables=False, threads=1)",
@@ -62,7 +62,7 @@ def until_interrupted(call: str, threads: int = 1) -> tuple[str, float]:
             return first + process.stdout.read(), 0.0
         while threads_of(process.pid) < threads:
             time.sleep(0.01)
-        time.sleep(1.0)  # a call that begins later is not meant
+        time.sleep(1.0)  # a call that starts later is not tested
         process.send_signal(signal.SIGINT)
         asked = time.monotonic()
         said = process.stdout.readline()
@@ -92,7 +92,7 @@ class InterruptTest(unittest.TestCase):
             "    [t.start() for t in threads]\n"
             f"    try: {long}\n"
             "    finally: [t.join() for t in threads]; assert len(ended) == 2\n",
-            threads=6,  # of Python three, and one for each call
+            threads=6,  # three Python threads, and one for each call
         )
         self.assertEqual(said, "interrupted\n40\n")
 
@@ -170,7 +170,7 @@ class ThreadTest(unittest.TestCase):
             for _ in range(200):
                 try:
                     env.step(np.zeros(8, np.int64))
-                except ValueError as error:  # somebody else was first
+                except ValueError as error:  # another thread was first
                     self.assertIn("choice", str(error))
 
         threads = [threading.Thread(target=step) for _ in range(4)]
@@ -181,7 +181,7 @@ class ThreadTest(unittest.TestCase):
         self.assertGreater(env.totals["games"], 0)
 
     def test_children_can_go_on(self) -> None:
-        gioul.selfplay(games=10, threads=3)  # there are threads now, and the child has none
+        gioul.selfplay(games=10, threads=3)  # now there are threads, which the child process lacks
         child = os.fork()
         if child == 0:
             try:

@@ -52,7 +52,7 @@ class NetTest(unittest.TestCase):
             equities = NET.equities(plays)
             by_text = {play.after: float(e) for play, e in zip(plays, equities)}
             self.assertEqual({t["afterstate"]: t["equity"] for t in told}, by_text)
-            # Chosen in integers, as players do.
+            # Chosen by the quantized net, as players do.
             self.assertGreater(equities[NET.choose(plays)], told[0]["equity"] - 0.05)
             values = NET.evaluate(plays)
             np.testing.assert_allclose(values @ [-2, -1, 0, 1, 2], equities, atol=1e-6)

@@ -8,7 +8,7 @@ from pathlib import Path
 import gioul
 from program import afterstates_of, plays_of
 
-# Plays a whole game between two players and says who won what.
+# Plays a whole game between two players; returns the result.
 def play(first: gioul.Player, second: gioul.Player, seed: int) -> int:
     env = gioul.BatchEnv("gioul", n=1, seed=seed, games=1)
     while True:

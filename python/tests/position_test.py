@@ -5,7 +5,7 @@ import unittest
 import gioul
 from program import run
 
-# Of each game a start, and what only some games have.
+# A start of each game, and features that only some games have.
 POSITIONS = [
     ("gioul", "24:15|24:15"),
     ("gioul", "24:11,21:4|24:15|owed=12"),

@@ -106,7 +106,7 @@ class PositionsTest(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f"^record {index[0]}: .*{what}"):
                 gioul.Positions.from_records("gioul", bad)
         rng = np.random.default_rng(2)
-        for _ in range(300):  # whatever comes, positions or an error
+        for _ in range(300):  # the result must be positions or an error
             noise = np.frombuffer(rng.bytes(64), gioul.POSITION_DTYPE)
             for game in gioul.games():
                 self.assertRaises(ValueError, gioul.Positions.from_records, game, noise)

@@ -65,7 +65,7 @@ class ContestTest(unittest.TestCase):
         for player in (by_points, by_probabilities, gioul.net()):
             told = gioul.tournament([("same", player), "blocker"], games=40, seed=5)
             results.append(told["pairings"][0]["points_per_game"])
-        self.assertLess(max(results) - min(results), 0.2)  # floats against integers
+        self.assertLess(max(results) - min(results), 0.2)  # float against quantized
         self.assertGreater(min(results), 0.3)
 
     def test_nobody_is_added(self) -> None:

@@ -42,7 +42,7 @@ class RecordsTest(unittest.TestCase):
         told = gioul.selfplay(games=150, shard=60, first_game=30, checkers=7, out=ours)
         self.assertEqual(told["records"]["found_games"], 90)
         names = sorted(path.name for path in theirs.iterdir() if path.suffix == ".gioul-games")
-        # Shards that were found were ended early: what they hold is the same.
+        # Existing shards were ended early; their contents are the same.
         text = run("records", str(ours), "--jsonl")
         self.assertEqual(text, run("records", str(theirs), "--jsonl"))
         self.assertEqual(
@@ -91,7 +91,7 @@ class RecordsTest(unittest.TestCase):
         values = records.values
         assert values is not None
         np.testing.assert_allclose(mixed[last], targets[last], atol=1e-6)
-        # The decision before the last, where it is the other player's.
+        # The decision before the last one, if it is the other player's.
         k = next(k for k in last if records.actors[k] != records.actors[k - 1])
         expected = 0.3 * values[k][::-1] + 0.7 * targets[k][::-1]
         np.testing.assert_allclose(mixed[k - 1], expected, atol=1e-5)

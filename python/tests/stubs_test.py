@@ -16,7 +16,7 @@ PACKAGE = Path(gioul.__file__).parent
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 STUB = ast.parse((PACKAGE / "_gioul.pyi").read_text())
 CONSTANTS = {"POSITION_DTYPE", "MOVE_ACTIONS", "MOVE_INPUTS"}
-# What every class has, or what Python and pybind11 add by themselves.
+# Members that every class has, or that Python and pybind11 add.
 GIVEN = set(dir(object)) | {"__module__", "__index__", "__orig_bases__", "_pybind11_conduit_v1_"}
 
 

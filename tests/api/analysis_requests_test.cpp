@@ -9,7 +9,7 @@
 namespace gioul {
 namespace {
 
-// The field that is wrong and the message, or nothing.
+// Returns the invalid field and the message, or nothing.
 template <typename F>
 std::pair<std::string, std::string> refused(F read) {
   try {

@@ -30,7 +30,7 @@ class Requests : public testing::Test {
     return with_id(ready.id, ready.answer({}));
   }
 
-  // The field that is wrong, and the message.
+  // Returns the invalid field and the message.
   std::pair<std::string, std::string> refused(std::string_view name, std::string_view json,
                                               LoadedPlayers& players) {
     try {
@@ -114,7 +114,7 @@ TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
   EXPECT_EQ(refused("evaluate", R"({"net":"x"})", players).first, "net");
   EXPECT_EQ(refused("choose", R"({"dice":[3,1],"player":"net,plies=3"})", players).first, "player");
   EXPECT_EQ(refused("analyze", R"({"plies":3})", players).first, "plies");
-  // What the server was started with is the usual player of its game.
+  // The server's net is the default player of its variant.
   EXPECT_EQ(players.default_player(find_game("portes")), "net:" + net);
   EXPECT_NO_THROW(read_request("evaluate", R"({"variant":"portes"})", players));
   EXPECT_NO_THROW(read_request("choose", R"({"variant":"portes","dice":[3,1]})", players));
@@ -173,7 +173,7 @@ TEST_F(Requests, AGameIsPlayedAgainFromItsText) {
   EXPECT_THROW(ready.answer({}), RequestError) << "that is not as the rules have it";
 }
 
-// How many games the text has as a file; what is wrong with it as a request would say that.
+// Returns the number of games in the text as a file, or the error as in a request.
 std::string games_in_file(const std::filesystem::path& path) {
   GameFile file(path);
   NotedGame game;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Pages in a browser: a game that is stepped through, and a tournament. It needs Chromium, and
-# playwright-core, which is installed into the build folder, once.
+# Generated pages in a browser: a game to step through, and a tournament. Requires Chromium;
+# installs playwright-core to the build directory once.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The C header of an export compiles without a warning as C99 and as C++, also beside another net's,
-# holds the weights bit for bit and computes the golden probabilities.
+# The exported C header compiles without warnings as C99 and C++, also beside another net's,
+# contains the exact weights and computes the golden probabilities.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
 needs python3 cc c++
 
-# golden_header GAME: the golden vectors as C.
+# golden_header GAME: prints the golden vectors as C.
 golden_header() {
   python3 - "$folder/$1/golden.json" <<'END'
 import json, sys
@@ -78,7 +78,7 @@ int main(void)
 }
 END
 
-# compile_and_run COMPILER...
+# compile_and_run COMPILER...: compiles the test program and runs it.
 compile_and_run() {
   "$@" -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I "$folder/$game" \
     -o "$folder/main" "$folder/main.c" -lm
@@ -89,7 +89,7 @@ export_games
 for game in "${games[@]}"; do
   golden_header "$game" >"$folder/$game/golden.h"
   other=fevga
-  if [[ $game == fevga || $game == moultezim ]]; then other=portes; fi  # of the same weights
+  if [[ $game == fevga || $game == moultezim ]]; then other=portes; fi  # these share the weights
   cp "$folder/$other/net.h" "$folder/$game/other.h"
   compile_and_run cc -std=c99 -O2
   compile_and_run c++ -std=c++20 -x c++

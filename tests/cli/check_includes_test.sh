@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/check_includes.sh accepts a tree that keeps the rules and names each line of one that
-# breaks them.
+# scripts/check_layering.sh accepts a tree that follows the rules and reports each line that breaks
+# them.
 set -euo pipefail
 check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_includes.sh"
 
@@ -9,7 +9,7 @@ trap 'rm -rf "$tree"' EXIT
 mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest},selfplay/config,api/c,python/bindings,cli/games} \
   "$tree"/{tests/nn,scripts/examples/c}
 
-# file FILE LINE...
+# file FILE LINE...: writes a file.
 file() {
   local path=$tree/$1
   shift

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# scripts/check_names.sh accepts files that define the same only where C++ lets them, and names each
-# that does otherwise.
+# scripts/check_odr.sh accepts repeated definitions that C++ allows and reports all others.
 set -euo pipefail
 check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_names.sh"
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-# file FILE: its lines are read from the standard input.
+# file FILE: writes standard input to it.
 file() { cat >"$tree/$1"; }
 
 file a.h <<'END'

@@ -1,10 +1,10 @@
-# Sourced by the tests of scripts/examples: exported nets of several games, and positions that have
-# all that a position can have. Expects $programs, the folder of the programs, and $folder, an empty
-# one to work in.
+# Sourced by the tests of scripts/examples: exports nets of several variants, and has positions with
+# every feature. Expects $programs, the directory of the programs, and $folder, an empty working
+# directory.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 games=(gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes)
 
-# "game position" for each.
+# "variant position" for each.
 positions=(
   'gioul 24:15|24:15'
   'gioul 24:11,21:4|24:15|owed=12'
@@ -35,7 +35,7 @@ fail() {
   exit 1
 }
 
-# needs COMMAND...: skips the test where one of them is not installed.
+# needs COMMAND...: skips the test if one of them is not installed.
 needs() {
   local command
   for command in "$@"; do
@@ -46,13 +46,13 @@ needs() {
   done
 }
 
-# needs_browser: $browser, Chromium without windows where it is there, which takes half the time; skips
-# the test where there is neither.
+# needs_browser: sets $browser, preferably to headless Chromium, which is twice as fast; skips the
+# test if there is none.
 needs_browser() {
   browser=$(command -v chromium-headless-shell || command -v chromium) || needs chromium
 }
 
-# needs_server: skips the test where `gioul serve` is left out of this build.
+# needs_server: skips the test if this build has no `gioul serve`.
 needs_server() {
   if [[ $("$programs/gioul" serve --listen nowhere 2>&1) == *'without Boost'* ]]; then
     echo 'skipped: built without Boost'
@@ -60,8 +60,8 @@ needs_server() {
   fi
 }
 
-# install_npm_packages PACKAGE_JSON FOLDER: what it names, into FOLDER, once; skips the test where
-# npm's registry is out of reach.
+# install_npm_packages PACKAGE_JSON FOLDER: installs the packages once; skips the test if the npm
+# registry cannot be reached.
 install_npm_packages() {
   local wanted=$1 installed=$2
   if cmp -s "$wanted" "$installed/installed.json"; then return; fi
@@ -80,7 +80,7 @@ install_npm_packages() {
   cp "$installed/package.json" "$installed/installed.json"
 }
 
-# export_games: $folder/GAME for each of the games.
+# export_games: exports a net of each variant to $folder/GAME.
 export_games() {
   local game
   for game in "${games[@]}"; do
@@ -89,7 +89,7 @@ export_games() {
   done
 }
 
-# positions_of GAME: its positions, into $of_game.
+# positions_of GAME: sets $of_game to its positions.
 positions_of() {
   local entry
   of_game=()
@@ -98,7 +98,8 @@ positions_of() {
   done
 }
 
-# says_one_line COMMAND PART [ARGUMENT...]: COMMAND refuses the arguments with one line with PART.
+# says_one_line COMMAND PART [ARGUMENT...]: COMMAND rejects the arguments with one line that
+# contains PART.
 says_one_line() {
   local command=$1 part=$2
   shift 2
@@ -108,7 +109,7 @@ says_one_line() {
   fi
 }
 
-# refuses_bad_input COMMAND: positions that can't be read, and places without an export.
+# refuses_bad_input COMMAND: it rejects malformed positions and missing exports.
 refuses_bad_input() {
   says_one_line "$1" "'garbage' is no position" "$folder/gioul" garbage
   says_one_line "$1" "'24:15|x:15' is no position" "$folder/gioul" '24:15|x:15'
@@ -119,7 +120,7 @@ refuses_bad_input() {
   says_one_line "$1" "$folder/none/net." "$folder/none" '24:15|24:15'
 }
 
-# same_inputs COMMAND...: COMMAND GAME POSITION... prints the inputs that `gioul encode` prints.
+# same_inputs COMMAND...: COMMAND GAME POSITION... prints the same inputs as `gioul encode`.
 same_inputs() {
   local game position
   for game in "${games[@]}"; do
@@ -138,7 +139,7 @@ END
   done
 }
 
-# same_value COMMAND...: COMMAND FOLDER POSITION... prints the values that `gioul eval` prints.
+# same_value COMMAND...: COMMAND FOLDER POSITION... prints the same values as `gioul eval`.
 same_value() {
   local game position
   for game in "${games[@]}"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Node example runs the ONNX form with onnxruntime and computes what gioul does. Its package is
-# installed into the build folder, once.
+# The Node example runs the ONNX export with onnxruntime and computes the same as gioul. Installs
+# its package to the build directory once.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)
@@ -17,7 +17,7 @@ example=$installed/evaluate.mjs
 export_games
 for game in "${games[@]}"; do node "$example" "$folder/$game"; done
 
-# evaluate FOLDER POSITION...: of a game that is named as its folder is.
+# evaluate FOLDER POSITION...: evaluates positions of the variant that the directory is named after.
 evaluate() {
   local of=$1 position
   shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Python example, which shares no code with gioul, computes what gioul does.
+# The Python example, which shares no code with gioul, computes the same.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)

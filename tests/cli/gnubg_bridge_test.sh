@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# GNU Backgammon plays against us by scripts/gnubg_bridge.py; where it is not installed, somebody who
-# speaks as it does.
+# GNU Backgammon plays against us through scripts/gnubg_bridge.py; if it is not installed, a client
+# that imitates it.
 set -euo pipefail
 programs=$1
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -21,7 +21,7 @@ fail() {
 }
 cd "$folder"
 
-# begin PLAYER: starts the bridge; $port is where it listens.
+# begin PLAYER: starts the bridge and sets $port.
 begin() {
   if ((bridge)); then
     kill "$bridge"
@@ -63,22 +63,22 @@ def expect(what, wanted):
     if what != wanted:
         sys.exit(f"{what} instead of {wanted}")
 
-# The blocker has one answer to 3-1 and to 6-6 on the same board, whoever of the two is to act.
+# The blocker has a single answer to 3-1 and to 6-6 on the same board, for either player.
 for turn, colour, direction in ((1, 1, -1), (-1, 1, -1), (1, -1, 1), (-1, -1, 1)):
     first, again = talk(board(START, turn, "3:1", 0, colour, direction),
                         board(START, turn, "3:1", 0, colour, direction))
     expect(sorted(first.split()), ["6/5", "8/5"])
     expect(again, first)
-# Against the direction: the two sides have changed places, the play stays.
+# Reversed direction: both sides have swapped places, the play is the same.
 mirrored = ":".join(reversed(START.split(":")))
 expect(sorted(talk(board(mirrored, 1, "3:1", 0, 1, 1))[0].split()), ["6/5", "8/5"])
-# Six points closed and two on the bar: nothing to play. Bearing off, a double, a roll.
+# Six points closed and two on the bar: nothing to play. Then bearing off, a double, a roll.
 closed = "0:0:0:0:0:0:5:0:3:0:0:0:0:5:0:-3:0:0:0:-2:-2:-2:-2:-2:-2:2"
 expect(talk(board(closed, 1, "5:2")), ["\n"])
 last = "0:0:0:0:0:1:1:0:0:0:0:0:0:0:0:0:0:0:0:-2:0:0:0:0:0:0"
 expect(sorted(talk(board(last, 1, "6:5"))[0].split()), ["5/off", "6/off"])
 expect(talk(board(START, 1, "0:0"), board(START, 1, "0:0", 1)), ["roll\n", "take\n"])
-# What can't be read ends that conversation, and the next begins.
+# Malformed input ends the conversation, and the next one begins.
 for rubbish in ("hello", "board:a:b", board(START, 0, "3:1"), board(START.replace("5", "x"), 1, "3:1"),
                 board(START.replace("5", "9"), 1, "3:1"), board(START, 1, "7:1"), "x" * 5000):
     expect(talk(rubbish), [""])
@@ -91,8 +91,8 @@ gnubg=$(PATH=$PATH:/usr/games type -P gnubg) || {
   exit 0
 }
 
-# match NUMBER: a match of gnubg against us, who are its player NUMBER. A play of ours that it did not
-# take would not be on the board that comes next.
+# match NUMBER: a match of gnubg against us as its player NUMBER. If it did not accept our play, the
+# next board would lack it.
 match() {
   begin blocker
   printf 'set threads 1\nset player %d external localhost:%d\nset player %d gnubg

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `cmake --install` leaves is enough for programs in C: the example builds against it outside
-# of the repository, by CMake and by pkg-config, and plays as `gioul eval` does.
+# `cmake --install` installs everything that C programs need: the example builds outside the
+# repository, by CMake and by pkg-config, and plays like `gioul eval`.
 set -euo pipefail
 programs=$1
 
@@ -32,9 +32,9 @@ if others=$(grep -vE '^(libstdc\+\+|libm|libgcc_s|libc|ld-linux.*)\.so' <<<"$nee
   fail "libgioul.so needs more than the C++ run time: $others"
 fi
 
-# --- A part alone ---
+# --- A single component ---
 
-# installed_part PART: its files, relative to the prefix.
+# installed_part PART: prints the files of a component, relative to the prefix.
 installed_part() {
   cmake --install "$programs" --prefix "$folder/$1" --component "$1" >"$folder/log" ||
     fail "$(<"$folder/log")"
@@ -50,22 +50,22 @@ part=$(installed_part program)
 if grep -qE 'lib|\.h$' <<<"$part"; then fail 'the program comes with the library'; fi
 grep -qx './bin/gioul' <<<"$part" || fail 'the program comes without gioul'
 
-# --- The example, away from the repository ---
+# --- The example, outside the repository ---
 
 net=$folder/net.safetensors
 "$programs/tests/write_test_net" gioul "$net"
 example=$folder/example
 cp -r "$prefix/share/gioul/examples/c" "$example"
 
-# ranked FILE: the equities of a ranking in their order, then all that it says of each play.
+# ranked FILE: prints the equities of a ranking in order, then the sorted details of each play.
 ranked() {
   local lines
   lines=$(sed -nE 's/^ *[0-9]+ +([-+][0-9.]+ +[^ ].*)/\1/p' "$1")
   cut -d' ' -f1 <<<"$lines"
-  LC_ALL=C sort <<<"$lines"  # equal ones may stand in any order
+  LC_ALL=C sort <<<"$lines"  # plays with equal equity may be in any order
 }
 
-# check PROGRAM: it ranks plays and chooses as `gioul eval` does, and says what is wrong.
+# check PROGRAM: it ranks and chooses plays like `gioul eval`, and reports errors.
 check() {
   local position dice best
   while read -r position dice; do
@@ -93,7 +93,7 @@ if ! { cmake -G Ninja -S "$example" -B "$example/build" -DCMAKE_PREFIX_PATH="$pr
 fi
 check "$example/build/choose_play"
 
-# By pkg-config it is built from a package that is packed up, as a distribution does.
+# The pkg-config build uses a staged package, as distributions make.
 DESTDIR=$folder/staged cmake --install "$programs" >"$folder/log" || fail "$(<"$folder/log")"
 libraries=$(dirname "$(find "$folder/staged" -name libgioul.so)")
 if command -v pkg-config >/dev/null; then

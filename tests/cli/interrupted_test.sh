@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What a signal ends before its work is done says so by its exit code: 130 after SIGINT, 143 after
+# Commands that a signal ends before their work is done have the exit code 130 for SIGINT, 143 for
 # SIGTERM.
 set -euo pipefail
-set -m  # else SIGINT is ignored by what runs in the background
+set -m  # otherwise SIGINT is ignored by background jobs
 programs=$(realpath "$1")
 folder=$(mktemp -d)
 end() {
@@ -18,11 +18,11 @@ fail() {
   exit 1
 }
 
-# runs PID: whether it is the program already, and no copy of this shell.
+# runs PID: succeeds if it is the program already, and not a copy of this shell.
 runs() { [[ $(readlink "/proc/$1/exe") == "$programs"/gioul* ]]; }
 
-# handles_ctrl_c PID: whether it has a handler for SIGINT, which is signal 2. A copy of this shell has
-# one too.
+# handles_ctrl_c PID: succeeds if it has a handler for SIGINT, which is signal 2. So does a copy of
+# this shell.
 handles_ctrl_c() {
   local caught
   runs "$1" || return
@@ -30,7 +30,8 @@ handles_ctrl_c() {
   (((0x$caught >> 1) & 1))
 }
 
-# ends READY SIGNAL COMMAND...: sent SIGNAL once `READY PID` is true, it ends with 128 + SIGNAL.
+# ends READY SIGNAL COMMAND...: sends SIGNAL once `READY PID` succeeds; the command must exit with
+# 128 + SIGNAL.
 ends() {
   local ready=$1 signal=$2 code=0
   shift 2
@@ -59,7 +60,7 @@ grep -q '^go on with  gioul rollout .*--db trials.db --part 1/2$' err ||
   fail "a rollout does not say how it is gone on with: $(<err)"
 ends handles_ctrl_c 2 analyze --net net.safetensors --tables off --plies 4
 
-# has_learned PID: the run has learned from a generation.
+# has_learned PID: succeeds once the run has learned from a generation.
 has_learned() { grep -q '"generation"' run/metrics.jsonl; }
 train=(train --out run --checkers 2 --set net.hidden=[8] --set training.games=100000000)
 if [[ -x $programs/gioul-train ]]; then

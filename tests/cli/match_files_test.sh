@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Match files: any form of a game becomes any other, and GNU Backgammon, where it is installed, reads
-# what we write and writes the same games.
+# Match files: every format converts to every other, and GNU Backgammon, if it is installed, reads
+# our files and writes the same games.
 set -euo pipefail
 programs=$1
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -13,7 +13,7 @@ fail() {
 }
 cd "$folder"
 
-# The games of a file without what match files don't have.
+# Prints the games of a file without data that match files lack.
 games() { "$gioul" records "$1" --text 2>said | grep -vE '^(game|seed|pairing|pair) '; }
 
 "$gioul" tournament random blocker --variant portes --pairs 4 --seed 2 --db t.db --records t.txt \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is done in parts, by a command with --part, some of them killed and gone on with, and put
-# together by gioul join, is byte for byte what one command does.
+# Work done in parts by commands with --part, some of them killed and resumed, and merged by gioul
+# merge, is byte for byte the result of a single command.
 set -euo pipefail
 gioul=$1/gioul
 folder=$(mktemp -d)
@@ -12,7 +12,8 @@ fail() {
   exit 1
 }
 
-# refused WORDS COMMAND...: it ends with code 2, and one line that has these words (besides notes).
+# refused WORDS COMMAND...: it exits with code 2, and one line that contains these words (besides
+# notes).
 refused() {
   local words=$1 code=0
   shift
@@ -22,7 +23,7 @@ refused() {
   grep -qF -- "$words" err || fail "$*: says $(<err)"
 }
 
-# nothing_is_left NAME...: no command that was refused has left any of these, or what is temporary.
+# nothing_is_left NAME...: rejected commands have left none of these files, and no temporary ones.
 nothing_is_left() {
   local name
   for name in "$@" $(compgen -G '.gioul-*'); do
@@ -39,7 +40,7 @@ for ((i = 1; i <= 3; ++i)); do
 done
 [[ $(cat part?.out | wc -l) == 3 ]] || fail "a part says: $(cat part?.out)"
 grep -q '^part 2/3  80 games in part2.db$' part2.out || fail "part 2 says: $(<part2.out)"
-# Again, by a job array: there is nothing left to play.
+# Again, by a job array: nothing is left to play.
 SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=4 SLURM_ARRAY_TASK_COUNT=3 \
   "${tournament[@]}" --db part2.db --part auto >again.out 2>again.err
 cmp -s part2.out again.out || fail "part 2 again says: $(<again.out)"
@@ -97,7 +98,7 @@ if content("whole.db") != content("joined.db"):
 PYTHON
 fi
 
-# --- selfplay: a part is a range of games, and its shards are numbered on as they are moved
+# --- selfplay: a part is a range of games; merging renumbers its shards
 selfplay=("$gioul" selfplay --checkers 4 --shard 10 --seed 8)
 "${selfplay[@]}" --games 95 --out whole >/dev/null 2>&1
 "${selfplay[@]}" --games 30 --out games-1 >/dev/null 2>&1
@@ -111,9 +112,9 @@ grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
 refused 'games-1: is a folder, not a file' "$gioul" join joined games-1
 nothing_is_left joined
 
-# --- what is kept as pieces of work: stats, rollout, openings
-# in_parts NAME UNIT PIECES JSON COMMAND...: three parts, of which the second is killed and goes on,
-# are joined to what one run prints, also with the option JSON, and keeps.
+# --- commands that store work units: stats, rollout, openings
+# in_parts NAME UNIT PIECES JSON COMMAND...: runs three parts, kills and resumes the second, and
+# merges them. Output (also with the option JSON) and database must equal those of a single run.
 in_parts() {
   local name=$1 unit=$2 pieces=$3 json=$4 i
   shift 4
@@ -169,7 +170,7 @@ openings=("$gioul" openings --net net.safetensors --checkers 2 --plies 0 --plays
   --replies 6-5 --reply-trials 4 --seed 77 --tables off)
 in_parts openings rolls 42 --json "${openings[@]}"
 
-# A rollout whose rules stop it early: its parts play more, and the result is the same.
+# A rollout with early stopping: its parts play more trials, and the result is the same.
 stopping=("$gioul" rollout --net net.safetensors --dice 3-1 --checkers 4 --plays 4 --trials 1296
   --truncate 4 --certainty 1 --error 0.0125 --tables off)
 "${stopping[@]}" --json >stopped.json 2>/dev/null
@@ -179,17 +180,17 @@ for i in 1 2; do "${stopping[@]}" --db "stopping-$i.db" --part "$i/2" >/dev/null
 cmp stopped.json joined.json || fail 'joined trials are stopped elsewhere'
 grep -qE '"trials":(324|432|540|648|864|1080)[,}]' stopped.json || fail "it plays on: $(<stopped.json)"
 
-# Refused before there is a file: portes has no chains.
+# Rejected before a file is created: portes has no chains.
 refused 'luck of doublets' "$gioul" rollout --variant portes --luck doublets --db x.db
 [[ ! -e x.db ]] || fail 'a refused rollout left a file'
 
-# The folder of openings.
+# The output directory of openings.
 mkdir pages joined-pages
 "${openings[@]}" --out pages >/dev/null 2>&1
 "${openings[@]}" --db openings.db --out joined-pages >/dev/null 2>&1
 diff -r pages joined-pages || fail 'joined openings are other pages'
 
-# Parts are read where nothing can be written.
+# Parts may be on a read-only file system.
 if unshare -rm true 2>/dev/null; then
   mkdir frozen thawed
   cp part?.db stats-?.db frozen 2>/dev/null || true

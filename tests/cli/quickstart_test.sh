@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/quickstart.sh does not go on after a trainer that was interrupted. What it calls is made up.
+# scripts/quickstart.sh stops after a trainer that was interrupted. The commands it calls are stubs.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Game records from the outside: a stranger's reader, the example in docs/record-format.md, damage, and
-# runs that are killed or run out of disk.
+# Game records: an independent reader, the example in docs/record-format.md, damaged files, and runs
+# that are killed or run out of disk space.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)
@@ -15,10 +15,10 @@ reader=$root/scripts/examples/python/read_records.py
 games=20
 if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then games=4; fi
 
-# selfplay OPTION...: with the net of gioul.
+# selfplay OPTION...: with gioul's net.
 selfplay() { "$gioul" selfplay --net gioul.net "$@"; }
 
-# refused CODE PART COMMAND...: COMMAND exits with CODE and one line on stderr that has PART.
+# refused CODE PART COMMAND...: COMMAND exits with CODE and one line on stderr that contains PART.
 refused() {
   local code=0 wanted=$1 part=$2
   shift 2
@@ -27,14 +27,14 @@ refused() {
   [[ $(wc -l <err) == 1 && $(<err) == *"$part"* ]] || fail "$*: '$(<err)' has no '$part'"
 }
 
-# wrong PART FILE: `gioul verify` says so of FILE, in one line besides the last.
+# wrong PART FILE: `gioul verify` reports this error in FILE, in one line before the last.
 wrong() {
   local code=0
   "$gioul" verify "$2" >out 2>err || code=$?
   [[ $code == 1 && $(wc -l <out) == 2 && $(<out) == *"$1"* ]] || fail "verify $2: $code, '$(<out)' has no '$1'"
 }
 
-# A reader made from docs/record-format.md alone gets what gioul prints.
+# A reader based only on docs/record-format.md agrees with gioul.
 for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do
   "$programs/tests/write_test_net" "$game" "$game.net" 12
   for options in '' '--no-values' '--checkers 2'; do
@@ -56,7 +56,7 @@ PYTHON
   done
 done
 
-# The example in the documentation is a shard, and is what is said about it.
+# The example in the documentation is a shard, and is described correctly.
 doc=$root/docs/records.md
 sed -n '/^```hex$/,/^```$/p' "$doc" | sed '/```/d; s/^ *[0-9]* *//; s/#.*//' >example.hex
 python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(open("example.hex").read()))' >example.gioul-games
@@ -65,7 +65,7 @@ python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(open("example.hex"
 sed -n '/^```text$/,/^```$/p' "$doc" | sed '/```/d' >found
 diff expected found || fail 'the example is printed otherwise than in docs/records.md'
 
-# What is wrong is named, with its game and decision.
+# Errors are reported with game and decision.
 cp example.gioul-games damaged.gioul-games
 printf '\x05' | dd of=damaged.gioul-games bs=1 seek=130 conv=notrunc status=none
 wrong 'damaged.gioul-games: game 649: is damaged' damaged.gioul-games
@@ -74,13 +74,13 @@ refused 2 'game 649: is damaged' "$gioul" records damaged.gioul-games
 head -c 150 example.gioul-games >damaged.gioul-games
 wrong 'cut off in game 649' damaged.gioul-games
 refused 2 'its end' "$gioul" records damaged.gioul-games --count
-# A play that is not lawful, under right checksums.
+# An illegal play, with correct checksums.
 python3 - <<'PYTHON'
 import struct, zlib
 shard = bytearray(open("example.gioul-games", "rb").read())
 at = shard.index(bytes.fromhex("2a0ab853"))      # 5-2: 24/19 19/17
-shard[at + 3] = 2 << 5 | 24                      # 24/22 instead of 19/17: lawful
-shard[at + 2] = 6 << 5 | 24                      # 24/18 instead of 24/19: not
+shard[at + 3] = 2 << 5 | 24                      # 24/22 instead of 19/17: legal
+shard[at + 2] = 6 << 5 | 24                      # 24/18 instead of 24/19: illegal
 length, = struct.unpack_from("<I", shard, 120)
 game = bytes(shard[120:124 + length])
 struct.pack_into("<I", shard, 124 + length, zlib.crc32(game))
@@ -93,7 +93,7 @@ python3 "$reader" unlawful.gioul-games >/dev/null || fail 'the reader knows no r
 wrong "unlawful.gioul-games: game 649, decision 4: the play '24/18 24/22' is not lawful" unlawful.gioul-games
 refused 2 'game 649, decision 4' "$gioul" records unlawful.gioul-games --text
 
-# A folder is checked as a whole; one game is found in it.
+# A folder is checked as a whole; a single game can be selected.
 selfplay --checkers 2 --games 9 --shard 3 --out whole >/dev/null
 [[ $("$gioul" records whole --game 5 | head -n 1) == 'game 5' ]] || fail 'there is no game 5'
 refused 2 'no game 9' "$gioul" records whole --game 9
@@ -111,13 +111,13 @@ sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9
   fail 'another summary as JSON'
 "$gioul" records whole | grep -q '^games  *9, the first is game 0$' || fail 'another summary'
 
-# Whoever reads our output may stop.
+# The reader of the output may stop early.
 "$gioul" records whole --jsonl 2>err | head -c 10 >/dev/null || [[ ! -s err ]] || fail "$(<err)"
 
-# A run that is killed goes on to the same bytes.
+# A killed run resumes to the same bytes.
 many=6000
 if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then many=600; fi
-# The program itself, not the function: $! would be a shell around it, which dies alone.
+# The program itself, not the function: $! would be a shell around it, which would die alone.
 run=("$gioul" selfplay --net gioul.net --checkers 4 --games "$many" --shard $((many / 12)))
 "${run[@]}" --out never-killed --threads 1 >/dev/null
 for shard in 1 4 7; do
@@ -133,10 +133,10 @@ diff -r killed never-killed >/dev/null || fail 'a killed run went on to other by
 selfplay --checkers 4 --games $((many + 5)) --out killed >/dev/null
 [[ $("$gioul" records killed --count) == $((many + 5)) ]] || fail 'a run can not be made longer'
 
-# Where nothing more can be written, what is whole stays, and the same command goes on later.
+# If nothing more can be written, complete shards remain, and the same command resumes later.
 (
   trap '' XFSZ  # a write beyond the limit then fails, as on a full disk
-  ulimit -f 12  # KiB; twenty games have about 16
+  ulimit -f 12  # KiB; twenty games take about 16
   refused 1 "can't be written" selfplay --games 20 --shard 1000 --out full
   [[ -z $(ls full) ]] || fail "something was left: $(ls full)"
 )

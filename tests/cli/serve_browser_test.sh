@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The page of gioul serve in a browser: games by mouse, touch, keyboard and typing, a match, analysis,
-# review, and what axe says; then what goes wrong: reloads, a server that is stopped, slips.
-# GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way, and GIOUL_PICTURES=DIR keeps what
-# it has looked at.
+# The web UI of gioul serve in a browser: games by mouse, touch, keyboard and typing, a match,
+# analysis, review, accessibility checks by axe; then failures: reloads, a stopped server, wrong
+# input. GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way; GIOUL_PICTURES=DIR saves
+# screenshots.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# gioul serve and gioul analysis as other programs use them, and as those do who mean harm.
+# gioul serve and gioul api with valid and malicious clients.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)
@@ -12,7 +12,7 @@ python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || { echo 'skipped:
 
 "$programs/tests/write_test_net" portes "$folder/portes.safetensors" 12
 tools=$root/tests/tools/serve
-python3=python3  # that has the package, if one does
+python3=python3  # one that has the package, if any
 if ! python3 -c 'import jsonschema' 2>/dev/null && [[ -x /usr/bin/python3 ]]; then python3=/usr/bin/python3; fi
 "$python3" "$tools/interface.py" "$programs/gioul" "$folder/portes.safetensors"
 hostile=1000
@@ -20,8 +20,8 @@ if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then hostile=60; fi
 python3 "$tools/hostile.py" "$programs/gioul" "$hostile"
 python3 "$tools/greedy.py" "$programs/gioul"
 
-# Everything at once; and what has no room for that is found.
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 0; fi  # the sanitizers' own memory is what it would count
+# A short load test, and proof that the memory check works.
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 0; fi  # the memory of sanitizers would be counted
 storm=("$root/scripts/serve_storm.py" "$programs/gioul")
 python3 "${storm[@]}" --requests 1000 --ends 1
 if python3 "${storm[@]}" --requests 50 --ends 1 --mb 10 >"$folder/storm" 2>&1; then

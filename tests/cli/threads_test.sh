@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# No command's result depends on how many threads there are: each is run with one and with three, and prints
-# the same, times left out, and writes the same bytes into the files that it names.
+# No command's results depend on the number of threads: each is run with one and with three, and
+# prints the same, except times, and writes the same files.
 set -euo pipefail
 programs=$1
 folder=$(mktemp -d)
@@ -30,7 +30,7 @@ commands=(
   'tables build --variant plakoto --few 2'
 )
 
-# What the command prints and writes with so many threads.
+# Prints the output and the files of a command with that many threads.
 result() {
   local out=$folder/$1
   mkdir "$out"
@@ -39,7 +39,7 @@ result() {
   read -ra words <<<"${2//OUT/$out}"
   XDG_CACHE_HOME=$cache "$gioul" "${words[@]}" --threads "$1" 2>"$out/errors" | sed "s#$out#OUT#g" |
     sed -E '/"[a-z_]*(seconds|games_per_s)[a-z_]*"/d; s/ in [0-9.]+ s//; s/\([0-9.]+ s\)//' >"$out/printed"
-  rm -f "$out"/errors "$out"/*.db*  # stores are filled in the order of the work
+  rm -f "$out"/errors "$out"/*.db*  # databases are filled in the order of the work
   (cd "$out" && find . -type f ! -name '.*.lock' -exec cksum {} + | sort)
   rm -r "$out"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/fault_injection.sh finds what it looks for: of a program with a fault in just what an attack asks of
-# it, the fault.
+# scripts/fault_injection.sh detects faults: each attack reports a program that has exactly the
+# fault it looks for.
 set -euo pipefail
 programs=$(realpath "$1")
 torture=$(dirname "${BASH_SOURCE[0]}")/../../scripts/torture.sh
@@ -9,7 +9,7 @@ if ! python3 -c 'import sqlite3' 2>/dev/null; then exit 77; fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# The program, but for what it does where its last words match $FAULT_AT: then $FAULT comes after it.
+# The program with a fault: if its arguments match $FAULT_AT, $FAULT is run after it.
 cat >"$folder/gioul" <<'PROGRAM'
 #!/usr/bin/env bash
 [[ " $* " == *$FAULT_AT* ]] || exec "$REAL" "$@"
@@ -21,8 +21,8 @@ PROGRAM
 chmod +x "$folder/gioul"
 export REAL=$programs/gioul FAULT_AT FAULT
 
-# finds NUMBER WORD AT FAULT WORDS: that attack, choosing WORD, says WORDS of this fault. That it says
-# nothing without any is what torture_test has.
+# finds NUMBER WORD AT FAULT WORDS: the attack, choosing WORD, reports WORDS for this fault.
+# torture_test checks that it reports nothing without a fault.
 finds() {
   local number=$1 word=$2 said
   FAULT_AT=$3 FAULT=$4
@@ -41,7 +41,7 @@ for number, piece in base.execute(\"SELECT number, bytes FROM pieces WHERE numbe
 base.commit()"'
 another='another result'
 
-# places: one that writes nothing and says nothing of it
+# places: writes nothing and does not report it
 finds 0 /dev/null ' /dev/null ' 'code=0' 'wrote where nothing can be written'
 # a full disk
 finds 1 out '--out result ' 'code=0' 'a full disk was not noticed'

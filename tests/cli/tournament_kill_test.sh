@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A tournament that is killed several times has at its end what one left alone has: every game once.
-# The statistics follow from the file, recomputed here without gioul.
+# A tournament that is killed several times ends with the same games as an undisturbed one, each
+# game once. Its statistics follow from the database, recomputed here without gioul.
 set -euo pipefail
 programs=$1
 rows=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../scripts/tournament_rows.py")
@@ -27,7 +27,7 @@ games=0
 kills=0
 while ((kills < 6)); do
   "${run[@]}" --db killed.db --threads 2 >/dev/null 2>&1 &
-  # As soon as there is more in it than before.
+  # As soon as it has more games than before.
   for ((i = 0; i < 1000; ++i)); do
     more=$(python3 -c 'import sqlite3
 try: print(sqlite3.connect("file:killed.db?mode=ro", uri=True).execute("SELECT count(*) FROM games").fetchone()[0])
@@ -63,7 +63,7 @@ for number, pairing in enumerate(whole["pairings"]):
             raise SystemExit(f"pairing {number}: {said} is {found} by the file")
 PYTHON
 
-# Somebody else's tournament stays what it is, and two don't write at once.
+# Another tournament is not modified, and two processes cannot write at once.
 cp whole.db before.db
 if "${run[@]}" --mode gauntlet --db whole.db >/dev/null 2>err; then fail 'another mode is accepted'; fi
 grep -q 'its mode is round-robin, not gauntlet' err || fail "$(<err)"

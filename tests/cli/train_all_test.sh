@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/train_all.sh on runs of a second: a game that begins with another's net, killed and gone on
-# with, has the bits of an undisturbed run.
+# scripts/train_all.sh on runs of a second: a game that starts from another's net, killed and
+# resumed, gets the same bits as an undisturbed run.
 set -euo pipefail
 export PROGRAMS=$1
 [[ -x $PROGRAMS/gioul-train ]] || exit 77
@@ -13,7 +13,7 @@ fail() {
   exit 1
 }
 
-# train OUT [GAMES]
+# train OUT [GAMES]: runs the script.
 train() {
   scripts/train_all.sh --out "$folder/$1" fevga fevga-{2,3,4} moultezim -- --set 'net.hidden=[8]' \
     --set "training.games=4000" --set training.schedule_games=4000 --set ladder.every=0
@@ -27,7 +27,7 @@ grep -q '^fevga-2  *4000 games .* what fevga-3 begins with$' "$folder/whole.txt"
 grep -q '^moultezim  *4000 games .* another than in nn/nets/$\|^moultezim  *4000 games .* no net ships$' \
   "$folder/whole.txt" || fail "no summary of moultezim in: $(cat "$folder/whole.txt")"
 
-# Killed once the last game is being learned, then the same call again.
+# Killed while the last game is trained, then called again.
 mkdir "$folder/killed"
 train killed >"$folder/killed.txt" 2>&1 &
 script=$!
@@ -42,7 +42,7 @@ for game in fevga fevga-2 moultezim; do
   cmp "$folder"/{whole,killed}/$game/net.safetensors || fail "$game: other bits after a kill"
 done
 
-# The trainer alone is interrupted: nothing comes after it.
+# Only the trainer is interrupted: nothing runs after it.
 mkdir "$folder/interrupted"
 scripts/train_all.sh --out "$folder/interrupted" fevga fevga-2 -- --set 'net.hidden=[8]' \
   --set ladder.every=0 >"$folder/interrupted.txt" 2>&1 &

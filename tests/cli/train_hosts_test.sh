@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Training in several processes ends with the bits of training in one: for any number of them, with
-# other kernels and threads, after kills of any of them. Those that are left say so in one line and end.
+# Distributed training ends with the same bits as training in one process: for any number of ranks,
+# with other kernels and threads, after kills of any rank. The remaining ranks report it in one line
+# and end.
 set -euo pipefail
 programs=$1
 gioul=$programs/gioul
 [[ -x $programs/gioul-train ]] || exit 77
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 77; fi  # dozens of starts of the program
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 77; fi  # it starts the program dozens of times
 folder=$(mktemp -d)
-# An address that MASTER_ADDR alone names, and a port that no other test has at the same time.
+# An address named only by MASTER_ADDR, and a port that no other test uses at the same time.
 master=127.64.0.1
 export MASTER_PORT=$((10000 + $$ % 20000))
-spaces=()  # of the network
+spaces=()  # network namespaces
 cleanup() {
   kill -9 $(jobs -p) 2>/dev/null || true
   for space in "${spaces[@]}"; do ip netns del "$space" 2>/dev/null || true; done
@@ -42,7 +43,7 @@ checkpoint_seconds = 0
 timeout_seconds = 4
 CONFIG
 
-# Games are the same with any kernel; rank 0, which learns, has the machine's own.
+# Games do not depend on the kernel. Rank 0, the learner, uses the machine's own.
 kernels=('' plain avx2)
 kernel_of() {
   local kernel=${kernels[$(($1 % 3))]}
@@ -50,7 +51,7 @@ kernel_of() {
   echo "$kernel"
 }
 
-# start SIZE ARGUMENT...: the ranks 0.. of a run; their numbers go into `ranks`.
+# start SIZE ARGUMENT...: starts the ranks 0 ... of a run; their process ids go to `ranks`.
 start() {
   local size=$1 rank
   shift
@@ -63,8 +64,8 @@ start() {
   done
 }
 
-# all_end 'CODE...' WHAT: the ranks of `ranks` end with these codes, of which the last is that of all
-# that follow, within ten seconds of the first.
+# all_end 'CODE...' WHAT: the ranks in `ranks` end with these codes (the last one is for all that
+# follow), within ten seconds of the first.
 all_end() {
   local what=$2 rank got code begin=
   local -a codes
@@ -79,7 +80,7 @@ all_end() {
   ((SECONDS - begin <= 10)) || fail "$what: that took $((SECONDS - begin)) s"
 }
 
-# reaches RUN COUNT: waits until so many generations are learned from.
+# reaches RUN COUNT: waits until that many generations are learned from.
 generations() { (grep -s '"event":"generation"' "$1/metrics.jsonl" || true) | wc -l; }
 reaches() {
   until (($(generations "$1") >= $2)); do
@@ -88,7 +89,7 @@ reaches() {
   done
 }
 
-# drop RANK SIGNAL: rank RANK gets this signal and is not waited for by all_end.
+# drop RANK SIGNAL: sends the signal to rank RANK, which all_end then does not wait for.
 drop() {
   dropped=${ranks[$1]}
   kill "-$2" "$dropped"
@@ -99,7 +100,7 @@ bury() {
   wait "$dropped" 2>/dev/null || true
 }
 
-# one_line_each WHAT PATTERN: all that are left have printed one error line, which has PATTERN.
+# one_line_each WHAT PATTERN: all remaining ranks have printed one error line, which has PATTERN.
 one_line_each() {
   local rank
   for rank in "${!ranks[@]}"; do
@@ -108,7 +109,7 @@ one_line_each() {
   done
 }
 
-# same_run FOLDER: its games, metrics and net are those of one process.
+# same_run FOLDER: its games, metrics and net equal those of one process.
 told() { grep -v '"begin"' "$1/metrics.jsonl" | sed 's/"seconds":[^,]*,//'; }
 same_run() {
   cmp -s one/net.safetensors "$1/net.safetensors" || fail "$1: another net than of one process"
@@ -125,10 +126,10 @@ for size in 1 2 3; do
   grep -qF "$hash" 0.out || fail "$size processes: another games hash"
 done
 [[ ! -s 1.out ]] || fail "rank 1 prints a result: $(<1.out)"
-# By their threads: 1, 2 and 3.
+# Proportional to their threads: 1, 2 and 3.
 grep -q '^note: rank 1 is done: 480 games played' 1.err || fail "rank 1 does not say what it did"
 
-# Each rank is killed, a little further into the run each time; then another number goes on with it.
+# Each rank is killed, a little later in the run each time; then another number of ranks resumes it.
 begin=(--config config.toml)
 for victim in 0 1 2 1; do
   before=$(generations killed)
@@ -145,7 +146,7 @@ start 2 --out killed --resume
 all_end 0 'gone on with by 2'
 same_run killed
 
-# A launcher that starts all again by itself needs no --resume.
+# A launcher that restarts all ranks needs no --resume.
 start 2 --config config.toml --out again --set run.checkpoint_seconds=1000
 reaches again 3
 drop 1 KILL
@@ -161,7 +162,7 @@ grep -q 'again: already holds another run: seed is 1 instead of 2' 0.err || fail
 grep -q "^gioul train: rank 0 can't go on; it says why" 1.err || fail "$(<1.err)"
 unset TORCHELASTIC_RESTART_COUNT
 
-# A host that is silent is noticed by the timeout.
+# A silent host is noticed after the timeout.
 short=(--set run.timeout_seconds=2 --set training.games=1000000)
 start 3 --config config.toml --out silent "${short[@]}"
 reaches silent 2
@@ -172,7 +173,7 @@ grep -q '^gioul train: rank 2 (.*) is lost: it has been silent for too long$' 0.
   fail "rank 0 says $(<0.err)"
 one_line_each silent ' is lost: '
 
-# A stranger keeps the store from all others by a byte that begins something: nobody can join.
+# A stranger blocks the store with an incomplete message: no rank can join.
 start 2 --config config.toml --out held "${short[@]}"
 kill -STOP "${ranks[1]}"
 until (exec 9<>"/dev/tcp/$master/$MASTER_PORT") 2>/dev/null; do
@@ -185,7 +186,7 @@ all_end 1 'the store is held up'
 exec 9>&-
 one_line_each held 'join.* the run'
 
-# Ctrl-C of any of them stops the run in order.
+# Ctrl-C at any rank stops the run normally.
 codes_if_asked=('130 0' '143 130')
 for asked in 0 1; do
   start 2 --config config.toml --out "stopped$asked" "${short[@]}"
@@ -195,7 +196,7 @@ for asked in 0 1; do
   grep -q '^stopped after' 0.out || fail "stopped by rank $asked: $(<0.out)"
 done
 
-# A rank that does not fit is refused, by one line that all print, and nothing is left of the start.
+# A rank that does not match is rejected with one line at all ranks, and leaves no files.
 ranks=()
 sed 's/^checkers = 4/checkers = 5/' config.toml >other.toml
 for rank in 0 1; do
@@ -210,7 +211,7 @@ grep -q 'rank 1 (.*) does not fit the run: checkers is 5 instead of 4' 0.err || 
 cmp -s 0.err 1.err || fail 'the two say different things'
 [[ ! -e refused ]] || fail 'a refused run left its folder'
 
-# Once all have joined, the store is closed, and rank 0 listens where MASTER_ADDR says, nowhere else.
+# Once all ranks have joined, the store is closed, and rank 0 listens only at MASTER_ADDR.
 start 2 --config config.toml --out listening "${short[@]}"
 reaches listening 1
 listening=$(python3 - "${ranks[0]}" <<'PYTHON'
@@ -242,7 +243,7 @@ for address in $listening; do
   [[ $address == 127.* && $address != *:$MASTER_PORT ]] || fail "rank 0 listens on $address"
 done
 
-# Two hosts, where this test may make them; then the link between them goes down.
+# Two hosts, if this test may create them; then the link between them goes down.
 if ((EUID == 0)) && command -v ip >/dev/null && ip netns add "gioul-a-$$" 2>/dev/null; then
   spaces=("gioul-a-$$" "gioul-b-$$")
   ip netns add "gioul-b-$$"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/update_game_docs.sh: outputs come beside their commands, and a second run changes nothing.
-# Argument: the folder of the programs.
+# scripts/update_game_docs.sh: outputs are inserted after their commands, and a second run changes
+# nothing. Argument: the directory of the programs.
 set -euo pipefail
 programs=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# scripts/update_results.sh: a table is filled by what its commands print, others stay; what fails leaves the
-# page as it was. Argument: the folder of the programs.
+# scripts/update_results.sh: fills a table with the output of its commands and leaves the others;
+# after an error the page is unchanged. Argument: the directory of the programs.
 set -euo pipefail
-command -v python3 > /dev/null || exit 77  # a bare system
+command -v python3 > /dev/null || exit 77  # a minimal system
 programs=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
-// Runs a fuzz target without libFuzzer: on the seeds in a folder, each of them damaged at random
-// some hundred times, and on nothing. What it does is the same every time.
+// Runs a fuzz target without libFuzzer: on the seeds in a directory, on some hundred randomly
+// damaged versions of each, and on empty input. Deterministic.
 //
 // usage: fuzz_tests TARGET FOLDER
 #include <fcntl.h>
@@ -35,7 +35,7 @@ constexpr std::pair<std::string_view, Function> kTargets[] = {
 constexpr int kInputs = 2000;
 constexpr std::uint64_t kMostSeedBytes = 1 << 20;
 
-// What is being run, for who wants to know what it died of.
+// The current input, which is saved if the program crashes.
 std::string_view running;
 std::string found_file;
 
@@ -63,7 +63,7 @@ std::string damaged(std::string text, const std::vector<std::string>& seeds, std
       case 3:
         text.insert(at, text.substr(below(text.size()), 1 + below(16)));
         break;
-      default: {  // goes on as another does
+      default: {  // continues with the end of another seed
         const std::string& other = seeds[below(seeds.size())];
         text = text.substr(0, at) + other.substr(below(other.size()));
       }

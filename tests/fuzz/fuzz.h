@@ -1,5 +1,5 @@
-// What all fuzz targets share: bad input is answered by InputError and nothing else; what is read
-// is written back to a text that reads the same.
+// Shared by all fuzz targets: invalid input may only cause InputError, and what was parsed must be
+// formatted to a text that parses to the same.
 #pragma once
 
 #include <cstdint>

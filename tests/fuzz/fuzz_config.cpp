@@ -1,6 +1,6 @@
-// Configs: what is read of a run's is written back to a text that reads the same and makes the same
-// run, and a tournament's is read or refused. Lines "#set KEY=VALUE" and "#stage N" stand for what
-// a command may say besides.
+// Configs: a training config that parses is formatted to a text that parses to the same; a
+// tournament config is parsed or rejected. Lines "#set KEY=VALUE" and "#stage N" stand for
+// command-line options.
 //
 // Reads: selfplay/config/config_reader.cpp selfplay/config/config_key.cpp
 // Reads: selfplay/config/config.cpp selfplay/config/training_keys.cpp

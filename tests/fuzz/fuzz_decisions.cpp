@@ -1,6 +1,6 @@
-// Sets of decisions: the lines of decisions are refused unless they are as they are written; the
-// header, which may be any JSON with what it needs, is written so that it reads the same. The
-// checksum, which no chance would hit on, is put into the first line.
+// Test sets: lines of decisions are rejected unless they are exactly as written; the header may be
+// any JSON with the required members and is formatted so that it parses to the same. The correct
+// checksum, which the fuzzer could not guess, is inserted into the first line.
 //
 // Reads: eval/benchmark/decision_set.cpp base/json_object.cpp
 #include <memory>

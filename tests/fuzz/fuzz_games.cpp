@@ -1,5 +1,5 @@
-// Games as text, as JSON and as a database keeps their moves: a game that the rules accept can be
-// written in both forms and read again, and stays what it is. The first byte tells the forms apart.
+// Games as text, as JSON and as moves in a database: a valid game can be written in both formats
+// and parsed again without a change. The first byte selects the format.
 //
 // Reads: selfplay/record/game_json_reader.cpp selfplay/record/game_text_reader.cpp
 // Reads: selfplay/record/game_text.cpp selfplay/record/replay.cpp
@@ -20,7 +20,7 @@ std::string written(const NotedGame& game, decltype(&game_text) print) {
 }
 
 NotedGame from_text(std::string_view text) {
-  while (text.ends_with('\n')) text.remove_suffix(1);  // the empty line between games
+  while (text.ends_with('\n')) text.remove_suffix(1);  // the blank line between games
   return parse_game_text(lines_of(text), 1);
 }
 
@@ -29,8 +29,8 @@ NotedGame from_json(std::string_view text) {
   return parse_game_json(text, 1);
 }
 
-// What was read and is lawful must be readable when it is written, so nothing may be thrown then.
-// In the form it came in it stays the same; as text, names lose the blanks at their ends.
+// A valid game must be parsable again after it was written, so nothing may be thrown then. In its
+// original format it is unchanged; as text, names lose leading and trailing blanks.
 void write_and_read_again(const NotedGame& game, bool was_text) {
   std::string text;
   std::string json;

@@ -1,5 +1,5 @@
-// Match files of both forms, told apart and read as from a file: a game that the rules accept can
-// be written in both and read again, and stays what it is.
+// Match files, with format detection, parsed as from a file: a valid game can be written in both
+// formats and parsed again without a change.
 //
 // Reads: selfplay/record/game_lines.cpp selfplay/record/match_game.cpp
 // Reads: selfplay/record/match_mat.cpp selfplay/record/match_sgf.cpp

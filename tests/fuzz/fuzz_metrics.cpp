@@ -1,5 +1,4 @@
-// A run's metrics: damaged lines are refused, and what is read makes sums that figures can be drawn
-// from.
+// A run's metrics: damaged lines are rejected, and what is parsed gives sums that can be plotted.
 //
 // Reads: selfplay/report/run_history.cpp base/json_object.cpp
 #include <cmath>
@@ -11,7 +10,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
-  constexpr std::size_t kStretches = 4;  // that they are summed up is soon reached
+  constexpr std::size_t kStretches = 4;  // small, so that spans are merged
   RunHistory history;
   std::istringstream in{std::string(text_of(data, size))};
   try {

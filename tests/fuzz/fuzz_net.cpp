@@ -1,5 +1,4 @@
-// Net files: damaged ones are refused, and nothing is allocated that the file's length does not
-// bear out.
+// Net files: damaged ones are rejected, and no more is allocated than the file's length justifies.
 //
 // Reads: nn/net/safetensors.cpp
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Play text: what is read is written back to a text that means the same.
+// Play text: what parses is formatted to a text with the same meaning.
 //
 // Reads: engine/plays.cpp
 #include "base/error.h"

@@ -1,5 +1,5 @@
-// Position text of every game: what is read is written back to the letter, and every decision there
-// has afterstates that are positions of the game themselves.
+// Position text of every variant: what parses is formatted to the same text, and the afterstates of
+// every decision there are valid positions of the variant.
 //
 // Reads: engine/text/notation_reader.cpp engine/text/position_id.cpp
 #include <memory>

@@ -1,4 +1,4 @@
-// GNU Backgammon's Position IDs, for every game: what is read is written back to the same ID.
+// GNU Backgammon's Position IDs in every variant: what parses is formatted to the same ID.
 //
 // Reads: engine/text/position_id.cpp
 #include "base/error.h"

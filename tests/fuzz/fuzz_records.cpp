@@ -1,5 +1,5 @@
-// Game records: damaged shards are refused, a game that is read is written back to the same bytes,
-// and playing it again accepts nothing that the rules don't. The first byte says what is read.
+// Game records: damaged shards are rejected, a decoded game is encoded to the same bytes, and
+// replaying accepts nothing that the rules forbid. The first byte selects what is parsed.
 //
 // Reads: selfplay/record/record.cpp selfplay/record/record_shard.cpp selfplay/record/replay.cpp
 // Reads: selfplay/record/game_text.cpp
@@ -52,7 +52,7 @@ void read_shard(std::string_view bytes) {
   FUZZ_CHECK(again + format_end(counts, checksum) == bytes);
 }
 
-// The same bytes with the checksums that they should have: random ones would never get past them.
+// Inserts the correct checksums, which random bytes would never have.
 std::string with_checksums(std::string_view bytes) {
   constexpr std::size_t kHeader = 120;
   constexpr std::size_t kEnd = 28;
@@ -79,7 +79,7 @@ std::string with_checksums(std::string_view bytes) {
   return shard;
 }
 
-// Files are read as bytes are, so one for all runs will do.
+// Files are read like bytes, so one test for all runs is enough.
 bool file_is_read() {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder / "a";
@@ -91,7 +91,7 @@ bool file_is_read() {
   return !message_of<InputError>([&] { read_summary(file); }).empty();
 }
 
-// The same bytes as one game, whose checksum would be in the fuzzer's way.
+// Replays the bytes as one game, without a checksum.
 void play_again(std::string_view bytes, bool with_values) {
   const auto names = game_names();
   const auto which = static_cast<unsigned char>(bytes.front());
@@ -125,7 +125,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     if (bytes.starts_with("GIOUL")) {
       read_shard(with_checksums(bytes));
-    } else if (bytes.starts_with("g")) {  // so its checksums are wrong, or it is none
+    } else if (bytes.starts_with("g")) {  // then its checksums are wrong, or it is no shard
       std::string shard(bytes);
       shard.front() = 'G';
       read_shard(shard);

@@ -1,5 +1,5 @@
-// Requests of `gioul serve`: whatever comes is answered by one object of JSON, with the id if there
-// is one, or refused. Nets of one neuron play: to load others takes seconds.
+// Requests of `gioul serve`: any input is answered by one JSON object, with the id if there is one,
+// or rejected. Uses nets with one neuron, since loading others takes seconds.
 //
 // Reads: api/field_reader.cpp api/requests.cpp
 // Reads: api/analysis_requests.cpp api/record_requests.cpp
@@ -36,7 +36,7 @@ LoadedPlayers make_players() {
   return LoadedPlayers({.any_player = false, .players = names, .plies = 1, .trials = 8});
 }
 
-// Searches, endgame tables and other nets are not, unless something is very small.
+// Skips searches, endgame tables and other nets, unless they are very small.
 bool is_worth_the_time(const ReadyRequest& ready, bool with_tables) {
   const auto is_ours = [](const std::filesystem::path& net) {
     return net.empty() || net.parent_path() == nets().path();
@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 1) return 0;
   static const std::vector<RequestKind> kinds = request_kinds();
   const std::string_view text = text_of(data + 1, size - 1);
-  // New requests come last, so that the seeds stay those of what they are for.
+  // New requests are last, so that existing seeds keep their meaning.
   const std::size_t which = data[0] % (1 + kinds.size());
   const std::string_view name = which == 0 ? "nothing" : kinds[which - 1].name;
   FUZZ_CHECK(request_way(name).has_value() == (which > 0));

@@ -1,5 +1,5 @@
-// The engine of `gioul ubgi`: whatever lines come, each answer is whole lines, and the engine goes
-// on to answer. A first byte of 255 lets a net play, which stays what it is.
+// The UBGI engine: for any lines, each answer consists of complete lines, and the engine keeps
+// answering. A first byte of 255 selects a net as the player, which stays.
 //
 // Reads: api/ubgi_server.cpp
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace gioul {
 namespace {
 
-// One for all runs: to load a net takes a hundred times as long as a run.
+// Shared by all runs, since loading a net takes a hundred times as long as a run.
 UbgiEngine& net_engine() {
   static const TemporaryFolder folder;
   static UbgiEngine engine([] {
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t at = 0; (at = text.find("layer", at)) != text.npos; ++at) {
     if (!text.substr(at).starts_with("layer blocker\n")) return 0;
   }
-  const StopFlag stop = true;  // no search is worth the time here
+  const StopFlag stop = true;  // stops all searches, to save time
   const BoundToStop bound(&stop);
   const bool with_net = data[0] == 0xFF;
   if (with_net && (text.find("set") != text.npos || text.find("quit") != text.npos)) return 0;

@@ -1,6 +1,5 @@
-// mock_engine MODE [N] [MARK]: an engine that plays rightly over UBGI until its N-th decision (the
-// first, if N is not given) and then misbehaves as MODE says. MARK means nothing: tests find the
-// process by it.
+// mock_engine MODE [N] [MARK]: a UBGI engine that plays correctly until its N-th decision (default:
+// the first) and then misbehaves as MODE says. MARK is ignored; tests find the process by it.
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -21,7 +20,7 @@ namespace {
 
 void say(std::string_view text) {
   std::cout << text << std::flush;
-  if (!std::cout) std::_Exit(0);  // nobody listens
+  if (!std::cout) std::_Exit(0);  // no reader is left
 }
 
 [[noreturn]] void hang() {

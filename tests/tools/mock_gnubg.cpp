@@ -1,6 +1,6 @@
-// mock_gnubg MODE [N] [MARK] -t -q -r: reads commands on stdin and serves as GNU Backgammon does,
-// playing rightly until its N-th decision (the first, if N is 0), and then misbehaves as MODE says.
-// MARK means nothing: tests find the process by it.
+// mock_gnubg MODE [N] [MARK] -t -q -r: imitates GNU Backgammon: reads commands on stdin and serves
+// as an external player. Plays correctly until its N-th decision (the first if N is 0) and then
+// misbehaves as MODE says. MARK is ignored; tests find the process by it.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -28,7 +28,7 @@ namespace {
   for (;;) ::pause();
 }
 
-/// The board and the dice of "board:own:opp:2:0:0:...".
+/// The board and dice of "board:own:opp:2:0:0:...".
 struct Asked {
   Position position{};
   Dice dice{1, 1};
@@ -71,7 +71,7 @@ class MockGnubg {
     for (std::string line; std::getline(std::cin, line);) {
       if (line.starts_with("external ")) serve(line.substr(9));
     }
-    return 0;  // as gnubg does when it was told nothing to serve at
+    return 0;  // as gnubg does without an address to serve at
   }
 
  private:

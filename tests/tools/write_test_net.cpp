@@ -1,5 +1,4 @@
-// write_test_net GAME FILE [WIDTH...]: a small net with random weights, for the tests that are
-// scripts.
+// write_test_net GAME FILE [WIDTH...]: writes a small net with random weights, for test scripts.
 #include <cstdio>
 #include <exception>
 #include <string>

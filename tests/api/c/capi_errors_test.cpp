@@ -1,4 +1,4 @@
-// What libgioul refuses, and what it says then.
+// Errors of libgioul: status codes and messages.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -17,7 +17,8 @@ namespace {
 
 class CInterfaceErrors : public ::testing::Test {
  protected:
-  // The last call gave `status`, which must be bad input, and a line that holds `part`.
+  // Expects that the last call returned `status`, which must be bad input, with a message that
+  // contains `part`.
   static void expect_bad_input(gioul_status status, std::string_view part) {
     EXPECT_EQ(status, GIOUL_BAD_INPUT);
     expect_error(part);

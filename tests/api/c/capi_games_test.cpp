@@ -1,4 +1,4 @@
-// libgioul in every game, against the layers that it is made of.
+// libgioul in every variant, compared with the C++ layers below it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,8 +34,8 @@ bool same_bits(float a, float b) {
   return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
 
-// Plays random games of `game` through the C interface and calls check(position, dice, list) at
-// each decision, with the dice of a pending position being {0, 0}.
+// Plays random games through the C interface and calls check(position, dice, list) at each
+// decision; the dice are {0, 0} if moves are pending.
 template <typename Check>
 void at_random_decisions(std::string_view game, Check check) {
   CounterRng rng(5, 1, Stream::kDice);
@@ -151,7 +151,7 @@ TEST_P(CInterfaceOf, GameIsEncodedAsItsNetsSeeIt) {
     encoder.encode(parse_position(game_, gioul_position_text(at)), sparse);
     for (const Input& input : sparse)
       expected[static_cast<std::size_t>(input.index)] += input.value;
-    expected.push_back(-1.0f);  // beyond the inputs nothing is written
+    expected.push_back(-1.0f);  // nothing is written after the inputs
     ASSERT_EQ(inputs, expected);
   });
 }

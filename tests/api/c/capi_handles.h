@@ -1,4 +1,4 @@
-// The handles of libgioul as owners, and its calls as functions that the tests expect to succeed.
+// Owning wrappers of libgioul's handles, and its calls as functions that expect success.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// libgioul through its C header: the calls of C, positions, nets that threads share.
+// libgioul through its C header: calls from C, positions, nets shared by threads.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -90,7 +90,7 @@ TEST(CInterface, EndingsCountWhatTheyWin) {
 
 // --- Threads ---
 
-// Plays a game against itself with `net`; every text and number on the way.
+// Plays a game of `net` against itself; returns all texts and numbers on the way.
 std::string played_game(const gioul_net* net, std::uint64_t seed) {
   CounterRng rng(9, seed, Stream::kDice);
   std::string record;

@@ -1,4 +1,4 @@
-// What all commands have in common: help, exit codes, one line for what is wrong.
+// Common behavior of all commands: help, exit codes, one-line errors.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 

@@ -1,4 +1,4 @@
-// Other people's engines in the commands, and gioul ubgi-check.
+// External engines in the commands, and gioul ubgi-check.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -48,7 +48,8 @@ TEST(Engines, AreCalledWhatTheyCallThemselves) {
 }
 
 TEST(Engines, SettingsReachThem) {
-  // The blocker wins most games against chance; the random player, without the setting, does not.
+  // The blocker wins most games against the random player; without the setting the engine plays at
+  // random.
   const json blocker = games_of(kOurs + ",set.player=blocker", "2");
   EXPECT_GT(blocker.at("points_per_game").get<double>(), 0.4);
 }

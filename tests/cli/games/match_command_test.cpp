@@ -1,4 +1,4 @@
-// gioul match and gioul match-equity: results in words and JSON, and what they refuse.
+// gioul match and gioul match-equity: text and JSON output, and errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -32,7 +32,7 @@ TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
                  "holds other work: it is of gioul match, not of gioul tournament");
 }
 
-// As a run that was killed leaves it.
+// As a killed run leaves the file.
 TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
   const TemporaryFolder folder;
   const MatchPlan plan = {{"target", "3"}};

@@ -1,4 +1,4 @@
-// gioul play, as somebody at a terminal meets it.
+// gioul play in a terminal.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace gioul {
 namespace {
 
 Finished play(std::string_view input, const Words& more = {}) {
-  // With this seed the person starts, with 5-1.
+  // With this seed the user starts, with 5-1.
   return gioul_run(Words("play --seed 3") + more, input);
 }
 
@@ -50,7 +50,7 @@ TEST(PlayCommand, HelpBoardAndHintAreAnswered) {
   const Finished run = play("help\nboard\nhint\n");
   EXPECT_TRUE(holds(run.out, "list the legal plays"));
   EXPECT_TRUE(holds(run.out, "your play>   +") ||
-              holds(run.out, "your play>   -"));  // the shipped net's
+              holds(run.out, "your play>   -"));  // the bundled net's play
   std::size_t boards = 0;
   for (std::size_t at = 0; (at = run.out.find("+-13--", at)) != std::string::npos; ++at) ++boards;
   EXPECT_EQ(boards, 2u);
@@ -87,7 +87,7 @@ TEST(PlayCommand, OpponentsAreChecked) {
   }
 }
 
-/// Plays a whole game by taking the last play that `?` lists, and says no to another.
+/// Plays a whole game by always taking the last play that `?` lists, and declines another.
 std::string whole_game(const std::string& variant, const std::string& seed) {
   Dialogue dialogue({"play", "--variant", variant, "--seed", seed, "--opponent", "blocker"});
   std::string all;

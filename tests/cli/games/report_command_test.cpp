@@ -1,4 +1,4 @@
-// gioul report as people and programs call it.
+// gioul report: its output and errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

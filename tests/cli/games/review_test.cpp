@@ -16,7 +16,7 @@ class ReviewCommand : public testing::Test {
  protected:
   std::string in(std::string_view name) const { return (folder_ / name).string(); }
 
-  // Games of two players whose names are as long as names of files may be.
+  // Games of two players with names of maximum length.
   std::string games_of(std::string_view game, const std::string& ending) {
     const std::string file = in(std::string(game) + ending);
     gioul_out({"tournament", "net:" + put_net(folder_, game), "random", "--variant",

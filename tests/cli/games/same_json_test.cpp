@@ -1,4 +1,4 @@
-// What a command prints as JSON is what a program gets from the library, to the byte.
+// The JSON of a command equals that of the library, byte by byte.
 #include <gtest/gtest.h>
 
 #include <string>

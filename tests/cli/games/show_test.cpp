@@ -1,4 +1,4 @@
-// gioul show and gioul verify, on the games of a tournament and of self-play.
+// gioul show and gioul verify, on games of a tournament and of self-play.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ TEST_F(ShowCommand, VerifiesWhatATournamentKept) {
   }
 }
 
-// What was played is known all the same, and is printed; one line says where the moves are damaged.
+// The results are still printed; one line reports the damaged moves.
 TEST_F(ShowCommand, ADamagedMoveInTheDatabaseIsRefused) {
   std::string bytes = bytes_of(in("t.db"));
   const std::size_t move = bytes.find(" 24/");
@@ -65,7 +65,7 @@ TEST_F(ShowCommand, PipesAreReadAsFilesAre) {
 
 TEST_F(ShowCommand, VerifyNamesTheLineOfEachWrongGameAndExitsWithOne) {
   std::string text = bytes_of(in("games.txt"));
-  // The results of the first game and of the last.
+  // The results of the first and the last game.
   for (const std::size_t at : {text.find(" wins "), text.rfind(" wins ")}) {
     text[at + 6] = text[at + 6] == '1' ? '2' : '1';
   }
@@ -120,8 +120,8 @@ TEST_F(ShowCommand, WritesAPageWithWhatANetThinks) {
       holds(gioul_run({"show", in("games.txt"), "--net", net}).out, "points for the first player"));
 }
 
-// What engines do wrong is theirs to word: their games are told as text, as JSON and on a page, and
-// are right by the rules as far as they went.
+// The engines' messages are arbitrary text. Their games can be shown as text, JSON and a page, and
+// are valid as far as they went.
 TEST_F(ShowCommand, TellsWhyAnEngineLost) {
   struct Failure {
     const char* mode;
@@ -158,7 +158,7 @@ TEST_F(ShowCommand, TellsWhyAnEngineLost) {
       EXPECT_EQ(game["failed"], game["players"][0] == "blocker" ? 2 : 1);
       line.clear();
     }
-    // He has borne off none, so he loses 2.
+    // The player has borne off none, and so loses 2.
     std::string text = bytes_of(in(mode + std::string(".txt")));
     text.replace(text.find("wins 2, as"), 6, "wins 1");
     put_bytes(in("wrong.txt"), text);
@@ -166,7 +166,7 @@ TEST_F(ShowCommand, TellsWhyAnEngineLost) {
   }
 }
 
-// JSON lines have five digits of a probability, so an equity's third can be another.
+// JSON has five digits of a probability, so the third digit of an equity may differ.
 std::string without_values(const std::string& list) {
   return std::regex_replace(list, std::regex(" +[+-][0-9]\\.[0-9]{3}\n"), "\n");
 }
@@ -196,7 +196,7 @@ TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
   expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");
   expect_refused({"show", in("games.txt"), "--game", "6"}, "has no game 6");
   expect_refused({"show", in("games.txt"), "--list", "--html", "x"}, "one of --list and --html");
-  // Whatever stands there, the message is short.
+  // The message is short for any input.
   const std::string rubbish(70'000, 'x');
   for (const char* line :
        {"game ", "game 0\nvariant ", "game 0\nseed ", "game 0\n", "{\"game\": \"",

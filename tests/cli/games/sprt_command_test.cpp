@@ -1,4 +1,4 @@
-// gioul sprt: verdicts in words and JSON, and what it refuses.
+// gioul sprt: text and JSON output, and errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

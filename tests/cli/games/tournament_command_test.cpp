@@ -1,4 +1,4 @@
-// gioul tournament: the table, the JSON, and that only the options decide them.
+// gioul tournament: the table, the JSON, and that they depend only on the options.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -55,7 +55,7 @@ TEST(TournamentCommand, OnePlayerMeetsTheShippedNet) {
   EXPECT_LT(result.at("pairings").at(0).at("points_per_game").get<double>(), -1.0);
 }
 
-// What a run says, but the times.
+// Returns the result without times.
 json timeless(const Words& arguments) {
   json result = tournament_json(arguments);
   result.erase("timing");
@@ -78,7 +78,7 @@ TEST(TournamentCommand, GoesOnWithItsDatabase) {
   const TemporaryFolder folder;
   const Words arguments = {"blocker",    "random", "--games", "60",
                            "--checkers", "3",      "--db",    (folder / "results.db").string()};
-  const json first = tournament_json(arguments);  // with the times: the file has them too
+  const json first = tournament_json(arguments);  // with the times, as the file has them too
   EXPECT_EQ(tournament_json(arguments), first);
   EXPECT_TRUE(holds(tournament(arguments).err, "60 were in "));
   expect_tournament_refused(arguments + "--seed 2", "its seed is 1, not 2");
@@ -180,7 +180,7 @@ TEST(TournamentCommand, BadOptionsAreRefused) {
 }
 
 #ifndef GIOUL_SLOW_BUILD
-// 979,300 pairings, each of one pair of games, and their tables: some 0.7 GB, 0.1 GB of them text.
+// 979,300 pairings of one pair of games each; their tables take about 0.7 GB, 0.1 GB of it text.
 TEST(TournamentCommand, AMillionPairingsFitIntoTwoGigabytes) {
   const TemporaryFolder folder;
   std::string players;

@@ -1,4 +1,4 @@
-// The command that gioul-train does: train. Skipped in builds without LibTorch.
+// gioul train. Skipped in builds without LibTorch.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -21,7 +21,7 @@ class GioulTrain : public ::testing::Test {
     }
   }
 
-  // A short run; `options` come last.
+  // Starts a short run; `options` come last.
   Finished train(const std::string& name, const Words& options = {}) {
     return gioul_run(Words{"train", "--out", folder_ / name, "--checkers", "2"} +
                      "--set training.games=60 --set training.games_per_generation=20" +

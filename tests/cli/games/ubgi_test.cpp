@@ -19,7 +19,7 @@
 namespace gioul {
 namespace {
 
-/// The lines that begin with `word`, without it.
+/// Returns the rest of each line that begins with `word`.
 std::vector<std::string> lines_of(const std::string& text, const std::string& word) {
   std::vector<std::string> found;
   std::istringstream stream(text);
@@ -33,7 +33,7 @@ class Ubgi : public ::testing::Test {
  protected:
   explicit Ubgi(const UbgiSettings& settings = {}) : engine_(settings) {}
 
-  /// The answers to all lines, together.
+  /// Returns the answers to all lines, concatenated.
   std::string say(const std::vector<std::string>& lines) {
     std::string answers;
     for (const std::string& line : lines) answers += engine_.answer(line);
@@ -66,7 +66,7 @@ TEST_F(Ubgi, NewGameIsOneForThePlayerToo) {
                                              "go role chequer"};
   EXPECT_EQ(say({"set player ubgi:'" + mock_engine() + "' hang 2,game=2"}), "");
   EXPECT_EQ(lines_of(say(question), "bestmove").size(), 1u);
-  EXPECT_EQ(lines_of(say(question), "error").size(), 1u);  // its time is over
+  EXPECT_EQ(lines_of(say(question), "error").size(), 1u);  // its time limit is over
   EXPECT_EQ(say({"newgame"}), "");
   EXPECT_EQ(lines_of(say(question), "bestmove").size(), 1u);
 }
@@ -156,7 +156,7 @@ TEST_F(Ubgi, ErrorsLeaveTheState) {
   say({"position text 24:1,off:14|20:1,off:14", "dice 2 1"});
   const auto choice = [&] {
     const std::string answer = say({"go role chequer"});
-    return answer.substr(answer.find("bestmove"));  // what it took in time is not the same
+    return answer.substr(answer.find("bestmove"));  // without times
   };
   const std::string before = choice();
   say({"dice 7 7", "set game.variant chess", "set player nobody", "foo"});
@@ -269,7 +269,7 @@ TEST(UbgiWithANet, LooksAheadAsFarAsItIsTold) {
   EXPECT_TRUE(holds(named.answer("ubgi"), "\nkey plies int 0..4 1\n"));
 }
 
-// Programs set keys in any order.
+// Programs may set keys in any order.
 TEST(UbgiWithANet, PliesStayWhenThePlayerChanges) {
   const TemporaryFolder folder;
   UbgiEngine engine({});
@@ -314,7 +314,7 @@ TEST(UbgiCommand, LinesAreReadWithCarriageReturnsAndEndlessOnesCutOff) {
   EXPECT_FALSE(holds(run.out, "readyok"));
 }
 
-// Left alone it would think for hours.
+// Uninterrupted it would run for hours.
 TEST(UbgiCommand, StopAndQuitInterruptIt) {
   Dialogue dialogue({"ubgi", "--player", "rollout,trials=1000000"});
   for (int go = 0; go < 2; ++go) {

@@ -24,7 +24,7 @@ constexpr const char* kMiddle = "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3";
 
 class AnalyzeCommand : public ::testing::Test {
  protected:
-  /// With a small net and without tables, so that nothing but the arguments matters.
+  /// With a small net and without tables, so that only the arguments matter.
   Finished analyze(Words more, const std::string& game = "gioul") {
     return gioul_run(
         Words{"analyze", "--variant", game, "--net", put_net(folder_, game), "--tables", "off"} +
@@ -125,7 +125,7 @@ TEST_F(AnalyzeCommand, ChainsAndForfeitsAreToldInWords) {
   EXPECT_TRUE(holds(text_of("--dice 3-3 --plies 0"),
                     "You roll 3-3: a chain of 16 checker moves: 3's, 4's, 5's, 6's.\n"
                     "Then follow four 4's, four 5's, four 6's: 12 checker moves.\n"));
-  // Rules, section 10: nothing to play, the opponent acts with forfeit=8.
+  // Rules, section 10: nothing to play; the opponent must play forfeit=8.
   const std::string forfeit = text_of("--position 6:1,3:1,off:13|24:1,off:14 --dice 5-5 --plies 1");
   EXPECT_TRUE(holds(forfeit,
                     "You cannot play any 5's: 8 checker moves are forfeited to the opponent: "

@@ -1,4 +1,4 @@
-// gioul testset: sets made whole and gone on with, and what is printed of them.
+// gioul testset: building and resuming sets, and the output about them.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@ class BenchmarkCommand : public ::testing::Test {
  protected:
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Decisions with three checkers, which take no time.
+  // Decisions with three checkers, which are fast.
   Finished make(const Words& more) {
     return benchmark(
         Words{"make", "--net", net_, "--checkers", "3", "--trials", "4", "--threads", "2"} + more);
@@ -70,7 +70,7 @@ TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
   EXPECT_NEAR(net.at("more_than_first").at("loss").get<double>(),
               net.at("all").at("loss").get<double>() - random.at("all").at("loss").get<double>(),
               1e-9);
-  EXPECT_EQ(net.at("all").at("estimated"), 0.0);  // its choice is always rolled out
+  EXPECT_EQ(net.at("all").at("estimated"), 0.0);  // its choices are always rolled out
   const Finished table = benchmark(words);
   EXPECT_EQ(table.code, 0);
   EXPECT_TRUE(holds(table.out, {"20 decisions", "forfeit (2)"}));

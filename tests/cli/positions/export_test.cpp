@@ -1,4 +1,4 @@
-// gioul export: every file of it, and that nothing is left behind when it fails.
+// gioul export: every file of it, and no files left behind after errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The net's layers one by one, as a README's reader would write them.
+/// Evaluates the net layer by layer, as its README describes.
 std::vector<double> computed(const Net& net, std::vector<double> x) {
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     const DenseLayer& layer = net.layers[l];
@@ -169,7 +169,7 @@ TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
   EXPECT_TRUE(holds(readme, "12 games, seed 34"));
 }
 
-// What stands in the README between the two texts.
+// Returns the part of the README between the two texts.
 std::string between(const std::string& readme, const std::string& before,
                     const std::string& after) {
   const std::size_t begin = readme.find(before);
@@ -230,7 +230,7 @@ TEST_F(ExportCommand, ReadmeSaysWhatClosesAPointInItsGame) {
 
 TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
   ASSERT_EQ(run_export("fevga", "a").code, 0);
-  ASSERT_EQ(run_export("fevga", "a").code, 0);  // over the first
+  ASSERT_EQ(run_export("fevga", "a").code, 0);  // over the first export
   ASSERT_EQ(run_export("fevga", "b").code, 0);
   for (const std::string& name : files("a")) {
     EXPECT_EQ(bytes_of(folder_ / ("a/" + name)), bytes_of(folder_ / ("b/" + name))) << name;
@@ -284,7 +284,7 @@ TEST_F(ExportCommand, FilesOfOthersAreNotReplaced) {
   refuses("n.safetensors", "n.safetensors");
   refuses("n.golden.json", "n.onnx");
   put_bytes(folder_ / "n.h", "mine");
-  EXPECT_EQ(run_export("gioul", "n.onnx").code, 0);  // it is in nobody's way
+  EXPECT_EQ(run_export("gioul", "n.onnx").code, 0);  // it conflicts with no other file
 }
 
 TEST_F(ExportCommand, FolderOfTheRunItselfWillDo) {
@@ -346,7 +346,7 @@ TEST_F(ExportCommand, NetOfAnUnknownGameIsRefused) {
                  "unknown variant 'chess'");
 }
 
-// /proc takes no files, not even root's.
+// /proc accepts no files, not even from root.
 TEST_F(ExportCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsWritten) {
   expect_refusal(gioul_run({"export", "--net", put_net(folder_, "gioul"), "--out", "/proc"}),
                  "--out /proc/golden.json: can't be written: ");

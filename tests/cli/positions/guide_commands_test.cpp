@@ -1,4 +1,4 @@
-// gioul stats and gioul openings: what docs/gioul.md is made with.
+// gioul stats and gioul openings, which generate docs/gioul.md.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

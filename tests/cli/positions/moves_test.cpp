@@ -1,4 +1,4 @@
-// gioul moves and gioul perft to the letter of notation.md, sections 3 and 4.
+// gioul moves and gioul perft, exactly as in notation.md, sections 3 and 4.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string refusal(std::string_view variant, std::string_view position,
   return run.err;
 }
 
-/// The part of each line after its tab.
+/// Returns the part of each line after the tab.
 Words second_column(const std::string& block) {
   Words column;
   std::istringstream stream(block);
@@ -69,7 +69,7 @@ TEST(MovesVectors, AreThoseOfTheRules) {
             "24/18(4)\t24:15|24:11,18:4|turns=0/1\n");
 }
 
-// --- Form ---
+// --- Format ---
 
 TEST(Moves, LinesAreSortedByTheSecondColumn) {
   const Words column =

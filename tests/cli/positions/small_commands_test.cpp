@@ -1,4 +1,4 @@
-// The commands that print what something is: solve, selfplay, net and encode.
+// The small commands: solve, selfplay, net and encode.
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
@@ -79,7 +79,7 @@ TEST(NetCommand, TellsTheSameAsJson) {
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
 }
 
-// Units 0 to 2 never act, whatever the position.
+// Units 0 to 2 are dead: never active, whatever the position.
 std::string put_idle_net(const TemporaryFolder& folder) {
   Net net = test_net("gioul");
   for (std::size_t unit = 0; unit < 3; ++unit) net.layers[0].bias[unit] = -1000.0f;
@@ -119,7 +119,7 @@ TEST(NetCommand, PrunesNothingThatActs) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "portes");
   const std::string out = (folder / "pruned").string();
-  // Large biases: all act everywhere.
+  // Large biases: all units are always active.
   Net net = load_net(file);
   for (float& bias : net.layers[0].bias) bias = 1000.0f;
   save_net(net, file);
@@ -201,7 +201,7 @@ TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
   EXPECT_EQ(encoded.at("encoder_version"), encoder_version(game_of<Gioul>()));
   EXPECT_EQ(encoded.at("game"), "gioul");
   EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
-  // Two points with nothing closed ahead.
+  // Two points, with none closed ahead.
   EXPECT_EQ(encoded.at("inputs").at(1386), 0.5f);
   const Finished text = gioul_run("encode --position 24:11,21:4|24:15|owed=12");
   EXPECT_TRUE(

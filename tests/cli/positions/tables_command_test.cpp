@@ -84,7 +84,7 @@ TEST_F(TablesCommand, BuildersOfTheSameTableDoNotWorkForNothing) {
   EXPECT_EQ(folder_.entries(), 3u) << "no lock is left";
 }
 
-// /proc takes no files, not even root's.
+// /proc accepts no files, not even from root.
 TEST_F(TablesCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsBuilt) {
   expect_refusal(gioul_run("tables build --cache /proc"), "v1.table: can't be written: ");
 }
@@ -104,7 +104,7 @@ TEST_F(TablesCommand, RefusesWhatItCannotDo) {
   expect_refused("value --position 24:15|24:15", "no table knows this position");
 }
 
-// What is there under the name of a table is always a whole one, whenever its builder was killed.
+// A file with the name of a table is always complete, whenever its builder was killed.
 TEST_F(TablesCommand, KilledBuildersLeaveNoHalfWrittenTable) {
   for (const char* seconds : {"0.05", "0.25", "0.5"}) {
     const std::string command = "'" + gioul_binary() + "' tables build --two-sided 8 --cache '" +

@@ -66,7 +66,7 @@ TEST(HttpGate, WithATokenOnlyWhoCarriesItComesIn) {
   EXPECT_EQ(status_of(gate, head), 401);
   head.target = "/?a=b&token=" + token;
   EXPECT_EQ(status_of(gate, head), 200);
-  head.host = "evil.example";  // a name may be bent to this machine, and cookies follow it
+  head.host = "evil.example";  // a DNS name may be rebound to this machine, and cookies follow it
   EXPECT_EQ(status_of(gate, head), 403);
 }
 

@@ -11,13 +11,13 @@ TEST(HttpRoutes, WhatGoesWrongIsAnAnswer) {
   LoadedPlayers players{ServePolicy{}};
   JobTable jobs(2, 64, 2);
   const HttpGate gate(8024, "");
-  // Nobody has the memory to begin a job.
+  // Starting a job runs out of memory.
   const HttpRoutes routes(players, jobs, gate,
                           [](const std::shared_ptr<Job>&) { throw std::bad_alloc(); });
   HttpHead head;
   head.method = "POST";
   head.target = "/api/v1/jobs";
-  for (int i = 0; i < 3; ++i) {  // more than there may be open jobs
+  for (int i = 0; i < 3; ++i) {  // more than the maximum of open jobs
     const HttpRoute route =
         routes.route(head, R"({"id":7,"request":"analyze","dice":[3,1],"plies":0})");
     ASSERT_TRUE(route.answer);

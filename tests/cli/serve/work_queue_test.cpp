@@ -8,7 +8,7 @@
 namespace gioul {
 namespace {
 
-// Work that goes on until it is let go, and tells when it has begun.
+// A task that runs until it is released, and signals its start.
 struct Long {
   std::promise<void> begins;
   std::promise<void> ends;
@@ -29,7 +29,7 @@ TEST(WorkQueue, NoClientHasAllThreads) {
   Long first;
   Long second;
   Long other;
-  WorkQueue queue({2, 2, 2, 2, 2}, 64);  // ends before they do
+  WorkQueue queue({2, 2, 2, 2, 2}, 64);  // destroyed before the tasks
   queue.add(first.work("a", Cost::kVeryLong));
   queue.add(second.work("a", Cost::kVeryLong));
   queue.add(other.work("b", Cost::kVeryLong));
@@ -37,7 +37,7 @@ TEST(WorkQueue, NoClientHasAllThreads) {
   other.begun.wait();
   EXPECT_FALSE(second.has_begun());
   first.ends.set_value();
-  second.begun.wait();  // there is one for him again
+  second.begun.wait();  // the client has a free slot again
   second.ends.set_value();
   other.ends.set_value();
 }

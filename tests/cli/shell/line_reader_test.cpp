@@ -12,7 +12,7 @@
 namespace gioul {
 namespace {
 
-/// A pipe with a reader at its end. What is written must fit its buffer, 64 KiB at least.
+/// A pipe with a reader at its end. What is written must fit the pipe's buffer of at least 64 KiB.
 class LineReaderTest : public ::testing::Test {
  protected:
   LineReaderTest() { open(); }
@@ -78,7 +78,7 @@ TEST_F(LineReaderTest, LongestLineIsReadWhole) {
 
 TEST_F(LineReaderTest, LongerLinesAreCutAndTheNextIsRead) {
   LineReader reader(ends_[0]);
-  // The reader has to empty the pipe before more fits into it.
+  // The reader must empty the pipe before more fits into it.
   std::string too_long(LineReader::kLongest, 'x');
   put(too_long);
   const pid_t writer = ::fork();

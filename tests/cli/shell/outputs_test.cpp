@@ -1,4 +1,4 @@
-// What commands do with the files that they are asked to write.
+// Output files of commands: checks, locks and errors.
 #include "cli/shell/outputs.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST(Outputs, OneFileIsWrittenOnce) {
                     "another process is writing there"));
 }
 
-// Millions of games would follow, and nothing may be on stdout.
+// Otherwise millions of games would follow. Nothing may be printed to stdout.
 TEST(CommandOutputs, AreRefusedBeforeTheWork) {
   const TemporaryFolder folder;
   for (const std::string& out : {std::string("/dev/null"), folder.path().string(),

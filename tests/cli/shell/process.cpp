@@ -19,7 +19,8 @@ namespace gioul {
 
 namespace {
 
-// In the child: the program with these files as its standard ones; never returns.
+// In the child process: executes the program with these files as its standard streams; never
+// returns.
 [[noreturn]] void become(const std::string& program, const Words& arguments,
                          const std::array<int, 3>& files) {
   std::signal(SIGPIPE, SIG_DFL);  // as a shell would; a Dialogue ignores it
@@ -96,7 +97,7 @@ void expect_refused(const Words& arguments, std::string_view part) {
 }
 
 Dialogue::Dialogue(const Words& arguments) {
-  std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is the test's finding, not its end
+  std::signal(SIGPIPE, SIG_IGN);  // if a program has ended, the test must report it, not die
   std::array<int, 2> in{};
   std::array<int, 2> out{};
   if (::pipe2(in.data(), O_CLOEXEC) != 0 || ::pipe2(out.data(), O_CLOEXEC) != 0) {

@@ -1,4 +1,4 @@
-// Runs the built program as a user or another program does.
+// Runs the built program as a user or another program would.
 #pragma once
 
 #include <sys/types.h>
@@ -12,7 +12,7 @@
 
 namespace gioul {
 
-/// Arguments, one by one or as a line with spaces between them.
+/// Arguments, given one by one or as a line with blanks between them.
 struct Words : std::vector<std::string> {
   using vector::vector;
   Words(const char* line);
@@ -23,29 +23,29 @@ struct Words : std::vector<std::string> {
 };
 
 struct Finished {
-  int code = -1;    // exit code, or 128 + the signal
+  int code = -1;    // exit code, or 128 + signal
   std::string out;  // stdout
   std::string err;  // stderr
 };
 
-/// Runs `program` to its end with `input` on stdin. Its name is the first of its arguments.
+/// Runs `program` to its end with `input` on stdin. The first argument is its name.
 Finished run_program(const std::string& program, const Words& arguments,
                      std::string_view input = {});
 
-/// The same for the `gioul` of this build.
+/// Runs the `gioul` of this build.
 Finished gioul_run(const Words& arguments, std::string_view input = {});
 
-/// What it prints; it must end with exit code 0.
+/// Return its output; it must exit with code 0.
 std::string gioul_out(const Words& arguments, std::string_view input = {});
 nlohmann::json gioul_json(const Words& arguments, std::string_view input = {});
 
-/// It ended with exit code 2, nothing on stdout, and one line on stderr that holds `part`.
+/// Expects exit code 2, nothing on stdout, and one line on stderr that contains `part`.
 void expect_refusal(const Finished& run, std::string_view part);
 
-/// So does `gioul` with these arguments.
+/// Runs `gioul` with these arguments and expects a refusal.
 void expect_refused(const Words& arguments, std::string_view part);
 
-/// `gioul` at the other end of two pipes, for tests that answer what it says.
+/// A running `gioul`, connected by two pipes, for interactive tests.
 class Dialogue {
  public:
   explicit Dialogue(const Words& arguments);
@@ -54,10 +54,10 @@ class Dialogue {
   Dialogue& operator=(const Dialogue&) = delete;
 
   void send(const std::string& line);
-  /// What the program says until its output ends with one of `prompts`, or ends. Throws
-  /// std::runtime_error if it says nothing for a minute.
+  /// Returns the output until it ends with one of `prompts` or the program ends. Throws
+  /// std::runtime_error after a minute without output.
   std::string listen(const std::vector<std::string>& prompts);
-  /// Ends the program's input; the rest of its output. code() is then its exit code.
+  /// Closes the program's input and returns the rest of its output. Sets code() to its exit code.
   std::string finish();
   int code() const { return code_; }
 

@@ -1,4 +1,4 @@
-// Small nets with random weights, for tests that need a net file of any game.
+// Small nets with random weights, for tests that need a net file of any variant.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}
   return net;
 }
 
-/// Writes such a net into `folder`; the file's name.
+/// Writes such a net to `folder`; returns the file name.
 inline std::string put_net(const TemporaryFolder& folder, std::string_view game) {
   const std::string file = (folder / (std::string(game) + ".safetensors")).string();
   save_net(test_net(game), file);

@@ -1,4 +1,4 @@
-// A net that learned with another number of checkers is noted by whatever command is given it.
+// All commands warn about a net that was trained with another number of checkers.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -31,7 +31,7 @@ struct Board {
     return find_typed_play(game, position, dice, plays, text);
   }
 
-  /// The second column of `gioul moves`, or the complaint.
+  /// Returns the second column of `gioul moves`, or the error.
   std::string after(std::string_view text) const {
     const TypedPlay found = typed(text);
     if (!found.play) return found.complaint;
@@ -75,7 +75,8 @@ TEST(TypedPlay, HitsNeedNoStarButAFalseStarIsNoticed) {
 }
 
 TEST(TypedPlay, WayThatMattersMustBeWritten) {
-  // A blot stands on my 21 (the other's 4): on the way by 3 it is hit, by 1 it is not.
+  // A blot stands on my 21 (the opponent's 4): moving by 3 first hits it, moving by 1 first does
+  // not.
   const Board board("portes", "24:2,13:13|8:14,4:1", "3-1");
   EXPECT_TRUE(holds(board.after("24/20"), "write all its steps"));
   EXPECT_TRUE(board.typed("24/21*/20").play);

@@ -1,4 +1,5 @@
-// An example of configs/ explains every key of its table, in the table's words.
+// Checks that an example config in configs/ explains every key of its table, with the table's help
+// texts.
 #pragma once
 
 #include <cctype>
@@ -12,11 +13,11 @@ namespace gioul {
 
 struct ExplainedKey {
   std::string value;
-  std::string comment;  // its lines joined
+  std::string comment;  // its lines, joined
 };
 
-/// The keys of an example by their dotted names. Each stands on a line of its own; comments that go
-/// on are indented.
+/// Returns the keys of an example by their dotted names. Each is on its own line; comments may
+/// continue on indented lines.
 inline std::map<std::string, ExplainedKey> explained_keys(const std::string& text) {
   std::map<std::string, ExplainedKey> keys;
   std::string section;
@@ -42,7 +43,7 @@ inline std::map<std::string, ExplainedKey> explained_keys(const std::string& tex
   return keys;
 }
 
-/// What the example says wrongly or not at all, a line each. `read` turns a text into a config.
+/// Returns errors and omissions of the example, one per line. `read` parses a config.
 template <typename Config, typename Read>
 std::string wrong_in_example(const ConfigKeys<Config>& keys, const std::string& text,
                              const Config& defaults, Read read) {

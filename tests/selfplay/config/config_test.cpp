@@ -62,7 +62,7 @@ checkpoint_seconds = 7.5
   EXPECT_EQ(config.training.device, Device::kCuda);
   EXPECT_EQ(config.run.threads, 3);
   EXPECT_DOUBLE_EQ(config.run.checkpoint_seconds, 7.5);
-  // What is written is what was read.
+  // Formatting and parsing restores the config.
   EXPECT_EQ(format_config(parse_config(format_config(config), "again")), format_config(config));
 }
 

@@ -26,9 +26,9 @@ namespace {
 constexpr int kRanks = 3;
 const std::vector<std::string> kHosts = {"a", "b", "c"};
 
-// Calls each(group) in a thread for each rank of a group.
+// Calls each(group) on a thread for each rank of a group.
 void in_ranks(const std::function<void(ProcessGroup&)>& each) {
-  // Other tests run at the same time, and LibTorch 1.13's store listens on all addresses.
+  // Other tests run at the same time, and the store of LibTorch 1.13 listens on all addresses.
   static int port = 10'000 + static_cast<int>(::getpid()) % 20'000;
   ++port;
   std::vector<std::future<void>> ranks;
@@ -75,7 +75,7 @@ TEST(ProcessGroup, RefusesMoreBytesThanExpected) {
   });
 }
 
-// A run of these two ranks.
+// Returns the run that these two ranks agree on.
 RunDescription run_of(const std::optional<TrainingConfig>& config, const std::string& version) {
   return parse_run(
       describe_run({describe_rank("1", small_config(), 4), describe_rank(version, config, 2)}));
@@ -84,7 +84,7 @@ RunDescription run_of(const std::optional<TrainingConfig>& config, const std::st
 TEST(RunDescription, IsThatOfRankZero) {
   TrainingConfig other = small_config();
   other.run = {.threads = 7, .checkpoint_seconds = 1, .timeout_seconds = 5};
-  // A rank that resumes a run may not have its folder.
+  // A rank that resumes a run may not see its directory.
   for (const auto& config : {std::optional(small_config()), std::optional(other), {}}) {
     const RunDescription run = run_of(config, "1");
     EXPECT_EQ(difference_between(run.config, small_config()), "");
@@ -150,12 +150,12 @@ TEST(SelfPlayRanks, LeaveGamesThatAreNotWanted) {
     }
     LearnerRank learner(group, heartbeat, run);
     learner.begin(0, initial_net(run.config));
-    while (!stop) std::this_thread::yield();  // until rank 1 has asked for it
+    while (!stop) std::this_thread::yield();  // until rank 1 requests it
     learner.end();
   });
 }
 
-// The line of each rank's heartbeat, where each(rank, heartbeat) is called.
+// Returns the message of each rank's heartbeat, while each(rank, heartbeat) runs.
 std::vector<std::string> lines_of(const std::function<void(int, Heartbeat&)>& each) {
   std::vector<std::string> lines(kRanks);
   in_ranks([&](ProcessGroup& group) {

@@ -21,7 +21,7 @@ TrainingConfig small_config() {
   config.training.games_per_generation = 10;
   config.training.targets = Targets::kLookahead;
   config.training.siblings = 1;
-  config.training.longest_game = 14;  // some are broken off
+  config.training.longest_game = 14;  // some are truncated
   return config;
 }
 

@@ -13,7 +13,7 @@
 namespace gioul {
 namespace {
 
-// What a process with these variables, and no others of a launcher, finds.
+// Returns what a process finds with these variables and no others of a launcher.
 RankInfo rank_info_in(const std::map<std::string, std::string>& variables) {
   for (const char* name : {"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE", "SLURM_PROCID", "SLURM_NTASKS",
                            "SLURM_RESTART_COUNT", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE",
@@ -32,7 +32,7 @@ std::string refusal_of(const std::map<std::string, std::string>& variables) {
 TEST(RankInfo, WithoutALauncherThereIsOneProcess) {
   EXPECT_EQ(rank_info_in({}).world_size, 1);
   EXPECT_EQ(rank_info_in({{"MASTER_ADDR", "here"}}).world_size, 1);
-  // Of one process nobody asks where rank 0 is.
+  // A single process needs no address of rank 0.
   EXPECT_EQ(rank_info_in({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}}).world_size, 1);
 }
 
@@ -68,7 +68,7 @@ TEST(RankInfo, EachLauncherSaysWhichProcessThisIs) {
   EXPECT_EQ(mpi.processes_here, 2);
 }
 
-// torchrun inside a job of SLURM.
+// torchrun inside a SLURM job.
 TEST(RankInfo, TheInnermostLauncherCounts) {
   const RankInfo info = rank_info_in({{"SLURM_PROCID", "1"},
                                       {"SLURM_NTASKS", "2"},

@@ -13,7 +13,7 @@
 namespace gioul {
 namespace {
 
-// Plays all games of a batch as the net chooses.
+// Plays all games of a batch, choosing like the net.
 GameTotals play_batch(const GameBatchOptions& options, const CompiledNet& net) {
   GameBatch batch(options);
   EvaluationBuffer buffer;

@@ -62,7 +62,7 @@ TEST(Generation, AnotherSeedGivesOtherGames) {
             play_generation({.seed = 5, .games = 5}, net).hash);
 }
 
-// With lambda 1 every position of a game learns the game's result, turned to its own player.
+// With lambda 1 the target of every position is the game's result for its player to move.
 TEST(Generation, TargetsOfLambdaOneAreTheResult) {
   const CompiledNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 1.0}, net);
@@ -77,7 +77,7 @@ TEST(Generation, TargetsOfLambdaOneAreTheResult) {
             game.first_mover_points);
 }
 
-// With lambda 0 a position learns the value of the next one.
+// With lambda 0 the target is the value of the next position.
 TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
   const CompiledNet net = small_net(game_of<Gioul>());
   EvaluationBuffer buffer;
@@ -134,9 +134,8 @@ TEST(Generation, CountsWhatHappened) {
   EXPECT_LE(generation.first_wins + generation.ties, generation.games);
 }
 
-// Of a game that is broken off, everything before learns by lambda 1 what the net says of the
-// position where that happened, turned from decision to decision: a game one decision longer shows
-// that position, and is the same game.
+// In a truncated game, with lambda 1 all targets are the net's value of the last position, turned
+// from decision to decision. A game that is one decision longer contains that position.
 TEST(Generation, LongGamesAreBrokenOffAndLearnWhatTheNetSaysThere) {
   const CompiledNet net = small_net(game_of<Portes>());
   constexpr std::int64_t kLongest = 20;
@@ -177,7 +176,7 @@ TEST(Generation, GamesThatEndInTimeAreNotBrokenOff) {
   EXPECT_EQ(play_generation(options, net).unfinished, 1u);
 }
 
-// The mean over the rolls of the best reply, computed here in the plainest way.
+// Computes the mean over the rolls of the best reply's value in the simplest way.
 double mean_over_rolls(const CompiledNet& net, const Position& position) {
   AfterstateList list;
   EvaluationBuffer buffer;
@@ -223,7 +222,7 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
   ASSERT_EQ(with.decisions, without.decisions);
   EXPECT_EQ(without.siblings, 0u);
 
-  // Each, in their order: which of a decision's afterstates it is, the chosen one not among them.
+  // Siblings are in order of decisions; each is an afterstate other than the chosen one.
   auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions);
   play_games(options, net, [&](std::uint64_t, std::span<const Visit> visits, Outcome) {
     AfterstateList list;
@@ -258,12 +257,12 @@ TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
   ASSERT_EQ(std::accumulate(grouped.groups.begin(), grouped.groups.end(), std::size_t{0}),
             grouped.examples.size());
 
-  // The same examples in another order: of a decision the chosen position first, if the game went
-  // on.
+  // The same examples in another order: in a group the chosen position comes first, if the game
+  // continued.
   auto group = grouped.groups.begin();
   auto example = grouped.examples.begin();
   play_games(options, net, [&](std::uint64_t, std::span<const Visit> visits, Outcome) {
-    EXPECT_EQ(*group++, 1u);  // where the game begins
+    EXPECT_EQ(*group++, 1u);  // the start of the game
     EXPECT_EQ((example++)->position, visits.front().decision.position);
     AfterstateList list;
     for (std::size_t i = 0; i < visits.size(); ++i) {
@@ -331,7 +330,7 @@ TEST(Generation, SiblingsDoNotDependOnThreads) {
   }
 }
 
-// Corrections have mean zero for a perfect evaluator; for any evaluator all targets sum to 1.
+// Corrections of a perfect evaluator have mean zero. For any evaluator the targets sum to 1.
 TEST(Generation, LookaheadTargetsSumToOne) {
   const CompiledNet net = small_net(game_of<Gioul>());
   for (const double lambda : {0.0, 0.7, 1.0}) {

@@ -22,7 +22,7 @@ namespace {
 
 class GameFileTest : public testing::Test {
  protected:
-  // What is wrong with the games of a file, a line each.
+  // Returns the errors of the games in a file, one per line.
   std::vector<std::string> complaints(const std::string& text) const {
     const std::filesystem::path path = folder_ / "games";
     put_bytes(path, text);
@@ -44,7 +44,7 @@ class GameFileTest : public testing::Test {
     return found;
   }
 
-  // The only complaint, without the name of the file.
+  // Returns the only error, without the file name.
   std::string complaint(const std::string& text) const {
     const std::vector<std::string> all = complaints(text);
     EXPECT_EQ(all.size(), 1u);
@@ -54,7 +54,7 @@ class GameFileTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-// From 1:1,off:14 both, with one checker each: whoever rolls first wins.
+// From 1:1,off:14 for both sides, with one checker each: the first to roll wins.
 constexpr const char* kShort = R"(game 5
 variant gioul
 checkers 1
@@ -106,7 +106,7 @@ TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
             ":9: game 5, decision 4: is the last but does not end the game");
 }
 
-// A game from a position that isn't the start, as text and as the JSON that it is written as.
+// A game from another position than the start, as text and as the JSON written from it.
 TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
   const std::string begun =
       "game 7\nstart 13:1|17:1\ncheckers 1\nvariant gioul\n   1  first   6-5         13/7 7/2\n";
@@ -237,7 +237,7 @@ TEST_P(EveryGame, IsReadBackAsItWasWritten) {
     NotedGame game;
     std::string again;
     while (file.next(game)) {
-      const std::span<const Visit> visits = check(game);  // before replay(), which it makes
+      const std::span<const Visit> visits = check(game);  // must precede replay()
       again += print(game, visits);
     }
     EXPECT_EQ(again, text);
@@ -260,7 +260,7 @@ TEST(TournamentGames, AreKeptThroughAStopAndPassTheRules) {
                               .keep_moves = true};
     run_tournament(options);
     options.threads = 2;
-    options.keep_moves = false;  // the file knows
+    options.keep_moves = false;  // the file has them
     EXPECT_EQ(run_tournament(options).found, 18);
     for (const char* name : {"games.txt", "games.jsonl"}) {
       const std::filesystem::path path = folder / name;

@@ -18,7 +18,7 @@
 namespace gioul {
 namespace {
 
-// All games of such text, as the rules accept them; what is wrong is thrown.
+// Returns all games in such text, after validation; throws on errors.
 std::vector<NotedGame> games_of(const std::string& text) {
   std::istringstream in(text);
   GameLineReader reader(
@@ -50,7 +50,7 @@ std::string written(MatchForm form, const std::vector<NotedGame>& games) {
   return text;
 }
 
-// "LINE: what"
+// Returns "LINE: error".
 std::string refusal(const std::string& text) {
   try {
     games_of(text);
@@ -62,7 +62,7 @@ std::string refusal(const std::string& text) {
   return "none";
 }
 
-// Without what match files don't have, numbered from 1.
+// Without data that match files lack, numbered from 1.
 std::vector<NotedGame> played_games() {
   const GenerationOptions options{
       .game = find_game("portes"), .seed = 3, .games = 12, .threads = 1};

@@ -26,7 +26,7 @@ std::vector<RecordedGame> games_of(GenerationOptions options, std::uint64_t firs
   return play_and_record(options, small_random_net(options.game), Keep::kGamesAndValues).records;
 }
 
-// A whole shard of small games.
+// Returns a complete shard of small games.
 std::string shard_bytes() {
   const TemporaryFolder folder;
   RecordFolder records(folder.path(), header_of(kSmall), 100);
@@ -35,7 +35,7 @@ std::string shard_bytes() {
   return bytes_of(folder / shard_name(0));
 }
 
-// Reads to the end; the complaint, empty if there is none.
+// Reads to the end; returns the error, or "".
 std::string complaint(const std::string& bytes, std::uint64_t* games = nullptr) {
   return message_of<InputError>([&] {
     ShardReader reader(std::make_unique<std::istringstream>(bytes), "shard");
@@ -52,7 +52,7 @@ void put_number(std::string& bytes, std::size_t at, std::uint64_t value, std::si
   }
 }
 
-// The header again under a right checksum.
+// Recomputes the header's checksum.
 void sign_header(std::string& bytes) {
   put_number(bytes, 116, crc32(std::string_view(bytes).substr(0, 116)), 4);
 }
@@ -107,7 +107,7 @@ TEST(Shard, RefusesHeadersThatCannotBe) {
   EXPECT_TRUE(holds(complaint(""), "is no shard of game records"));
 }
 
-// Each game alone is as it was, under its right checksum.
+// Each single game is unchanged, with a correct checksum.
 TEST(Shard, IsRefusedWithItsGamesInAnotherOrder) {
   const TemporaryFolder folder;
   RecordFolder records(folder.path(), header_of(kSmall), 100);
@@ -147,7 +147,7 @@ TEST(Shard, TellsWhatItHoldsWithoutReadingItsGames) {
   }
 }
 
-// All shards of a folder, one after the other.
+// Concatenates all shards of a folder.
 std::string all_bytes(const TemporaryFolder& folder) {
   std::string all;
   for (const auto& shard : list_shards(folder.path())) {

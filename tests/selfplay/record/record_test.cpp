@@ -56,7 +56,7 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
           if (!visits[i].decision.position.is_pending()) {
             ASSERT_EQ(again[i].decision.dice, visits[i].decision.dice) << "decision " << i;
           }
-          if (i == 0) continue;  // nobody learns from the start's value
+          if (i == 0) continue;  // the start's value is not used for learning
           for (std::size_t o = 0; o < kOutcomes; ++o) {
             ASSERT_NEAR(again[i].value[o], visits[i].value[o], 1.6e-5) << "decision " << i;
           }
@@ -98,7 +98,7 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
   }
 }
 
-// What is read is what was written, or it is refused.
+// Damaged bytes are rejected, or decode to what they encode.
 TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
   const auto games = played_visits({.game = find_game("portes"), .seed = 3, .games = 1});
   const GameRecord game =
@@ -128,7 +128,7 @@ TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
   }
 }
 
-// A short game that has all there is: a chain, a forfeit, a play of nothing.
+// A short game with every feature: a chain, a forfeit, an empty play.
 struct ForgedGame {
   GameRecord record;
 

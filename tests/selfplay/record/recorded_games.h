@@ -1,4 +1,4 @@
-// Games of a small random net as they were played and as records, for the tests of both.
+// Games of a small random net, as steps and as records, for tests of both.
 #pragma once
 
 #include <string>
@@ -34,7 +34,7 @@ inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options)
   return games;
 }
 
-/// The header that belongs to such games.
+/// Returns the header for such games.
 inline ShardHeader header_of(const GenerationOptions& options, bool values = true) {
   return {.game = options.game,
           .checkers = options.checkers,

@@ -31,7 +31,7 @@ TEST(TournamentGames, BothGamesOfAPairBeginAtItsPosition) {
       const Position& start = starts.of_pair(game.meeting->pair);
       EXPECT_EQ(check(game).front().decision.position, start);
       EXPECT_EQ(game.start.value_or(Game().start()), start);
-      EXPECT_EQ(game.start.has_value(), game.meeting->pair % 2 == 1);  // the first is the game's
+      EXPECT_EQ(game.start.has_value(), game.meeting->pair % 2 == 1);  // the first is standard
     }
     EXPECT_EQ(games, 10u);
   }

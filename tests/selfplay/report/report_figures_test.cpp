@@ -9,7 +9,8 @@
 namespace gioul {
 namespace {
 
-// A run of `count` generations of 100 games and one second; generation i (from 1) wins i gammons.
+// A run of `count` generations of 100 games and one second each; generation i (from 1) has i
+// gammons.
 RunHistory run_of(int count) {
   RunHistory run;
   run.name = "g1";
@@ -42,8 +43,8 @@ TEST(ReportFigures, ShortRunHasAPointForEachGeneration) {
   EXPECT_EQ(figures.find("loss"), nullptr) << "not told";
 }
 
-// 1200 generations in 120 buckets: the third has the generations 21 to 30. Their shares are 0.21 to
-// 0.30 with mean 0.255; the standard deviation of ten numbers in steps of d is d sqrt(110 / 12).
+// 1200 generations in 120 buckets: the third has generations 21 to 30. Their gammon rates are 0.21
+// to 0.30 with mean 0.255; the standard deviation of ten numbers in steps of d is d sqrt(110 / 12).
 TEST(ReportFigures, LongRunHasMeansOfBucketsWithStandardErrors) {
   const RunFigures figures = make_figures(run_of(1200), {});
   const Curve& gammons = curve_of(figures, "gammon_share");
@@ -65,7 +66,7 @@ TEST(ReportFigures, BucketsTakeEveryGenerationOnce) {
       EXPECT_LE(gammons.points.size(), 120u) << count;
       EXPECT_LE(gammons.points.front().games, gammons.points.back().games);
       for (std::size_t i = 1; i < gammons.points.size(); ++i) {
-        // Generation i has games 100 i and share i / 100, so that their means agree.
+        // Generation i has 100 i games and a gammon rate of i / 100, so their means agree.
         EXPECT_NEAR(gammons.points[i].games, 1e4 * gammons.points[i].value, 1e-6) << count;
         EXPECT_GT(gammons.points[i].games, gammons.points[i - 1].games) << count;
       }

@@ -46,7 +46,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 TEST(ReportPage, HasAChartForEachFigureOfARun) {
   const std::string page = page_of({run_of("g1", 50)});
   EXPECT_EQ(markup_problem(page), "");
-  // Strength and loss twice, loss by outcome; two outcomes of calibration, its error; five of the
+  // Strength and loss twice, loss by outcome; two outcomes of calibration, its error; five about
   // games; two speeds and the learning rate.
   EXPECT_EQ(count_of(page, "<svg class=\"chart\""), 2u + 2 + 1 + 2 + 1 + 5 + 3);
   EXPECT_TRUE(holds(page, {"<td>-1.250 &#177; 0.125</td>", "<td>10,000</td>"}));

@@ -72,7 +72,7 @@ class CheckpointTest : public ::testing::Test {
     return bytes;
   }
 
-  // What is wrong with a checkpoint of these bytes, without the file's name.
+  // Returns the error of a checkpoint with these bytes, without the file name.
   std::string refusal(const std::string& bytes) {
     const fs::path file = folder_ / "checkpoint.bin";
     put_bytes(file, bytes);
@@ -109,7 +109,7 @@ TEST_F(CheckpointTest, StateOfFiveGibibytesHasRoom) {
   const fs::path path = folder_ / "large";
   const std::string start = start_of(example(), kLearnerBytes);
   put_bytes(path, start);
-  fs::resize_file(path, start.size() + kLearnerBytes + 8);  // a hole, which takes no space
+  fs::resize_file(path, start.size() + kLearnerBytes + 8);  // a hole, which takes no disk space
   CheckpointFile file(path);
   EXPECT_EQ(file.read_start(example().playing).generation, 7u);
   EXPECT_EQ(file.left(), kLearnerBytes);
@@ -169,7 +169,7 @@ TEST_F(CheckpointTest, KnowsTheConfigOfItsRun) {
   EXPECT_EQ(refused(), (folder_ / "config.toml").string() +
                            ": seed is 4 instead of 3, which the run's checkpoint was written with: "
                            "put it back, or begin a new run with its own --out");
-  // What a damaged one says is nothing that anybody wrote.
+  // The config of a damaged checkpoint is not compared.
   std::string bytes = bytes_of(folder_ / "checkpoint.bin");
   bytes[bytes.find("seed = 3") + 7] = '5';
   put_bytes(folder_ / "checkpoint.bin", bytes);

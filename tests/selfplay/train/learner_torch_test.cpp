@@ -35,7 +35,7 @@ class LearnerStateTest : public ::testing::Test {
     return generation;
   }
 
-  // As a checkpoint keeps it.
+  // As in a checkpoint.
   static std::string joined(const LearnerPieces& pieces) {
     std::string bytes;
     for (const std::string_view piece : pieces.pieces()) bytes += piece;
@@ -64,7 +64,7 @@ TEST_F(LearnerStateTest, ReadBackIsTheSameStateWithTheReplay) {
   Learner second = learner();
   load(state, second);
   EXPECT_EQ(joined(second.state()), state);
-  // Both learn on alike.
+  // Both continue identically.
   first.learn(generation(5), 4, 0.01);
   second.learn(generation(5), 4, 0.01);
   EXPECT_EQ(joined(second.state()), joined(first.state()));
@@ -91,7 +91,7 @@ TEST_F(LearnerStateTest, GroupsAreReplayedAndReadBack) {
   second.learn(grouped(3), 3, 0.01);
   EXPECT_EQ(joined(second.state()), joined(first.state()));
 
-  // Places where groups begin that are none: the last are those of the last generation replayed.
+  // Invalid starts of groups: the last bytes are those of the last replayed generation.
   std::string lying = state;
   lying[lying.size() - 4] = 1;
   EXPECT_EQ(message_of<InputError>([&] { load(lying, second); }), "learner state of another form");

@@ -45,7 +45,7 @@ class TrainingRunTest : public ::testing::Test {
     return config;
   }
 
-  // Runs until `generations` more have been learned from; stops there if the run is not over.
+  // Runs until `generations` more are learned from, then stops the run unless it is over.
   TrainingSummary run(const TrainingConfig& config, const fs::path& folder, int generations) {
     std::atomic<bool> stop = false;
     return begin_training(config, folder, stop, stopper(stop, generations));
@@ -91,7 +91,7 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
   EXPECT_TRUE(parts.finished);
   EXPECT_EQ(parts.games_hash, whole.games_hash);
   EXPECT_EQ(load_net(parts.net), load_net(whole.net));
-  // The metrics tell of every generation once.
+  // The metrics have every generation once.
   std::ifstream metrics(folder_ / "parts/metrics.jsonl");
   int generations = 0;
   for (std::string line; std::getline(metrics, line);) {
@@ -100,7 +100,7 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
   EXPECT_EQ(generations, 10);
 }
 
-// All that learns or measures beyond the plain loop goes through an interruption unharmed.
+// All optional features of learning and measuring survive an interruption.
 TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeights) {
   TrainingConfig config = small_config();
   config.training.targets = Targets::kLookahead;
@@ -116,7 +116,7 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeigh
   const TrainingSummary parts = resume(folder_ / "parts", kAll);
   EXPECT_EQ(parts.games_hash, whole.games_hash);
   EXPECT_EQ(load_net(parts.net), load_net(whole.net));
-  // But for the time they took, both say the same of themselves.
+  // Except for times, both log the same.
   const auto without_seconds = [](const fs::path& file) {
     std::ifstream in(file);
     std::string all;
@@ -161,7 +161,7 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
   EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
 }
 
-// What is learned is then of no consequence for the games.
+// Then learning does not affect the games.
 TEST_F(TrainingRunTest, WhoPlaysStaysTheSameIfFrozen) {
   int number = 0;
   const auto hash = [&](GateMode mode, double learning_rate) {
@@ -174,7 +174,7 @@ TEST_F(TrainingRunTest, WhoPlaysStaysTheSameIfFrozen) {
   EXPECT_NE(hash(GateMode::kNone, 1e-2), hash(GateMode::kNone, 1e-3));
 }
 
-// With a schedule of its own length a shorter run is the beginning of a longer one.
+// With a fixed schedule length, a shorter run equals the beginning of a longer one.
 TEST_F(TrainingRunTest, ARunOfATenthRepeatsTheBeginning) {
   TrainingConfig config = small_config();
   config.training.schedule_games = config.training.games;
@@ -202,7 +202,7 @@ TEST_F(TrainingRunTest, BeginsWithAGivenNet) {
       ASSERT_NEAR(continued.layers[i].weight[w], before.layers[i].weight[w], 1e-6);
     }
   }
-  // Once begun, the run needs the file no more.
+  // Once started, the run does not need the file.
   fs::remove(first.net);
   EXPECT_TRUE(resume(folder_ / "second", kAll, {{"training.games", "40"}}).finished);
   config.net.hidden = {13};
@@ -228,7 +228,7 @@ TEST_F(TrainingRunTest, BeginsWithAGivenNetAndMoreLayers) {
 TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesInTheSmallerShape) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   Net dead = load_net(first.net);
-  dead.layers.front().bias[1] = -100.0f;  // never active
+  dead.layers.front().bias[1] = -100.0f;  // a dead unit
   save_net(dead, folder_ / "dead.safetensors");
   TrainingConfig config = small_config();
   config.net.from = (folder_ / "dead.safetensors").string();
@@ -326,7 +326,7 @@ TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
   }
 }
 
-// config.toml is anybody's to edit; what the run has learned so far was of another.
+// config.toml may be edited, but must still fit what was learned so far.
 TEST_F(TrainingRunTest, AnEditedConfigIsRefusedAsItsChangesWouldBe) {
   run(small_config(), folder_, 2);
   const std::string file = (folder_ / "config.toml").string();
@@ -368,7 +368,7 @@ TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
   EXPECT_THROW(run(small_config(), folder_, 2), InputError);
 }
 
-// Who plays is made between the first look at the folder and its lock.
+// The source of self-play is created between the first check of the directory and its lock.
 TEST_F(TrainingRunTest, NewRunNeverOverwritesOneBegunInTheMeantime) {
   TrainingConfig other = small_config();
   other.seed = 9;

@@ -1,5 +1,5 @@
-// node pages.mjs CHROMIUM GAME.html DECISIONS TOURNAMENT.html: opens the page of a game with so many
-// decisions and that of a tournament as a person does, and fails where they don't behave.
+// node pages.mjs CHROMIUM GAME.html DECISIONS TOURNAMENT.html: opens the page of a game with that
+// many decisions and the page of a tournament, uses them like a user, and fails if they misbehave.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -8,7 +8,7 @@ const [program, gamePage, decisions, tournamentPage] = process.argv.slice(2);
 const last = Number(decisions);
 const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
 
-// A page that must neither complain nor ask for anything but itself.
+// Opens a page that must neither log errors nor request anything else.
 async function open(file, scheme) {
   const context = await browser.newContext({ colorScheme: scheme });
   const page = await context.newPage();

@@ -1,12 +1,13 @@
-// node serve.mjs CHROMIUM URL RECORD GAME,... PICTURES: plays these games and analyses at `gioul serve` as
-// people do (with the mouse, by touch, with the keyboard alone, by typing), and fails where the page doesn't
-// behave, asks for anything but its server, or axe finds anything. RECORD is a file with a game.
+// node serve.mjs CHROMIUM URL RECORD GAME,... PICTURES: plays these games and analyzes at `gioul
+// serve` like users (with the mouse, by touch, with the keyboard only, by typing). Fails if the
+// page misbehaves, requests anything from elsewhere, or axe finds an accessibility problem. RECORD
+// is a file with a game.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, enter, launch, open as openAt, places, type } from "./serve_page.mjs";
 
 const [program, url, recordFile, some, pictures] = process.argv.slice(2);
-// All ways in all games take minutes: else these games are played once, by all of them in turn.
+// All ways in all games take minutes; by default each game is played once, by all ways in turn.
 const everyWay = process.env.GIOUL_EVERY_WAY === "1";
 const browser = await launch(program);
 const open = (options) => openAt(url, options);
@@ -17,7 +18,7 @@ async function picture(page, name) {
   assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
 }
 
-// A whole game; what it was played by in turn is a list of functions.
+// Plays a whole game; `ways` are functions that are used in turn.
 async function wholeGame(page, ways) {
   for (let decisions = 0; decisions < 400; ++decisions) {
     const wanted = await asked(page);
@@ -45,7 +46,7 @@ for (const game of games) {
   await page.context().close();
 }
 
-// One die and the other, dragging, taking back, refused plays, giving up.
+// Swapping dice, dragging, undo, illegal plays, resigning.
 {
   const page = await open();
   await begin(page, { auto: false, finish: false, opponent: "blocker" });
@@ -79,7 +80,7 @@ for (const game of games) {
   await page.context().close();
 }
 
-// A match of several games, the review of one, and play on from there.
+// A match of several games, the review of one, and playing on from there.
 {
   const page = await open();
   await begin(page, { game: "tapa-gul-bara", length: "3" });
@@ -98,7 +99,7 @@ for (const game of games) {
   await page.context().close();
 }
 
-// Each view, looked at: on a telephone and on a screen, in light and dark.
+// Each view on phones and screens, in light and dark.
 for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844], ["light", 844, 390], ["dark", 2560, 1440]]) {
   const page = await open({ scheme, width, height });
   const name = `${scheme}-${width}`;
@@ -143,7 +144,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844],
   await page.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
   await page.waitForSelector("#analyse-result table");
   await picture(page, `rollout-${name}`);
-  // It may have ended by itself meanwhile, and the button be gone.
+  // The job may have ended meanwhile and removed the button.
   await page.evaluate(() => document.querySelector("#analyse-stop").click());
   await page.waitForFunction(() => /standard error/.test(document.querySelector("#analyse-summary").textContent));
   await page.click("#analyse-clear");

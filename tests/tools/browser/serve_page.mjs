@@ -1,4 +1,4 @@
-// What tests of the page of `gioul serve` share: opening it, what axe says of it, beginning a game, and
+// Shared by the tests of the web UI: opening it, accessibility checks by axe, starting a game, and
 // playing by mouse, touch, keyboard and typing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ export async function launch(program) {
   return browser;
 }
 
-// Where the page has an engine of its own (web/site/transport.js): tells what its worker answers.
+// For a page with its own engine (web/site/transport.js): reports the answers of its worker.
 function tellDecisions() {
   const Plain = Worker;
   window.Worker = class extends Plain {
@@ -30,7 +30,7 @@ function tellDecisions() {
   };
 }
 
-// A page that asks for nothing but its server; and makes no complaints, unless they are expected.
+// Opens a page that requests nothing but its server, and logs no errors unless they are expected.
 export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, motion = "reduce", at = "" } = {}) {
   const context = await browser.newContext({ colorScheme: scheme, reducedMotion: motion, viewport: { width, height }, hasTouch: touch });
   const page = await context.newPage();
@@ -64,7 +64,7 @@ export async function begin(page, { game = "gioul", opponent = "random", length 
   await page.click("#play-setup button.main");
 }
 
-// Until the person is asked for something: "roll", "choose" or "over".
+// Waits until the user must act: "roll", "choose" or "over".
 export async function asked(page) {
   const handle = await page.waitForFunction(() => {
     const seen = (id) => !document.getElementById(id).hidden;
@@ -73,14 +73,14 @@ export async function asked(page) {
     if (seen("play-roll")) return "roll";
     if (!seen("play-done")) return null;
     if (document.getElementById("play-done").textContent !== "Done") return "over";
-    // Where nothing can be added the play is about to be done by itself.
+    // If nothing can be added, the play is about to end automatically.
     const isFull = document.querySelector("#play-board .spot.can") === null;
     return isFull && document.getElementById("play-finish").checked ? null : "choose";
   }, null, { timeout: 30000, polling: 5 });
   return handle.jsonValue();
 }
 
-// Where a checker can be moved from.
+// Returns the places with movable checkers.
 export const places = (page) => page.locator("#play-board .spot.can").evaluateAll((all) => all.map((spot) => Number(spot.dataset.place)));
 const isWhole = (page) => page.locator("#play-done").isEnabled();
 export async function centre(page, place) {
@@ -128,7 +128,7 @@ export const byKeyboard = {
   },
 };
 
-// A play by checkers: any that can move, until the play is whole. `finish`: it is done by itself then.
+// Enters a play move by move, with any movable checker. `finish`: the play then ends automatically.
 export async function enter(page, hand, { finish = true } = {}) {
   const played = () => page.locator("#play-moves li").count();
   const before = await played();

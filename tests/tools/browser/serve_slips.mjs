@@ -1,6 +1,6 @@
-// node serve_slips.mjs CHROMIUM GIOUL [SITE]: what goes wrong at the page of `gioul serve`. Its server is
-// stopped and started, the page is reloaded and gone back from, things are typed that mean nothing. SITE is
-// the folder of the page that needs no server (web/), which is tested instead.
+// node serve_slips.mjs CHROMIUM GIOUL [SITE]: failures at the web UI of `gioul serve`: its server
+// is stopped and restarted, the page is reloaded and left, invalid text is typed. SITE is the
+// directory of the page without a server (web/), which is tested instead.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
@@ -202,7 +202,7 @@ const tests = {
     await page.waitForSelector("#problem:not([hidden])");
     await accessible(page, "a server that is silent");
     await start();
-    await page.click("#problem-again", { timeout: 2000 }).catch(() => {});  // it may have been asked by itself already
+    await page.click("#problem-again", { timeout: 2000 }).catch(() => {});  // it may be retried
     await page.waitForSelector("#problem", { state: "hidden" });
     assert.equal(await asked(page), "choose", "the chain goes on");
     await stop();

@@ -1,5 +1,6 @@
-// node serve_table.mjs CHROMIUM URL GIOUL [PICTURES]: the table at `gioul serve`: levels, checkers that slide, the
-// opponent's chain halted and seen again, a forfeit that waits, rules and words; and records that GIOUL reads: of any position, given up, running.
+// node serve_table.mjs CHROMIUM URL GIOUL [PICTURES]: the board of `gioul serve`: levels,
+// animation, playback of the opponent's chain, forfeits that wait, rules and tooltips; and records
+// that GIOUL reads: from any position, resigned, running.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -14,7 +15,7 @@ async function picture(page, name) {
 }
 const seen = (page, id) => page.locator(`#${id}`).isVisible();
 
-// Goes on from a position with a roll of one's own.
+// Continues from a position with the user's own roll.
 async function playFrom(page, position, dice = "") {
   await page.goto(`${url}#analyse?variant=gioul&position=${position}${dice ? `&dice=${dice}` : ""}`);
   await page.waitForFunction((text) => document.getElementById("analyse-position").value.startsWith(text), position.slice(0, 8));
@@ -41,7 +42,7 @@ async function playFrom(page, position, dice = "") {
   await page.context().close();
 }
 
-// Checkers slide, unless the person wants no motion.
+// Checkers are animated, unless the user prefers reduced motion.
 for (const motion of ["no-preference", "reduce"]) {
   const page = await open({ motion });
   await begin(page, { opponent: "blocker", finish: false });
@@ -55,12 +56,12 @@ for (const motion of ["no-preference", "reduce"]) {
   await page.context().close();
 }
 
-// The opponent's chain: halted, gone on with, seen again; what it forfeits waits to be seen.
+// The opponent's chain: paused, continued, replayed; its forfeit waits to be confirmed.
 {
   const page = await open({ motion: "no-preference" });
   await page.evaluate(() => { document.getElementById("play-new").open = true; });
   await page.selectOption("#play-pace", "slow");
-  // All dice are fives: the opponent's chain, which can't go on with all of its sixes.
+  // All dice are fives: the opponent's chain cannot play all of its sixes.
   await page.addInitScript(() => {
     const draw = crypto.getRandomValues.bind(crypto);
     crypto.getRandomValues = (array) => array instanceof Uint8Array ? array.fill(4) : draw(array);
@@ -124,7 +125,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await page.context().close();
 }
 
-// Games from any position, given up and running: saved, verified, shown, and reviewed again.
+// Games from any position, resigned and running: saved, verified, shown and reviewed.
 {
   const page = await open();
   const save = async (which) => {
@@ -155,7 +156,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   assert.deepEqual(await page.locator("#review-which option").allTextContents(), ["0: running", `1: ${given.trim().split("\n").at(-1)}`]);
   await page.context().close();
 }
-// Boards to choose from, bearing off to the left, and sound.
+// Board themes, bearing off to the left, and sound.
 {
   const page = await open();
   await begin(page, { game: "portes", opponent: "blocker", auto: false });
@@ -207,7 +208,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   assert.equal(await sounds(), heard, "no sound where it is off");
   await page.context().close();
 }
-// Moves a checker that can, until a play of the practice is whole.
+// Moves checkers until a practice play is complete.
 async function whole(page) {
   for (let moves = 0; moves < 5 && !(await page.locator("#practice-check").isEnabled()); ++moves) {
     await page.locator("#practice-board .spot.can").first().click({ force: true });
@@ -216,7 +217,7 @@ async function whole(page) {
 const told = (page, pattern) => page.waitForFunction((text) =>
   new RegExp(text).test(document.getElementById("practice-status").textContent), pattern.source, { timeout: 60000 });
 
-// Decisions of one's own games are solved again.
+// Decisions of the user's own games are solved again.
 {
   const page = await open();
   await page.click("#tab-practice");
@@ -239,7 +240,7 @@ const told = (page, pattern) => page.waitForFunction((text) =>
   await page.context().close();
 }
 
-// And decisions of each game's set.
+// Decisions of each variant's test set.
 for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]) {
   const page = await open({ scheme, width, height, at: "#practice?set=fevga" });
   await told(page, /^Fevga\. .*What do you play/);

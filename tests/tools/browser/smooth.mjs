@@ -1,5 +1,6 @@
-// node smooth.mjs CHROMIUM URL: how soon the page of `gioul serve` (or of the static site) paints, and
-// how evenly checkers slide, of a trace of Chromium's. For people; no test, as machines differ.
+// node smooth.mjs CHROMIUM URL: measures when the page of `gioul serve` (or of the static site)
+// first paints, and the frame rate of animations, from a Chromium trace. For manual use, since
+// machines differ.
 import { asked, begin, byMouse, launch, open, places } from "./serve_page.mjs";
 
 const [chromium, url] = process.argv.slice(2);
@@ -38,7 +39,7 @@ for (let plays = 0; plays < 12 && (await asked(page)) === "choose"; ++plays) {
 const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
 await browser.close();
 
-// Times while at least one checker slides.
+// The times while at least one checker moves.
 const marks = traceEvents.filter(({ name }) => name === "slide begins" || name === "slide ends").sort((a, b) => a.ts - b.ts);
 const spans = [];
 let sliding = 0;

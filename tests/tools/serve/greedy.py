@@ -21,7 +21,7 @@ def passed(server, name, body):
 
 
 with Server(program) as server:
-    # --- one bound, however a request is sent ---
+    # --- one limit for all ways to send a body ---
     begin = (f"POST /api/v1/moves HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n"
              "Content-Type: application/json\r\n")
     chunked = f"{begin}Transfer-Encoding: chunked\r\n\r\n".encode()
@@ -34,7 +34,7 @@ with Server(program) as server:
                        ("small chunks", b"1\r\n \r\n" * MB), ("the last extension", b"0;" + b"x" * 20 * MB)):
         answer = server.raw(chunked + sent)
         check(b" 413 " in answer or b" 431 " in answer, f"{what}: {answer[:200]}")
-    # --- codings, HEAD ---
+    # --- encodings, HEAD ---
     for coding in ("gzip", "gzip, chunked", "identity", "chunked, gzip", "xchunked", "chunked, identity"):
         answer = server.raw(f"{begin}Transfer-Encoding: {coding}\r\n\r\n".encode() + body)
         check(b" 501 " in answer, f"{coding}: {answer[:200]}")
@@ -46,21 +46,21 @@ with Server(program) as server:
         same((found[0], found[1]["Content-Type"], found[2]), (status, headers["Content-Type"], b""), f"HEAD {path}")
     status, headers, _ = server.ask("HEAD", "/api/v1/moves")
     same((status, headers["Allow"]), (405, "POST"), "HEAD of moves")
-    # --- bodies that never end, of many clients ---
+    # --- endless bodies from many clients ---
     before = server.memory()
     many = [server.socket() for _ in range(300)]
     for connection in many:
         try:
             connection.sendall(f"{begin}Content-Length: {MB}\r\n\r\n".encode() + b" " * (MB - 1))
-        except OSError:  # he has made room for others
+        except OSError:  # the connection was closed to make room
             pass
     more = server.memory() - before
     check(more < 150 * MB, f"{more / MB:.0f} MB for bodies that never end")
     for connection in many:
         connection.close()
-    # --- dear questions, of whoever leaves and of who stays ---
+    # --- expensive requests, of clients that leave or stay ---
     dear = {"dice": [2, 1], "plies": 3, "filter": 1000}
-    passed(server, "analyze", {"dice": [3, 1], "plies": 0})  # what it needs is in memory now
+    passed(server, "analyze", {"dice": [3, 1], "plies": 0})  # its files are now in memory
     alone = max(passed(server, "analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
     for leaves in (True, False):
         many = [server.socket(f"127.0.0.{2 + i % 3}") for i in range(90)]
@@ -70,8 +70,8 @@ with Server(program) as server:
             for connection in many:
                 connection.close()
         cheap = max(passed(server, "analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
-        check(cheap < 20, f"a cheap question waited {cheap:.1f} s for dear ones")  # they take minutes
-        for _ in range(20 if leaves else 0):  # where nothing else runs, the first time
+        check(cheap < 20, f"a cheap question waited {cheap:.1f} s for dear ones")  # those take minutes
+        for _ in range(20 if leaves else 0):  # the first attempt succeeds if nothing else runs
             used = server.seconds()
             time.sleep(0.5)
             used = server.seconds() - used
@@ -79,18 +79,18 @@ with Server(program) as server:
                 break
         else:
             check(not leaves, f"{used:.2f} s of work in 0.5 s whose clients are gone")
-    # One address has asked for all it can get, and another is answered.
+    # One address has used its whole quota; another is still answered.
     with server.socket("127.0.0.9") as other:
         other.sendall(request(server, "choose", {"dice": [3, 1], "player": "net,plies=2"}))
         check(b" 200 " in other.recv(1000), "another address")
-    # --- it ends at once, whatever it does ---
+    # --- it ends at once, whatever it is doing ---
     begin = time.monotonic()
     server.process.terminate()
     same(server.process.wait(10), 0, "exit code")
     ended = time.monotonic() - begin
 
 with Server(program) as server:
-    # --- names ---
+    # --- player names ---
     names = [f"net,plies=1,margin={0.2 + i / 1000}" for i in range(70)]
     passed(server, "choose", {"dice": [3, 1], "player": "net,plies=1"})
     before = server.memory()

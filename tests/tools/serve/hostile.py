@@ -42,7 +42,7 @@ with Server(program) as server:
         status, answer = server.post("moves", body.encode("latin-1"))
         same(status, 400, body[:40])
         check("error" in json.loads(answer), answer)
-    # --- who asks ---
+    # --- origin of requests ---
     page, port = "/api/v1/version", server.port
     for host in ("evil.example", f"evil.example:{port}", f"127.0.0.1.evil.example:{port}", "",
                  f"localhost:{port + 1}", f"127.0.0.1:{port}@evil.example"):
@@ -74,7 +74,7 @@ with Server(program) as server:
         same((status, part), (200, whole), ranges[:20])
     policy = server.ask("GET", "/")[1]["Content-Security-Policy"]
     check("default-src 'none'" in policy and "unsafe" not in policy, policy)
-    # --- slow ones: each sends the beginning of a request, and then a byte now and then ---
+    # --- slow clients: each sends the start of a request, then a byte now and then ---
     slow = []
     for i in range(connections):
         slow.append(socket.create_connection((server.host, server.port)))
@@ -84,11 +84,11 @@ with Server(program) as server:
         for connection in random.Random(1).sample(slow, 20):
             try:
                 connection.sendall(b"a")
-            except OSError:  # it has been told that this is no request
+            except OSError:  # it was rejected already
                 pass
         times.append(quickly(server, "beside slow clients"))
     print(f"{connections} slow clients: an answer in {1000 * max(times):.1f} ms at most")
-    # --- many that do ask ---
+    # --- many valid requests ---
     for connection in slow:
         connection.close()
     many = [server.connect() for _ in range(connections)]
@@ -130,10 +130,10 @@ with Server(program) as server:
     server.process.terminate()
     same(server.process.wait(10), 0, "exit code")
     passed = time.monotonic() - begin
-    # Within a second, where nothing else runs.
+    # Within a second on an idle machine.
     check(passed < 5, f"it took {passed:.2f} s to stop with jobs at work")
 
-# --- another address needs its token ---
+# --- other addresses need a token ---
 with Server(program, "--listen", "0.0.0.0") as server:
     page, token = "/api/v1/version", server.url.split("token=")[1]
     check(len(token) == 32, token)

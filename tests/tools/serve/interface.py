@@ -63,7 +63,7 @@ cases = [
      ["analyze", "--plies", "1", "--tables", "off", "--json"]),
     ("analyze", {"position": LATE, "dice": [4, 4], "plies": 1, "chain": "full"},
      ["analyze", "--position", LATE, "--dice", "4-4", "--plies", "1", "--chain", "full", "--json"]),
-    # An answer has its time, so games that are soon over, for sanitizers as well.
+    # Requests have a time limit, so use games that end soon, also for sanitizers.
     ("analyze", {"position": LATE, "dice": [3, 1], "plies": 0, "rollout": True, "trials": 72,
                  "seed": 5, "tables": False},
      ["analyze", "--position", LATE, "--dice", "3-1", "--plies", "0", "--rollout", "--trials", "72",
@@ -156,7 +156,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
         same(status, 200, answer)
         expect_described("/api/v1/" + name, "get", status, answer)
 
-    # Every variant has its moves and a player, and a choice is one of the moves.
+    # Every variant has legal plays and a player, and its choice is one of the plays.
     _, _, answer = server.ask("GET", "/api/v1/games")
     for game in json.loads(answer)["games"]:
         request = {"variant": game["name"], "dice": [4, 2]}
@@ -166,7 +166,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
         choice = json.loads(answer)["afterstate"]
         check(choice in [move["afterstate"] for move in json.loads(moves)["moves"]], game["name"])
 
-    # Records of a tournament, as text and as JSON lines: the same games, of lawful plays.
+    # Records of a tournament, as text and as JSON lines: the same games, with legal plays.
     with tempfile.TemporaryDirectory() as folder:
         replays, written = [], {}
         for form in ("txt", "jsonl"):
@@ -194,7 +194,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
             _, answer = server.post("moves", {**asked, "dice": decision["dice"]})
             check(decision["afterstate"] in
                   [move["afterstate"] for move in json.loads(answer)["moves"]], decision)
-        # What judgements of its decisions come to is what `gioul review` says.
+        # The grades of its decisions add up to the result of `gioul review`.
         game = replays[0]["game"]
         lost = [0.0, 0.0]
         for decision in game["decisions"]:
