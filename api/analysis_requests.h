@@ -33,7 +33,7 @@ struct DecisionRequest {
   Position position{};
   Dice dice = kNoDice;
 };
-/// Reads the request. Throws RequestError, like all readers below.
+/// Reads variant, position and dice of a request. Throws RequestError.
 DecisionRequest decision_request(const Fields& fields);
 
 /// Static evaluation of a position, and of the plays of a roll.
@@ -43,9 +43,11 @@ struct EvaluateRequest {
   std::optional<Dice> dice = {};  // rank the plays of this roll, if set
   std::size_t plays = 10;         // plays to list
 };
+/// Returns the table of the request's fields, which evaluate_request() reads.
 const FieldRows<EvaluateRequest>& evaluate_fields();
+/// Reads the request. Throws RequestError.
 EvaluateRequest evaluate_request(const Fields& fields);
-/// Computes the result of a request. `judge` provides the evaluators.
+/// Evaluates the position, and ranks the plays if dice are given. `judge` provides the evaluators.
 PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge);
 
 /// Ranks plays by search.
@@ -56,8 +58,11 @@ struct AnalyzeRequest {
   bool rolls_out = false;        // roll out the best plays too
   RolloutOptions rollout = {};
 };
+/// Returns the table of the request's fields, which analyze_request() reads.
 const FieldRows<AnalyzeRequest>& analyze_fields();
+/// Reads the request within the limits of `policy`. Throws RequestError.
 AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy);
+/// Runs the search, and the rollout if requested, with progress to `listener`.
 AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
                       const RolloutListener& listener = {});
 
@@ -70,7 +75,9 @@ struct JudgeRequest {
   bool tables = true;
   bool luck = false;
 };
+/// Returns the table of the request's fields, which judge_request() reads.
 const FieldRows<JudgeRequest>& judge_fields();
+/// Reads the request within the limits of `policy`. Throws RequestError.
 JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy);
 
 /// Rolls out a position or the plays of a roll.
@@ -82,7 +89,9 @@ struct RolloutRequest {
   std::optional<PlayerSpec> player = {};  // plays the trials; default: the net that judges
   RolloutOptions options = {};
 };
+/// Returns the table of the request's fields, which rollout_request() reads.
 const FieldRows<RolloutRequest>& rollout_fields();
+/// Reads the request and its player. Throws RequestError.
 RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& players);
 /// Makes the query that eval/analysis/rollout_report.h answers.
 RolloutQuestion question_of(const RolloutRequest& request, const Judge& judge);
@@ -92,6 +101,7 @@ struct Rollers {
   EvaluatorFactory evaluator;
   PlayerFactory player;
 };
+/// Loads the evaluator and the player of a rollout request.
 Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source);
 /// Runs the whole rollout. Throws Interrupted if stopped before the first trial.
 RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source,

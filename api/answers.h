@@ -17,8 +17,10 @@ std::string evaluation_json(const PositionEvaluation& evaluation);
 /// Lists the legal plays. `dice` are ignored in a pending position.
 std::string moves_json(Game game, const Position& position, Dice dice);
 
+/// The result of a rollout, with standard errors.
 std::string rollout_json(const RolloutReport& report);
 
+/// The ranked plays, rolls or chains of an analysis.
 std::string analysis_json(const AnalysisReport& report);
 
 /// The grade of a play, and the luck of its roll if known.

@@ -67,8 +67,10 @@ class Fields {
   std::string text(const char* key, std::size_t longest = 4096) const;
   /// Returns the index of the value in `choices`.
   std::int64_t choice(const char* key, std::span<const std::string_view> choices) const;
+  /// Reads the seed of random choices, 0 to 2^64 - 1.
   std::uint64_t seed() const { return read_seed(); }
 
+  /// Returns the selected variant.
   virtual Game game() const = 0;
   /// Returns the start position if the field is missing.
   virtual Position position(Game game) const = 0;
@@ -105,6 +107,7 @@ class Fields {
 /// Reads the fields of a JSON request. All functions throw RequestError for invalid values.
 class RequestFields : public Fields {
  public:
+  /// Parses a JSON object.
   explicit RequestFields(std::string_view json);
 
   /// The request's id as JSON, to be repeated in the answer; "" if there is none.

@@ -33,6 +33,7 @@ class Job {
   Job(std::string name, ReadyRequest request, std::string owner = {})
       : name_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
 
+  /// The id by which clients refer to it.
   const std::string& name() const { return name_; }
   /// The client that submitted it.
   const std::string& owner() const { return owner_; }
@@ -50,6 +51,7 @@ class Job {
 
   /// Returns one line {"job", "state", "progress" or "result" or "error"}.
   std::string state_json() const;
+  /// True once it has a result or an error.
   bool is_done() const;
 
  private:

@@ -46,6 +46,7 @@ class IdlePlayers {
  public:
   /// Returns null if there is no such player.
   std::unique_ptr<Player> take(const std::string& name);
+  /// Stores a player for reuse and drops the oldest if there are too many.
   void keep(const std::string& name, std::unique_ptr<Player> player);
 
  private:
@@ -60,6 +61,7 @@ class IdlePlayers {
 template <typename T>
 class LoadedByName {
  public:
+  /// Returns the value called `name`, which load() creates if necessary.
   template <typename Load>
   T get(const std::string& name, const Load& load) {
     const std::shared_ptr<Entry> entry = find(name);

@@ -13,7 +13,7 @@ namespace gioul {
 /// Receives intermediate results now and then, as a JSON object.
 using ProgressSink = std::function<void(const std::string& json)>;
 
-/// How long an answer may take. The scheduler never lets a request wait for one of a slower class.
+/// Classes of expected run time. The scheduler never lets a request wait for one of a slower class.
 enum class Cost : std::uint8_t { kMoment, kGlance, kShort, kLong, kVeryLong };
 inline constexpr std::size_t kCosts = 5;
 

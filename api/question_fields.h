@@ -54,6 +54,7 @@ struct QuestionField {
 
   /// The maximum under `policy`.
   std::int64_t most(const ServePolicy& policy) const;
+  /// The default, limited by `policy`.
   FieldValue default_value(const ServePolicy& policy) const;
 };
 
@@ -68,6 +69,7 @@ QuestionField choice_field(std::string_view name, std::vector<std::string_view> 
                            std::size_t otherwise, std::string help);
 QuestionField text_field(std::string_view name, std::string help, std::size_t longest = 4096);
 QuestionField seed_field(std::string help);
+/// Make the fields "trials" and "threads", which are the same in all requests.
 QuestionField trials_field(std::string help);
 QuestionField threads_field();
 QuestionField file_field(std::string_view name, std::string help);

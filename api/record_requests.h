@@ -11,8 +11,10 @@
 
 namespace gioul {
 
+/// "replay": the games in a text, and one of them step by step.
 std::vector<QuestionField> replay_fields();
 ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players);
+/// "record": converts games between text and JSON lines.
 std::vector<QuestionField> record_fields();
 ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players);
 

@@ -15,8 +15,8 @@
 
 namespace gioul {
 
-/// How a request is sent over HTTP: without fields, with fields, with fields or as a job, or only
-/// as a job.
+/// The ways to send a request over HTTP: without fields, with fields, with fields or as a job, or
+/// only as a job.
 enum class RequestWay : std::uint8_t { kPlain, kFields, kFieldsOrJob, kJob };
 
 /// Describes a request for the OpenAPI description.
@@ -28,7 +28,9 @@ struct RequestKind {
   std::vector<QuestionField> fields = {};
 };
 
+/// Returns all requests.
 std::vector<RequestKind> request_kinds();
+/// Returns the way to send a request, or nothing if there is no such request.
 std::optional<RequestWay> request_way(std::string_view name);
 
 /// Parses and validates the request called `name`. `players` must outlive the result. Throws

@@ -49,7 +49,7 @@ extern "C" void request_stop(int signal) {
   std::_Exit(1);
 }
 
-// Handles an exception that a c10d thread throws, and nobody can catch, when rank 0 ends early.
+// Handles an exception of a c10d thread, which cannot be caught, when rank 0 ends early.
 [[noreturn]] void end_terminated() {
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);

@@ -136,7 +136,7 @@ class Client:
         if status != 201:
             raise Finding(f"job: {status} {answer[:300]}")
         path = "/api/v1/jobs/" + json.loads(answer)["job"]
-        if self.random.random() < 0.3:  # nobody reads the events to the end
+        if self.random.random() < 0.3:  # the events are never read to the end
             with self.server.socket(self.source) as connection:
                 connection.sendall(self.server.bytes_of("GET", path + "/events"))
                 connection.recv(1000)

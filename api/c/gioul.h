@@ -135,7 +135,7 @@ GIOUL_API const char* gioul_position_text(const gioul_position* position);
  * NULL for NULL. */
 GIOUL_API const char* gioul_position_game(const gioul_position* position);
 
-/* What the player to move must do. */
+/* The next action of the player to move. */
 typedef enum gioul_pending {
   GIOUL_PENDING_INVALID = -1, /* the position was NULL */
   GIOUL_TO_ROLL = 0,          /* roll two dice */
@@ -199,7 +199,7 @@ GIOUL_API const char* gioul_afterstates_play(const gioul_afterstates* list, size
  * "win=2" or "tie" if the play ends the game. NULL if the index is out of range. */
 GIOUL_API const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index);
 
-/* How a play ends the game, for the player who makes it. */
+/* The way in which a play ends the game, for the player who makes it. */
 typedef enum gioul_ending {
   GIOUL_ENDING_INVALID = -1, /* the index is out of range */
   GIOUL_GOES_ON = 0,         /* the game continues */

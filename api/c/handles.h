@@ -11,6 +11,7 @@
 #include "nn/infer/compiled_net.h"
 #include "nn/infer/float_net.h"
 
+/// The definition of the C handle gioul_net: a net with its metadata.
 struct gioul_net {
   gioul::Game game;
   gioul::FloatNet floats;        // for gioul_evaluate()
@@ -20,6 +21,7 @@ struct gioul_net {
   std::string description;
 };
 
+/// The definition of the C handle gioul_position: a position with its text.
 struct gioul_position {
   gioul::Game game;
   gioul::Position position;
@@ -35,6 +37,7 @@ namespace gioul::capi {
 /// Returns the name as a C string: all names are literals, so a NUL follows.
 inline const char* name_of(Game game) { return game.name().data(); }
 
+/// Creates a handle; its text is formatted here.
 std::unique_ptr<gioul_position> make_position(Game game, const Position& position);
 
 }  // namespace gioul::capi

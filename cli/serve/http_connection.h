@@ -23,6 +23,7 @@ namespace gioul {
 /// Runs on the thread of HttpContext::io; only the requests themselves run on other threads.
 class HttpConnection : public WaitingClient, public std::enable_shared_from_this<HttpConnection> {
  public:
+  /// Takes over an accepted socket.
   HttpConnection(boost::asio::ip::tcp::socket socket, HttpWorks& works);
   ~HttpConnection() override;
   HttpConnection(const HttpConnection&) = delete;
@@ -30,6 +31,7 @@ class HttpConnection : public WaitingClient, public std::enable_shared_from_this
 
   /// Starts to read the next request.
   void read();
+  /// Closes the socket and stops the request in progress.
   void close() override;
 
  private:

@@ -68,6 +68,7 @@ class HttpWorks {
   /// that has waited longest is closed.
   Waiting::iterator wait(const std::shared_ptr<WaitingClient>& client);
   void wait_no_more(Waiting::iterator place) { waiting_.erase(place); }
+  /// Counts a new connection, and closes an idle one if there are too many.
   void connection_begins();
   void connection_ends() { --connections_; }
   struct Held {
@@ -80,6 +81,7 @@ class HttpWorks {
   /// oldest connections of the client that holds most.
   Holding::iterator hold(const std::shared_ptr<WaitingClient>& for_whom, const std::string& client,
                          std::size_t bytes);
+  /// Releases the memory of hold().
   void hold_no_more(Holding::iterator place);
 
  private:

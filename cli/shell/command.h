@@ -128,6 +128,7 @@ class CommandLine {
                     const std::string& meaning);
   /// Adds an option without a value.
   void add_flag(const std::string& option, const std::string& meaning);
+  /// Add --variant, --checkers, --seed and --threads.
   void add_variant();
   void add_checkers();
   void add_seed(const std::string& meaning);
@@ -143,7 +144,9 @@ class CommandLine {
   bool given(const std::string& option) const;
   /// Returns true if the option takes no value.
   bool is_flag(const std::string& option) const { return flags_.contains(option); }
+  /// Returns true if the flag is given.
   bool flag(const std::string& option) const;
+  /// Returns the arguments that are not options.
   const std::vector<std::string>& positional() const;
 
   /// Returns the value or default of an option. Throws InputError if it has none; `need` describes

@@ -16,6 +16,7 @@ class MarkdownTable {
   /// left-aligned.
   explicit MarkdownTable(std::vector<std::string> headings);
 
+  /// Adds a row.
   void add(std::vector<std::string> cells);
 
   /// Returns the table, with a line end after each row.

@@ -33,6 +33,7 @@ class Outputs {
   /// Calls save() for a file that was added. Its argument is kFail if the file did not exist
   /// before, so that a file created meanwhile is not overwritten. Exceptions are kept for finish().
   void write(const std::filesystem::path& file, const Save& save);
+  /// Writes `bytes` to a file that was added.
   void write(const std::filesystem::path& file, std::string_view bytes);
 
   /// Rethrows the first exception of write(). Call it last, after printing the results.

@@ -24,12 +24,14 @@ class ProgressLine {
 
   /// Returns true if it is time to redraw. Cheap.
   bool is_due() const;
+  /// Redraws the line.
   void show(const std::string& line) { show_block({line}); }
   /// Shows several lines, as many as fit. Without a terminal, only the last one.
   void show_block(const std::vector<std::string>& lines);
   /// Clears the lines, before something else is printed.
   void finish();
 
+  /// Returns true if stderr is a terminal.
   static bool is_terminal();
 
  private:
@@ -54,6 +56,7 @@ class CountedProgress {
   explicit CountedProgress(std::string what, std::int64_t most = 0)
       : what_(std::move(what)), most_(most) {}
 
+  /// Counts one item and redraws the line if it is due.
   void count();
   /// Redraws the line if it is due.
   void show(const WorkProgress& at, const std::string& note = {});

@@ -79,6 +79,7 @@ void require_game(const char* what, Game of, Game game);
 
 /// Converts a str or os.PathLike.
 std::filesystem::path path_argument(const py::handle& path);
+/// Returns true for a str or os.PathLike.
 bool is_path(const py::handle& path);
 
 /// Converts two numbers, "a-b" or None.
@@ -87,6 +88,7 @@ std::optional<Dice> dice_argument(const DiceLike& dice);
 /// Checks the range of an integer. Throws an InputError that starts with `what`.
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
                              std::int64_t highest);
+/// Like number_argument(), for a decimal number.
 double decimal_argument(const char* what, double value, double lowest, double highest);
 
 /// Converts an object to a NumPy array of any type; returns null if NumPy cannot. Rethrows other

@@ -28,6 +28,7 @@ struct Decisions {
   Positions afterstates;
 };
 
+/// Wraps a batch without a copy.
 Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch);
 
 /// Returns the equity of each afterstate for the player who decides. `values` are for the player to

@@ -27,6 +27,7 @@ struct GamePosition {
   std::weak_ordering operator<=>(const GamePosition& other) const;
 };
 
+/// Returns the position's text, as docs/notation.md specifies it.
 std::string text_of(const GamePosition& at);
 
 /// Checker moves pending in the own chain of the player to move, ...

@@ -35,6 +35,7 @@ struct BenchSpeeds {
   std::string decisions_net;
 };
 
+/// Measures the speeds of perft, random games, evaluation, self-play, training and search.
 BenchSpeeds measure_speeds(const BenchOptions& options);
 
 /// Everything that `gioul bench` prints.

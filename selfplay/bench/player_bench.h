@@ -31,6 +31,7 @@ struct DecisionSpeed {
   double slowest_ms = 0.0;
 };
 
+/// Speeds of one player, by kind of decision.
 struct PlayerSpeeds {
   std::string player;
   std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // by kTimedKinds

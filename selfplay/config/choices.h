@@ -20,6 +20,7 @@ enum class GateMode : std::uint8_t { kNone, kSprt, kFrozen };
 /// The device that trains the net.
 enum class Device : std::uint8_t { kCpu, kCuda };
 
+/// An enumerator with its name.
 template <typename Enum>
 struct Named {
   std::string_view name;

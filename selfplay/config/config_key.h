@@ -35,6 +35,7 @@ struct ConfigKey {
   std::function<void(ConfigSection&, Config&)> read;  // a missing key changes nothing
   std::function<std::string(const Config&)> format;   // the value as TOML
 
+  /// Returns "section.name".
   std::string dotted_name() const {
     return (section.empty() ? "" : std::string(section) + ".") + std::string(name);
   }
@@ -47,6 +48,7 @@ using ConfigKeys = std::vector<ConfigKey<Config>>;
 // --- Value types with their ranges. read() parses and checks a value by ConfigSection; format()
 // --- writes it so that read() restores it exactly.
 
+/// Value type of a key: an integer from `low` to `high`.
 struct WholeNumber {
   std::int64_t low = 0;
   std::int64_t high = kMaxConfigInt;
@@ -61,6 +63,7 @@ struct WholeNumber {
   }
 };
 
+/// Value type of a key: a number from `low` to `high`.
 struct RealNumber {
   double low;
   double high;
@@ -68,27 +71,31 @@ struct RealNumber {
   std::string format(double value) const;
 };
 
+/// Value type of a key: true or false.
 struct Flag {
   void read(ConfigSection& section, const std::string& key, bool& value) const;
   std::string format(bool value) const { return value ? "true" : "false"; }
 };
 
+/// Value type of a key: a string.
 struct QuotedText {
   void read(ConfigSection& section, const std::string& key, std::string& value) const;
   std::string format(const std::string& value) const;
 };
 
+/// Value type of a key: the name of a variant.
 struct GameName {
   void read(ConfigSection& section, const std::string& key, Game& value) const;
   std::string format(Game value) const;
 };
 
+/// Value type of a key: a list of strings.
 struct TextList {
   void read(ConfigSection& section, const std::string& key, std::vector<std::string>& value) const;
   std::string format(const std::vector<std::string>& value) const;
 };
 
-/// A list of integers.
+/// Value type of a key: a list of `fewest` to `most` integers from `low` to `high`.
 struct NumberList {
   std::size_t fewest;
   std::size_t most;
@@ -99,7 +106,7 @@ struct NumberList {
   std::string format(const std::vector<int>& value) const;
 };
 
-/// One of the names of an enumeration, written in quotes.
+/// Value type of a key: one of the names of an enumeration, in quotes.
 template <typename Enum>
 struct OneOf {
   std::span<const Named<Enum>> names;

@@ -39,6 +39,7 @@ class ConfigSection {
   ~ConfigSection();
   ConfigSection(ConfigSection&&) noexcept;
 
+  /// Read an integer, a number, a boolean, a string, and the name of a variant.
   template <typename Integer>
   void integer(const char* key, std::int64_t low, std::int64_t high, Integer& value) {
     if (const auto given = integer_of(key, low, high)) value = static_cast<Integer>(*given);
@@ -47,7 +48,9 @@ class ConfigSection {
   void flag(const char* key, bool& value);
   void text(const char* key, std::string& value);
   void game(const char* key, Game& value);
+  /// Reads one of the `known` strings.
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
+  /// Reads a list of strings.
   void texts(const char* key, std::vector<std::string>& value);
   /// Reads a list of `fewest` to `most` integers between `low` and `high`.
   void integers(const char* key, std::size_t fewest, std::size_t most, int low, int high,

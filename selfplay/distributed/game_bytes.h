@@ -10,6 +10,7 @@
 
 namespace gioul {
 
+/// Encodes the games that a rank has played, for decode_games() at rank 0.
 std::string encode_games(const std::vector<FinishedGame>& games);
 
 /// Throws std::runtime_error if `bytes` are malformed.

@@ -17,7 +17,7 @@ struct RankInfo {
   /// Times that the launcher has restarted the run. Each attempt uses its own key prefix in the
   /// agent's store.
   int restarts = 0;
-  int processes_here = 1;  // on this host, if the launcher tells
+  int processes_here = 1;  // on this host, if the launcher gives the number
 };
 
 /// Reads RANK and WORLD_SIZE, SLURM_PROCID and SLURM_NTASKS, or OMPI_COMM_WORLD_RANK and

@@ -41,7 +41,7 @@ struct BatchDecisions {
   std::vector<std::uint8_t> acts_again;  // the player to move also makes the next decision
   std::vector<std::uint64_t> numbers;    // game numbers, by env
   std::vector<std::int64_t> offsets;     // each env's first afterstate; at the end their number
-  std::vector<Position> afterstates;     // where a play ends the game: the position before it
+  std::vector<Position> afterstates;     // if the play ends the game: the position before it
   std::vector<Ending> endings;           // by afterstate
 
   std::size_t seats() const { return decisions.size(); }
@@ -104,6 +104,7 @@ class GameBatch {
   /// held back while one with a lower number is running.
   std::vector<PlayedGame> take_finished();
 
+  /// Returns the state of all games, for restore().
   BatchState state() const;
   /// Throws InputError if no batch with these options can have this state; then nothing has
   /// changed.

@@ -35,6 +35,7 @@ struct Calibration {
   static constexpr std::size_t kBins = 10;
   std::array<std::array<CalibrationBin, kBins>, 3> bins;
 
+  /// Adds the counts of `other`, bin by bin.
   void add(const Calibration& other);
 };
 

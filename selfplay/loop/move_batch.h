@@ -47,7 +47,7 @@ class MoveBatch {
   std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
   std::vector<std::int8_t> masks;         // [envs][kMoveActions]
   std::vector<std::int8_t>
-      final_observations;      // where `done`: the final state, for the player that moved
+      final_observations;      // if `done`: the final state, for the player that moved
   std::vector<float> rewards;  // points for the player that moved; 0 while the game continues
   std::vector<std::uint8_t> done;
   std::vector<std::uint8_t> actors;  // player to move; 0 made the game's first decision

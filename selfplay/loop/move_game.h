@@ -41,6 +41,7 @@ class MoveGame {
   /// True if the next event is a roll.
   bool needs_roll() const { return !is_over() && !is_deciding_; }
 
+  /// Starts the next decision with these dice.
   void roll(Dice dice);
 
   /// Returns the legal origins for a die; bit p is place p.
@@ -48,6 +49,7 @@ class MoveGame {
   bool is_lawful(std::int64_t action) const;
   /// Writes 1 for each legal action, else 0. There is none if a roll is due or the game is over.
   void write_mask(std::span<std::int8_t, kMoveActions> mask) const;
+  /// Writes the observation of the player to move; see kMoveInputs.
   void write_observation(std::span<std::int8_t, kMoveInputs> numbers) const;
   /// Returns a random legal action.
   int sample(CounterRng& lots) const;

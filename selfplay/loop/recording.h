@@ -11,7 +11,7 @@
 
 namespace gioul {
 
-/// What is kept of each game; kGamesAndValues adds the net's evaluations.
+/// The data kept of each game; kGamesAndValues adds the net's evaluations.
 enum class Keep { kNothing, kGames, kGamesAndValues };
 
 /// Totals of games, and their records.

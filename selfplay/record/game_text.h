@@ -55,7 +55,7 @@ struct NotedGame {
 /// recorded values.
 NotedGame noted_game(const ShardHeader& header, const GameRecord& game);
 
-/// Formats a game as text: metadata, a line per decision, the result and a blank line. `visits` are
+/// Formats a game as text: metadata, a line per decision, the result and a blank line. `steps` are
 /// the game's steps (Replay).
 std::string game_text(const NotedGame& game, std::span<const Visit> visits);
 

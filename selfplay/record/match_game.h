@@ -26,6 +26,7 @@ class MatchGame {
 
   void set_number(std::uint64_t number) { game_.record.number = number; }
   std::uint64_t number() const { return game_.record.number; }
+  /// Sets the name of the player in a column.
   void set_name(std::size_t column, std::string name) { names_[column] = std::move(name); }
 
   /// Adds a roll and its checker moves, in the numbering of the player to move.

@@ -30,6 +30,7 @@ struct ShardHeader {
   bool operator==(const ShardHeader&) const = default;
 };
 
+/// Numbers of games and decisions.
 struct ShardCounts {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;

@@ -18,10 +18,12 @@ class RecordSummary {
   /// Returns true if a shard belongs to the same run: equal headers except for the first game.
   bool covers(const ShardHeader& shard) const;
 
+  /// Counts a game of the run.
   void add(const GameRecord& game);
   /// Counts a shard that was read completely.
   void add_shard(std::uint64_t bytes);
 
+  /// Returns the statistics as lines of text.
   std::string text() const;
   /// Returns a JSON array with one object per run.
   static std::string json(std::span<const RecordSummary> runs);

@@ -19,7 +19,7 @@
 
 namespace gioul {
 
-/// Makes the record of game `number`, which went through `visits` and ended with `last_result` for
+/// Makes the record of game `number`, which went through `steps` and ended with `last_result` for
 /// the last player to move.
 GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> visits,
                        Outcome last_result);
@@ -64,6 +64,7 @@ class Replay {
   /// The final position of the last replay: seen by the player who made the last play if it ended
   /// the game, else by the player to move.
   const Position& last_position() const { return last_position_; }
+  /// True if that view is the second player's.
   bool second_acts_last() const { return second_acts_last_; }
 
   Game game() const { return game_; }

@@ -19,7 +19,7 @@ struct SteppedGame {
   std::vector<std::optional<double>> equities;  // for the first player; empty if none is known
 };
 
-/// `visits` are the game's steps; `replay` has just replayed the game.
+/// `steps` are the game's steps; `replay` has just replayed the game.
 SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const Replay& replay);
 
 /// Returns the first or second player's title, such as "first (blocker)".

@@ -42,6 +42,7 @@ struct PlayerReview {
   std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
   double luck = 0.0;          // of all own rolls, in points
 
+  /// Returns the sum over all kinds.
   Lost all() const;
 };
 
@@ -62,6 +63,7 @@ struct CostlyPlay {
   bool is_mixed = false;  // see DecisionGrade::mixed_depths
 };
 
+/// Options of Review::add().
 struct ReviewOptions {
   SearchOptions search = {};
   std::size_t top = 5;  // number of mistakes to list

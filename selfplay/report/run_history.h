@@ -36,6 +36,7 @@ enum class Metric : unsigned char {
 
 inline constexpr std::size_t kMetrics = static_cast<std::size_t>(Metric::kCount);
 
+/// A ratio of sums: its value is sum / weight.
 struct Ratio {
   double sum = 0.0;
   double weight = 0.0;  // 0: unknown

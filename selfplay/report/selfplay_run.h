@@ -35,6 +35,7 @@ struct KeptRecords {
   std::uint64_t bytes = 0;
 };
 
+/// The result of play_selfplay().
 struct SelfplayResult {
   SelfplayTotals totals;  // of the games played
   std::optional<KeptRecords> kept;

@@ -105,6 +105,7 @@ OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& s
 /// fixes. This detects edits of config.toml that --set would reject.
 void check_config_of_checkpoint(const std::filesystem::path& folder, const TrainingConfig& config);
 
+/// Returns true if the run's directory contains a checkpoint.
 bool has_checkpoint(const std::filesystem::path& folder);
 
 }  // namespace gioul

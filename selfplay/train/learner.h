@@ -24,6 +24,7 @@ namespace gioul {
 class ExamplePieces {
  public:
   ExamplePieces() = default;
+  /// Takes the examples of a generation, in its groups if it has them.
   explicit ExamplePieces(const Generation& generation);
   /// Group i is examples[starts[i] .. starts[i + 1]). Without starts each example is a group.
   /// Throws InputError if `starts` do not divide the examples.
@@ -55,6 +56,7 @@ class Learner {
   /// mean loss by outcome, in nats.
   LossByOutcome learn(const Generation& generation, std::uint64_t number, double learning_rate);
 
+  /// Copies the current weights to `net`.
   void copy_weights_to(Net& net) const { trainer_->copy_weights_to(net); }
 
   /// Returns weights, optimizer state and replay buffer as bytes. Valid until the next learn().

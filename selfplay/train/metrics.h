@@ -34,6 +34,7 @@ class MetricsFile {
   void add_calibration(const MetricsTime& time, const Calibration& calibration);
   void add_gate(const MetricsTime& time, const GateResult& result);
 
+  /// The length of the file.
   std::uint64_t bytes() const { return file_.bytes(); }
 
  private:

@@ -22,6 +22,7 @@
 
 namespace gioul {
 
+/// The net's result against one opponent.
 struct OpponentStrength {
   std::string opponent;
   Estimate points_per_game;
@@ -39,6 +40,7 @@ struct TrainingProgress {
   std::vector<OpponentStrength> strength;  // as last measured; empty before
 };
 
+/// The connection of a run to the user interface.
 struct TrainingCallbacks {
   std::function<void(const TrainingProgress&)> progress;
   std::function<void(const std::string&)> note;  // message for the user

@@ -36,7 +36,7 @@ void show(const ShardHeader& header, const GameRecord& record) {
   }
 }
 
-// What is read to the end is written to the same bytes.
+// A shard that is read to its end is written to the same bytes.
 void read_shard(std::string_view bytes) {
   ShardReader reader(std::make_unique<std::istringstream>(std::string(bytes)), "fuzz");
   std::string again = format_header(reader.header());

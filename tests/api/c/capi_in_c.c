@@ -1,4 +1,4 @@
-/* gioul.h as C11 sees it, every function called once; run by capi_test.cpp. */
+/* Uses gioul.h from C11 and calls every function once; run by capi_test.cpp. */
 #include <string.h>
 
 #include "api/c/gioul.h"
@@ -13,7 +13,7 @@ const char* use_gioul_in_c(const char* net_file, const void* net_bytes, size_t n
     }                     \
   } while (0)
 
-/* NULL, or the first thing that is not as it should be with this net of gioul. */
+/* Returns NULL, or the first thing that is wrong with this net of gioul. */
 const char* use_gioul_in_c(const char* net_file, const void* net_bytes, size_t net_size) {
   const char* wrong = NULL;
   gioul_net* net = NULL;
