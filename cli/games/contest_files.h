@@ -1,4 +1,4 @@
-// Output files of `gioul tournament` and `gioul sprt`.
+// Output files of `gioul tournament` and `gioul sprt`, checked before the first game.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Access control: rejects cross-site requests, DNS rebinding and missing tokens before a request
-// body is read.
+// Access control of `gioul serve`: rejects cross-site requests, DNS rebinding and missing tokens
+// before a request body is read.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Maps request targets to responses. Knows nothing of sockets.
+// Maps HTTP requests to responses: files of the web UI, the JSON API and its jobs. Knows nothing of
+// sockets.
 #pragma once
 
 #include <functional>

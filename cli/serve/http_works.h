@@ -1,4 +1,4 @@
-// State shared by all connections: limits, schedulers, and the memory accounting that closes
+// State shared by all HTTP connections: limits, schedulers, and the memory accounting that closes
 // connections when there are too many or they hold too much.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Schedules tasks fairly: cheap ones first, and no client can occupy all threads.
+// The task scheduler of `gioul serve`: cheap tasks run first, and no client can occupy all worker
+// threads.
 #pragma once
 
 #include <array>

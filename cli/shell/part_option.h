@@ -1,5 +1,5 @@
-// The options --db and --part: storing results in a database, and running one part of a command's
-// work.
+// The options --db and --part: a command stores its results in a database, and may do only part I
+// of N of its work, which `gioul merge` then combines.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Options that select a position, dice, a net and endgame tables.
+// Command-line options that select a position, dice, a net and endgame tables.
 #pragma once
 
 #include <cstdint>

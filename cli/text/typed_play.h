@@ -1,5 +1,5 @@
-// Parses a play typed by a user: moves in any order, one checker moved by both dice at once, hits
-// unmarked. Explains why a play is illegal.
+// Parses a play typed by a user, who may write moves in any order, move one checker by both dice at
+// once and leave hits unmarked. Explains why a play is illegal.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// gioul.Net: a net that is ready to evaluate. Immutable, so threads share it.
+// The object behind gioul.Net: a net that is ready to evaluate. Immutable, so threads share it.
 #pragma once
 
 #include <pybind11/pybind11.h>

@@ -1,4 +1,4 @@
-// Result arrays of functions: newly allocated, or the caller's `out`.
+// NumPy arrays that functions return: newly allocated, or the caller's `out`.
 #pragma once
 
 #include <pybind11/numpy.h>

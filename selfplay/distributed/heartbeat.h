@@ -1,4 +1,5 @@
-// Heartbeats between ranks: they tell a rank that is busy for long from one that is lost.
+// Heartbeats between the ranks of distributed training, which distinguish a busy rank from a lost
+// one.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // One self-play game, advanced decision by decision, so that decisions of several games can be
-// evaluated together. The other games do not influence it.
+// evaluated in one batch. Its course does not depend on the other games.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Many games in parallel, played by single checker moves, as flat arrays. The Python environments
-// are built on it.
+// Many games in parallel, played by single checker moves, with observations, action masks and
+// rewards as flat arrays. The Python environments for reinforcement learning are built on it.
 #pragma once
 
 #include <cstddef>

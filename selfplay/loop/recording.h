@@ -1,4 +1,4 @@
-// Plays a generation's games, counts them, and optionally keeps them as encoded records.
+// Plays the games of a generation and counts them, and optionally keeps them as encoded records.
 #pragma once
 
 #include <cstdint>

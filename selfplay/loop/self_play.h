@@ -1,5 +1,5 @@
-// Interface for the source of self-play generations, in one process or distributed, and the options
-// of a run's games as its config determines them.
+// Interface of the source of self-play generations, which plays in one process or distributed; and
+// functions that derive the games of a run from its config.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Plays generations in this process, on background threads.
+// Source of self-play generations that plays them in this process, on a background thread. The
+// learner of distributed training is derived from it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Owning wrappers of libgioul's handles, and its calls as functions that expect success.
+// Test helpers: owning wrappers of libgioul's handles, and its calls as functions that expect
+// success.
 #pragma once
 
 #include <gtest/gtest.h>
