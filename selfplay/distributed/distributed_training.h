@@ -18,8 +18,7 @@ namespace gioul {
 
 /// Arguments of `gioul train`.
 struct TrainRequest {
-  /// the run directory
-  std::string folder;
+  std::string folder;  // the run directory
   bool resume = false;
   /// The config to start with. When a run is resumed: the config of its directory, if this process
   /// can read it.
@@ -49,9 +48,10 @@ struct RunDescription {
   std::vector<std::string> hosts;  // by rank
 };
 
-/// Merges the reports of all ranks. Their versions must be equal, and their configs except for
-/// [run]. Returns a text for parse_run(), which throws InputError if a rank does not match.
+/// Merges the reports of all ranks to a text for parse_run(). Their versions must be equal, and
+/// their configs except for [run]; otherwise the text says which rank does not match.
 std::string describe_run(const std::vector<std::string>& ranks);
+/// Parses the text of describe_run(). Throws InputError if a rank does not match.
 RunDescription parse_run(const std::string& text);
 
 /// The learner (rank 0) as the source of self-play generations.

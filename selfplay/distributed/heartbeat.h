@@ -16,7 +16,8 @@ namespace gioul {
 /// wait for a lost rank cannot be canceled.
 using LostHandler = std::function<void(const std::string& line)>;
 
-/// Ten times per second rank 0 exchanges one byte with each other rank.
+/// Ten times per second rank 0 exchanges one byte with each other rank. If a rank is silent for too
+/// long, the LostHandler is called.
 class Heartbeat {
  public:
   /// If `stop` becomes true at another rank, rank 0's becomes true as well. `hosts` are names by

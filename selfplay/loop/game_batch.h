@@ -31,8 +31,9 @@ struct GameBatchOptions {
   int threads = 1;
 };
 
-/// The pending decisions of all envs, with their afterstates in one array. The afterstates of an
-/// env are contiguous: first its positions, then its endings, in the order of its AfterstateList.
+/// The pending decisions of all envs, with their afterstates in one array. An env is a slot that
+/// plays one game after the other. Its afterstates are contiguous: first positions, then endings,
+/// in the order of its AfterstateList.
 struct BatchDecisions {
   Game game = {};
   int threads = 1;

@@ -24,9 +24,8 @@ namespace gioul {
 /// Predictions of similar probability, and how often the event happened.
 struct CalibrationBin {
   std::int64_t count = 0;
-  double predicted = 0.0;  // sum of the predicted probabilities
-  /// events that happened
-  std::int64_t actual = 0;
+  double predicted = 0.0;   // sum of the predicted probabilities
+  std::int64_t actual = 0;  // events that happened
 };
 
 /// Reliability of predictions of a win, a gammon win and a gammon loss, each in ten bins of equal

@@ -24,8 +24,9 @@ class GameChecker {
   /// that do not follow from the game's seed and pair, if it names them.
   std::span<const Visit> operator()(const NotedGame& game);
 
-  /// Results of the last call:
+  /// The replay of the game that was validated last.
   const Replay& replay() const { return *replay_; }
+  /// The steps of that game.
   std::span<const Visit> visits() const { return visits_; }
 
   /// Returns the position after decision `i`, or the result if it ended the game, as in the second
@@ -68,8 +69,7 @@ class GameFile {
   bool next_recorded(NotedGame& game);
   // Reads more of the stream; returns false at its end.
   bool fill();
-  // Reads a line without its '
-  // '; returns false at the end.
+  // Reads a line without its line end; returns false at the end.
   bool read_line(std::string& line);
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
 

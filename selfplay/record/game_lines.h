@@ -27,8 +27,7 @@ struct GameLines {
 /// "game " and end at a blank line (text).
 class GameLineReader {
  public:
-  /// Reads the next line without its '
-  /// '; returns false after the last.
+  /// Reads the next line without its line end; returns false after the last.
   using NextLine = std::function<bool(std::string&)>;
 
   explicit GameLineReader(NextLine next_line) : next_line_(std::move(next_line)) {}

@@ -18,8 +18,8 @@
 
 namespace gioul {
 
-/// Columns are 0 (left or White) and 1 (right or Black); `line` is a line number in the file. The
-/// functions throw InputError for anything that the rules do not allow.
+/// Builds a game turn by turn. Columns are 0 (left or White) and 1 (right or Black); `line` is a
+/// line number in the file. The functions throw InputError for anything that the rules forbid.
 class MatchGame {
  public:
   MatchGame();

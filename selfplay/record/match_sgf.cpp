@@ -45,8 +45,7 @@ class SgfReader {
     return is_backgammon_ ? "game " + std::to_string(game_.number()) + ": " + what : what;
   }
 
-  // Returns the next raw character; '
-  // ' at the end of a line.
+  // Returns the next raw character, a newline at the end of a line.
   char next() {
     if (at_line_ == lines_.size()) return kEnd;
     const std::string& line = lines_[at_line_];

@@ -36,7 +36,7 @@ class RecordFolder {
   RecordFolder(std::filesystem::path folder, ShardHeader run, std::uint64_t games_a_shard);
 
   const std::filesystem::path& path() const { return folder_; }
-  /// Totals of complete shards, including those that existed before:
+  /// Totals of the complete shards, including those that existed before.
   const ShardCounts& kept() const { return kept_; }
   std::uint64_t shards() const { return shards_; }
   std::uint64_t bytes() const { return bytes_; }

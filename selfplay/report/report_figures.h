@@ -45,9 +45,8 @@ std::string_view name_of(Metric metric);
 /// Limits the number of points of a curve.
 struct BucketRule {
   std::size_t most = 120;       // points per curve
-  std::size_t most_marks = 40;  // bucket sizes grow with the games before
-  bool logarithmic = false;     // bucket sizes grow with the number of games, instead of being
-                                // equal
+  std::size_t most_marks = 40;  // the same for strength tests and calibrations
+  bool logarithmic = false;     // bucket sizes grow with the games before, instead of being equal
 };
 
 /// Averages consecutive generations in buckets. A point is the ratio of sums over a bucket, at the

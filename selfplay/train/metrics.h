@@ -14,8 +14,8 @@ namespace gioul {
 
 /// Timestamp of an event.
 struct MetricsTime {
-  std::int64_t games = 0;  // of training, resumed runs included, strength tests excluded
-  double seconds = 0.0;    // of training, resumed parts included, measurements left out
+  std::int64_t games = 0;  // learned from so far
+  double seconds = 0.0;    // of training, resumed runs included, strength tests excluded
 };
 
 /// Appends events to the file.
