@@ -48,7 +48,7 @@ class WaitingClient {
   virtual void close() = 0;
 };
 
-/// The lists belong to the thread that runs `io`.
+/// The shared state of all connections. Its lists may be used only on the thread that runs `io`.
 class HttpWorks {
  public:
   HttpWorks(LoadedPlayers& players, HttpGate gate, const HttpLimits& limits);

@@ -14,12 +14,12 @@ namespace gioul {
 inline constexpr const char* kPartHelp =
     "do part I of N, for `gioul join`; auto: by a job array or a launcher (docs/hosts.md)";
 
-/// Returns the whole job if --part is not given.
+/// Returns the part that --part selects, by default the whole job.
 Part part_option(const CommandLine& line);
 
-/// Throws InputError if --part is used without `database`, or with output options that need all
-/// parts: `asked` is true if there are such `options` ("--json and --out"), `work` ("tournament")
-/// names the whole.
+/// Checks the use of --part. Throws InputError without a `database`, and if `asked` is true: then
+/// outputs are requested that need all parts. For the message, `options` names these outputs
+/// ("--json and --out") and `work` the whole job ("tournament").
 void check_part(const std::string& database, std::string_view work, bool asked,
                 std::string_view options);
 

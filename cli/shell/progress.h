@@ -13,7 +13,7 @@
 
 namespace gioul {
 
-/// The line or lines that are redrawn.
+/// One or more lines on stderr that are redrawn in place.
 class ProgressLine {
  public:
   ProgressLine() = default;
@@ -49,7 +49,7 @@ std::string duration_text(double seconds);
 std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
                       const std::string& note = {});
 
-/// Shows such a line from its construction on.
+/// A progress line for a number of items. Its time starts at the construction.
 class CountedProgress {
  public:
   /// For count(), which any thread may call. `most` is the total.

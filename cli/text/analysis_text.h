@@ -12,8 +12,7 @@ namespace gioul {
 /// Limits the length of the text.
 struct AnalysisLength {
   std::size_t plays = 10;  // and chains
-  /// > list the best play of every roll
-  bool rolls = true;
+  bool rolls = true;       // list the best play of every roll
 };
 
 /// Lines have at most 100 columns, except for very long plays.

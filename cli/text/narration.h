@@ -15,8 +15,8 @@ enum class Tense { kPast, kPresent };
 /// ...", "You go on with the 4's.", ...
 std::string decision_text(Game game, const Position& position, Dice dice, Actor actor);
 
-/// Describes what a play of `used` checker moves leaves unplayed and what becomes of it; "" if
-/// nothing is left. Not for plays that end the game.
+/// Describes the moves that a play of `used` checker moves leaves unplayed and their consequence
+/// (lost, or forfeited to the opponent); "" if nothing is left. Not for plays that end the game.
 std::string shortfall_text(Game game, const Position& position, Dice dice, std::size_t used,
                            Actor actor, Tense tense = Tense::kPast);
 

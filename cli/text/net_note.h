@@ -21,7 +21,7 @@ void note_other_checkers(const std::vector<std::string>& players, Game game, int
 void note_other_checkers(const std::vector<std::string>& players, const std::vector<Game>& games,
                          int checkers);
 
-/// Warns for players whose nets select the variants, in games with 15 checkers.
+/// Warns for players whose nets determine the variants, in games with 15 checkers per side.
 void note_other_checkers(const std::vector<std::string>& players);
 
 /// Prints the note of the game that was read last, if it has one.
