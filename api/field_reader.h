@@ -63,7 +63,7 @@ class Fields {
     return read_decimal(key, low, high);
   }
   bool flag(const char* key) const { return read_flag(key); }
-  /// Returns "" if the field is missing.
+  /// Returns a text field, "" if it is missing. Throws InputError if it is too long.
   std::string text(const char* key, std::size_t longest = 4096) const;
   /// Returns the index of the value in `choices`.
   std::int64_t choice(const char* key, std::span<const std::string_view> choices) const;
@@ -72,7 +72,7 @@ class Fields {
 
   /// Returns the selected variant.
   virtual Game game() const = 0;
-  /// Returns the start position if the field is missing.
+  /// Returns the position in the request, by default the start position.
   virtual Position position(Game game) const = 0;
   /// Returns the dice of a decision at `position`; see decision_dice().
   Dice dice_for(const Position& position) const { return decision_dice(position, dice()); }

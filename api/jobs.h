@@ -24,7 +24,7 @@ struct JobEvent {
   bool is_last() const { return name != "progress"; }
 };
 
-/// One job. Thread-safe.
+/// A request that runs in the background and can be watched and stopped. Thread-safe.
 class Job {
  public:
   /// Receives events. Returns false to unsubscribe.
@@ -74,9 +74,9 @@ class JobTable {
   JobTable(std::size_t most_open, std::size_t most, std::size_t most_open_of_one)
       : most_open_(most_open), most_(most), most_open_of_one_(most_open_of_one) {}
 
-  /// Returns null if a limit is reached.
+  /// Adds a job. Returns null if a limit is reached.
   std::shared_ptr<Job> add(std::string name, ReadyRequest request, const std::string& owner = {});
-  /// Returns null if there is no such job.
+  /// Returns the job called `name`, or null if there is none.
   std::shared_ptr<Job> find(const std::string& name) const;
 
  private:

@@ -44,7 +44,7 @@ struct ServePolicy {
 /// A small cache of idle players, the most recent first. Each takes several MB.
 class IdlePlayers {
  public:
-  /// Returns null if there is no such player.
+  /// Removes and returns an idle player of that name, or null if there is none.
   std::unique_ptr<Player> take(const std::string& name);
   /// Stores a player for reuse and drops the oldest if there are too many.
   void keep(const std::string& name, std::unique_ptr<Player> player);
@@ -149,7 +149,7 @@ using Judge = std::function<EvaluatorFactory(EvaluatorSource::Numbers numbers, b
 /// The players, nets and tables that requests use. Thread-safe.
 class LoadedPlayers {
  public:
-  /// Throws InputError if a player of the policy is invalid.
+  /// Checks the players of the policy. Throws InputError if one is invalid.
   explicit LoadedPlayers(ServePolicy policy);
 
   const ServePolicy& policy() const { return policy_; }

@@ -39,7 +39,7 @@ enum class FieldType : std::uint8_t {
 using FieldValue =
     std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string>;
 
-/// Describes one field.
+/// Describes one field of a request.
 struct QuestionField {
   std::string_view name;
   FieldType type;

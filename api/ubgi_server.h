@@ -30,10 +30,10 @@ struct UbgiSettings {
 /// Returns the name of the player that these settings select for `game`.
 std::string player_of(const UbgiSettings& settings, Game game);
 
-/// One session. Not thread-safe.
+/// A UBGI engine with the state of one session. Not thread-safe.
 class UbgiEngine {
  public:
-  /// Throws InputError for unusable settings.
+  /// Starts a session. Throws InputError for unusable settings.
   explicit UbgiEngine(const UbgiSettings& settings);
 
   /// Returns the answer to `line`: any number of lines, each with its line end. A bad line is

@@ -5,15 +5,15 @@
 
 namespace gioul {
 
-/// One file.
+/// A static file of the web UI.
 struct PageFile {
   std::string_view path;  // request path, such as "/app.js"
   std::string_view type;  // MIME type
   std::string_view bytes;
 };
 
-/// Returns null if there is no such file. "/" is the page. "answers.json" has the schemas of
-/// responses (cli/serve/openapi.h) and is not served.
+/// Returns the file at a request path, or null if there is none. "/" is the page. "answers.json",
+/// which is not served, has the schemas of responses (cli/serve/openapi.h).
 const PageFile* find_page_file(std::string_view path);
 
 }  // namespace gioul

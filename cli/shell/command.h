@@ -106,7 +106,7 @@ inline constexpr std::array kCommands = {
     Command{"bench", &bench_command, "Print the signature of this build and its speeds."},
 };
 
-/// The message if memory runs out and the purpose is unknown.
+/// The error message if memory runs out without a more specific one.
 inline constexpr const char* kNoMemory =
     "not enough memory for what was asked (smaller nets, games or fewer threads need less)";
 

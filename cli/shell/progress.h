@@ -52,11 +52,11 @@ std::string pace_text(const WorkProgress& at, const std::string& what, double se
 /// A progress line for a number of items. Its time starts at the construction.
 class CountedProgress {
  public:
-  /// For count(), which any thread may call. `most` is the total.
+  /// `what` names the items; `most` is their number, needed for count() only.
   explicit CountedProgress(std::string what, std::int64_t most = 0)
       : what_(std::move(what)), most_(most) {}
 
-  /// Counts one item and redraws the line if it is due.
+  /// Counts one item and redraws the line if it is due. Thread-safe.
   void count();
   /// Redraws the line if it is due.
   void show(const WorkProgress& at, const std::string& note = {});

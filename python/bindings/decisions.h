@@ -45,7 +45,7 @@ std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
 class Lines {
  public:
   static bool are(const py::object& of);
-  /// Throws TypeError for other types.
+  /// Wraps a Plays or Decisions object. Throws TypeError for other types.
   explicit Lines(const py::object& of);
 
   Game game() const { return plays_ != nullptr ? plays_->game : batch_->game; }

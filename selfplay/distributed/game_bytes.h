@@ -13,7 +13,7 @@ namespace gioul {
 /// Encodes the games that a rank has played, for decode_games() at rank 0.
 std::string encode_games(const std::vector<FinishedGame>& games);
 
-/// Throws std::runtime_error if `bytes` are malformed.
+/// Decodes the bytes of encode_games(). Throws std::runtime_error if they are malformed.
 std::vector<FinishedGame> decode_games(std::string_view bytes);
 
 }  // namespace gioul

@@ -20,7 +20,7 @@ class ProcessLost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Connects the ranks of one run.
+/// The connections between the ranks of one distributed run.
 class ProcessGroup {
  public:
   /// Connects to the store through which the ranks find each other. Rank 0 serves it unless

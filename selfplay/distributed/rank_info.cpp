@@ -27,7 +27,8 @@ constexpr std::array kLaunchers = {
     Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
 };
 
-// Returns an environment variable as a number. It must be set unless there is a `otherwise`.
+// Returns an environment variable as a number. If it is not set, returns `otherwise`, or throws
+// InputError if there is none.
 int number_of(const char* name, int low, int high, std::optional<int> otherwise = {}) {
   const char* const text = std::getenv(name);
   if (text == nullptr && otherwise) return *otherwise;

@@ -85,7 +85,8 @@ struct BatchState {
 /// Many games at once, whose decisions the caller makes. Not thread-safe.
 class GameBatch {
  public:
-  /// Throws InputError if `options.game` cannot be played with `options.checkers` checkers.
+  /// Starts the first games. Throws InputError if `options.game` cannot be played with
+  /// `options.checkers` checkers.
   explicit GameBatch(const GameBatchOptions& options);
 
   /// Starts again with the first games.
@@ -107,8 +108,8 @@ class GameBatch {
 
   /// Returns the state of all games, for restore().
   BatchState state() const;
-  /// Throws InputError if no batch with these options can have this state; then nothing has
-  /// changed.
+  /// Restores a state. Throws InputError if no batch with these options can have it; then nothing
+  /// has changed.
   void restore(const BatchState& state);
 
  private:

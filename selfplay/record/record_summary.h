@@ -12,7 +12,7 @@ namespace gioul {
 /// Accumulates the statistics of one run.
 class RecordSummary {
  public:
-  /// `run` is the header of the first shard.
+  /// Starts with no games. `run` is the header of the run's first shard.
   explicit RecordSummary(ShardHeader run);
 
   /// Returns true if a shard belongs to the same run: equal headers except for the first game.

@@ -47,10 +47,11 @@ enum class FailedSeat { kNobody, kFirst, kSecond };
 /// Replays records of one variant with one number of checkers. Not thread-safe.
 class Replay {
  public:
-  /// Throws InputError if `game` cannot be played with that number of checkers.
+  /// Games start at the variant's start position. Throws InputError if `game` cannot be played with
+  /// that number of checkers.
   Replay(Game game, int checkers);
 
-  /// Like the first constructor, but games start at `start`, seen by the first player to move.
+  /// Games start at `start`, seen by the first player to move.
   Replay(Game game, const Position& start) : game_(game), start_(start) {}
 
   /// Replays a record and returns its steps, with the recorded values; valid until the next call.

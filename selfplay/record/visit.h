@@ -12,7 +12,7 @@
 
 namespace gioul {
 
-/// One step of a game.
+/// One step of a game: a position and the decision made there.
 struct Visit {
   Decision decision;
   Distribution value{};     // by the deciding net, for the player to move; unset in the first step

@@ -34,7 +34,7 @@ struct Lost {
 inline constexpr std::array<std::string_view, 4> kReviewedKinds = {"rolls", "doublets", "chains",
                                                                    "forfeited numbers"};
 
-/// One player's results.
+/// The errors and the luck of one player.
 struct PlayerReview {
   std::string name;
   std::int64_t games = 0;
@@ -78,7 +78,7 @@ struct ReviewEvaluators {
   EvaluatorFactory luck;
 };
 
-/// The results of all games.
+/// The results of a review, over any number of games.
 struct Review {
   int plies = 0;
   std::vector<std::int64_t> games = {};    // number of games by Game::index()

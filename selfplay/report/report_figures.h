@@ -35,7 +35,7 @@ struct RunFigures {
   std::string run;
   std::vector<Curve> curves;
 
-  /// Returns null if the run did not record the metric.
+  /// Returns the curve of a metric, or null if the run did not record it.
   const Curve* find(std::string_view metric) const;
 };
 

@@ -57,12 +57,12 @@ void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& 
 /// the file is damaged.
 class CheckpointFile {
  public:
-  /// Throws InputError if the file is not a checkpoint.
+  /// Opens the file. Throws InputError if it is not a checkpoint.
   explicit CheckpointFile(const std::filesystem::path& path);
 
   const std::string& name() const { return file_.name(); }
 
-  /// Throws InputError if the checksum does not match.
+  /// Verifies the checksum. Throws InputError if it does not match.
   void check_sum() const;
 
   /// The config of the run, as TOML.

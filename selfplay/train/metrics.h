@@ -25,8 +25,8 @@ class MetricsFile {
   /// not cover. Throws like AppendOnlyFile.
   MetricsFile(const std::filesystem::path& file, std::uint64_t keep) : file_(file, keep) {}
 
-  // The add functions throw std::runtime_error if the file cannot be written.
-  /// The run has started or resumed: program version and initial weights.
+  // Each function appends one event. Throws std::runtime_error if the file cannot be written.
+  /// Logs that the run has started or resumed, with program version and initial weights.
   void add_begin(const MetricsTime& time, const Net& net);
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,
                       const LossByOutcome& loss, double learning_rate, std::uint64_t games_hash);

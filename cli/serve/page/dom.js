@@ -15,7 +15,7 @@ export function make(name, attributes = {}, ...inside) {
   return element;
 }
 
-// For screen readers.
+// Announces a text to users of screen readers.
 export function say(text) { $("live").textContent = text; }
 
 export function tell(problem) {
