@@ -2,7 +2,7 @@
 # Unpacks Debian packages for 64-bit ARM, with their dependencies, to build/arm64-root, for the
 # preset arm64. Uses the package sources of this system and does not change the system.
 #
-# usage: scripts/arm64_root.sh PACKAGE...
+# usage: scripts/make_arm64_sysroot.sh PACKAGE...
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -4,7 +4,7 @@
 # No two files may include each other. Third-party libraries may be included only by the files that
 # wrap them. Files in scripts/examples/ stand for external programs and include nothing by its path.
 #
-# usage: scripts/check_includes.sh [ROOT]        default: this repository
+# usage: scripts/check_layering.sh [ROOT]        default: this repository
 set -euo pipefail
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-$scripts/..}"

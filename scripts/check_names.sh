@@ -3,7 +3,7 @@
 # one definition rule). Compilers see one file at a time, and of two different definitions the
 # linker silently keeps the first. Anonymous namespaces are exempt.
 #
-# usage: scripts/check_names.sh [ROOT]        default: this repository
+# usage: scripts/check_odr.sh [ROOT]        default: this repository
 set -euo pipefail
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-$scripts/..}"

@@ -52,9 +52,9 @@ class LearnerPieces {
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
                            const LearnerPieces& learner);
 
-/// Reads a checkpoint. Call check_sum(), then read_start(), then read() until nothing is left.
-/// Never allocates more than the file's size. All members throw InputError with the file's name if
-/// the file is damaged.
+/// Reads a checkpoint. Call verify_checksum(), then read_start(), then read() until nothing is
+/// left. Never allocates more than the file's size. All members throw InputError with the file's
+/// name if the file is damaged.
 class CheckpointFile {
  public:
   /// Opens the file. Throws InputError if it is not a checkpoint.

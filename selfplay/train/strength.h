@@ -40,7 +40,7 @@ class Ladder {
 /// truncated (training.max_decisions).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
-/// The outcome of test_candidate(), with the results of the candidate's games.
+/// The outcome of run_gate(), with the results of the candidate's games.
 struct GateResult {
   bool accepted = false;
   PairResult games;
