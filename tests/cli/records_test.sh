@@ -57,13 +57,13 @@ PYTHON
 done
 
 # The example in the documentation is a shard, and is described correctly.
-doc=$root/docs/records.md
+doc=$root/docs/record-format.md
 sed -n '/^```hex$/,/^```$/p' "$doc" | sed '/```/d; s/^ *[0-9]* *//; s/#.*//' >example.hex
 python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(open("example.hex").read()))' >example.gioul-games
 "$gioul" verify example.gioul-games >/dev/null
 "$gioul" records example.gioul-games --text | sed '/^$/d' >expected
 sed -n '/^```text$/,/^```$/p' "$doc" | sed '/```/d' >found
-diff expected found || fail 'the example is printed otherwise than in docs/records.md'
+diff expected found || fail 'the example is printed otherwise than in docs/record-format.md'
 
 # Errors are reported with game and decision.
 cp example.gioul-games damaged.gioul-games
