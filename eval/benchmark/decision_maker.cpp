@@ -151,7 +151,7 @@ class Maker {
       if (most - least < kLeastSpread) continue;
       return judged(number, *drawn);
     }
-    throw InputError("decision " + std::to_string(number) + ": no decision of the kind " +
+    throw InputError("decision " + std::to_string(number) + ": found no decision of the kind " +
                      std::string(kDecisionKindNames[static_cast<std::size_t>(kind)]) + " in " +
                      std::to_string(kMostGames) + " games");
   }

@@ -2,9 +2,9 @@
 //
 //   random, blocker                     chance; as many points held as possible
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
-//           [,precision=int16][,noise=MILLIPOINTS]
+//           [,precision=int16][,temperature=MILLIPOINTS]
 //   net[,...]                           the net of the game that comes with the program
-//   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off], rollout[,...]
+//   rollout:FILE[,trials=N][,truncate=N][,candidates=N][,plies=N][,tables=on|off], rollout[,...]
 //                                       plays the best plays of a search out (rollout_player.h)
 //   table:FILE                          perfect, of `gioul solve`
 //   ubgi:COMMAND[,time=SECONDS][,...]   somebody else's engine (eval/ubgi/engine_spec.h)

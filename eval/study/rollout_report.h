@@ -20,9 +20,9 @@
 
 namespace gioul {
 
-/// How luck is taken out, as options and JSON name it.
+/// Names of the methods of variance reduction in options and JSON.
 inline constexpr std::array<std::pair<std::string_view, Luck>, 4> kLuckNames = {
-    {{"best", Luck::kBest},
+    {{"auto", Luck::kBest},
      {"all", Luck::kAllRolls},
      {"doublets", Luck::kDoublets},
      {"none", Luck::kLeftIn}}};

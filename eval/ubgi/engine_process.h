@@ -107,7 +107,7 @@ class FailedStarts {
 
   /// What a user is told whose engine can't be started even once.
   static InputError refusal(const std::string& engine, const PlayerFailure& failure) {
-    return InputError("engine '" + engine + "' failed at the start: " + failure.what());
+    return InputError("engine '" + engine + "' failed to start: " + failure.what());
   }
 
  private:
