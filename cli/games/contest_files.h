@@ -9,7 +9,7 @@
 namespace gioul {
 
 inline constexpr const char* kPositionsHelp =
-    "each pair begins at the next position of this file, one a line (docs/notation.md)";
+    "start each game pair from the next position in FILE, one per line (docs/notation.md)";
 
 /// Adds the database and the records (either may be empty), and protects the files that players
 /// play by and the positions. Better now than after the games: throws InputError for what can't be

@@ -11,7 +11,9 @@
 namespace gioul {
 
 inline constexpr const char* kPartHelp =
-    "do part I of N, for `gioul join`; auto: by a job array or a launcher (docs/hosts.md)";
+    "compute part I of N, to be merged with `gioul merge`; auto: taken from the job array or "
+    "launcher "
+    "(docs/parts.md)";
 
 /// All of it if the option is not given.
 Part part_option(const CommandLine& line);

@@ -160,16 +160,16 @@ void bind_batch_env(py::module_& module) {
   py::class_<Env>(module, "BatchEnv", py::is_final(),
                   R"(Many games at once for reinforcement learning.
 
-Numbers and dice of the games are those of `gioul selfplay` with the same seed; a game that ends makes
-room for the next, up to `games` of them. Threads may share it; they take turns.)")
+Numbers and dice of the games are those of `gioul selfplay` with the same seed. A game that ends is
+replaced by the next, up to `games` of them. Threads may share it; calls are serialized.)")
       .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
            py::arg("threads") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
            py::arg("games") = py::none())
-      .def("reset", &reset, "All games from the first on again.")
-      .def("decisions", &decisions, "What is to be decided now; the same until step().")
+      .def("reset", &reset, "Restarts all games from the first one.")
+      .def("decisions", &decisions, "Returns the current decisions; the same until step().")
       .def("step", &step,
-           "(reward float32[n], done bool[n], actor uint8[n]): plays the chosen line of each game. "
-           "The reward is that of who decided (actor, 0 or 1), points at the end of the game, else "
+           "(reward float32[n], done bool[n], actor uint8[n]): makes the chosen play of each game. "
+           "The reward is that of the player (actor, 0 or 1): points at the end of the game, else "
            "0.",
            py::arg("choice"))
       .def_property_readonly(
@@ -177,7 +177,8 @@ room for the next, up to `games` of them. Threads may share it; they take turns.
       .def_property_readonly(
           "game", [](const Env& env) { return env.options().game.name(); }, "str")
       .def_property_readonly(
-          "checkers", [](const Env& env) { return env.options().checkers; }, "int: a side")
+          "checkers", [](const Env& env) { return env.options().checkers; },
+          "int: checkers per side")
       .def_property_readonly(
           "totals", &totals_of,
           "dict: of the finished games before the first that is still going on, what `gioul "

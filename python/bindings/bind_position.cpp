@@ -39,12 +39,12 @@ std::vector<int> places_of(PlaceSet set) {
 }
 
 std::string pending_words(const Position& position) {
-  return std::string(position.forfeited != 0 ? "forfeited to O: " : "O goes on: ") +
+  return std::string(position.forfeited != 0 ? "forfeited to O: " : "O continues: ") +
          pending_text(position.owed);
 }
 
 std::string board(const GamePosition& at) {
-  std::string text = draw_board(at.game, at.position, "O, to act", "X");
+  std::string text = draw_board(at.game, at.position, "O, to move", "X");
   if (at.position.is_pending()) text += "  " + pending_words(at.position) + "\n";
   text.pop_back();
   return text;
@@ -83,54 +83,55 @@ void define_data(py::class_<GamePosition>& position) {
       .def_property_readonly("text", &text_of, "str: the position text of docs/notation.md")
       .def_property_readonly(
           "checkers", [](const GamePosition& at) { return at.position.own.total(); },
-          "int: a side, borne off ones included")
+          "int: checkers per side, borne-off ones included")
       .def_property_readonly("pending", &pending,
-                             "'owed': the player to act goes on with his own chain; 'forfeit': he "
-                             "plays what the opponent forfeited; None: he is to roll")
+                             "'owed': the player to move continues a chain; 'forfeit': it plays "
+                             "what the opponent forfeited; None: it is to roll")
       .def_property_readonly(
           "owed", [](const GamePosition& at) { return owed_of(at.position); },
-          "int: checker moves of his own chain that the player to act still has")
+          "int: checker moves left of the own chain of the player to move")
       .def_property_readonly(
           "forfeit", [](const GamePosition& at) { return forfeit_of(at.position); },
-          "int: checker moves that the opponent forfeited to the player to act")
+          "int: checker moves that the opponent forfeited to the player to move")
       .def_property_readonly(
           "own", [](const GamePosition& at) { return counts_of(at.position.own); },
-          "tuple of 26 ints: checkers of the player to act by place, 0 (off), 1 to 24, 25 (bar)")
+          "tuple of 26 ints: checkers of the player to move by place, 0 (off), 1 to 24, 25 (bar)")
       .def_property_readonly(
           "opponent", [](const GamePosition& at) { return counts_of(at.position.opp); },
-          "tuple of 26 ints: the same of the other player, in his own numbering")
+          "tuple of 26 ints: checkers of the opponent, in its own numbering")
       .def_property_readonly(
           "pips",
           [](const GamePosition& at) {
             return std::pair(at.position.own.pip_count(), at.position.opp.pip_count());
           },
-          "(int, int): pips that the player to act and his opponent still have to go")
+          "(int, int): pip counts of the player to move and of the opponent")
       .def_property_readonly(
           "turns",
           [](const GamePosition& at) {
             return std::pair(int{at.position.own_rolls}, int{at.position.opp_rolls});
           },
-          "(int, int): own rolls completed, 3 means 3 or more; (0, 0) where nobody counts them")
+          "(int, int): own rolls completed, 3 means 3 or more; (0, 0) in games that do not count "
+          "them")
       .def_property_readonly(
           "pinned",
           [](const GamePosition& at) {
             return std::pair(places_of(at.position.own_pinned), places_of(at.position.opp_pinned));
           },
-          "(list[int], list[int]): points where each is pinned, in his own numbering")
+          "(list[int], list[int]): points where each is pinned, in its own numbering")
       .def_property_readonly(
           "gnubg_id",
           [](const GamePosition& at) { return format_position_id(at.game, at.position); },
-          "str: GNU Backgammon's Position ID; ValueError where it has no room for the position");
+          "str: GNU Backgammon Position ID; ValueError if it cannot hold the position");
 }
 
 }  // namespace
 
 void bind_position(py::module_& module) {
   auto position = immutable_class<GamePosition>(module, "Position",
-                                                R"(A position, seen by the player to act.
+                                                R"(A position, as seen by the player to move.
 
-Without a text the start of the game. Text forms are those of docs/notation.md; what is not exactly
-right is a ValueError with the column. Immutable, hashable, picklable; ordered by game and text. str()
+Without a text, the start of the game. The text format is in docs/notation.md; invalid text raises a
+ValueError with the column. Immutable, hashable, picklable; ordered by game and text. str()
 draws the board, notebooks show it as SVG.)");
   position.def(py::init(&make_position), py::arg("game"), py::arg("text") = py::none());
   define_data(position);

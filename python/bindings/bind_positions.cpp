@@ -84,8 +84,7 @@ Positions chosen(const Positions& positions, const py::handle& indices) {
   const py::array array = array_of(indices);
   if (array && array.dtype().kind() == 'b') {
     if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != positions.size()) {
-      throw InputError("a mask of another size (expected " + std::to_string(positions.size()) +
-                       ")");
+      throw InputError("mask of a wrong size (expected " + std::to_string(positions.size()) + ")");
     }
     return chosen(positions, array.attr("nonzero")().cast<py::tuple>()[0]);
   }
@@ -125,15 +124,16 @@ void define_fields(py::class_<Positions>& positions) {
           "game", [](const Positions& many) { return many.game().name(); }, "str: the game's name")
       .def_property_readonly(
           "boards", &boards_of,
-          "int8[n, 2, 26]: checkers of the player to act and of his opponent, each by place in his "
-          "own numbering, 0 is off and 25 the bar. A view without a copy, which can't be written "
-          "to; slices of the positions have views of the same memory")
+          "int8[n, 2, 26]: checkers of the player to move and of the opponent, each by place in "
+          "its "
+          "own numbering, 0 is off and 25 the bar. A read-only view without a copy; slices of the "
+          "positions have views of the same memory")
       .def_property_readonly(
           "owed", [](const Positions& many) { return field(many, &owed_of); },
-          "uint8[n]: checker moves of his own chain that the player to act still has")
+          "uint8[n]: checker moves left of the own chain of the player to move")
       .def_property_readonly(
           "forfeit", [](const Positions& many) { return field(many, &forfeit_of); },
-          "uint8[n]: checker moves that the opponent forfeited to the player to act")
+          "uint8[n]: checker moves that the opponent forfeited to the player to move")
       .def_property_readonly("texts", &texts_of, "list[str]: position texts");
 }
 
@@ -148,12 +148,11 @@ memory if the step is 1), with an array of numbers or bools a copy of those.)");
   positions.def(py::init(&make_positions), py::arg("game"), py::arg("positions") = py::tuple());
   define_fields(positions);
   positions
-      .def_static(
-          "from_records", &positions_from_records,
-          "From an array of POSITION_DTYPE; what is no position of the game is a ValueError.",
-          py::arg("game"), py::arg("records"))
+      .def_static("from_records", &positions_from_records,
+                  "Makes positions from an array of POSITION_DTYPE; ValueError for invalid ones.",
+                  py::arg("game"), py::arg("records"))
       .def("to_records", &records_of_positions,
-           "An array of POSITION_DTYPE, n of them: all there is to each position.")
+           "Returns an array of n POSITION_DTYPE, with the complete positions.")
       .def("__len__", &Positions::size)
       .def("__iter__", &item_iterator)
       .def("__getitem__", &item, py::arg("index"))

@@ -109,7 +109,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
     const int high = dice[2 * seat];
     const int low = dice[2 * seat + 1];
     if (high == 0 && low == 0) continue;
-    if (high > 6 || low < 1 || low > high) throw InputError("decisions: dice that are none");
+    if (high > 6 || low < 1 || low > high) throw InputError("decisions: invalid dice");
     const Position& position = positions.span()[seat];
     due[seat] = {position, position.is_pending() ? kNoDice : Dice{high, low}};
   }
@@ -148,32 +148,33 @@ auto batch_view(Member member) {
 
 void bind_decisions(py::module_& module) {
   immutable_class<Decisions>(module, "Decisions",
-                             R"(What is to be decided in all games of a BatchEnv.
+                             R"(The decisions of all games of a BatchEnv.
 
-Unpacks to (afterstates, offsets, endings). Line k of all, offsets[i] <= k < offsets[i + 1], is line
+Unpacks to (afterstates, offsets, endings). Entry k, offsets[i] <= k < offsets[i + 1], is the legal play
 k - offsets[i] of game i: its afterstate, or the end of the game where endings[k] is not 0 (the
-position there is the one decided in). A game that has none is over, and no other has its place.)")
+position is then that of the decision). A game without plays is over and was not replaced.)")
       .def_property_readonly(
           "afterstates", [](const Decisions& self) { return self.afterstates; },
-          "Positions[k]: by line, seen by who acts next")
+          "Positions[k]: per play, as seen by the player to move")
       .def_property_readonly("offsets", batch_view<std::int64_t>(&BatchDecisions::offsets),
-                             "int64[n + 1]: where each game's lines begin")
+                             "int64[n + 1]: index of the first play of each game")
       .def_property_readonly("endings", batch_view<std::int8_t>(&BatchDecisions::endings),
-                             "int8[k]: by line 0: the game goes on, 1: win=1, 2: win=2, 3: tie, "
-                             "for who decides")
+                             "int8[k]: per play 0: the game goes on, 1: win=1, 2: win=2, 3: tie, "
+                             "for the player of the decision")
       .def_property_readonly("positions", &positions_of,
-                             "Positions[n]: decided in, seen by who decides (a start where there "
-                             "is nothing to decide)")
+                             "Positions[n]: of the decisions, as seen by their players (a start "
+                             "position where there is none)")
       .def_property_readonly("dice", &dice_of,
                              "uint8[n, 2]: the roll, the higher die first; 0, 0 where something is "
                              "pending")
-      .def_property_readonly("actors", batch_view<std::uint8_t>(&BatchDecisions::actors),
-                             "uint8[n]: who decides, 0 made the first decision of the game")
+      .def_property_readonly(
+          "actors", batch_view<std::uint8_t>(&BatchDecisions::actors),
+          "uint8[n]: player of the decision; 0 made the first decision of the game")
       .def_property_readonly(
           "acts_again", batch_view<bool>(&BatchDecisions::acts_again),
-          "bool[n]: who decides also makes the next decision, if the game goes on")
+          "bool[n]: True if the same player makes the next decision, if the game goes on")
       .def_property_readonly("numbers", batch_view<std::uint64_t>(&BatchDecisions::numbers),
-                             "uint64[n]: of the games, as `gioul selfplay` counts them")
+                             "uint64[n]: numbers of the games, as in `gioul selfplay`")
       .def("__len__", [](const Decisions&) { return 3; })
       .def("__iter__", &item_iterator)
       .def("__getitem__",
@@ -186,7 +187,7 @@ position there is the one decided in). A game that has none is over, and no othe
           [](const Decisions& self, const ValuesLike& values) {
             return copied(best_lines(self.batch->offsets, mover_equities(self, values)));
           },
-          "int64[n]: the best line of each game, as BatchEnv.step() takes them; `values` as "
+          "int64[n]: the best play of each game, for BatchEnv.step(); `values` as "
           "equities() takes them.",
           py::arg("values"))
       .def(
@@ -194,9 +195,10 @@ position there is the one decided in). A game that has none is over, and no othe
           [](const Decisions& self, const ValuesLike& values) {
             return copied(mover_equities(self, values));
           },
-          "float64[k]: points by line for who decides, endings included. `values` are of "
-          "`afterstates`, each for its player to act: points, or the probabilities to lose 2, lose "
-          "1, tie, win 1, win 2; what stands at an ending isn't looked at.",
+          "float64[k]: equity of each play for the player of the decision, endings included. "
+          "`values` "
+          "are of `afterstates`, each for its player to move: points, or the probabilities of lose "
+          "2, lose 1, tie, win 1, win 2; values at endings are ignored.",
           py::arg("values"))
       .def("__repr__", &shown_decisions)
       .def("__reduce__", &kept_decisions);

@@ -33,7 +33,7 @@ void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const py::cast_error&) {
-    raise(PyExc_TypeError, "an argument of the wrong type (help() has the right ones)");
+    raise(PyExc_TypeError, "argument of a wrong type (see help())");
   } catch (const py::builtin_exception&) {
     throw;  // pybind11's own, such as a TypeError
   } catch (const InputError& error) {
@@ -51,7 +51,7 @@ void translate(std::exception_ptr thrown) {
   } catch (const std::filesystem::filesystem_error& error) {
     raise(PyExc_OSError, plain_text(error));
   } catch (const std::length_error&) {  // more than any memory
-    raise(PyExc_MemoryError, "not enough memory for what was asked");
+    raise(PyExc_MemoryError, "not enough memory");
   } catch (const std::runtime_error& error) {
     raise(PyExc_OSError, error.what());
   }

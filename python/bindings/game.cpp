@@ -74,7 +74,7 @@ py::str shown_game(const SizedGame& game) {
 
 void bind_game(py::module_& module) {
   immutable_class<SizedGame>(module, "Game",
-                             R"(A game of the family with a number of checkers a side.
+                             R"(A game of the family with a number of checkers per side.
 
 Immutable, hashable, picklable. ValueError for an unknown name or a number of checkers that the game
 can't be played with.)")
@@ -84,7 +84,7 @@ can't be played with.)")
            py::arg("name"), py::arg("checkers") = kMaxCheckers)
       .def_property_readonly(
           "name", [](const SizedGame& game) { return game.game.name(); }, "str, such as 'gul-bara'")
-      .def_readonly("checkers", &SizedGame::checkers, "int: a side")
+      .def_readonly("checkers", &SizedGame::checkers, "int: checkers per side")
       .def_property_readonly("rules", &rules_of, "dict: what makes this game, as plain data")
       .def(
           "start",

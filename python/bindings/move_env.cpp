@@ -74,9 +74,9 @@ Positions positions_of(MoveEnv& env) {
 void bind_state(py::module_& module) {
   const auto copy = [](const MoveGame& state) { return MoveGame(state); };
   py::class_<MoveGame>(module, "MoveState", py::is_final(),
-                       R"(One game, decided a checker move at a time, whose dice are given.
+                       R"(One game, one checker move at a time, with given dice.
 
-Actions and observations are those of MoveEnv. copy.copy() makes one that goes its own way.)")
+Actions and observations are those of MoveEnv. copy.copy() makes an independent copy.)")
       .def(py::init([](const GameLike& game, std::optional<Number<int>> checkers) {
              const SizedGame sized = sized_game(game, checkers);
              return MoveGame(sized.game, sized.game.start(sized.checkers));
@@ -85,12 +85,12 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
       .def_property_readonly(
           "game", [](const MoveGame& state) { return state.game().name(); }, "str")
       .def_property_readonly("actor", &MoveGame::actor,
-                             "int: who acts, 0 made the first decision of the game")
+                             "int: player to move; 0 made the first decision of the game")
       .def_property_readonly("needs_roll", &MoveGame::needs_roll, "bool: roll() comes next")
       .def_property_readonly("is_over", &MoveGame::is_over, "bool")
       .def_property_readonly(
           "points", [](const MoveGame& state) { return state.is_over() ? state.points() : 0; },
-          "int: what the game was worth to player 0, 0 while it goes on")
+          "int: points of player 0 at the end of the game, else 0")
       .def_property_readonly(
           "position",
           [](const MoveGame& state) { return GamePosition{state.game(), state.position()}; },
@@ -104,7 +104,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
             }
             return actions;
           },
-          "list[int]: none where dice come next or the game is over")
+          "list[int]: legal actions; empty before a roll and after the end of the game")
       .def_property_readonly(
           "mask",
           [](const MoveGame& state) {
@@ -112,7 +112,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
             state.write_mask(std::span<std::int8_t, kMoveActions>(mask.data(), kMoveActions));
             return copied(mask);
           },
-          "int8[151]: 1 for each lawful action")
+          "int8[151]: 1 for each legal action")
       .def_property_readonly(
           "observation",
           [](const MoveGame& state) {
@@ -121,11 +121,11 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
                 std::span<std::int8_t, kMoveInputs>(numbers.data(), kMoveInputs));
             return copied(numbers);
           },
-          "int8[110]: seen by who acts")
+          "int8[110]: as seen by the player to move")
       .def(
           "roll",
           [](MoveGame& state, Number<int> d1, Number<int> d2) {
-            if (!state.needs_roll()) throw InputError("there is nothing to roll here");
+            if (!state.needs_roll()) throw InputError("no roll is expected here");
             number_argument("dice", d1, 1, 6);
             number_argument("dice", d2, 1, 6);
             state.roll(make_dice(d1, d2));
@@ -135,7 +135,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes one that goes i
           "play",
           [](MoveGame& state, Whole action) {
             if (!state.is_lawful(action)) {
-              throw InputError("action " + std::to_string(action) + ": is not lawful here");
+              throw InputError("action " + std::to_string(action) + ": is illegal here");
             }
             return state.play(static_cast<int>(action));
           },
@@ -156,14 +156,13 @@ void bind_move_env(py::module_& module) {
   bind_state(module);
   module.attr("MOVE_ACTIONS") = kMoveActions;
   module.attr("MOVE_INPUTS") = kMoveInputs;
-  py::class_<MoveEnv>(
-      module, "MoveEnv", py::is_final(),
-      R"(Many games at once, decided a checker move at a time; gioul.envs is built on it.
+  py::class_<MoveEnv>(module, "MoveEnv", py::is_final(),
+                      R"(Many games at once, one checker move at a time; gioul.envs is built on it.
 
 An action is (number - 1) * 25 + origin - 1, origin 25 being the bar, or 150 to pass where no checker
-can move. Without an opponent all decisions are asked for, with one those of one side, which begins the
-games whose number and seed are together even. The arrays are views that each step() overwrites, and
-nobody else can write to. A game that ends makes room for the next.)")
+can move. Without an opponent, actions are for both sides; with one, for the other side, which starts the
+games with an even sum of number and seed. The arrays are read-only views that each step() overwrites.
+A game that ends is replaced by the next.)")
       .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
            py::arg("opponent") = py::none(), py::arg("threads") = 1,
            py::arg("checkers") = py::none(), py::arg("auto_reset") = true)
@@ -175,28 +174,28 @@ nobody else can write to. A game that ends makes room for the next.)")
           "All games from the first on again, with the dice of this seed or of the first one.",
           py::arg("seed") = py::none())
       .def("step", &step,
-           "One action in each game; ValueError for one that isn't lawful, and nothing has changed "
-           "then. That of a game that is over isn't looked at.",
+           "Makes one action in each game. Raises ValueError for an illegal one, without changing "
+           "anything. Actions of finished games are ignored.",
            py::arg("actions"))
-      .def("sample", &sample, "int64[n]: lawful actions by lot.")
-      .def_property_readonly("observations",
-                             rows_of<std::int8_t>(&MoveBatch::observations, kMoveInputs),
-                             "int8[n, 110]: seen by who acts: his checkers by place, the "
-                             "opponent's, pinned points of both, how often each number may be "
-                             "played, checker moves pending, whether forfeited, rolls of both")
+      .def("sample", &sample, "int64[n]: random legal actions.")
+      .def_property_readonly(
+          "observations", rows_of<std::int8_t>(&MoveBatch::observations, kMoveInputs),
+          "int8[n, 110]: as seen by the player to move: its checkers by place, the "
+          "opponent's, pinned points of both, how often each number may be "
+          "played, checker moves pending, whether forfeited, rolls of both")
       .def_property_readonly("masks", rows_of<std::int8_t>(&MoveBatch::masks, kMoveActions),
-                             "int8[n, 151]: 1 for each lawful action")
+                             "int8[n, 151]: 1 for each legal action")
       .def_property_readonly(
           "rewards", rows_of<float>(&MoveBatch::rewards),
-          "float32[n]: points for who made the last step's action, at the end of the game, else 0")
+          "float32[n]: points of the player of the last action at the end of the game, else 0")
       .def_property_readonly("done", rows_of<bool>(&MoveBatch::done),
                              "bool[n]: the last step ended the game")
       .def_property_readonly("actors", rows_of<std::uint8_t>(&MoveBatch::actors),
-                             "uint8[n]: who acts, 0 made the first decision of the game")
+                             "uint8[n]: player to move; 0 made the first decision of the game")
       .def_property_readonly("final_observations",
                              rows_of<std::int8_t>(&MoveBatch::final_observations, kMoveInputs),
-                             "int8[n, 110]: where `done`, how the game ended, seen by who made "
-                             "the last step's action")
+                             "int8[n, 110]: where `done`, the end of the game, as seen by the "
+                             "player of the last action")
       .def_property_readonly("positions", &positions_of, "Positions[n]: where the decisions began")
       .def_property_readonly(
           "n", [](const MoveEnv& env) { return env.games.options().seats; }, "int")

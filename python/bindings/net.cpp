@@ -147,7 +147,7 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
                  .version = GIOUL_VERSION " (Python)"},
       .activation_tops = {}};
   for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
-  if (net.layers.empty()) throw InputError("layers: expected at least two, none is given");
+  if (net.layers.empty()) throw InputError("layers: expected at least two, got none");
   if (net.inputs() != encoder.inputs()) {
     throw InputError("layers[0]: " + std::to_string(net.inputs()) + " inputs (" + net.game +
                      " has " + std::to_string(encoder.inputs()) + ")");
@@ -211,7 +211,7 @@ have nets, which is much faster. Immutable; threads may share it.)");
           "str: the game's name")
       .def_property_readonly(
           "checkers", [](const LoadedNet& loaded) { return loaded.net.checkers; },
-          "int: a side, in the games that it learned from")
+          "int: checkers per side of the games that it was trained on")
       .def_property_readonly(
           "precision", [](const LoadedNet& loaded) { return loaded.is_float ? "float" : "int16"; },
           "str: 'float' or 'int16'")
@@ -237,14 +237,14 @@ have nets, which is much faster. Immutable; threads may share it.)");
         const Released released;
         return shipped(of, is_float);
       },
-      "The one that comes with gioul; ValueError if none does.", py::arg("game") = "gioul",
+      "Returns the bundled net; ValueError if there is none.", py::arg("game") = "gioul",
       py::arg("precision") = "float");
   module.def(
       "save_net", &save,
       R"(Writes a net as a file that every command takes (`gioul tournament net:FILE`). `layers` are pairs of
 weight[outputs, inputs] and bias[outputs], arrays or tensors: one to five hidden layers, each
 followed by max(0, x), and five outputs, followed by softmax. `games` and `seed` say how it came to
-be. ValueError for what is no net, OSError where it can't be written; replaces a file that is there.)",
+be. Raises ValueError for an invalid net, OSError if it cannot be written; replaces an existing file.)",
       py::arg("path"), py::arg("layers"), py::arg("game") = "gioul",
       py::arg("checkers") = py::none(), py::arg("games") = 0, py::arg("seed") = 0);
 }

@@ -127,17 +127,18 @@ py::object choose(const LoadedNet& net, const LinesLike& among) {
 
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net) {
   net.def("evaluate", &evaluate,
-          "float32[n, 5]: the probabilities to lose 2 points, lose 1, tie, win 1, win 2. Of "
-          "Positions for each player to act; of Plays or Decisions, line by line, for who decides, "
+          "float32[n, 5]: the probabilities of lose 2, lose 1, tie, win 1, win 2. Of "
+          "Positions for each player to move; of Plays or Decisions, per play, for the player of "
+          "the decision, "
           "endings included.",
           py::arg("of"), py::arg("out") = py::none())
-      .def(
-          "equities", &equities,
-          "float32[n]: in points. Of Positions for each player to act; of Plays or Decisions, line "
-          "by line, for who decides, endings included.",
-          py::arg("of"), py::arg("out") = py::none())
+      .def("equities", &equities,
+           "float32[n]: in points. Of Positions for each player to move; of Plays or Decisions, "
+           "line "
+           "by play, for the player of the decision, endings included.",
+           py::arg("of"), py::arg("out") = py::none())
       .def("choose", &choose,
-           "The best line, an int of Plays, int64[n] of Decisions, as BatchEnv.step() takes them.",
+           "The best play, an int of Plays, int64[n] of Decisions, as BatchEnv.step() takes them.",
            py::arg("among"));
 }
 

@@ -73,13 +73,13 @@ void bind_player(py::module_& module) {
                                         R"(A player by name (docs/players.md).
 
 Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:FILE', 'ubgi:COMMAND'.
-`seed` is that of his lots.)")
+`seed` is the seed of its random choices.)")
       .def(py::init(&make_player), py::arg("name"), py::arg("game") = "gioul", py::arg("seed") = 1)
       .def_property_readonly("name", &NamedPlayer::name, "str")
       .def_property_readonly(
           "game", [](const NamedPlayer& player) { return player.game().name(); }, "str")
       .def("choose", &choose,
-           "The line he plays. OSError if he can't go on, as other programs may.",
+           "Returns the index of its play. Raises OSError if it fails, as other programs may.",
            py::arg("plays").none(false))
       .def(
           "begin_game",
@@ -87,7 +87,7 @@ Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:F
             const Released released;
             player.begin_game();
           },
-          "For players who must know.")
+          "Tells the player that a new game begins.")
       .def("__repr__", [](const NamedPlayer& player) {
         return "<gioul.Player: " + player.name() + ", " + std::string(player.game().name()) + ">";
       });

@@ -94,16 +94,17 @@ py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">&
 }
 
 void bind_one_play(py::module_& module) {
-  immutable_class<OnePlay>(module, "Play", "One lawful play of a decision, and what it leads to.")
+  immutable_class<OnePlay>(module, "Play", "A legal play of a decision, and its afterstate.")
       .def_property_readonly(
           "text", [](const OnePlay& play) { return play.line().play; },
           "str: the play, such as '24/21 24/23'; '-' for no legal checker move")
       .def_property_readonly(
           "after", [](const OnePlay& play) { return play.line().afterstate; },
           "str: the afterstate's text, or 'win=1', 'win=2' or 'tie'")
-      .def_property_readonly("position", &position_after,
-                             "Position | None: the afterstate, seen by who acts next; None if the "
-                             "game is over")
+      .def_property_readonly(
+          "position", &position_after,
+          "Position | None: the afterstate, as seen by the player to move; None if the "
+          "game is over")
       .def_property_readonly("ending", &ending_of, "str | None: 'win=1', 'win=2', 'tie'")
       .def_property_readonly(
           "acts_again", &acts_again,
@@ -124,9 +125,9 @@ void bind_plays(py::module_& module) {
   bind_one_play(module);
   immutable_class<Plays, std::shared_ptr<Plays>>(
       module, "Plays",
-      R"(All lines of a decision, in the order of `gioul moves`: a sequence of Play.
+      R"(The legal plays of a decision, in the order of `gioul moves`: a sequence of Play.
 
-Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an index into it.)")
+Position.plays() makes it. Net, Player and Table choose by returning an index into it.)")
       .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
       .def("__iter__", &item_iterator)
       .def("__getitem__", &item, py::arg("index"))
@@ -143,14 +144,15 @@ Position.plays() makes it. Whoever chooses (Net, Player, Table) answers with an 
           },
           "list[str]: the plays")
       .def_property_readonly("afterstates", &afterstates,
-                             "Positions: of the lines that don't end the game, in their order")
+                             "Positions: of the plays that do not end the game, in their order")
       .def_property_readonly("endings", &endings,
-                             "int8[n]: by line 0: the game goes on, 1: win=1, 2: win=2, 3: tie")
+                             "int8[n]: per play 0: the game goes on, 1: win=1, 2: win=2, 3: tie")
       .def_property_readonly(
           "acts_again", [](const Plays& plays) { return plays.mover_acts_next; },
-          "bool: who decides here also makes the next decision, if the game goes on")
+          "bool: True if the same player makes the next decision, if the game goes on")
       .def("choose", &choose_by_values,
-           "The best line, of Decisions.choose()'s values of `afterstates`, each for its player to "
+           "Returns the best play by values of `afterstates` as for Decisions.choose(), each for "
+           "its player to "
            "act.",
            py::arg("values"))
       .def("__repr__", &shown_plays)

@@ -76,7 +76,7 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   }
   if (records.game != header.game || records.checkers != header.checkers ||
       records.has_values != header.values) {
-    throw InputError(file.string() + ": is of another run than the shards before it");
+    throw InputError(file.string() + ": belongs to another run than the shards before it");
   }
   Replay replay(header.game, header.checkers);
   GameRecord game;
@@ -101,8 +101,8 @@ SharedRecords read_records(const PathLike& path, std::optional<Whole> games) {
     const bool is_folder = std::filesystem::is_directory(place);
     const auto shards = is_folder ? list_shards(place) : std::vector{place};
     if (shards.empty()) {
-      throw InputError(place.string() + ": holds no records of games (*" +
-                       std::string(kShardSuffix) + ")");
+      throw InputError(place.string() + ": no game records found (*" + std::string(kShardSuffix) +
+                       ")");
     }
     for (const std::filesystem::path& shard : shards) read_shard(shard, most, *records);
     records->finish();
@@ -168,23 +168,23 @@ void bind_records(py::module_& module) {
 Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
       .def_property_readonly(
           "game", [](const Recorded& self) { return self.game.name(); }, "str")
-      .def_readonly("checkers", &Recorded::checkers, "int: a side")
+      .def_readonly("checkers", &Recorded::checkers, "int: checkers per side")
       .def_property_readonly(
           "positions", [](const Recorded& self) { return Positions(self.game, self.positions); },
-          "Positions[k]: decided in, seen by who decides")
+          "Positions[k]: of the decisions, as seen by their players")
       .def_property_readonly("offsets", vector_view<Recorded, std::int64_t>(&Recorded::offsets),
                              "int64[games + 1]")
       .def_property_readonly("numbers", vector_view<Recorded, std::uint64_t>(&Recorded::numbers),
-                             "uint64[games]: of the games in their run")
+                             "uint64[games]: numbers of the games in their run")
       .def_property_readonly("results", vector_view<Recorded, std::int8_t>(&Recorded::results),
-                             "int8[games]: points of who made the first decision, -2 to 2")
+                             "int8[games]: points of the first player, -2 to 2")
       .def_property_readonly("actors", vector_view<Recorded, std::uint8_t>(&Recorded::actors),
-                             "uint8[k]: who decides, 0 made the first decision")
+                             "uint8[k]: player of the decision; 0 made the first one")
       .def_property_readonly("dice", &recorded_dice,
                              "uint8[k, 2]: the roll, the higher die first; 0, 0 where something is "
                              "pending")
       .def_property_readonly("values", &values_of,
-                             "float32[k, 5] | None: what the net that played expected; nan at a "
+                             "float32[k, 5] | None: evaluation by the net that played; nan at a "
                              "game's first decision")
       .def("targets", &targets_of,
            "float32[k, 5]: TD(lambda), as `gioul train` learns it; 1 is the game's result.",
@@ -195,10 +195,11 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
                std::string(self.game.name()) + ", " + std::to_string(self.visits.size()) +
                " decisions>";
       });
-  module.def("read_records", &read_records,
-             "Of a folder of shards or one shard (docs/records.md), the first `games` of them. "
-             "Each game is played again by the rules; what is damaged is a ValueError.",
-             py::arg("path"), py::arg("games") = py::none());
+  module.def(
+      "read_records", &read_records,
+      "Reads a directory of shards or one shard (docs/record-format.md), at most `games` games. "
+      "Every game is replayed by the rules; ValueError for corrupted data.",
+      py::arg("path"), py::arg("games") = py::none());
 }
 
 }  // namespace gioul::python

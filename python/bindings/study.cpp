@@ -35,7 +35,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   const auto threads = fields.attr("pop")("threads", py::none()).cast<std::optional<Number<int>>>();
   const auto players =
       std::make_shared<LoadedPlayers>(ServePolicy{.threads = thread_count(threads)});
-  if (fields.contains("variant")) throw py::type_error("variant: is that of the position");
+  if (fields.contains("variant")) throw py::type_error("variant is given by the position");
   fields["variant"] = at.game.name();
   fields["position"] = text_of(at);
   if (const auto rolled = dice_argument(dice)) {
@@ -110,15 +110,16 @@ void bind_question(py::module_& module, std::string_view request, const std::str
 }  // namespace
 
 void bind_study(py::module_& module) {
-  bind_question(module, "evaluate", "What `gioul eval --json` prints.");
+  bind_question(module, "evaluate", "Returns what `gioul eval --json` prints.");
   bind_question(
       module, "analyze",
-      "What `gioul analyze --json` prints (docs/analysis.md). `net` is a path of a net or an "
-      "exact table, a Net, a Table, or None for the net that comes with gioul; `dice` two "
-      "numbers or '3-1'. Options are those of the command:");
-  bind_question(module, "rollout",
-                "What `gioul rollout --json` prints (docs/analysis.md), with the options of that "
-                "command:");
+      "Returns what `gioul analyze --json` prints (docs/analysis.md). `net` is a path of a net or "
+      "exact table, a Net, a Table, or None for the bundled net; `dice` are two numbers or '3-1'. "
+      "Options as in the command:");
+  bind_question(
+      module, "rollout",
+      "Returns what `gioul rollout --json` prints (docs/analysis.md), with the options of that "
+      "command:");
 }
 
 }  // namespace gioul::python

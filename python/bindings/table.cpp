@@ -139,7 +139,7 @@ threads may share it.)")
           "game", [](const SolvedTable& self) { return self.table->game().name(); }, "str")
       .def_property_readonly(
           "checkers", [](const SolvedTable& self) { return self.table->checkers(); },
-          "int: a side, of all positions that it knows")
+          "int: checkers per side of all positions that it covers")
       .def("evaluate", &evaluate, "float64[n, 5]: exact probabilities, as Net.evaluate().",
            py::arg("positions"), py::arg("out") = py::none())
       .def("equities", &equities, "float64[n]: as Net.equities().", py::arg("of"))
@@ -154,8 +154,8 @@ threads may share it.)")
            })
       .def("save", &save, "A file for Table(path) and `table:FILE` players.", py::arg("path"));
   module.def("solve", &solve_game,
-             "Exact values of all positions; ValueError where there is no memory for them. "
-             "`threads`: one a core.",
+             "Solves a game exactly; ValueError if it needs too much memory. "
+             "`threads`: default one per core.",
              py::arg("game") = "gioul", py::arg("checkers") = py::none(),
              py::arg("threads") = py::none());
 }

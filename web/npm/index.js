@@ -58,9 +58,9 @@ export class Gioul {
     return this.request("replay", { text, game });
   }
   // A game, several or their text, written as "text" or as "jsonl".
-  async record(games, form = "text") {
+  async record(games, format = "text") {
     const text = typeof games === "string" ? games : [games].flat().map((game) => `${JSON.stringify(game)}\n`).join("");
-    return (await this.request("record", { text, form })).text;
+    return (await this.request("record", { text, format })).text;
   }
 
   // Another net of a game, as the bytes of its file (safetensors).

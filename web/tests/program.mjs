@@ -1,4 +1,4 @@
-// `gioul analysis` as a function: what the program for this machine answers.
+// `gioul api` as a function: what the program for this machine answers.
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ export function programWithNets(program, nets) {
 
 // All answers in the order of the requests.
 export async function answersOf(program, requests) {
-  const child = spawn(program, ["analysis", "--threads", "1"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(program, ["api", "--threads", "1"], { stdio: ["pipe", "pipe", "inherit"] });
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part) => { text += part; });
   child.stdin.end(requests.map((request, id) => `${JSON.stringify({ id, ...request })}\n`).join(""));

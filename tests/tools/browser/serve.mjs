@@ -140,7 +140,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844],
   await picture(page, `analyse-${name}`);
   await accessible(page, `analyse, ${name}`);
   await page.click("#analyse-rollout");
-  await page.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
+  await page.waitForFunction(() => /of up to/.test(document.querySelector("#analyse-summary").textContent));
   await page.waitForSelector("#analyse-result table");
   await picture(page, `rollout-${name}`);
   // It may have ended by itself meanwhile, and the button be gone.
