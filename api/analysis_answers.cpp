@@ -26,7 +26,7 @@ ordered_json chain_json(const AnalyzedChain& chain, double best) {
   for (std::size_t i = 0; i < chain.plays.size(); ++i) {
     way.push_back({{"play", format_play(chain.plays[i])}, {"afterstate", chain.afterstates[i]}});
   }
-  ordered_json json = {{"way", way}};
+  ordered_json json = {{"line", way}};
   json.update(value_json(chain.value, chain.plies, chain.is_exact));
   json["difference"] = chain.equity - best;
   return json;
@@ -37,9 +37,9 @@ ordered_json chains_json(const ChainAnalysis& analysis) {
   ordered_json chains = ordered_json::array();
   for (const AnalyzedChain& chain : analysis.chains) chains.push_back(chain_json(chain, best));
   ordered_json json = {{"complete", analysis.is_complete}, {"ends", analysis.found}};
-  if (!analysis.is_complete) json["kept"] = analysis.kept;
+  if (!analysis.is_complete) json["beam_width"] = analysis.kept;
   json["chains"] = chains;
-  json["by_decisions"] = chain_json(analysis.by_decisions, best);
+  json["stepwise"] = chain_json(analysis.by_decisions, best);
   return json;
 }
 
@@ -69,7 +69,7 @@ std::string analysis_json(const AnalysisReport& report) {
   ordered_json json = question_json(report.game, report.position, report.dice);
   json["plies"] = report.plies;
   json["value"] = value_json(report.value, report.plies, report.is_exact);
-  json["at_once"] = {{"equity", equity(report.at_once)}, {"outcomes", report.at_once}};
+  json["static_value"] = {{"equity", equity(report.at_once)}, {"outcomes", report.at_once}};
   if (!report.rolls.empty()) {
     json["rolls"] = ordered_json::array();
     for (const AnalyzedRoll& roll : report.rolls) {
@@ -97,7 +97,7 @@ std::string verdict_json(const AnalysisQuestion& question, const Verdict& found,
   json["plies"] = question.search.plies;
   json["cost"] = found.cost;
   json["forced"] = found.is_forced;
-  json["mixed"] = found.is_mixed;
+  json["mixed_depths"] = found.is_mixed;
   json["made"] = play_json(found.made);
   json["best"] = play_json(found.best);
   if (roll) {

@@ -19,48 +19,45 @@ using Numbers = EvaluatorSource::Numbers;
 // A play is dropped once it is this many standard errors behind the best.
 constexpr double kCertainty = 3.3;
 constexpr int kStudyPlies = 3;
-constexpr const char* kTablesAreBuilt =
-    "; those that are missing are built, in a second or two, and kept in the cache folder (gioul "
-    "tables)";
+constexpr const char* kTablesHelp =
+    "use endgame tables where they apply; missing tables are built in a second or two and cached";
 
 void check_chain(const Fields& fields, const AnalysisQuestion& question) {
   if (begins_chain(question.game, question.position, question.dice)) return;
   const bool has_chains = question.game.axes().doublets == Doublets::kChain;
-  fields.refuse("chain", has_chains ? "there is no chain here (expected dice with a doublet that "
-                                      "begins one, or a position with owed or forfeit)"
+  fields.refuse("chain", has_chains ? "no chain here; expected a doublet that starts one, or a "
+                                      "position with owed or forfeit"
                                     : std::string(question.game.name()) + " has no chains");
 }
 
 const QuestionField kNet = file_field(
-    "net",
-    "a net of `gioul train`, or a table of `gioul solve` (default: the one that comes with gioul)");
-const QuestionField kWhoseNet =
-    for_json(text_field("player", "whose net is asked (default: the game's usual player)"));
+    "net", "network from `gioul train` or table from `gioul solve` (default: the bundled net)");
+const QuestionField kWhoseNet = for_json(
+    text_field("player", "player whose net evaluates (default: the game's default player)"));
 
 // Fields of a request with a search: plies and beam.
 template <typename Request>
 FieldRows<Request> search_rows() {
   return {
-      {whole_field("plies", 0, kMaxPlies, kStudyPlies,
-                   "look N rolls ahead; each takes ten to twenty times as long as the one before",
-                   &ServePolicy::plies),
+      {whole_field(
+           "plies", 0, kMaxPlies, kStudyPlies,
+           "search depth in plies; each takes ten to twenty times as long as the one before",
+           &ServePolicy::plies),
        [](Request& request) -> int& { return request.question.search.plies; }},
-      {whole_field("filter", 1, 1000, kAnalysisFilter,
-                   "the best N plays are looked at one roll ahead, half as many two, and so on"),
+      {whole_field(
+           "filter", 1, 1000, kAnalysisFilter,
+           "move filter: search the best N plays at 1 ply, half as many at 2 plies, and so on"),
        [](Request& request) -> int& { return request.question.search.filter; }},
       {whole_field("beam", 0, kMaxBeam, std::nullopt,
-                   "positions that are kept after each number of a chain when it is played on to "
-                   "its end (default: 16; with 0 plies none is played on)"),
+                   "beam width: positions kept after each number when chains are searched to their "
+                   "end (default: 16; 0 at 0 plies)"),
        &Request::beam},
-      {flag_field(
-           "tables", true,
-           std::string("take values from endgame tables where they apply") + kTablesAreBuilt),
-       &Request::tables},
+      {flag_field("tables", true, kTablesHelp), &Request::tables},
   };
 }
 
-constexpr const char* kTrials = "games for each position at most, an even number";
-constexpr const char* kDiceSeed = "of the dice: the same seed gives the same dice";
+constexpr const char* kTrials = "maximum trials per position, even";
+constexpr const char* kDiceSeed = "random seed of the dice";
 
 // Reads position, dice and search options.
 template <typename Request>
@@ -90,8 +87,8 @@ void check_afterstate(const JudgeRequest& asked) {
   for (std::size_t line = 0; line < list->lines(); ++line) {
     if (afterstate_text(game, *list, line) == asked.afterstate) return;
   }
-  throw RequestError("afterstate", "afterstate: no play leads there (expected such as '" +
-                                       afterstate_text(game, *list, 0) + "')");
+  throw RequestError("afterstate", "afterstate: no legal play leads there; expected one such as '" +
+                                       afterstate_text(game, *list, 0) + "'");
 }
 
 }  // namespace
@@ -105,11 +102,12 @@ DecisionRequest decision_request(const Fields& fields) {
 
 const FieldRows<EvaluateRequest>& evaluate_fields() {
   static const FieldRows<EvaluateRequest> rows = with_decision<EvaluateRequest>(
-      "also rank the plays of this roll; those of a position with owed or forfeit, which takes no "
-      "dice, are always ranked",
+      "also rank the plays of this roll; not for positions with owed or forfeited moves, whose "
+      "plays "
+      "are always ranked",
       {kWhoseNet,
        kNet,
-       {whole_field("plays", 1, kMaxAfterstates, 10, "how many of them to show"),
+       {whole_field("plays", 1, kMaxAfterstates, 10, "number of plays to show"),
         &EvaluateRequest::plays}});
   return rows;
 }
@@ -132,16 +130,16 @@ PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge) {
 const FieldRows<AnalyzeRequest>& analyze_fields() {
   using Q = AnalyzeRequest;
   static const FieldRows<Q> rows = joined<Q>(
-      {with_decision<Q>("rank the plays of this roll; without dice all 21 rolls are shown (a "
-                        "position with owed or forfeit takes no dice, and its plays are ranked)",
+      {with_decision<Q>("rank the plays of this roll (default: show all 21 rolls); not for "
+                        "positions with owed or forfeited moves, whose plays are always ranked",
                         {kWhoseNet, kNet}),
        search_rows<Q>(),
        {{choice_field("chain", {"decisions", "full"}, 0,
-                      "decisions: the next number of a chain; full: whole chains as lines of play"),
+                      "decisions: the next number of a chain; full: whole chains"),
          [](Q& request) -> bool& { return request.question.whole_chain; }},
-        {flag_field("rollout", false,
-                    "also play the position or its best plays out many times (`gioul rollout` has "
-                    "all options)"),
+        {flag_field(
+             "rollout", false,
+             "also roll out the position or its best plays (`gioul rollout` has all options)"),
          &Q::rolls_out},
         {trials_field(kTrials), [](Q& request) -> std::int64_t& { return request.rollout.trials; }},
         {seed_field(kDiceSeed), [](Q& request) -> std::uint64_t& { return request.rollout.seed; }},
@@ -155,12 +153,11 @@ AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy) 
   if (request.question.whole_chain) check_chain(fields, request.question);
   if (request.rolls_out && request.question.whole_chain) {
     throw RequestError("rollout", fields.called("rollout") + " and " + fields.called("chain") +
-                                      " full: expected one of them");
+                                      " full cannot be combined");
   }
   for (const char* const key : {"trials", "seed"}) {
     if (fields.has(key) && !request.rolls_out) {
-      throw RequestError(key, fields.called(key) + ": is for " + fields.called("rollout") +
-                                  ", which is not asked for");
+      throw RequestError(key, fields.called(key) + " needs " + fields.called("rollout"));
     }
   }
   request.rollout.game = request.question.game;
@@ -173,12 +170,13 @@ AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy) 
 const FieldRows<JudgeRequest>& judge_fields() {
   using Q = JudgeRequest;
   static const FieldRows<Q> rows = joined<Q>(
-      {with_decision<Q>("just where the position is to roll",
-                        {{required(text_field("afterstate", "where the play led")), &Q::afterstate},
-                         kWhoseNet,
-                         kNet}),
+      {with_decision<Q>(
+           "roll that was played; not for positions with owed or forfeited moves",
+           {{required(text_field("afterstate", "afterstate of the play")), &Q::afterstate},
+            kWhoseNet,
+            kNet}),
        search_rows<Q>(),
-       {{flag_field("luck", false, "tell the luck of the roll too"), &Q::luck}}});
+       {{flag_field("luck", false, "also compute the luck of the roll"), &Q::luck}}});
   return rows;
 }
 
@@ -188,7 +186,7 @@ JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy) {
   request.dice = fields.dice_for(request.question.position);
   check_afterstate(request);
   if (request.luck && !request.question.dice) {
-    fields.refuse("luck", "is that of a roll, which there is none of here");
+    fields.refuse("luck", "the position has no roll; expected a position to roll");
   }
   return request;
 }
@@ -209,40 +207,42 @@ AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
 const FieldRows<RolloutRequest>& rollout_fields() {
   using Q = RolloutRequest;
   static const FieldRows<Q> rows = [] {
-    std::vector<std::string_view> luck;
-    for (const auto& [name, value] : kLuckNames) luck.push_back(name);
+    std::vector<std::string_view> reductions;
+    for (const auto& [name, value] : kLuckNames) reductions.push_back(name);
     return joined<Q>(
         {with_decision<Q>(
              "roll out the best plays of this roll instead of the position",
-             {file_field("net",
-                         "a net of `gioul train`: chooses the plays of both sides, and tells luck; "
-                         "or a table of `gioul solve` (default: the one that comes with gioul)"),
-              {whole_field("plays", 1, kMaxAfterstates, std::nullopt,
-                           "how many of them, as the net ranks them (default: 5, as far as they "
-                           "are within 0.25 points); for a position with owed or forfeit, its "
-                           "plays instead of itself"),
+             {file_field(
+                  "net",
+                  "network that chooses the plays of both sides and evaluates, or table from "
+                  "`gioul solve` (default: the bundled net)"),
+              {whole_field(
+                   "candidates", 1, kMaxAfterstates, std::nullopt,
+                   "number of plays to roll out, as the net ranks them (default: at most 5, "
+                   "within 0.25 points of the best); for positions with owed or forfeited "
+                   "moves, roll out plays instead of the position"),
                &Q::plays}}),
          {{trials_field(kTrials),
            [](Q& request) -> std::int64_t& { return request.options.trials; }},
-          {whole_field("truncate", 0, 10'000, 0,
-                       "take the net's value after N rolls of both players; 0: play to the end"),
+          {whole_field(
+               "truncate", 0, 10'000, 0,
+               "truncate after N rolls by both players and use the net's evaluation; 0: play "
+               "to the end"),
            [](Q& request) -> int& { return request.options.truncate; }},
-          {choice_field("luck", luck, 0,
-                        "take luck out of the results: of all rolls, of doublets, or none; best: "
-                        "what has the smallest error in the same time (docs/analysis.md)"),
+          {choice_field(
+               "variance_reduction", reductions, 0,
+               "variance reduction: all (luck of all rolls), doublets, none; auto: picks the "
+               "one with the smallest error per second (docs/analysis.md)"),
            [](Q& request) -> Luck& { return request.options.luck; }},
-          {decimal_field("error", 0.0, 2.0, 0.0,
-                         "stop when the standard error of the equity is at most N points"),
+          {decimal_field("target_error", 0.0, 2.0, 0.0,
+                         "stop at this standard error of the equity, in points; 0: never"),
            [](Q& request) -> double& { return request.options.target_error; }},
-          {decimal_field("certainty", 0.0, 100.0, kCertainty,
-                         "drop a play when it is worse than the best by N standard errors of the "
-                         "difference; 0: never"),
+          {decimal_field("drop_sigmas", 0.0, 100.0, kCertainty,
+                         "drop a play that trails the best by N standard errors of the difference "
+                         "(JSDs); 0: never"),
            [](Q& request) -> double& { return request.options.certainty; }},
-          text_field("player", "who chooses the plays (as in `gioul tournament`), if not the net"),
-          {flag_field("tables", true,
-                      std::string("end a game where an endgame table knows the rest exactly") +
-                          kTablesAreBuilt),
-           &Q::tables},
+          text_field("player", "player that makes the moves, if not the net (docs/players.md)"),
+          {flag_field("tables", true, kTablesHelp), &Q::tables},
           {seed_field(kDiceSeed),
            [](Q& request) -> std::uint64_t& { return request.options.seed; }},
           {threads_field(), [](Q& request) -> int& { return request.options.threads; }}}});

@@ -96,7 +96,7 @@ std::string rollout_json(const RolloutReport& report) {
   ordered_json json = {{"variant", question.game.name()},
                        {"position", format_position(question.game, question.position)}};
   if (question.dice) json["dice"] = format_dice(*question.dice);
-  json["luck"] = luck_name(report.luck);
+  json["variance_reduction"] = luck_name(report.luck);
   json["truncate"] = report.options.truncate;
   json["seed"] = report.options.seed;
   if (question.plays.empty()) {

@@ -31,8 +31,8 @@ const FieldRows<DecisionsRequest>& rows() {
   using Q = DecisionsRequest;
   static const FieldRows<Q> rows = {
       decision_fields("").front(),  // the variant
-      {whole_field("count", 1, 100, 10, "how many, drawn at random"), &Q::count},
-      {seed_field("of the random draw"), &Q::seed}};
+      {whole_field("count", 1, 100, 10, "number of decisions, drawn at random"), &Q::count},
+      {seed_field("random seed of the draw"), &Q::seed}};
   return rows;
 }
 
@@ -80,7 +80,7 @@ ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players) {
   read_fields(rows(), fields, players.policy(), asked);
   return {.cost = Cost::kShort, .answer = [asked, game = fields.game()](const ProgressSink&) {
             const DecisionSet set =
-                load_decision_set(data_file(shipped_set(game), "which are its decisions"));
+                load_decision_set(data_file(shipped_set(game), "its bundled test set"));
             ordered_json json = {{"variant", game.name()},
                                  {"of", set.decisions.size()},
                                  {"trials", set.header.trials},

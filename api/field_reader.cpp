@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/did_you_mean.h"
 #include "base/text.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
@@ -38,21 +39,19 @@ Dice dice_of(std::string_view text) {
 Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
   if (!position.is_pending()) {
     if (rolled) return *rolled;
-    throw RequestError("dice",
-                       "dice: the position is to roll: two dice are needed, such as 3 and 1");
+    throw RequestError("dice", "dice: the position is to roll; expected two dice, such as 3 and 1");
   }
   if (!rolled) return kNoDice;
   throw RequestError("dice", std::string("dice: expected none for a position with ") +
                                  (position.forfeited != 0 ? "forfeit" : "owed") +
-                                 ", which gives the number to play");
+                                 " (it has the number to play)");
 }
 
 std::int64_t Fields::even(const char* key, std::int64_t low, std::int64_t high) const {
   const std::int64_t value = whole(key, low, high);
   if (value % 2 == 0) return value;
   throw RequestError(key, called(key) + " " + std::to_string(value) +
-                              ": expected an even number, because " + key +
-                              " come in mirrored pairs");
+                              ": expected an even number (mirrored pairs)");
 }
 
 std::string Fields::text(const char* key, std::size_t longest) const {
@@ -96,10 +95,12 @@ void RequestFields::check_names(std::span<const std::string_view> known) const {
     if (name == "id" || name == "request" || name == "progress") continue;
     if (std::ranges::find(known, name) != known.end()) continue;
     const std::string field = name.empty() ? "\"\"" : one_line(name.substr(0, 60));
+    const std::string suggestion = did_you_mean(name, {known.begin(), known.end()});
     std::string expected = "id";
-    for (const std::string_view other : known) expected += " " + std::string(other);
+    for (const std::string_view other : known) expected += ", " + std::string(other);
     throw RequestError(field,
-                       field + ": is not a field of this request (expected " + expected + ")");
+                       field + ": unknown field" +
+                           (suggestion.empty() ? " (expected " + expected + ")" : suggestion));
   }
 }
 
@@ -134,7 +135,7 @@ Game RequestFields::game() const {
 Position RequestFields::position(Game game) const {
   if (has("position")) {
     if (has("checkers")) {
-      throw RequestError("checkers", "checkers: expected without position, which has its own");
+      throw RequestError("checkers", "checkers and position cannot be combined");
     }
     return named("position", [&] { return parse_position(game, text("position")); });
   }

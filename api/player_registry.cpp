@@ -62,13 +62,13 @@ PlayerSpec LoadedPlayers::spec(const std::string& name, std::optional<int> plies
                           std::ranges::find(policy_.players, name) != policy_.players.end();
   if (!is_allowed) {
     throw InputError(in_quotes(name) +
-                     " needs a file or a program, which requests may not name here (gioul serve "
-                     "--players NAME allows a player)");
+                     " needs a file or a program; requests may not name it unless `gioul serve "
+                     "--players` lists it");
   }
   PlayerSpec spec = parse_player(name, plies);
   if (spec.plies.value_or(0) > policy_.plies) {
-    throw InputError("looks " + std::to_string(*spec.plies) + " plies ahead (expected at most " +
-                     std::to_string(policy_.plies) + ")");
+    throw InputError("searches " + std::to_string(*spec.plies) + " plies; expected at most " +
+                     std::to_string(policy_.plies));
   }
   return spec;
 }
@@ -77,7 +77,7 @@ void LoadedPlayers::check_file(const std::string& file) const {
   if (policy_.any_player) return;
   throw InputError(
       in_quotes(file) +
-      ": requests may not name files here (gioul serve --players net:FILE allows one)");
+      ": requests may not name files unless `gioul serve --players net:FILE` lists them");
 }
 
 std::string LoadedPlayers::default_player(Game game) const {
@@ -121,7 +121,7 @@ std::filesystem::path LoadedPlayers::net_of(Game game,
   std::string name = player.value_or(default_player(game));
   if (!player && name == "random") name = "net";  // leads to the message that there is no net
   auto file = spec(name).evaluator_file(game);
-  if (file.empty()) throw InputError("'" + name + "' has no net to ask");
+  if (file.empty()) throw InputError("'" + name + "' has no net");
   return file;
 }
 

@@ -76,7 +76,7 @@ QuestionField trials_field(std::string help) {
 
 QuestionField threads_field() {
   return whole_field("threads", 1, 1024, std::nullopt,
-                     "how many to use; results don't depend on it (default: one for each core)",
+                     "worker threads; does not change results (default: number of cores)",
                      &ServePolicy::threads);
 }
 
@@ -97,17 +97,19 @@ QuestionField required(QuestionField field) {
 }
 
 std::vector<QuestionField> decision_fields(std::string dice_help) {
-  return {
-      {.name = "variant", .type = FieldType::kVariant, .help = "the game", .otherwise = "gioul"},
-      {.name = "checkers",
-       .type = FieldType::kCheckers,
-       .help = "a side at the start, in place of a position",
-       .low = 1,
-       .high = kMaxCheckers},
-      {.name = "position",
-       .type = FieldType::kPosition,
-       .help = "the position (docs/notation.md); default: the start of the game"},
-      {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
+  return {{.name = "variant",
+           .type = FieldType::kVariant,
+           .help = "game to play",
+           .otherwise = "gioul"},
+          {.name = "checkers",
+           .type = FieldType::kCheckers,
+           .help = "checkers per side at the start of the game; instead of a position",
+           .low = 1,
+           .high = kMaxCheckers},
+          {.name = "position",
+           .type = FieldType::kPosition,
+           .help = "position text, see docs/notation.md (default: start of the game)"},
+          {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
 }
 
 FieldValue read_field(const QuestionField& field, const Fields& fields, const ServePolicy& policy) {

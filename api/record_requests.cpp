@@ -98,24 +98,23 @@ struct GivenGames {
 
 GivenGames given_games(const std::string& text) {
   GivenGames given{part_games(text), text.size() <= kShortText ? Cost::kMoment : Cost::kShort};
-  if (given.parts.empty()) throw RequestError("text", "text: has no game (docs/games.md)");
+  if (given.parts.empty()) throw RequestError("text", "text: no games found (docs/game-files.md)");
   return given;
 }
 
 const FieldRows<RecordsRequest>& replay_rows() {
   static const FieldRows<RecordsRequest> rows = {
-      {required(text_field("text",
-                           "games as docs/games.md has them: text, JSON lines or match files",
+      {required(text_field("text", "games as text, JSON lines or match files (docs/game-files.md)",
                            kLongestText)),
        &RecordsRequest::text},
-      {whole_field("game", 0, kMostGames, 0, "which of them, from 0"), &RecordsRequest::game}};
+      {whole_field("game", 0, kMostGames, 0, "index of the game, from 0"), &RecordsRequest::game}};
   return rows;
 }
 
 const FieldRows<RecordsRequest>& record_rows() {
   static const FieldRows<RecordsRequest> rows = {
       replay_rows().front(),
-      {choice_field("form", {"text", "jsonl"}, 0, "to write them in"), &RecordsRequest::as_lines}};
+      {choice_field("format", {"text", "jsonl"}, 0, "output format"), &RecordsRequest::as_lines}};
   return rows;
 }
 

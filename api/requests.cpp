@@ -26,7 +26,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kDiceHelp = "the roll; for a position to roll only";
+constexpr const char* kDiceHelp = "roll to play; not for positions with owed or forfeited moves";
 
 // --- The program ---
 
@@ -86,11 +86,11 @@ std::filesystem::path net_of(const Fields& fields, Game game, const LoadedPlayer
                              bool asks_player = true) {
   if (fields.has("net")) {
     if (asks_player && fields.has("player")) {
-      throw RequestError("net", "net: expected one of net and player");
+      throw RequestError("net", "net and player cannot be combined");
     }
     return fields.named("net", [&] {
       const std::string file = fields.text("net");
-      if (file.empty()) throw InputError("expected the name of a file");
+      if (file.empty()) throw InputError("expected a file name");
       players.check_file(file);
       return std::filesystem::path(file);
     });
@@ -138,13 +138,13 @@ struct ChooseRequest {
 const FieldRows<ChooseRequest>& choose_fields() {
   using Q = ChooseRequest;
   static const FieldRows<Q> rows = with_decision<Q>(
-      kDiceHelp,
-      {{text_field("player", "who plays (default: the game's usual player)"), &Q::player},
-       {whole_field("plies", 0, kMaxPlies, std::nullopt,
-                    "how many rolls a net looks ahead, if not as its name says",
-                    &ServePolicy::plies),
-        &Q::plies},
-       {seed_field("of a player that draws lots"), &Q::seed}});
+      kDiceHelp, {{text_field("player", "player that chooses (default: the game's default player)"),
+                   &Q::player},
+                  {whole_field("plies", 0, kMaxPlies, std::nullopt,
+                               "search depth of a net (default: as in the player's name)",
+                               &ServePolicy::plies),
+                   &Q::plies},
+                  {seed_field("random seed of players that choose at random"), &Q::seed}});
   return rows;
 }
 
@@ -156,7 +156,7 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
   const PlayerSpec spec =
       fields.named("player", [&] { return players.spec(asked.player, asked.plies); });
   if (asked.plies.value_or(0) > 0 && !spec.plies) {
-    throw RequestError("plies", "plies: is for nets, which " + asked.player + " is not");
+    throw RequestError("plies", "plies: needs a net, not " + asked.player);
   }
   return {.cost = cost_of(spec),
           .nets = {spec.evaluator_file(game)},
@@ -213,7 +213,7 @@ RolloutListener progress_to(const ProgressSink& sink) {
       entry["trials"] = result.trials;
       starts.push_back(std::move(entry));
     }
-    sink(ordered_json{{"done", progress.done}, {"most", progress.most}, {"rolled", starts}}.dump());
+    sink(ordered_json{{"done", progress.done}, {"total", progress.most}, {"plays", starts}}.dump());
   };
 }
 
@@ -276,32 +276,34 @@ struct RequestEntry {
 const std::vector<RequestEntry>& request_table() {
   using enum RequestWay;
   static const std::vector<RequestEntry> table = {
-      {{"version", kPlain, "Which program this is", "Version"}, &read_version},
-      {{"games", kPlain, "The games, and what matches are played of", "Games"}, &read_games},
-      {{"players", kPlain, "The players that may be named, by game", "Players"}, &read_players},
-      {{"moves", kFields, "Every legal play of a decision", "Moves", decision_fields(kDiceHelp)},
+      {{"version", kPlain, "Get the version of the program", "Version"}, &read_version},
+      {{"games", kPlain, "List the games, and the cycles of games that matches can be played in",
+        "Games"},
+       &read_games},
+      {{"players", kPlain, "List the players that requests may name, by game", "Players"},
+       &read_players},
+      {{"moves", kFields, "List the legal plays of a decision", "Moves",
+        decision_fields(kDiceHelp)},
        &read_moves},
-      {{"evaluate", kFields, "What a net says, as `gioul eval --json`", "Evaluation",
+      {{"evaluate", kFields, "Evaluate a position by a net, as `gioul eval --json`", "Evaluation",
         fields_of(evaluate_fields())},
        &read_evaluate},
-      {{"choose", kFields, "What a player plays", "Choice", fields_of(choose_fields())},
+      {{"choose", kFields, "Choose a play, as a player does", "Choice", fields_of(choose_fields())},
        &read_choose},
-      {{"analyze", kFieldsOrJob, "Lookahead, as `gioul analyze --json`", "Analysis",
+      {{"analyze", kFieldsOrJob, "Analyze by search, as `gioul analyze --json`", "Analysis",
         fields_of(analyze_fields())},
        &read_analyze},
-      {{"rollout", kJob, "Games from a position, as `gioul rollout --json`", "Rollout",
+      {{"rollout", kJob, "Roll out a position or plays, as `gioul rollout --json`", "Rollout",
         fields_of(rollout_fields())},
        &read_rollout},
-      {{"judge", kFields, "What a decision cost, and whose luck its roll was", "Verdict",
+      {{"judge", kFields, "Compute what a play loses, and the luck of its roll", "Verdict",
         fields_of(judge_fields())},
        &read_judge},
-      {{"replay", kFields, "A recorded game, played again by the rules", "Replay", replay_fields()},
-       &read_replay},
-      {{"record", kFields, "Recorded games in the other form, played again by the rules", "Record",
+      {{"replay", kFields, "Replay a recorded game", "Replay", replay_fields()}, &read_replay},
+      {{"record", kFields, "Convert recorded games to text or JSON lines", "Record",
         record_fields()},
        &read_record},
-      {{"decisions", kFields,
-        "Decisions of a game's set, whose plays were rolled out, to be solved", "Decisions",
+      {{"decisions", kFields, "Draw decisions from the bundled test set of a game", "Decisions",
         decisions_fields()},
        &read_decisions},
   };
@@ -339,7 +341,7 @@ ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPla
     for (const RequestEntry& other : request_table()) {
       known += (known.empty() ? "" : ", ") + std::string(other.kind.name);
     }
-    throw RequestError({}, "there is no such request (expected " + known + ")");
+    throw RequestError({}, "no such request (expected " + known + ")");
   }
   std::vector<std::string_view> names;
   for (const QuestionField& field : entry->kind.fields) names.push_back(field.name);

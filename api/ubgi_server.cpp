@@ -80,8 +80,7 @@ void UbgiEngine::begin_game() {
 }
 
 void UbgiEngine::check_position() const {
-  if (!has_position_)
-    throw InputError("the last position was refused: another one is needed first");
+  if (!has_position_) throw InputError("the last position was rejected; send another one first");
 }
 
 void UbgiEngine::forget_position() {
@@ -195,7 +194,7 @@ std::string UbgiEngine::go(std::string_view rest) {
   }
   check_position();
   if (!position_.is_pending() && !dice_) {
-    throw InputError("go: the position is to roll: dice are needed first (dice a b)");
+    throw InputError("go: the position is to roll; send dice a b first");
   }
   const Dice dice = dice_.value_or(kNoDice);
   game_.generate(position_, dice, *list_);

@@ -129,7 +129,7 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
 std::string rename_problem(const std::filesystem::path& path, int error) {
   if (error != EEXIST) return system_text(error);
   const std::string objection = objection_to_write(path);
-  return objection.empty() ? "another file has that name already" : objection;
+  return objection.empty() ? "the file already exists" : objection;
 }
 
 std::filesystem::path folder_of(const std::filesystem::path& path) {
@@ -145,22 +145,22 @@ void fail_to_write(const std::filesystem::path& path, const std::string& reason)
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw std::runtime_error(folder.string() + ": can't be made: " + error.message());
+  if (error) throw std::runtime_error(folder.string() + ": cannot be created: " + error.message());
 }
 
 std::string objection_to_write(const std::filesystem::path& path) {
   struct stat existing;
   if (::stat(path.c_str(), &existing) == 0) {
-    if (S_ISDIR(existing.st_mode)) return "it is a folder";
-    if (!S_ISREG(existing.st_mode)) return "it is no regular file";
+    if (S_ISDIR(existing.st_mode)) return "it is a directory";
+    if (!S_ISREG(existing.st_mode)) return "it is not a regular file";
   } else if (errno != ENOENT) {
     return system_text(errno);
   }
   const std::filesystem::path folder = folder_of(path);
   if (::stat(folder.c_str(), &existing) != 0) {
-    return errno == ENOENT ? "there is no folder " + folder.string() : system_text(errno);
+    return errno == ENOENT ? "no such directory: " + folder.string() : system_text(errno);
   }
-  return S_ISDIR(existing.st_mode) ? "" : folder.string() + " is no folder";
+  return S_ISDIR(existing.st_mode) ? "" : folder.string() + " is not a directory";
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
@@ -190,7 +190,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 
 // O_NONBLOCK: opening a pipe without a writer must not block; it is rejected below.
 InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), descriptor_(-1) {
-  if (name_.empty()) throw InputError("the name of a file is empty (expected one to read)");
+  if (name_.empty()) throw InputError("empty file name");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor_ < 0) throw InputError(name_ + ": can't be opened: " + system_text(errno));
   struct stat status;
@@ -198,9 +198,9 @@ InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), 
   if (::fstat(descriptor_, &status) != 0) {
     problem = system_text(errno);
   } else if (S_ISDIR(status.st_mode)) {
-    problem = "is a folder, not a file";
+    problem = "is a directory, not a file";
   } else if (!S_ISREG(status.st_mode)) {
-    problem = "is no regular file";
+    problem = "is not a regular file";
   }
   if (!problem.empty()) {
     ::close(descriptor_);
@@ -253,7 +253,7 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes
   const InputFile file(path);
   if (file.size() > max_bytes) {
     throw InputError(file.name() + ": is too large: " + std::to_string(file.size()) +
-                     " bytes, at most " + std::to_string(max_bytes) + " are expected");
+                     " bytes, expected at most " + std::to_string(max_bytes));
   }
   return file.start(file.size());
 }
@@ -330,10 +330,10 @@ AppendedFile::AppendedFile(std::filesystem::path path, std::uint64_t keep)
   if (file.number < 0 || ::fstat(file.number, &status) != 0) {
     fail_to_write(path_, errno == ELOOP ? "it is a symbolic link" : system_text(errno));
   }
-  if (!S_ISREG(status.st_mode)) fail_to_write(path_, "it is no regular file");
+  if (!S_ISREG(status.st_mode)) fail_to_write(path_, "it is not a regular file");
   if (static_cast<std::uint64_t>(status.st_size) < keep) {
     throw InputError(path_.string() + ": has " + std::to_string(status.st_size) +
-                     " bytes, at least " + std::to_string(keep) + " are expected");
+                     " bytes, expected at least " + std::to_string(keep));
   }
   if (::ftruncate(file.number, static_cast<off_t>(keep)) != 0) {
     fail_to_write(path_, system_text(errno));

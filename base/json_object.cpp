@@ -24,17 +24,17 @@ json parse_strictly(std::string_view text) {
   std::size_t objects = 0;
   const auto check = [&](int depth, json::parse_event_t event, json& value) {
     const auto level = static_cast<std::size_t>(depth);
-    if (level >= kMostDepth) throw InputError("it is nested too deeply");
+    if (level >= kMostDepth) throw InputError("nested too deeply");
     if (event == json::parse_event_t::object_start) {
       names[level + 1].clear();
       // The parser scans all siblings at the end of each object, so many objects take quadratic
       // time.
-      if (++objects > kMostObjects) throw InputError("it has too many objects inside");
+      if (++objects > kMostObjects) throw InputError("too many nested objects");
     }
     if (event == json::parse_event_t::key) {
       const auto& name = value.get_ref<const std::string&>();
       if (!names[level].insert(name).second) {
-        throw InputError(one_line(name) + ": stands there twice");
+        throw InputError(one_line(name) + " is given twice");
       }
     }
     return true;

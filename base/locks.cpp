@@ -33,7 +33,7 @@ FolderLock::~FolderLock() { ::close(folder_); }
 FileLock::FileLock(const std::filesystem::path& file) {
   struct stat existing;
   if (::stat(file.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
-    throw InputError(file.string() + ": is no regular file");
+    throw InputError(file.string() + ": is not a regular file");
   }
   file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) throw InputError(file.string() + ": can't be written: " + system_text(errno));

@@ -24,7 +24,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   if (::fstat(file, &status) != 0) {
     problem = system_text(errno);
   } else if (!S_ISREG(status.st_mode)) {
-    problem = S_ISDIR(status.st_mode) ? "is a folder, not a file" : "is no regular file";
+    problem = S_ISDIR(status.st_mode) ? "is a directory, not a file" : "is not a regular file";
   } else if (status.st_size == 0) {
     problem = "is empty";
   } else {

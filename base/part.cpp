@@ -34,7 +34,7 @@ Part part_of_environment(const std::function<const char*(const char*)>& environm
     const std::int64_t step = variable(environment, "SLURM_ARRAY_TASK_STEP", 1);
     const std::int64_t task = variable(environment, "SLURM_ARRAY_TASK_ID", 0) - first;
     if (step < 1 || task % step != 0) {
-      throw InputError("--part auto: SLURM_ARRAY_TASK_ID is no task of its array");
+      throw InputError("--part auto: SLURM_ARRAY_TASK_ID is not in its array");
     }
     return {.number = task / step + 1, .of = variable(environment, "SLURM_ARRAY_TASK_COUNT", 1)};
   }
@@ -63,8 +63,8 @@ Part parse_part(std::string_view text, const std::function<const char*(const cha
     throw InputError("--part " + std::string(text) + ": expected I/N, such as 3/8, or auto");
   }
   if (part.of < 1 || part.of > kMost || part.number < 1 || part.number > part.of) {
-    throw InputError("--part " + std::string(text) + ": there is no part " + part_text(part) +
-                     " (parts are counted from 1, up to " + std::to_string(kMost) + ")");
+    throw InputError("--part " + std::string(text) + ": no such part: " + part_text(part) +
+                     " (parts are numbered from 1, up to " + std::to_string(kMost) + ")");
   }
   return part;
 }

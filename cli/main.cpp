@@ -9,11 +9,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -32,44 +32,29 @@ const Command* find_command(std::string_view name) {
   return found == kCommands.end() ? nullptr : found;
 }
 
-// Levenshtein distance: letters to change, insert or delete.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 [[noreturn]] void fail_unknown(std::string_view name) {
-  const auto* const nearest = std::ranges::min_element(
-      kCommands, {}, [&](const auto& command) { return edit_distance(name, command.name); });
-  std::string message = "unknown command '" + std::string(name) + "'";
-  if (name.size() < 100 && edit_distance(name, nearest->name) <= 2) {
-    message += ": did you mean '" + std::string(nearest->name) + "'?";
-  }
-  throw InputError(message + " (gioul --help lists all)");
+  std::vector<std::string> known;
+  for (const Command& command : kCommands) known.emplace_back(command.name);
+  const std::string suggestion = did_you_mean(name, known);
+  throw InputError("unknown command '" + std::string(name) + "'" +
+                   (suggestion.empty() ? " (gioul --help lists all commands)" : suggestion));
 }
 
 void print_overview() {
   std::cout << "gioul " GIOUL_VERSION
-               ": trains, plays and analyses Gioul and its family of tables games.\n\n"
-               "Usage:\n  gioul COMMAND [OPTION...]\n\nCommands:\n";
+               ": play, analyze and train for Gioul and related backgammon games\n\n"
+               "Usage:\n  gioul COMMAND [OPTION...]\n";
+  std::string_view group;
   for (const Command& command : kCommands) {
+    if (command.group != group) std::cout << '\n' << command.group << ":\n";
+    group = command.group;
     std::string line = "  " + std::string(command.name);
-    line.resize(14, ' ');
+    line.resize(16, ' ');
     std::cout << line << command.summary << '\n';
   }
   std::cout << "\nGames (--variant):\n  " << known_variants()
-            << "\n\n`gioul COMMAND --help` describes a command's options and gives examples.\n"
-               "Begin with: gioul play\n";
+            << "\n\nRun `gioul COMMAND --help` for options and examples. New here? Start with: "
+               "gioul play\n";
 }
 
 int run(int argc, char** argv) {
@@ -103,15 +88,15 @@ void flush_results() {
   if (std::cout && std::ferror(stdout) == 0) return;
   // An earlier write failed with an unknown reason; another write fails with the same one.
   if (errno == 0 && ::write(STDOUT_FILENO, "\n", 1) == 1) {
-    throw std::runtime_error("standard output can't be written");
+    throw std::runtime_error("cannot write to standard output");
   }
-  throw std::runtime_error("standard output can't be written: " + system_text(errno));
+  throw std::runtime_error("cannot write to standard output: " + system_text(errno));
 }
 
 // Warns if endgame tables could not be cached.
 void note_unkept_tables() {
   if (const auto reason = unkept_tables()) {
-    std::cerr << "note: endgame tables were built in memory and are not kept: " << one_line(*reason)
+    std::cerr << "note: endgame tables were built in memory and not saved: " << one_line(*reason)
               << '\n';
   }
 }

@@ -54,7 +54,7 @@ extern "C" void request_stop(int signal) {
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::system_error& error) {
-    exit_alone("rank 0 ended before all ranks had joined the run: " + error.code().message());
+    exit_alone("rank 0 stopped before all ranks had joined the run: " + error.code().message());
   } catch (...) {
   }
   std::abort();
@@ -82,16 +82,17 @@ constexpr std::array kShortOptions = {
     ShortOption{"threads", "run.threads", ""}, ShortOption{"device", "training.device", "\""}};
 
 void add_options(CommandLine& line) {
-  line.add("config", "FILE", "settings (TOML); without it every setting has its default");
-  line.add("stage", "N", "which stage of the config, if it has several (default: 1)");
-  line.add("out", "DIR", "the run's folder: config, metrics, checkpoints, net.safetensors");
+  line.add("config", "FILE",
+           "training config (TOML); without it, all settings keep their defaults");
+  line.add("stage", "N", "stage of a multi-stage config (default: 1)");
+  line.add("out", "DIR", "run directory: config.toml, metrics.jsonl, checkpoints, net.safetensors");
   line.add_repeated("set", "KEY=VALUE",
-                    "one setting, such as training.games=100000; may be repeated");
-  line.add_flag("resume", "go on with the run in --out from its last checkpoint");
-  line.add("variant", "V", "the game (short for --set variant='\"V\"')");
-  line.add("checkers", "N", "a side (short for --set checkers=N)");
-  line.add("threads", "N", "self-play threads; 0: all cores (short for --set run.threads=N)");
-  line.add("device", "D", "of LibTorch: cpu, cuda (short for --set training.device='\"D\"')");
+                    "override a setting, e.g. training.games=100000; repeatable");
+  line.add_flag("resume", "resume the run in --out from its last checkpoint");
+  line.add("variant", "NAME", "same as --set variant='\"NAME\"'");
+  line.add("checkers", "N", "checkers per side; same as --set checkers=N");
+  line.add("threads", "N", "self-play threads, 0: all cores; same as --set run.threads=N");
+  line.add("device", "NAME", "cpu or cuda; same as --set training.device='\"NAME\"'");
 }
 
 std::vector<Override> overrides_of(const CommandLine& line) {
@@ -110,17 +111,17 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
   std::printf("net         %s, checksum %016lx\n", summary.net.c_str(),
               static_cast<unsigned long>(summary.net_checksum));
   if (!summary.finished)
-    std::printf("go on with  gioul train --out '%s' --resume\n", folder.c_str());
+    std::printf("resume with gioul train --out '%s' --resume\n", folder.c_str());
 }
 
 TrainRequest request_of(const CommandLine& line) {
-  TrainRequest request{.folder = line.text("out", "the run's folder"),
+  TrainRequest request{.folder = line.text("out", "run directory"),
                        .resume = line.given("resume"),
                        .config = {},
                        .overrides = overrides_of(line)};
   const auto stage =
       line.given("stage") ? std::optional(line.number("stage", 1, 1000)) : std::nullopt;
-  if (stage && !line.given("config")) throw InputError("--stage: is of a config: --config FILE");
+  if (stage && !line.given("config")) throw InputError("--stage needs --config FILE");
   if (request.resume) {
     const auto file = std::filesystem::path(request.folder) / "config.toml";
     if (std::filesystem::exists(file)) request.config = load_config(file, request.overrides);
@@ -141,15 +142,16 @@ TrainingSummary train_alone(const TrainRequest& request, const TrainingCallbacks
 int train(int argc, char** argv) {
   CommandLine line("train",
                    "--out DIR [--config FILE | --resume] [OPTION...]\n\n"
-                   "  torchrun, SLURM and mpirun may start it several times (docs/hosts.md):\n"
+                   "  Multi-process training: start it with torchrun, SLURM or mpirun\n"
+                   "  (docs/distributed-training.md):\n"
                    "  torchrun --no-python --nproc-per-node 2 gioul train ...",
                    {"gioul train --config configs/gioul.toml --out runs/g1",
                     "gioul train --out runs/g1 --resume"});
   add_options(line);
   if (!line.parse(argc, argv)) return 0;
-  if (!line.given("out")) throw InputError("--out DIR is needed: the run's folder");
+  if (!line.given("out")) throw InputError("--out DIR is required (run directory)");
   if (line.given("resume") && line.given("config")) {
-    throw InputError("--resume goes on with the run's own config: leave --config out");
+    throw InputError("--resume uses the run's own config: remove --config");
   }
   const RankInfo info = this_rank_info();
   const TrainRequest request = request_of(line);
@@ -198,7 +200,7 @@ int main(int argc, char** argv) {
     const int code = gioul::train(argc, argv);
     std::cout.flush();
     if (!std::cout || std::fflush(stdout) != 0) {
-      throw std::runtime_error("standard output can't be written");
+      throw std::runtime_error("cannot write to standard output");
     }
     return code;
   } catch (const gioul::InputError& error) {

@@ -92,7 +92,7 @@ def _round_nets(folder: Path, program: Path) -> None:
     # Finer than the nets of the web site, which must be below 1.5 MB.
     for net in folder.glob("*.safetensors"):
         small = net.with_suffix(".small")
-        _run(str(program), "net", "small", str(net), "--out", str(small), "--fineness", "0.15")
+        _run(str(program), "net", "round", str(net), "--out", str(small), "--step", "0.15")
         small.replace(net)
 
 

@@ -37,10 +37,10 @@ scripts/build.sh release gioul gioul-train
 step 3 'Learn by self-play (two or three minutes)'
 # After Ctrl-C training writes a checkpoint and exits with 130, after SIGTERM with 143.
 trap 'code=$?; if ((code == 130 || code == 143)); then
-  echo "quickstart: interrupted; the next call goes on with $run" >&2; fi' EXIT
+  echo "quickstart: interrupted; run it again to resume $run" >&2; fi' EXIT
 trap 'exit 130' INT
 if [[ -f $run/config.toml ]]; then
-  echo "$run is there already and is gone on with if it was interrupted; to train another:"
+  echo "$run already exists; it is resumed if it was interrupted. To train another net:"
   echo "scripts/quickstart.sh --again"
   "$gioul" train --out "$run" --resume
 else

@@ -103,14 +103,14 @@ small=(tournament random blocker --checkers 3 --pairs 20 --seed 3)
 
 # Sets up a command that writes an output of the given $kind; its computation takes long or short.
 pick_writer() {
-  pick out csv html db svg solve openings benchmark
+  pick out csv html db svg solve openings testset
   kind=$picked
   case $picked in
     out | csv | html | db) writer=("$gioul" "${@}" "--$picked") ;;
     svg) writer=("$gioul" analyze --plies 0 --checkers 2 --no-rolls --svg) ;;
     solve) writer=("$gioul" solve --checkers 1 --out) ;;
-    openings) writer=("$gioul" openings --trials 4 --plies 0 --plays 1 --checkers 2 --out) ;;
-    *) writer=("$gioul" benchmark make --net "$net" --decisions 2 --trials 4 --truncate 1 --out) ;;
+    openings) writer=("$gioul" openings --trials 4 --plies 0 --candidates 1 --checkers 2 --out) ;;
+    *) writer=("$gioul" testset make --net "$net" --decisions 2 --trials 4 --truncate 1 --out) ;;
   esac
 }
 
@@ -138,10 +138,10 @@ attack_full_disk() {
   wait "$reader"
   check_end
   if ((code == 0)); then finding "a full disk was not noticed"; fi
-  if [[ ! -s out && ${writer[*]} != *--db* && ${writer[1]} != benchmark ]]; then
+  if [[ ! -s out && ${writer[*]} != *--db* && ${writer[1]} != testset ]]; then
     finding "what was computed is lost"
   fi
-  if [[ ! -s out || $kind == @(solve|openings|benchmark) ]]; then return; fi
+  if [[ ! -s out || $kind == @(solve|openings|testset) ]]; then return; fi
   cp out full
   run "${writer[@]}" alone
   if ! cmp -s <(without_times full) <(without_times out); then
@@ -188,11 +188,11 @@ attack_two_at_once() {
 
 # Kills a command at any moment and restarts it; the result must be the same.
 attack_kill() {
-  pick benchmark tournament selfplay export
+  pick testset tournament selfplay export
   case $picked in
-    benchmark) writer=("$gioul" benchmark make --net "$net" --decisions 3 --trials 4 --truncate 2 --out) ;;
+    testset) writer=("$gioul" testset make --net "$net" --decisions 3 --trials 4 --truncate 2 --out) ;;
     tournament) writer=("$gioul" tournament random blocker --pairs 2000 --seed 5 --db) ;;
-    selfplay) writer=("$gioul" selfplay --net "$net" --games 400 --shard 50 --out) ;;
+    selfplay) writer=("$gioul" selfplay --net "$net" --games 400 --games-per-shard 50 --out) ;;
     *) writer=("$gioul" export --net "$net" --out) ;;
   esac
   local what=$picked tries
@@ -202,7 +202,7 @@ attack_kill() {
     kill -KILL $! 2>/dev/null
     wait $! 2>/dev/null  # it has its locks until then
   done
-  if [[ $what == benchmark && -e killed ]]; then code=0; else run "${writer[@]}" killed; fi
+  if [[ $what == testset && -e killed ]]; then code=0; else run "${writer[@]}" killed; fi
   check_end
   if ((code != 0)); then finding "a killed run can't be gone on with after $tries kills"; return; fi
   run "${writer[@]}" whole
@@ -239,7 +239,7 @@ attack_files() {
   case $picked in
     net) cp "$net" file && reader=(eval --net file) ;;
     config) cp "$root/configs/tournament.toml" file && reader=(tournament --pairs 1 --config file) ;;
-    decisions) head -n 40 "$root/eval/data/gioul.decisions" >file && reader=(benchmark score random --set file) ;;
+    decisions) head -n 40 "$root/eval/data/gioul.decisions" >file && reader=(testset score random --set file) ;;
     table)
       "$gioul" solve --checkers 1 --out file >/dev/null 2>&1
       reader=(eval --checkers 1 --net file)

@@ -54,7 +54,7 @@ if [[ ! -x $gioul ]]; then
 fi
 # After Ctrl-C training writes a checkpoint and exits with 130, after SIGTERM with 143.
 trap 'code=$?; if ((code == 130 || code == 143)); then
-  echo "train_all: interrupted; the next call goes on in $out" >&2; fi' EXIT
+  echo "train_all: interrupted; run it again to resume in $out" >&2; fi' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
@@ -74,10 +74,10 @@ for game in "${games[@]}"; do
   stages=$(stages_of "$name") chosen=()
   ((stages == 1)) || chosen=(--stage "$stage")
   if [[ -f $run/config.toml ]]; then
-    printf '\n%s: %s is there and is gone on with\n' "$game" "$run"
+    printf '\n%s: %s exists and is resumed\n' "$game" "$run"
     "$gioul" train --out "$run" --resume
   else
-    printf '\n%s: begins in %s\n' "$game" "$run"
+    printf '\n%s: starts in %s\n' "$game" "$run"
     mkdir -p "$out"
     "$gioul" train --config "configs/$name.toml" "${chosen[@]}" --out "$run" ${from:+--set "net.from=\"$out/$from\""} \
       "${options[@]}"

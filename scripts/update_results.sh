@@ -78,10 +78,10 @@ games() {
   done
 }
 # losses OPTION...: prints a table cell for each player, one per line.
-losses() { run benchmark score "$@" --json | pick '"\n".join(loss(p) for p in j["players"])'; }
+losses() { run testset score "$@" --json | pick '"\n".join(loss(p) for p in j["players"])'; }
 decisions() {
   local cells
-  command='gioul benchmark score PLAYER...'
+  command='gioul testset score PLAYER...'
   cells=$(losses net 'net,beam=16' 'net,plies=1' 'net,plies=2' blocker random)
   mapfile -t cells <<<"$cells"
   header 'millipoints per decision' '`net`' '`net,beam=16`' '`net,plies=1`' '`net,plies=2`' '`blocker`' '`random`'
@@ -89,7 +89,7 @@ decisions() {
 }
 decisions-games() {
   local game cells
-  command='gioul benchmark score net net,plies=1 --variant GAME'
+  command='gioul testset score net net,plies=1 --variant GAME'
   header 'millipoints per decision' '`net`' '`net,plies=1`'
   for game in portes plakoto plakoto-no-mother fevga moultezim gul-bara gul-bara-lost; do
     cells=$(losses net net,plies=1 --variant $game)

@@ -13,7 +13,7 @@ Dice dice_of(const Position& position, int die1, int die2) {
     if (die1 == 0 && die2 == 0) return kNoDice;
     throw InputError("dice " + shown + " for a position with " +
                      (position.forfeited != 0 ? "forfeit" : "owed") +
-                     " (expected 0 and 0: the number to play is given by it)");
+                     "; expected 0 and 0, as the position has the number to play");
   }
   for (const int die : {die1, die2}) {
     if (die >= 1 && die <= 6) continue;
@@ -25,8 +25,8 @@ Dice dice_of(const Position& position, int die1, int die2) {
 const DecisionLine& line_of(const gioul_afterstates* list, std::size_t index) {
   const std::vector<DecisionLine>& lines = given(list).lines;
   if (index < lines.size()) return lines[index];
-  throw InputError("there is no line " + std::to_string(index) + " (expected 0 to " +
-                   std::to_string(lines.size() - 1) + ")");
+  throw InputError("no line " + std::to_string(index) + "; expected 0 to " +
+                   std::to_string(lines.size() - 1));
 }
 
 }  // namespace

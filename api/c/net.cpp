@@ -89,7 +89,7 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
     const std::string name = "the net in memory";
     require(bytes, "the net's bytes are NULL");
     if (size > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max())) {
-      throw InputError(name + ": no memory holds " + std::to_string(size) + " bytes");
+      throw InputError(name + ": " + std::to_string(size) + " bytes are too many");
     }
     return make_net(parse_net({static_cast<const char*>(bytes), size}, name), name);
   });

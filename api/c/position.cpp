@@ -19,14 +19,13 @@ namespace {
 
 void require_place(int place, int first, int last) {
   if (place >= first && place <= last) return;
-  throw InputError("there is no place " + std::to_string(place) + " here (expected " +
+  throw InputError("no place " + std::to_string(place) + " here (expected " +
                    std::to_string(first) + " to " + std::to_string(last) + ")");
 }
 
 bool is_own(int side) {
   if (side == GIOUL_OWN || side == GIOUL_OPPONENT) return side == GIOUL_OWN;
-  throw InputError("there is no side " + std::to_string(side) +
-                   " (expected GIOUL_OWN or GIOUL_OPPONENT)");
+  throw InputError("no side " + std::to_string(side) + " (expected GIOUL_OWN or GIOUL_OPPONENT)");
 }
 
 void encode(const gioul_position& position, float* inputs, std::size_t capacity,
@@ -34,7 +33,7 @@ void encode(const gioul_position& position, float* inputs, std::size_t capacity,
   const Encoder& encoder = encoder_of(position.game);
   count = static_cast<std::size_t>(encoder.inputs());
   if (capacity < count) {
-    throw BufferTooSmall(std::to_string(count) + " inputs don't fit an array of " +
+    throw BufferTooSmall(std::to_string(count) + " inputs do not fit in an array of " +
                          std::to_string(capacity) + " floats");
   }
   require(inputs, kNoPlace);

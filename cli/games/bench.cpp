@@ -42,7 +42,7 @@ std::string speeds_text(const BenchReport& report) {
 }
 
 std::string kernel_table_text(const KernelTable& table) {
-  std::string text = fmt::format("{:36}", "a second, on one thread");
+  std::string text = fmt::format("{:36}", "per second, on one thread");
   for (const std::string& kernel : table.kernels) text += fmt::format("{:>12}", kernel);
   text += "\n";
   for (const KernelTable::Line& line : table.lines) {
@@ -108,20 +108,22 @@ int bench_command(int argc, char** argv) {
   line.add_variant();
   line.add_checkers();
   line.add("threads", "N", "threads for random games, self-play and the learner", "1");
-  line.add("hidden", "N[-N...]", "widths of the built-in net's hidden layers", "128");
-  line.add("seconds", "N", "for each measurement", "1");
-  line.add_flag("signature", "print the signature alone: changes exactly when behaviour does");
-  line.add_flag("kernels",
-                "measure every kernel that this processor can run; exit code 1 if one is slower "
-                "than half of a narrower one");
-  line.add_flag("json", "print everything as JSON");
-  line.add("net", "FILE", "measure instead how fast players of this net decide, on one thread");
+  line.add("hidden", "N[-N...]", "hidden layer widths of the random test net", "128");
+  line.add("seconds", "SECONDS", "seconds per measurement", "1");
+  line.add_flag("signature",
+                "print only the signature, which changes if and only if behavior changes");
+  line.add_flag(
+      "kernels",
+      "compare all SIMD kernels that this CPU supports; exit code 1 if a wider one is less "
+      "than half as fast as a narrower one");
+  line.add("net", "FILE", "measure decisions per second of players with this net instead");
+  line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
   for (const char* what : {"net", "kernels"}) {
     if (what == std::string("net") ? !line.given("net") : !line.flag("kernels")) continue;
     for (const char* option : {"threads", "hidden", "signature", "net"}) {
       if (line.given(option) && option != std::string(what)) {
-        throw InputError(std::string("--") + option + " goes without --" + what);
+        throw InputError(std::string("--") + option + " cannot be used with --" + what);
       }
     }
   }
@@ -140,7 +142,7 @@ int bench_command(int argc, char** argv) {
     const KernelTable table = measure_kernels(options);
     std::cout << (as_json ? kernel_table_json(table) : kernel_table_text(table)) << std::flush;
     const std::string cliff = find_cliff(table);
-    if (!cliff.empty()) throw std::runtime_error("a wider kernel is far slower: " + cliff);
+    if (!cliff.empty()) throw std::runtime_error("a wider SIMD kernel is much slower: " + cliff);
     return 0;
   }
   const std::uint64_t signature = bench_signature();

@@ -25,7 +25,7 @@ void add_contest_files(Outputs& outputs, const TournamentOptions& options,
                        const std::string& records) {
   if (!records.empty() && options.database.empty()) {
     throw InputError("--records " + records +
-                     ": needs --db FILE, which keeps the moves of the games meanwhile");
+                     " needs --db FILE, which stores the moves of the games");
   }
   for (const std::string& player : options.players) {
     outputs.protect(parse_player(player).evaluator_file(options.game));

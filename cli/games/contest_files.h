@@ -10,7 +10,7 @@
 namespace gioul {
 
 inline constexpr const char* kPositionsHelp =
-    "each pair begins at the next position of this file, one a line (docs/notation.md)";
+    "start each game pair from the next position in FILE, one per line (docs/notation.md)";
 
 /// Adds --luck-adjusted and --no-luck-adjusted.
 void add_luck_options(CommandLine& line);

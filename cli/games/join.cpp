@@ -15,16 +15,16 @@ namespace fs = std::filesystem;
 
 int join_command(int argc, char** argv) {
   CommandLine line(
-      "join",
+      "merge",
       "OUT PART PART...\n\n"
-      "  Puts the parts together that a command with --part has done, each in its --db.\n"
-      "  OUT is made, the parts stay as they are (docs/hosts.md).",
-      {"gioul join all.db part-*.db"});
+      "  Merges the --db files of a command that was run with --part into OUT, a new file.\n"
+      "  The parts are not modified (docs/parts.md).",
+      {"gioul merge all.db part-*.db"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() < 2) throw InputError("OUT and PART are needed");
+  if (line.positional().size() < 2) throw InputError("missing arguments: OUT and PART");
   for (const std::string& name : line.positional()) {
-    if (name.empty()) throw InputError("OUT and PART are needed: '' is no name of either");
+    if (name.empty()) throw InputError("OUT and PART must not be empty");
   }
   const fs::path out = line.positional().front();
   const std::vector<fs::path> parts(line.positional().begin() + 1, line.positional().end());
@@ -32,7 +32,7 @@ int join_command(int argc, char** argv) {
     std::error_code error;
     if (fs::exists(part, error)) continue;
     throw InputError(part.string() + ": " +
-                     (error ? "can't be read: " + error.message() : "there is no such part"));
+                     (error ? "cannot be read: " + error.message() : "no such file"));
   }
   const JoinedWork joined = join_work(out, parts);
   std::cout << one_line(out.string()) << "  " << joined.pieces << " " << joined.unit << " from "

@@ -39,7 +39,7 @@ PlaysFor plays_for(const CommandLine& line, const std::string& option,
   // An option for both players applies to those that support it.
   if (!weighs && option != "value") {
     throw InputError("--" + option + " match: '" + contestant.name +
-                     "' does not weigh outcomes, only nets and tables do");
+                     "' cannot play for the match: only nets and tables can");
   }
   return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
 }
@@ -58,7 +58,7 @@ std::string measured_player(const std::array<Contestant, 2>& contestants, std::s
 
 PlannedMatch meeting_of(const CommandLine& line) {
   const std::vector<std::string>& names = line.positional();
-  if (names.size() != 2) throw InputError("expected two players, a PLAYER and his OPPONENT");
+  if (names.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   PlannedMatch meeting;
   MatchOptions& options = meeting.options;
   options.target = static_cast<int>(line.number("target", 1, kMaxTarget));
@@ -79,11 +79,11 @@ PlannedMatch meeting_of(const CommandLine& line) {
 void find_shares(const CommandLine& line, PlannedMatch& meeting) {
   const bool needed = std::ranges::any_of(
       meeting.contestants, [](const Contestant& c) { return c.value == PlaysFor::kMatch; });
-  if (line.given("met-games") && (!needed || line.given("shares"))) {
-    throw InputError("--met-games: no shares are to be measured");
+  if (line.given("equity-games") && (!needed || line.given("shares"))) {
+    throw InputError("--equity-games: no probabilities need to be measured");
   }
   if (line.given("shares")) {
-    if (!needed) throw InputError("--shares: no player plays for his chances in the match");
+    if (!needed) throw InputError("--shares: no player plays for the match");
     meeting.shares = parse_shares(line.text("shares"), meeting.options.games);
   } else if (needed) {
     std::vector<std::string> players;
@@ -94,7 +94,7 @@ void find_shares(const CommandLine& line, PlannedMatch& meeting) {
                                     {.game = {},
                                      .checkers = meeting.options.checkers,
                                      .seed = meeting.options.seed,
-                                     .games = line.number("met-games", 1, 1'000'000'000),
+                                     .games = line.number("equity-games", 1, 1'000'000'000),
                                      .threads = meeting.options.threads});
   }
 }
@@ -142,7 +142,7 @@ std::string match_text(const MatchReport& report) {
                       100 * share.mean, 100 * share.standard_error,
                       100 * (share.mean - share.margin95()), 100 * (share.mean + share.margin95()));
   text += fmt::format("points/game  {:+.4f} +- {:.4f}\n", points.mean, points.standard_error);
-  text += fmt::format("games        {}, {:.2f} a match; {:.1f} % gammons, {:.1f} % ties\n",
+  text += fmt::format("games        {}, {:.2f} per match; {:.1f} % gammons, {:.1f} % ties\n",
                       result.games, games / static_cast<double>(result.matches()),
                       per_game(result.gammons), per_game(result.ties));
   for (std::size_t who = 0; who < 2; ++who) {
@@ -160,25 +160,29 @@ int match_command(int argc, char** argv) {
   CommandLine line(
       "match",
       "PLAYER OPPONENT [OPTION...]\n\n"
-      "  Plays matches to a target: the winner of a game starts the next. Players are named\n"
-      "  as in `gioul tournament`; for a cycle a name is for all its games, or it is\n"
-      "  'portes=net:A;plakoto=net:B;fevga=random'. docs/matches.md.",
+      "  Plays matches to a number of points; the winner of a game starts the next one.\n"
+      "  Players are named as in `gioul tournament`. In a cycle, a name stands for all games,\n"
+      "  or give one player per game: 'portes=net:A;plakoto=net:B;fevga=random'\n"
+      "  (docs/matches.md).",
       {"gioul match net:new.safetensors net:old.safetensors --target 7 --matches 2000",
        "gioul match 'gul-bara=net:g.safetensors;plakoto=net:p.safetensors' blocker "
        "--cycle tapa-gul-bara"});
   line.allow_positional();
-  line.add("target", "N", "points that win the match", "5");
+  line.add("target", "N", "match length in points", "5");
   add_match_games(line);
-  line.add("matches", "N", "an even number: same dice twice, exchanged seats", "1000");
+  line.add("matches", "N", "number of matches, even: played in mirrored pairs", "1000");
   line.add("value", "WHAT",
-           "what nets and tables play for: match (the chance to win it) or points "
+           "what nets and tables maximize: match (the chance to win the match) or points "
            "(default: match)");
-  line.add("opponent-value", "WHAT", "the same for the opponent alone (default: as --value)");
-  line.add("shares", "LIST", "how games end, as `gioul met` prints it (default: measured)");
-  line.add("met-games", "N", "to measure each game's shares by, where they are not given", "10000");
-  line.add_seed("the same seed gives the same matches");
+  line.add("opponent-value", "WHAT", "--value for OPPONENT only (default: as --value)");
+  line.add("shares", "LIST",
+           "outcome probabilities of single games, as printed by `gioul match-equity` (default: "
+           "measured)");
+  line.add("equity-games", "N", "number of games used to measure them, per game of a cycle",
+           "10000");
+  line.add_seed();
   line.add_threads();
-  line.add("db", "FILE", "keep the matches in this SQLite file, and go on with what it has");
+  line.add("db", "FILE", "store matches in this SQLite file, and resume from it");
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
@@ -204,7 +208,7 @@ int match_command(int argc, char** argv) {
   find_shares(line, meeting);
   const MatchReport report = run_with_progress(meeting);
   if (report.found > 0) {
-    std::cerr << report.found << " matches were in " << one_line(meeting.database) << '\n';
+    std::cerr << report.found << " matches found in " << one_line(meeting.database) << '\n';
   }
   std::cout << (line.flag("json") ? match_json(report) : match_text(report));
   return 0;

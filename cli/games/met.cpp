@@ -22,11 +22,10 @@ constexpr int kColumns = 15;  // per block of the table, to fit in 100 character
 std::vector<KnownShares> known_shares(const CommandLine& line, const std::vector<Game>& games) {
   const int given = int{line.given("shares")} + int{line.given("net")} + int{line.given("player")};
   if (given != 1) {
-    throw InputError(
-        "expected one of --net FILE, --player PLAYER (who plays against himself) and --shares");
+    throw InputError("expected one of --net FILE, --player PLAYER and --shares LIST");
   }
   if (line.given("shares")) {
-    if (line.given("games")) throw InputError("--games: with --shares none are played");
+    if (line.given("games")) throw InputError("--games cannot be used with --shares");
     return parse_shares(line.text("shares"), games);
   }
   const std::vector<std::string> players =
@@ -60,8 +59,9 @@ std::string shares_table(const std::vector<KnownShares>& all) {
 
 std::string equity_table(const MatchEquity& equity, std::size_t game, Game played) {
   std::string text = fmt::format(
-      "\nChance in % that the starter of a game of {} wins the match. He needs the points\n"
-      "of the row, the other those of the column.\n",
+      "\nChance in % that the starter of a game of {} wins the match: rows are the points that "
+      "the\n"
+      "starter still needs, columns those of the other player.\n",
       played.name());
   for (int first = 1; first <= equity.target(); first += kColumns) {
     const int last = std::min(first + kColumns - 1, equity.target());
@@ -83,21 +83,24 @@ std::string equity_table(const MatchEquity& equity, std::size_t game, Game playe
 
 int met_command(int argc, char** argv) {
   CommandLine line(
-      "met",
+      "match-equity",
       "--net FILE | --player PLAYER | --shares LIST [OPTION...]\n\n"
-      "  Works out the chance to win a match from every score, from how single games end:\n"
-      "  measured by a net (or any player) against itself, or given. docs/matches.md.",
-      {"gioul met --net net.safetensors --target 7 --games 100000",
-       "gioul met --target 3 --shares 0.45,0.1,0.37,0.08 --json"});
-  line.add("target", "N", "points that win the match", "5");
+      "  Computes the chance of winning a match from every score from how single games end:\n"
+      "  measured in games of a net or player against itself, or given with --shares\n"
+      "  (docs/matches.md).",
+      {"gioul match-equity --net net.safetensors --target 7 --games 100000",
+       "gioul match-equity --target 3 --shares 0.45,0.1,0.37,0.08 --json"});
+  line.add("target", "N", "match length in points", "5");
   add_match_games(line);
-  line.add("net", "FILE", "measure the shares of this net at 0-ply, the same as net:FILE");
-  line.add("player", "PLAYER", "measure this player; for a cycle 'portes=PLAYER;plakoto=...'");
+  line.add("net", "FILE", "measure games of this net at 0 plies; same as --player net:FILE");
+  line.add("player", "PLAYER",
+           "measure games of this player; for a cycle 'portes=PLAYER;plakoto=...'");
   line.add("shares", "LIST",
-           "shares of all games: the starter's single wins and gammons, the other's, e.g. "
-           "0.45,0.1,0.37,0.08 (the rest are ties); for a cycle with ; between its games");
-  line.add("games", "N", "to measure each game's shares by (default: 10000)");
-  line.add_seed("of the games that are measured");
+           "outcome probabilities: single wins and gammons of the starter, then those of the other "
+           "player, e.g. 0.45,0.1,0.37,0.08; the rest are ties; for a cycle one list per game, "
+           "separated by ;");
+  line.add("games", "N", "number of games to measure, per game of a cycle (default: 10000)");
+  line.add_seed();
   line.add_threads();
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;

@@ -50,7 +50,7 @@ constexpr std::string_view kHelp =
     "  24/21 24/23   a play: from/to for each checker move; 24/18 moves one checker by both dice,\n"
     "                24/21(2) two checkers, 5/off bears off, bar/20 enters\n"
     "  ?             list the legal plays\n"
-    "  hint          the three best plays and their equities, looking ahead (if there is a net)\n"
+    "  hint          the three best plays and their equities, by search (needs a net)\n"
     "  board         draw the board again\n"
     "  quit          leave\n";
 
@@ -93,8 +93,8 @@ class PlaySession {
     std::cout << game.name() << " against " << settings_.opponent << ", seed " << settings_.seed
               << ". You are O. You move from high points to low ones, home is 1 to 6";
     std::cout << (game.axes().movement == Movement::kContrary
-                      ? ";\nX moves the other way, his 24 is your 1.\n"
-                      : ";\nX moves the same way, but begins on your 12: his 24 is your 12.\n");
+                      ? ";\nX moves the other way: its 24 is your 1.\n"
+                      : ";\nX moves the same way, but starts on your 12: its 24 is your 12.\n");
     std::cout << "Type a play, such as 24/21 24/23, or help.\n\n";
   }
 
@@ -236,7 +236,7 @@ class PlaySession {
 
   void hint(const Position& position, Dice dice) {
     if (!hints_) {
-      std::cout << "  there is no net to ask: begin with gioul play --net FILE\n";
+      std::cout << "  no net for hints: start with gioul play --net FILE\n";
       return;
     }
     const CtrlCInterrupts ctrl_c;
@@ -301,14 +301,13 @@ int play_command(int argc, char** argv) {
                    {"gioul play", "gioul play --variant plakoto --opponent blocker --seed 7"});
   line.add_variant();
   line.add("opponent", "NAME",
-           "net, net,plies=N (looks N rolls ahead), net:FILE, random, blocker, table:FILE or "
-           "ubgi:COMMAND (docs/players.md; default: the net)");
+           "net, net,plies=N (searches N plies), net:FILE, random, blocker, table:FILE or "
+           "ubgi:COMMAND; see docs/players.md (default: net)");
   line.add("net", "FILE",
-           "a net to play against, and to ask for hints (default: the one that comes with gioul; "
-           "in games "
-           "without one random plays)");
+           "network to play against and to ask for hints (default: the bundled net; in games "
+           "without one, random plays)");
   line.add_checkers();
-  line.add("seed", "N", "the same seed gives the same dice (default: a new one each time)");
+  line.add("seed", "N", "random seed of the dice (default: a new one each time)");
   if (!line.parse(argc, argv)) return 0;
   const Game game = line.game();
   const PlaySettings settings = settings_of(line, game);

@@ -28,8 +28,8 @@ std::vector<fs::path> shards_of(const std::string& path) {
   if (!fs::is_directory(path)) return {path};
   std::vector<fs::path> shards = list_shards(path);
   if (shards.empty()) {
-    throw InputError(path + ": has no game records (expected files *" + std::string(kShardSuffix) +
-                     ")");
+    throw InputError(path + ": no game records found (expected files *" +
+                     std::string(kShardSuffix) + ")");
   }
   return shards;
 }
@@ -99,7 +99,7 @@ void print_games(const std::vector<std::string>& paths, std::optional<std::uint6
     }
   }
   if (number && !found) {
-    throw InputError("there is no game " + std::to_string(*number) + " in these records");
+    throw InputError("game " + std::to_string(*number) + " not found");
   }
 }
 
@@ -109,33 +109,32 @@ int records_command(int argc, char** argv) {
   CommandLine line(
       "records",
       "DIR-or-FILE... [--count | --text | --jsonl | --mat | --sgf] [--game N] [--json]\n\n"
-      "  --text, --jsonl, --mat and --sgf read games in all forms that `gioul show`\n"
-      "  does; the others are for records of `gioul selfplay`.",
+      "  --text, --jsonl, --mat and --sgf read all formats that `gioul show` reads; the other\n"
+      "  options are for records of `gioul selfplay`.",
       {"gioul records games", "gioul records match.mat --text"});
   line.allow_positional();
-  line.add_flag("count", "print how many games there are");
-  line.add_flag("text", "print the games, a line for each decision");
-  line.add_flag("jsonl", "print the games as JSON, a line for each game");
-  line.add_flag("mat", "print games of Portes as a match file of Jellyfish or GNU Backgammon");
-  line.add_flag("sgf", "print them in the Smart Game Format");
-  line.add("game", "N", "only the game with this number; as text if no form is given");
-  line.add_flag("json", "print the summary, which is what comes without other options, as JSON");
+  line.add_flag("count", "print the number of games");
+  line.add_flag("text", "print the games as text, one line per decision");
+  line.add_flag("jsonl", "print the games as JSON lines, one line per game");
+  line.add_flag("mat", "print Portes games as a Jellyfish .mat match file");
+  line.add_flag("sgf", "print Portes games in the Smart Game Format (.sgf)");
+  line.add("game", "N", "print only game number N; as text if no format is given");
+  line.add_flag("json", "print the summary, which is the default output, as JSON");
   if (!line.parse(argc, argv)) return 0;
   if (line.positional().empty()) {
-    throw InputError(
-        "expected: gioul records DIR-or-FILE... (what gioul selfplay --out DIR keeps)");
+    throw InputError("missing argument: a directory of `gioul selfplay --out`, or a game file");
   }
   std::string form;
   for (const char* const name : {"count", "text", "jsonl", "mat", "sgf", "json"}) {
     if (!line.flag(name)) continue;
-    if (!form.empty()) throw InputError("give one of --" + form + " and --" + name);
+    if (!form.empty()) throw InputError("--" + form + " and --" + name + " cannot be combined");
     form = name;
   }
   std::optional<std::uint64_t> number;
   if (line.given("game")) number = parse_seed("--game", line.text("game"));
   if (number && form.empty()) form = "text";
   const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
-  if (number && !prints_games) throw InputError("--game is for --text, --jsonl, --mat and --sgf");
+  if (number && !prints_games) throw InputError("--game needs --text, --jsonl, --mat or --sgf");
   if (prints_games) {
     print_games(line.positional(), number, printer_of(form));
     return 0;

@@ -48,15 +48,15 @@ std::vector<RunHistory> read_runs(const std::vector<std::string>& folders) {
 }
 
 void check_runs(const std::vector<std::string>& folders) {
-  if (folders.empty()) throw InputError("expected the folder of a run: gioul report RUN...");
+  if (folders.empty()) throw InputError("missing argument: RUN, a run directory");
   if (folders.size() > kMaxReportRuns) {
     throw InputError(std::to_string(folders.size()) + " runs: expected at most " +
                      std::to_string(kMaxReportRuns));
   }
   std::set<fs::path> seen;
   for (const std::string& folder : folders) {
-    if (!fs::is_directory(folder)) throw InputError(folder + ": there is no such folder");
-    if (!seen.insert(fs::canonical(folder)).second) throw InputError(folder + ": is given twice");
+    if (!fs::is_directory(folder)) throw InputError(folder + ": no such directory");
+    if (!seen.insert(fs::canonical(folder)).second) throw InputError(folder + " is given twice");
   }
 }
 
@@ -76,16 +76,15 @@ int report_command(int argc, char** argv) {
   CommandLine line(
       "report",
       "RUN... [OPTION...]\n\n"
-      "  A RUN is the folder that `gioul train --out` made, finished or not. Several are\n"
-      "  drawn into the same charts. CSV and JSON lines hold what is drawn: run, metric,\n"
-      "  x_games, x_seconds, value and its standard error. Prints the files written.",
+      "  RUN is a directory written by `gioul train --out`; the run need not be finished.\n"
+      "  Several runs are plotted in the same charts. CSV and JSON contain the plotted points:\n"
+      "  run, metric, x_games, x_seconds, value, error. Prints the names of the files written.",
       {"gioul report runs/g1",
        "gioul report runs/g1 runs/g2 --out compared.html --csv compared.csv"});
   line.allow_positional();
-  line.add("out", "FILE",
-           "the page (default: report.html in the run's folder; of several runs, in this one)");
-  line.add("csv", "FILE", "also write the figures as CSV");
-  line.add("jsonl", "FILE", "also write the figures as JSON, one object a line");
+  line.add("out", "FILE", "HTML file (default: RUN/report.html; for several runs, ./report.html)");
+  line.add("csv", "FILE", "also write the data as CSV");
+  line.add("jsonl", "FILE", "also write the data as JSON lines");
   if (!line.parse(argc, argv)) return 0;
 
   check_runs(line.positional());

@@ -51,12 +51,12 @@ std::string title(const Review& review) {
     text += (text.empty() ? "" : ", ") + counted(games, "game", "games") + " of " +
             std::string(game.name());
   }
-  return text +
-         fmt::format(
-             ", judged {} ahead.\n"
-             "Error rates are millipoints (mp) lost a decision that left a choice, lost and luck "
-             "points.\nA mistake costs {:.0f} mp or more.\n",
-             counted(review.plies, "ply", "plies"), 1000 * kMistake);
+  return text + fmt::format(
+                    ", evaluated at {}.\n"
+                    "Error rates are millipoints (mp) lost per decision with a choice; lost and "
+                    "luck are in "
+                    "points.\nA mistake loses {:.0f} mp or more.\n",
+                    counted(review.plies, "ply", "plies"), 1000 * kMistake);
 }
 
 std::string rate_text(const Lost& lost) {
@@ -116,7 +116,7 @@ std::string costly(const CostlyPlay& play) {
 std::string review_text(const Review& review) {
   std::string text = title(review) + "\n" + totals(review) + "\n" + by_kind(review);
   if (review.costliest.empty()) return text;
-  text += "\nThe costliest plays, in mp:\n\n";
+  text += "\nWorst mistakes, in mp:\n\n";
   for (const CostlyPlay& play : review.costliest) text += costly(play);
   return text;
 }
@@ -138,7 +138,7 @@ class ReviewProgress {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock || !line_.is_due()) return;
     if (std::chrono::steady_clock::now() - begin_ < std::chrono::seconds(2)) return;
-    line_.show(std::to_string(decisions) + " decisions judged");
+    line_.show(std::to_string(decisions) + " decisions evaluated");
   }
   void finish() { line_.finish(); }
 
@@ -181,7 +181,8 @@ Review review_file(const CommandLine& line, const std::string& name,
   }
   progress.finish();
   if (!review.players.empty()) return review;
-  throw InputError(name + ": has no game" + (number ? " " + std::to_string(*number) : "s"));
+  throw InputError(
+      name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
 }
 
 }  // namespace
@@ -190,20 +191,20 @@ int review_command(int argc, char** argv) {
   CommandLine line(
       "review",
       "FILE [--game N] [--plies N] [--top N]\n\n"
-      "  Judges every decision of the games of FILE (all forms that `gioul show` reads)\n"
-      "  as the page of `gioul serve` does: what each player lost and was given by\n"
-      "  luck, and the plays that cost most.",
+      "  Evaluates every decision of the games in FILE (all formats that `gioul show` reads)\n"
+      "  as the page of `gioul serve` does: points lost and luck per player, and the worst\n"
+      "  mistakes.",
       {"gioul review games.txt", "gioul review games.jsonl --plies 2 --top 20"});
   line.allow_positional();
-  line.add("game", "N", "only the game with this number");
+  line.add("game", "N", "review only game number N");
   line.add("net", "FILE",
-           "the net that judges (default: of each game the one that comes with gioul)");
-  line.add("plies", "N", "look N rolls ahead, 0 to " + std::to_string(kMaxPlies), "1");
-  line.add("top", "N", "how many of the costliest plays to show", "5");
+           "network that evaluates the plays (default: the bundled net of each game)");
+  line.add("plies", "N", "search depth in plies, 0 to " + std::to_string(kMaxPlies), "1");
+  line.add("top", "N", "number of worst mistakes to show", "5");
   line.add_threads();
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() != 1) throw InputError("expected: gioul review FILE");
+  if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
   std::optional<std::uint64_t> number;
   if (line.given("game")) number = parse_seed("--game", line.text("game"));
   const CtrlCInterrupts ctrl_c;

@@ -36,7 +36,7 @@ void print_table(const SelfplayResult& result) {
   if (kept) {
     std::cout << fmt::format("{:17}  {}\n", "records", kept->folder);
     print_number("shards", kept->shards);
-    print_number("games kept", kept->games);
+    print_number("games saved", kept->games);
     print_number("found", kept->found_games);
     std::cout << fmt::format("{:17}  {:.1f}\n", "bytes/game",
                              static_cast<double>(kept->bytes) /
@@ -60,23 +60,24 @@ int selfplay_command(int argc, char** argv) {
                     "gioul selfplay --net net.safetensors --games 1000000 --out games"});
   line.add_variant();
   line.add_checkers();
-  line.add("net", "FILE",
-           "who plays, a net of `gioul train` (default: the one that comes with gioul)");
-  line.add("games", "N", "how many", "10000");
-  line.add("out", "DIR",
-           "keep the games there (docs/records.md), which are only counted without; a run that "
-           "was killed goes on where it was");
-  line.add("shard", "N", "with --out: games a file, and at most lost if killed (default: 10000)");
-  line.add_flag("no-values", "with --out: leave out what the net thinks of each position");
-  line.add("first-game", "N", "the number of the first game; another gives other games", "0");
-  line.add_seed("the same seed gives the same games");
+  line.add("net", "FILE", "network file (default: the bundled net)");
+  line.add("games", "N", "number of games", "10000");
+  line.add(
+      "out", "DIR",
+      "save game records to DIR (docs/record-format.md), and resume an interrupted run; without "
+      "it games are only counted");
+  line.add("games-per-shard", "N",
+           "with --out: games per file (shard), and the most a crash can lose (default: 10000)");
+  line.add_flag("no-values", "with --out: do not save the net's evaluation of each position");
+  line.add("first-game", "N", "number of the first game; games depend on seed and number", "0");
+  line.add_seed();
   line.add_threads();
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
   const bool keeps = line.given("out");
-  for (const char* option : {"shard", "no-values"}) {
+  for (const char* option : {"games-per-shard", "no-values"}) {
     if (!keeps && line.given(option)) {
-      throw InputError("--" + std::string(option) + " is about records: give --out DIR too");
+      throw InputError("--" + std::string(option) + " needs --out DIR");
     }
   }
   const Game game = line.game();
@@ -93,7 +94,8 @@ int selfplay_command(int argc, char** argv) {
   Keep keep = Keep::kNothing;
   if (keeps) {
     keep = line.flag("no-values") ? Keep::kGames : Keep::kGamesAndValues;
-    const std::int64_t shard = line.given("shard") ? line.number("shard", 1, 1'000'000) : 10'000;
+    const std::int64_t shard =
+        line.given("games-per-shard") ? line.number("games-per-shard", 1, 1'000'000) : 10'000;
     records.emplace(line.text("out"),
                     ShardHeader{.game = game,
                                 .checkers = options.checkers,

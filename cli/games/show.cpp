@@ -30,7 +30,8 @@ NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> num
     print_note(file, game);
     return game;
   }
-  throw InputError(name + ": has no game" + (number ? " " + std::to_string(*number) : "s"));
+  throw InputError(
+      name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
 }
 
 void evaluate(NotedGame& game, std::span<const Visit> visits, const std::string& file) {
@@ -61,19 +62,20 @@ int show_command(int argc, char** argv) {
   CommandLine line(
       "show",
       "FILE [--game N] [--list | --html PAGE] [--net FILE]\n\n"
-      "  FILE has games: text or JSON lines of `gioul tournament --records`, of `gioul\n"
-      "  records`, a folder of `gioul selfplay --out`, or a match of Portes as .mat or\n"
-      "  .sgf (docs/games.md).",
+      "  FILE has games: text or JSON lines of `gioul tournament --records` or `gioul\n"
+      "  records`, a directory of `gioul selfplay --out`, or a Portes match as .mat or .sgf\n"
+      "  (docs/game-files.md).",
       {"gioul show games.txt --game 7",
        "gioul show games.jsonl --net net.safetensors --html game.html"});
   line.allow_positional();
-  line.add("game", "N", "the game with this number (default: the first of the file)");
-  line.add_flag("list", "print its moves instead of its boards");
-  line.add("html", "PAGE", "write a page with a board to step through");
-  line.add("net", "FILE", "what this net or table thinks of each position");
+  line.add("game", "N", "number of the game (default: that of the first game in the file)");
+  line.add_flag("list", "print the moves instead of boards");
+  line.add("html", "PAGE", "write an HTML page with a board to step through");
+  line.add("net", "FILE", "also show this net's or table's equity of each position");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() != 1) throw InputError("expected: gioul show FILE [--game N]");
-  if (line.flag("list") && line.given("html")) throw InputError("give one of --list and --html");
+  if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
+  if (line.flag("list") && line.given("html"))
+    throw InputError("--list and --html cannot be combined");
   std::optional<std::uint64_t> number;
   if (line.given("game")) number = parse_seed("--game", line.text("game"));
 

@@ -30,21 +30,20 @@ SprtStatements statements_of(const CommandLine& line) {
   };
   SprtStatements statements;
   if (in_points) {
-    for (const char* option : {"elo0", "elo1", "elo"}) {
+    for (const char* option : {"elo0", "elo1", "elo-scale"}) {
       if (line.given(option)) {
         throw InputError("--" + std::string(option) +
-                         ": the statements are in points per game already");
+                         " cannot be used with --points0 and --points1");
       }
     }
     statements = statements_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
   } else {
-    const RatingScale scale = parse_scale(line.text("elo"));
+    const RatingScale scale = parse_scale(line.text("elo-scale"));
     statements = statements_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
   if (!(statements.value0 < statements.value1)) {
-    throw InputError("the second statement must be more than the first: there are " +
-                     std::to_string(statements.value0) + " and " +
-                     std::to_string(statements.value1));
+    throw InputError("H1 must be greater than H0; got " + std::to_string(statements.value1) +
+                     " and " + std::to_string(statements.value0));
   }
   statements.test.alpha = line.decimal("alpha", 1e-9, 0.5);
   statements.test.beta = line.decimal("beta", 1e-9, 0.5);
@@ -85,7 +84,7 @@ std::string sprt_text(const SprtReport& report) {
                       report.result.log_ratio, sprt_lower_bound(asked.test),
                       sprt_upper_bound(asked.test), asked.test.alpha, asked.test.beta);
   text += fmt::format(
-      "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as if the length had been fixed)\n",
+      "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as for a test of fixed length)\n",
       points.mean, points.standard_error, points.mean - points.margin95(),
       points.mean + points.margin95());
   if (const PairResult& games = report.result.games; games.is_luck_adjusted()) {
@@ -110,34 +109,36 @@ int sprt_command(int argc, char** argv) {
   CommandLine line(
       "sprt",
       "PLAYER OPPONENT [OPTION...]\n\n"
-      "  Plays mirrored pairs until it is certain enough which of two statements about\n"
-      "  PLAYER is true, H0 or H1. Players are named as in `gioul tournament`.",
+      "  Plays mirrored pairs (two games with the same dice and swapped sides) until a\n"
+      "  sequential probability ratio test accepts H0 or H1. Players are named as in\n"
+      "  `gioul tournament`.",
       {"gioul sprt net:new.safetensors net:old.safetensors --elo0 0 --elo1 5",
        "gioul sprt net:a.safetensors blocker --points0 0.4 --points1 0.5 --json"});
   line.allow_positional();
   line.add_variant();
   line.add_checkers();
-  line.add("elo0", "ELO", "H0: PLAYER is so much better (default: 0)");
-  line.add("elo1", "ELO", "H1: he is even so much better (default: 10)");
-  line.add("points0", "P", "the same in points per game instead of Elo (default: 0)");
-  line.add("points1", "P", "the same in points per game (default: 0.02)");
-  line.add("elo", "SCALE", "what Elo is over: points (a gammon counts twice) or wins", "points");
-  line.add("alpha", "P", "the chance to accept H1 where H0 is true", "0.05");
-  line.add("beta", "P", "the chance to accept H0 where H1 is true", "0.05");
-  line.add("max-pairs", "N", "give up then, undecided", "10000000");
-  line.add_seed("the same seed gives the same games");
+  line.add("elo0", "ELO", "Elo difference under H0 (default: 0)");
+  line.add("elo1", "ELO", "Elo difference under H1 (default: 10)");
+  line.add("points0", "P", "points per game under H0, instead of Elo (default: 0)");
+  line.add("points1", "P", "points per game under H1, instead of Elo (default: 0.02)");
+  line.add("elo-scale", "SCALE", "base Elo on points (a gammon counts double) or on wins",
+           "points");
+  line.add("alpha", "P", "type I error rate: accepting H1 if H0 is true", "0.05");
+  line.add("beta", "P", "type II error rate: accepting H0 if H1 is true", "0.05");
+  line.add("max-pairs", "N", "stop undecided after N pairs", "10000000");
+  line.add_seed();
   line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
   add_luck_options(line);
   add_work_options(line);
   line.add_flag("json", "print JSON");
-  line.add("html", "FILE", "also write a page");
+  line.add("html", "FILE", "also write an HTML page");
   line.add("records", "FILE",
-           "also write every game, as text or, if it ends in .jsonl, JSON lines");
+           "also write all games to FILE: text, or JSON lines if it ends in .jsonl; needs --db");
   if (!line.parse(argc, argv)) return 0;
 
   const std::vector<std::string>& players = line.positional();
-  if (players.size() != 2) throw InputError("expected two players, a PLAYER and his OPPONENT");
+  if (players.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   const SprtStatements statements = statements_of(line);
   const std::string records = line.given("records") ? line.text("records") : "";
   const std::string page = line.given("html") ? line.text("html") : "";
@@ -171,7 +172,7 @@ int sprt_command(int argc, char** argv) {
                                         [&](const SprtResult& so_far) { progress.show(so_far); });
   progress.finish();
   if (report.found > 0) {
-    std::cerr << report.found << " games were in " << one_line(games.database) << '\n';
+    std::cerr << report.found << " games found in " << one_line(games.database) << '\n';
   }
   outputs.write(page, [&](Existing existing) {
     write_file_atomically(page, sprt_page(report, games), existing);

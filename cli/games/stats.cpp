@@ -86,7 +86,7 @@ class StatisticsWriter {
   void write_ends() {
     heading("How games end", "By what the winner's last checker was borne off.");
     MarkdownTable table({"<", "% of all games", "+-", "gammons among them, %", "+-"});
-    constexpr std::array kNames = {"an ordinary roll", "a chain of his own",
+    constexpr std::array kNames = {"an ordinary roll", "the winner's own chain",
                                    "checker moves that the loser forfeited"};
     IntegerSample gammons;
     for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
@@ -125,8 +125,8 @@ class StatisticsWriter {
   void write_luck() {
     heading(
         "What rolls are worth",
-        "Luck: how many points more than after an average roll whoever rolls it wins, wherever in "
-        "a\ngame that is. Opening: points of the first player in games that begin with it.");
+        "Luck: points gained by the player who rolls it, compared with an average roll, anywhere "
+        "in a\ngame. Opening: points of the first player in games that begin with it.");
     MarkdownTable table({"<roll", "luck", "+-", "opening", "+-"});
     const auto row = [&](const std::string& name, const Estimate& luck, const Estimate& opening) {
       table.add(
@@ -142,10 +142,10 @@ class StatisticsWriter {
   }
 
   void write_leads() {
-    heading(
-        "More doublets than the opponent",
-        "Results of the player who rolled more doublets in a game; where both rolled as many, of "
-        "the\nfirst.");
+    heading("More doublets than the opponent",
+            "Results of the player who rolled more doublets in a game, or of the first player "
+            "where both "
+            "rolled\nas many.");
     MarkdownTable table({"<more by", "% of all games", "points a game", "+-", "won, %", "+-",
                          "gammons won, %", "lost, %"});
     for (std::size_t lead = 0; lead < GameStatistics::kLeads; ++lead) {
@@ -164,11 +164,10 @@ class StatisticsWriter {
   }
 
   void write_chains() {
-    heading(
-        "Chains",
-        "Of each doublet: how many checker moves it gives, how many its roller makes of them, how\n"
-        "often all (or till he wins), how many pass to the opponent, and how many of those he "
-        "makes.");
+    heading("Chains",
+            "For each doublet: how many checker moves it gives, how many its player makes, how "
+            "often all\n"
+            "(or until it wins), how many pass to the opponent, and how many of those are made.");
     MarkdownTable table({"<doublet", "a game", "moves", "made", "+-", "all made, %", "+-",
                          "passed on", "+-", "of these made"});
     for (int number = 6; number >= 1; --number) {
@@ -213,7 +212,7 @@ std::string statistics_text(const StatisticsReport& report) {
 
 SharesOptions games_of(const CommandLine& line) {
   if (line.positional().size() != 1) {
-    throw InputError("expected one PLAYER, who plays against himself (docs/players.md)");
+    throw InputError("expected one argument: PLAYER (docs/players.md)");
   }
   return {.game = line.game(),
           .checkers = line.checkers(),
@@ -239,15 +238,15 @@ int stats_command(int argc, char** argv) {
   CommandLine line(
       "stats",
       "PLAYER [OPTION...]\n\n"
-      "  Lets a player play against himself, and prints as Markdown what such games are\n"
-      "  like: who wins and how, how long they are, what rolls are worth (docs/gioul.md).",
+      "  Plays games of PLAYER against itself, and prints as Markdown tables who wins and how,\n"
+      "  game lengths, and what each roll is worth (docs/gioul.md).",
       {"gioul stats net:net.safetensors,beam=16 --games 100000",
        "gioul stats blocker --variant gul-bara --json"});
   line.allow_positional();
   line.add_variant();
   line.add_checkers();
-  line.add("games", "N", "how many games", "10000");
-  line.add_seed("the same seed gives the same games");
+  line.add("games", "N", "number of games", "10000");
+  line.add_seed();
   line.add_threads();
   add_work_options(line);
   line.add_flag("json", "print JSON");

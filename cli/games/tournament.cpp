@@ -35,12 +35,11 @@ constexpr std::size_t kWidth = 100;
 
 // Describes the tournament and lists the players with their numbers.
 std::vector<std::string> tournament_head(const TournamentSummary& summary) {
-  std::vector<std::string> lines = {
-      fmt::format("{}, {} checkers, {}, {} games for each two players (mirrored pairs), seed {}",
-                  summary.game.name(), summary.checkers, mode_name(summary.mode), 2 * summary.pairs,
-                  summary.seed)};
+  std::vector<std::string> lines = {fmt::format(
+      "{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}", summary.game.name(),
+      summary.checkers, mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
   if (!summary.positions.empty()) {
-    lines.push_back("pairs begin at the positions of " + one_line(summary.positions));
+    lines.push_back("pairs start from the positions of " + one_line(summary.positions));
   }
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
@@ -136,7 +135,7 @@ std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
   if (!line.given("games")) {
     return line.given("pairs") ? line.number("pairs", 1, kMost) : otherwise;
   }
-  if (line.given("pairs")) throw InputError("--games and --pairs: expected one of them");
+  if (line.given("pairs")) throw InputError("--games and --pairs cannot be combined");
   return OptionFields(line).even("games", 2, 2 * kMost) / 2;
 }
 
@@ -146,8 +145,7 @@ TournamentConfig config_of(const CommandLine& line) {
       line.given("config") ? load_tournament_config(line.text("config")) : default_tournament();
   TournamentOptions& options = config.options;
   if (!line.positional().empty() && line.given("config")) {
-    throw InputError("players stand in the config: leave '" + line.positional().front() +
-                     "' or --config out");
+    throw InputError("players are given both in the config and on the command line");
   }
   if (!line.given("config")) options.players = line.positional();
   if (options.players.size() == 1) options.players.emplace_back("net");
@@ -157,7 +155,7 @@ TournamentConfig config_of(const CommandLine& line) {
   options.pairs = pairs_option(line, options.pairs);
   if (line.given("seed")) options.seed = line.seed();
   if (line.given("threads") || options.threads == 0) options.threads = line.threads();
-  if (line.given("elo")) config.scale = parse_scale(line.text("elo"));
+  if (line.given("elo-scale")) config.scale = parse_scale(line.text("elo-scale"));
   if (line.given("positions")) options.positions = line.text("positions");
   if (line.given("db")) options.database = line.text("db");
   if (line.given("out")) config.json = line.text("out");
@@ -201,7 +199,7 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
                            static_cast<double>(played) / std::max(result.seconds, 1e-9),
                            options.threads, options.threads == 1 ? "" : "s");
   if (result.found > 0) {
-    std::cerr << ", " << result.found << " were in " << one_line(options.database);
+    std::cerr << ", " << result.found << " found in " << one_line(options.database);
   }
   std::cerr << '\n';
   return result;
@@ -216,10 +214,10 @@ void print_lines(const std::string& title, const std::vector<std::string>& lines
 void print_tables(const TournamentSummary& summary) {
   print_lines("", tournament_head(summary));
   print_lines("Over all games: " + rating_note(summary) + ".", standings_table(summary));
-  print_lines("Each two players: points of the first of them.", pairings_table(summary));
-  print_lines("Luck of the dice, which is subtracted from the points above (docs/tournaments.md):",
+  print_lines("Pairings: results of the first player of each.", pairings_table(summary));
+  print_lines("Luck of the dice, subtracted from the points above (docs/tournaments.md):",
               luck_table(summary));
-  print_lines("Games lost because a player could not go on:", failures_table(summary));
+  print_lines("Games lost by failure:", failures_table(summary));
 }
 
 }  // namespace
@@ -228,36 +226,34 @@ int tournament_command(int argc, char** argv) {
   CommandLine line(
       "tournament",
       "PLAYER PLAYER... [OPTION...]\n  gioul tournament --config FILE [OPTION...]\n\n"
-      "  A PLAYER is random, blocker, net:FILE, net:FILE,plies=2 (looks two rolls ahead),\n"
-      "  net:FILE,precision=float (its integers are the default) or table:FILE (of `gioul "
-      "solve`);\n"
-      "  docs/players.md has all options. With --db it can be stopped at any time, kill -9\n"
-      "  included: the same command goes on (docs/tournaments.md).",
+      "  Pairings are played as mirrored pairs: two games with the same dice and swapped\n"
+      "  sides. PLAYER is random, blocker, net, net:FILE, net:FILE,plies=2, table:FILE, gnubg\n"
+      "  or ubgi:COMMAND; see docs/players.md. With --db, a tournament that was stopped in any\n"
+      "  way resumes when the same command is run again (docs/tournaments.md).",
       {"gioul tournament net:net.safetensors blocker random --games 10000",
        "gioul tournament --config configs/tournament.toml --db results.db --html results.html"});
   line.allow_positional();
   line.add("config", "FILE",
-           "players and options (configs/tournament.toml); options given here win");
+           "players and options (configs/tournament.toml); the command line takes precedence");
   line.add_variant();
   line.add_checkers();
-  line.add("mode", "MODE", "round-robin: every two meet; gauntlet: the first meets all others",
+  line.add("mode", "MODE", "round-robin, or gauntlet: the first player against each other player",
            "round-robin");
-  line.add("games", "N", "for each two players, an even number (default: 2000)");
-  line.add("pairs", "N", "the same in mirrored pairs: same dice, exchanged seats");
-  line.add_seed("the same seed gives the same games");
+  line.add("games", "N", "games per pairing, even (default: 2000)");
+  line.add("pairs", "N", "mirrored pairs per pairing; instead of --games");
+  line.add_seed();
   line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
-  line.add("elo", "SCALE", "what ratings are over: points (a gammon counts twice) or wins",
+  line.add("elo-scale", "SCALE", "base ratings on points (a gammon counts double) or on wins",
            "points");
   add_luck_options(line);
-  line.add("db", "FILE", "keep the results in this SQLite file, and go on with what it has");
-  line.add("part", "I/N", kPartHelp);
+  add_work_options(line);
   line.add_flag("json", "print JSON instead of the tables");
   line.add("out", "FILE", "also write the JSON to this file");
   line.add("csv", "FILE", "also write CSV");
-  line.add("html", "FILE", "also write a page with ratings and the crosstable");
+  line.add("html", "FILE", "also write an HTML page with ratings and a crosstable");
   line.add("records", "FILE",
-           "also write every game, as text or, if it ends in .jsonl, JSON lines");
+           "also write all games to FILE: text, or JSON lines if it ends in .jsonl; needs --db");
   if (!line.parse(argc, argv)) return 0;
 
   const TournamentConfig config = config_of(line);

@@ -146,23 +146,21 @@ std::optional<UbgiLine> UbgiInput::next() {
 
 int ubgi_command(int argc, char** argv) {
   CommandLine line(
-      "ubgi", "[--variant V] [--net FILE | --player NAME] [--plies N] [--seed N]",
+      "ubgi", "[--variant NAME] [--net FILE | --player NAME] [--plies N] [--seed N]",
       {"gioul ubgi --net runs/g1/net.safetensors --plies 2",
        "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
   line.add_variant();
   line.add("net", "FILE",
-           "the net that chooses (default: the one that comes with gioul; in games without one the "
-           "random player chooses)");
-  line.add("player", "NAME",
-           "who chooses: net, random, blocker, net:FILE, net:FILE,plies=N or table:FILE "
-           "(docs/players.md)");
+           "network that chooses the moves (default: the bundled net; in games without one, random "
+           "moves)");
+  line.add("player", "NAME", "player that chooses the moves (docs/players.md)");
   line.add("plies", "N",
-           "how many rolls a net looks ahead, 0 to " + std::to_string(kMaxPlies) +
-               " (default: what the player's name says, or 0)");
-  line.add_seed("of players that draw lots");
+           "search depth of a net, 0 to " + std::to_string(kMaxPlies) +
+               " (default: as in the player's name, or 0)");
+  line.add("seed", "N", "seed of players that choose at random", "1");
   if (!line.parse(argc, argv)) return 0;
   if (line.given("net") && line.given("player")) {
-    throw InputError("--net and --player: expected one of them");
+    throw InputError("--net and --player cannot be combined");
   }
   UbgiSettings settings;
   settings.loads = [](const auto& file) { note_other_checkers(file, kMaxCheckers); };
@@ -174,8 +172,7 @@ int ubgi_command(int argc, char** argv) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
     const std::string player = player_of(settings, settings.game);
     if (!parse_player(player).plies && *settings.plies > 0) {
-      throw InputError("--plies is for nets, which " + player +
-                       " is not (expected --net FILE or --player net:FILE)");
+      throw InputError("--plies needs a net (--net FILE or --player net:FILE), not " + player);
     }
   }
   UbgiEngine engine(settings);

@@ -49,18 +49,19 @@ EngineSpec engine_of(const CommandLine& line) {
 }  // namespace
 
 int ubgi_check_command(int argc, char** argv) {
-  CommandLine line("ubgi-check",
-                   "COMMAND [OPTION...]\n\n"
-                   "  COMMAND starts an engine that speaks UBGI (docs/engines.md). Exit code 0 if\n"
-                   "  no check fails that a tournament needs, 1 if one does.",
-                   {"gioul ubgi-check './bot --level 3'",
-                    "gioul ubgi-check 'gioul ubgi --net net.safetensors' --variant portes --json"});
+  CommandLine line(
+      "ubgi-check",
+      "COMMAND [OPTION...]\n\n"
+      "  COMMAND starts a UBGI engine (docs/engines.md). Exit code 1 if a check fails\n"
+      "  that tournaments depend on.",
+      {"gioul ubgi-check './bot --level 3'",
+       "gioul ubgi-check 'gioul ubgi --net net.safetensors' --variant portes --json"});
   line.allow_positional();
   line.add_variant();
-  line.add("games", "N", "how many it plays to the end, against chance", "10");
-  line.add("time", "SECONDS", "the most it may take for a decision (default: 10)");
-  line.add_seed("of the positions and games");
-  line.add_flag("json", "print JSON instead of a line for each check");
+  line.add("games", "N", "full games to play against a random player", "10");
+  line.add("time", "SECONDS", "time limit per decision (default: 10)");
+  line.add_seed();
+  line.add_flag("json", "print JSON instead of a line per check");
   if (!line.parse(argc, argv)) return 0;
   const UbgiCheckOptions options = {.engine = engine_of(line),
                                     .game = line.game(),

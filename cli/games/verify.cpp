@@ -33,8 +33,9 @@ void check_sequence(const std::filesystem::path& folder,
     try {
       const auto [header, counts] = read_summary(file);
       if (due && header != *due) {
-        complain(file.string() + ": does not go on with game " + std::to_string(due->first_game) +
-                 " of the shard before: one is missing, or of another run");
+        complain(file.string() + ": does not continue the previous shard at game " +
+                 std::to_string(due->first_game) +
+                 ": a shard is missing or belongs to another run");
       }
       due = header;
       due->first_game += counts.games;
@@ -72,14 +73,14 @@ void verify(const std::string& name, Verified& all) {
         print_note(file, game);
       }
       if (!file.has_records() && !numbers.insert(game.record.number).second) {
-        complain(file.where(game, 0) + ": there is another game with this number before it");
+        complain(file.where(game, 0) + ": duplicate game number");
       }
     } catch (const ReplayError& error) {
       complain(file.where(game, error.decision()) + ": " + error.problem());
     }
     if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
   }
-  if (all.games == before) throw InputError(name + ": has no games");
+  if (all.games == before) throw InputError(name + ": no games found");
 }
 
 }  // namespace
@@ -87,14 +88,14 @@ void verify(const std::string& name, Verified& all) {
 int verify_command(int argc, char** argv) {
   CommandLine line("verify",
                    "FILE...\n\n"
-                   "  Plays the games of FILE again (all forms that `gioul show` reads): players,\n"
-                   "  dice, plays, chains, forfeits, ends, results; of records every byte. A line\n"
-                   "  for each game that is wrong, with the first thing that is; exits with 1 if\n"
+                   "  Replays the games of FILE (all formats that `gioul show` reads) and checks\n"
+                   "  players, dice, plays, chains, forfeits, endings and results, and of records\n"
+                   "  the checksums. Prints the first error of each wrong game; exit code 1 if\n"
                    "  there is one.",
                    {"gioul verify games.txt", "gioul verify part-*"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().empty()) throw InputError("expected: gioul verify FILE...");
+  if (line.positional().empty()) throw InputError("missing argument: FILE with games");
   Verified all;
   for (const std::string& name : line.positional()) verify(name, all);
   if (all.wrong > 0) {

@@ -26,7 +26,7 @@ AnalysisReport answer_with_progress(const AnalyzeRequest& asked, const Judge& ju
   ProgressLine progress;
   return answer(asked, judge, [&](const RolloutProgress& done, const auto& /*plays*/) {
     if (!progress.is_due()) return;
-    progress.show("rolling out: " + std::to_string(done.done) + " of at most " +
+    progress.show("rolling out: " + std::to_string(done.done) + " of up to " +
                   std::to_string(done.most) + " trials");
   });
 }
@@ -58,14 +58,14 @@ int analyze_command(int argc, char** argv) {
                     "gioul analyze --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--chain full"});
   add_fields(line, fields_of(analyze_fields()));
-  line.add("plays", "N", "how many plays or chains to show", "10");
-  line.add_flag("no-rolls", "without dice, show the value alone and not the rolls");
-  line.add("svg", "FILE", "also draw the board into this file");
-  line.add_flag("arrows", "draw the best play into it");
-  line.add_flag("json", "print JSON with everything, all plays included (docs/analysis.md)");
+  line.add("plays", "N", "number of plays or chains to show", "10");
+  line.add_flag("no-rolls", "without dice, print only the value and not the 21 rolls");
+  line.add("svg", "FILE", "also draw the board to this SVG file");
+  line.add_flag("arrows", "draw the best play as arrows; needs --svg");
+  line.add_flag("json", "print JSON with all plays (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
   if (line.flag("arrows") && !line.given("svg")) {
-    throw InputError("--arrows is for --svg FILE, which is missing");
+    throw InputError("--arrows needs --svg FILE");
   }
 
   const auto start = std::chrono::steady_clock::now();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/data_file.h"
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
@@ -36,7 +37,7 @@ namespace gioul {
 namespace {
 
 void add_decision_set(CommandLine& line) {
-  line.add("set", "FILE", "the decisions (default: those of the game that come with gioul)");
+  line.add("set", "FILE", "test set (default: the bundled test set of the game)");
   line.add_variant();
 }
 
@@ -44,12 +45,12 @@ void add_decision_set(CommandLine& line) {
 DecisionSet decision_set_option(const CommandLine& line) {
   const Game game = line.game();
   if (!line.given("set")) {
-    return load_decision_set(data_file(shipped_set(game), "name a set: --set FILE"));
+    return load_decision_set(data_file(shipped_set(game), "name one with --set FILE"));
   }
   DecisionSet set = load_decision_set(line.text("set"));
   if (line.given("variant") && set.header.game != game) {
-    throw InputError(line.text("set") + ": is of " + std::string(set.header.game.name()) +
-                     " instead of " + std::string(game.name()));
+    throw InputError(line.text("set") + ": is a test set for " +
+                     std::string(set.header.game.name()) + ", not for " + std::string(game.name()));
   }
   return set;
 }
@@ -61,7 +62,7 @@ std::string estimate_text(const Estimate& estimate) {
 }
 
 std::string losses_text(const std::vector<ScoredPlayer>& players) {
-  std::string text = fmt::format("\nmillipoints lost a decision\n    {:>15}", "all");
+  std::string text = fmt::format("\nmillipoints lost per decision\n    {:>15}", "all");
   const PlayerScore& first = players.front().score;
   for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
     text += fmt::format(
@@ -77,14 +78,15 @@ std::string losses_text(const std::vector<ScoredPlayer>& players) {
 }
 
 std::string comparison_text(const std::vector<ScoredPlayer>& players) {
-  std::string text = "\n    more than player 1   best %   estimated %   decisions/s   median ms\n";
+  std::string text =
+      "\n      loss vs player 1   best %  not rolled out %  decisions/s   median ms\n";
   const PlayerScore& first = players.front().score;
   for (std::size_t i = 0; i < players.size(); ++i) {
     const PlayerScore& score = players[i].score;
     const std::string more =
         i == 0 ? std::string(18, ' ')
                : estimate_text(loss_difference(score.losses, first.losses)) + "  ";
-    text += fmt::format("{:2}  {} {:8.1f} {:13.1f} {:13.0f} {:11.3f}\n", i + 1, more,
+    text += fmt::format("{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
                         100.0 * score.all.best, 100.0 * score.all.estimated,
                         static_cast<double>(score.losses.size()) / std::max(score.seconds, 1e-9),
                         1000.0 * score.median_seconds);
@@ -94,10 +96,11 @@ std::string comparison_text(const std::vector<ScoredPlayer>& players) {
 
 std::string scores_text(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
   const DecisionSetHeader& header = set.header;
-  std::string text = fmt::format(
-      "{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(), header.checkers,
-      set.decisions.size(), header.seed, header.net,
-      header.judge.empty() ? fmt::format("{} trials", header.trials) : "judged by " + header.judge);
+  std::string text =
+      fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(),
+                  header.checkers, set.decisions.size(), header.seed, header.net,
+                  header.judge.empty() ? fmt::format("{} trials", header.trials)
+                                       : "evaluated by " + header.judge);
   for (std::size_t i = 0; i < players.size(); ++i) {
     text += fmt::format("{:2}  {}\n", i + 1, players[i].name);
   }
@@ -105,17 +108,19 @@ std::string scores_text(const DecisionSet& set, const std::vector<ScoredPlayer>&
 }
 
 int score(int argc, char** argv) {
-  CommandLine line("benchmark",
-                   "score PLAYER... [--set FILE] [OPTION...]\n\n"
-                   "  A PLAYER is named as in `gioul tournament`.",
-                   {"gioul benchmark score net:net.safetensors blocker random",
-                    "gioul benchmark score net net,plies=1 gnubg --variant portes --json"});
+  CommandLine line(
+      "testset score",
+      "PLAYER... [--set FILE] [OPTION...]\n\n"
+      "  Prints what each player loses per decision, in millipoints. Players are named\n"
+      "  as in `gioul tournament`.",
+      {"gioul testset score net:net.safetensors blocker random",
+       "gioul testset score net net,plies=1 gnubg --variant portes --json"});
   line.allow_positional();
   add_decision_set(line);
   line.add_threads();
   line.add_flag("json", "print JSON instead of the tables");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().empty()) throw InputError("expected: gioul benchmark score PLAYER...");
+  if (line.positional().empty()) throw InputError("missing argument: PLAYER");
   const int threads = line.threads();
   const DecisionSet set = decision_set_option(line);
   Game game = set.header.game;
@@ -151,7 +156,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
     plan.header.judge = line.text("judge");
     for (const char* const name : {"trials", "truncate"}) {
       if (line.given(name)) {
-        throw InputError(std::string("--") + name + ": nothing is rolled out with --judge");
+        throw InputError(std::string("--") + name + " cannot be used with --judge");
       }
     }
   } else {
@@ -164,7 +169,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
     const PlayerSpec player = parse_player(name);
     if (player.is_external) {
       throw InputError(name +
-                       ": its choices can't be repeated (expected a player of this program)");
+                       ": its choices are not reproducible; expected a player of this program");
     }
     const fs::path file = player.evaluator_file(game);
     plan.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
@@ -197,38 +202,44 @@ std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
 void add_new(Outputs& outputs, const fs::path& file) {
   outputs.add("--out", file);
   if (!fs::exists(file)) return;
-  throw InputError("--out " + file.string() + ": is there already (expected a new name)");
+  throw InputError("--out " + file.string() + " already exists");
 }
 
 int make_set(int argc, char** argv) {
-  CommandLine line("benchmark", "make [PLAYER...] --net FILE --out FILE [OPTION...]",
-                   {"gioul benchmark make --net net.safetensors --out my.decisions",
-                    "gioul benchmark make net:other.safetensors,beam=1 --net net.safetensors "
-                    "--db part-2.db --part 2/8"});
+  CommandLine line(
+      "testset make",
+      "[PLAYER...] --net FILE --out FILE [OPTION...]\n\n"
+      "  Samples decisions from games and rolls out the plays that could be best. The\n"
+      "  choices of each PLAYER are rolled out too.",
+      {"gioul testset make --net net.safetensors --out my.decisions",
+       "gioul testset make net:other.safetensors,beam=1 --net net.safetensors "
+       "--db part-2.db --part 2/8"});
   line.allow_positional();
   line.add_variant();
   line.add_checkers();
   line.add("net", "FILE",
-           "plays the games, chooses what is rolled out, besides what each PLAYER would choose, "
-           "and rolls it out; or a table of `gioul solve`");
-  line.add("out", "FILE", "the set, a new file");
+           "reference net (or table of `gioul solve`): generates the games, selects candidates and "
+           "rolls them out");
+  line.add("out", "FILE", "output file; must not exist");
   add_work_options(line);
-  line.add("decisions", "N", "how many", "2400");
-  line.add("trials", "N", "games for each play at most, an even number", "3888");
-  line.add("truncate", "N",
-           "take the net's value after N rolls of both players; 0: play to the end", "12");
+  line.add("decisions", "N", "number of decisions", "2400");
+  line.add("trials", "N", "maximum trials per play, even", "3888");
+  line.add(
+      "truncate", "N",
+      "truncate after N rolls by both players and use the net's evaluation; 0: play to the end",
+      "12");
   line.add("judge", "gnubg:plies=N",
-           "GNU Backgammon judges the plays instead of rollouts, N rolls ahead (portes)");
-  line.add_seed("the same seed gives the same set");
+           "use GNU Backgammon at N plies as the reference instead of rollouts (portes)");
+  line.add_seed();
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
 
   Game game = line.game();
-  const std::string net = line.text("net", "the net's file");
+  const std::string net = line.text("net", "reference net");
   const std::string database = line.given("db") ? line.text("db") : "";
   const bool is_part = line.given("part");
   if (is_part) check_part(database, "set", line.given("out"), "--out");
-  const fs::path file = is_part ? "" : line.text("out", "the file to write");
+  const fs::path file = is_part ? "" : line.text("out", "output file");
   Outputs outputs;
   if (!is_part) add_new(outputs, file);
   const DecisionPlan plan = plan_of(line, game, net);
@@ -282,14 +293,15 @@ int benchmark_command(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   const auto* const found = std::ranges::find(kWords, word, &Word::first);
   if (found != kWords.end()) return found->second(argc - 1, argv + 1);
-  CommandLine line("benchmark", "score | make ...   (each has its own --help)",
-                   {"gioul benchmark score net:net.safetensors blocker random",
-                    "gioul benchmark make --net net.safetensors --out my.decisions"});
+  CommandLine line("testset", "score | make ...   (each has its own --help)",
+                   {"gioul testset score net:net.safetensors blocker random",
+                    "gioul testset make --net net.safetensors --out my.decisions"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
-  throw InputError(
-      (word.empty() ? "nothing is asked" : "unknown word '" + std::string(word) + "'") +
-      std::string(" (expected: gioul benchmark score or make)"));
+  if (word.empty()) throw InputError("missing subcommand: score or make");
+  const std::string suggestion = did_you_mean(word, {"score", "make"});
+  throw InputError("unknown subcommand '" + std::string(word) + "'" +
+                   (suggestion.empty() ? "; expected score or make" : suggestion));
 }
 
 }  // namespace gioul

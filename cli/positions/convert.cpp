@@ -11,13 +11,13 @@
 namespace gioul {
 
 int convert_command(int argc, char** argv) {
-  CommandLine line("convert", "(--position P | --gnubgid ID) [--variant V]",
-                   {"gioul convert --gnubgid qwIAAO4AAAAAAA",
-                    "gioul convert --variant portes --position "
+  CommandLine line("position-id", "(--position P | --gnubgid ID) [--variant NAME]",
+                   {"gioul position-id --gnubgid qwIAAO4AAAAAAA",
+                    "gioul position-id --variant portes --position "
                     "'24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5'"});
   line.add_variant();
-  line.add("position", "P", "position text; its Position ID is printed");
-  line.add("gnubgid", "ID", "a Position ID; its position text is printed");
+  line.add("position", "P", "position text (docs/notation.md); prints its Position ID");
+  line.add("gnubgid", "ID", "Position ID of GNU Backgammon; prints its position text");
   if (!line.parse(argc, argv)) return 0;
   if (line.given("position") == line.given("gnubgid")) {
     throw InputError("expected one of --position and --gnubgid");

@@ -13,14 +13,13 @@
 namespace gioul {
 
 int encode_command(int argc, char** argv) {
-  CommandLine line("encode", "[--variant V] [--position P] [--json]",
+  CommandLine line("encode", "[--variant NAME] [--position P] [--json]",
                    {"gioul encode --position '24:11,21:4|24:15|owed=12'",
                     "gioul encode --variant portes --json"});
   std::vector<QuestionField> asked = decision_fields({});
   asked.pop_back();  // all but the dice
   add_fields(line, asked);
-  line.add_flag("json",
-                "print {\"game\", \"position\", \"encoder_version\", \"inputs\"}, all inputs");
+  line.add_flag("json", "print JSON with all inputs: game, position, encoder_version and inputs");
   if (!line.parse(argc, argv)) return 0;
   const Game game = line.game();
   const Position position = position_option(line, game);

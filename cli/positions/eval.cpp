@@ -27,7 +27,7 @@ std::string value_text(Game game, const Position& position, const Value& value) 
   percent("lose gammon", value[0]);
   if (game.axes().mother != Mother::kNone) percent("tie", value[2]);
   return text +
-         fmt::format("{:12} {:+7.4f}   points, for the player to act\n", "equity", equity(value));
+         fmt::format("{:12} {:+7.4f}   points, for the player to move\n", "equity", equity(value));
 }
 
 std::string plays_text(const std::vector<ScoredPlay>& ranked, std::size_t shown) {
@@ -51,7 +51,7 @@ int eval_command(int argc, char** argv) {
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
   add_fields(line, fields_of(evaluate_fields()));
-  line.add_flag("json", "print {\"equity\", \"outcomes\"}, and all \"plays\" if they are ranked");
+  line.add_flag("json", "print JSON: equity, outcomes, and all plays if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
   const EvaluateRequest asked = evaluate_request(OptionFields(line));

@@ -29,8 +29,8 @@ constexpr std::array kForms = {FormEnding{ExportForm::kOnnx, ".onnx"},
 /// Returns the files to write: all formats in a directory, or one format if --out has its
 /// extension.
 ExportFiles files_option(const CommandLine& line) {
-  const std::string out = line.text("out", "the folder or file to write");
-  if (out.empty()) throw InputError("--out is empty (expected a folder or file)");
+  const std::string out = line.text("out", "output directory or file");
+  if (out.empty()) throw InputError("--out is empty (expected a directory or file)");
   const std::filesystem::path path = out;
   std::error_code none;
   if (std::filesystem::is_directory(path, none)) return files_in_folder(path);
@@ -40,7 +40,7 @@ ExportFiles files_option(const CommandLine& line) {
   if (named != kForms.end()) return files_beside(path, named->form);
   if (!std::filesystem::exists(path, none)) return files_in_folder(path);
   throw InputError("--out " + out +
-                   " is a file (expected a folder, or a name that ends in .onnx, .safetensors "
+                   " is a file (expected a directory, or a name ending in .onnx, .safetensors "
                    "or .h)");
 }
 
@@ -71,16 +71,15 @@ int export_command(int argc, char** argv) {
   CommandLine line("export", "--net FILE --out PATH",
                    {"gioul export --net runs/g1/net.safetensors --out runs/g1/export",
                     "gioul export --net net.safetensors --out web/gioul.onnx"});
-  line.add("net", "FILE", "the net, a safetensors file of `gioul train`");
+  line.add("net", "FILE", "network file of `gioul train` (safetensors)");
   line.add(
       "out", "PATH",
-      "the folder to write all forms into, made if it is missing; or a file that ends in .onnx, "
-      ".safetensors or .h: golden vectors and a README go beside it, as NAME.golden.json and "
-      "NAME.README.md");
+      "output directory, or a file name ending in .onnx, .safetensors or .h; golden vectors and "
+      "a README are written beside it");
   if (!line.parse(argc, argv)) return 0;
   constexpr std::uint64_t kSeed = 1;  // golden positions are the same for all nets of a variant
   constexpr std::size_t kPositions = 32;
-  const std::string file = line.text("net", "the net's file");
+  const std::string file = line.text("net", "network file");
   const ExportFiles files = files_option(line);
   const auto [net, game] = load(file);
   note_other_checkers(file, kMaxCheckers);

@@ -43,7 +43,7 @@ class Lister {
 std::string answer(Lister& lister, const InputLine& line) {
   try {
     if (line.too_long) {
-      throw InputError("a line of more than " + std::to_string(LineReader::kLongest) +
+      throw InputError("line too long: more than " + std::to_string(LineReader::kLongest) +
                        " characters (expected: position, or position TAB dice)");
     }
     const std::size_t tab = line.text.find('\t');
@@ -62,9 +62,9 @@ int moves_command(int argc, char** argv) {
   CommandLine line("moves", "[--position P] [--dice a-b] | --stdin",
                    {"gioul moves --position '24:15|24:15' --dice 3-1",
                     "printf '24:15|24:11,21:4|forfeit=12\\n' | gioul moves --stdin"});
-  add_fields(line, decision_fields("the roll; for a position to roll only"));
-  line.add_flag("stdin", "answer each line `position` or `position TAB dice` of standard input");
-  line.add_flag("json", "print JSON with all ways to each afterstate (docs/serve.md)");
+  add_fields(line, decision_fields("roll to play; not for positions with owed or forfeited moves"));
+  line.add_flag("stdin", "read `position` or `position TAB dice` per line and answer each");
+  line.add_flag("json", "print JSON, with every move order of each play (docs/serve.md)");
   if (!line.parse(argc, argv)) return 0;
   Lister lister(line.game());
   if (!line.flag("stdin")) {
@@ -73,9 +73,9 @@ int moves_command(int argc, char** argv) {
                                     : lister.block(position, dice));
     return 0;
   }
-  if (line.flag("json")) throw InputError("--stdin and --json: expected one of them");
+  if (line.flag("json")) throw InputError("--stdin and --json cannot be combined");
   if (line.given("position") || line.given("dice")) {
-    throw InputError("--stdin reads positions and dice itself: leave --position and --dice out");
+    throw InputError("--position and --dice cannot be used with --stdin");
   }
   LineReader reader;
   while (const std::optional<InputLine> input = reader.next()) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/data_file.h"
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "cli/shell/command.h"
 #include "cli/shell/outputs.h"
@@ -29,7 +30,7 @@ namespace gioul {
 namespace {
 
 void print_text(const Net& net, std::uintmax_t bytes) {
-  std::cout << fmt::format("game             {}, {} checkers a side\n", net.game, net.checkers);
+  std::cout << fmt::format("game             {}, {} checkers per side\n", net.game, net.checkers);
   std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
   const std::string problem = misfit_of(net);
   if (problem.empty()) {
@@ -50,15 +51,16 @@ void print_text(const Net& net, std::uintmax_t bytes) {
   }
   std::cout << fmt::format("checksum         {}\n", checksum_text(net));
   std::cout << fmt::format("file             {} bytes\n", bytes);
-  if (!problem.empty()) std::cout << fmt::format("of no use here   {}\n", problem);
+  if (!problem.empty()) std::cout << fmt::format("cannot be used   {}\n", problem);
 }
 
 // Returns the only file argument of `gioul net WORD FILE --out FILE`. Throws InputError.
 std::string net_to_change(const CommandLine& line, std::string_view word) {
   const auto& words = line.positional();
   if (words.size() == 1) return words[0];
-  throw InputError((words.empty() ? "no file is named" : "unexpected argument '" + words[1] + "'") +
-                   " (expected: gioul net " + std::string(word) + " FILE --out FILE)");
+  throw InputError(
+      (words.empty() ? "missing argument: FILE" : "unexpected argument '" + words[1] + "'") +
+      " (expected: gioul net " + std::string(word) + " FILE --out FILE)");
 }
 
 // The comparison uses other games than the search for dead units.
@@ -96,13 +98,13 @@ std::uint64_t same_games(const GenerationOptions& options, const Net& a, const N
 
 void print(const WatchedUnits& watched, const Net& before, const Net& after) {
   for (const WatchedKind& kind : watched.kinds) {
-    std::cout << fmt::format("{:<24}  {} positions, {} units never acted\n", kind.name,
-                             kind.positions, fmt::join(kind.idle, " + "));
+    std::cout << fmt::format("{:<24}  {} positions, {} dead units\n", kind.name, kind.positions,
+                             fmt::join(kind.idle, " + "));
   }
   std::cout << fmt::format("{:<24}  {} positions\n", "all", watched.positions());
   const std::vector<int> cut = count_cut(watched.acting);
   for (std::size_t l = 0; l < cut.size(); ++l) {
-    std::cout << fmt::format("layers.{:<17}  {} of {} units never acted\n", l, cut[l],
+    std::cout << fmt::format("layers.{:<17}  {} of {} units are dead\n", l, cut[l],
                              watched.acting[l].size());
   }
   std::cout << fmt::format("{:<24}  {}   ({} weights and biases)\n", "before",
@@ -113,21 +115,21 @@ void print(const WatchedUnits& watched, const Net& before, const Net& after) {
 
 // gioul net prune: removes dead hidden units.
 int net_prune(int argc, char** argv) {
-  CommandLine line("net", "prune FILE --out FILE [OPTION...]",
+  CommandLine line("net prune", "FILE --out FILE [OPTION...]",
                    {"gioul net prune runs/g1/net.safetensors --out smaller.safetensors",
                     "gioul net prune net.safetensors --out smaller.safetensors --games 10000"});
   line.allow_positional();
-  line.add("out", "FILE", "the net without the hidden units that never acted");
+  line.add("out", "FILE", "output file: the network without its dead hidden units");
   line.add("positions", "N",
-           "of each kind: self-play, every tenth play by lot, random play, few checkers, the "
-           "decisions of `gioul benchmark` played on",
+           "sample positions per source: self-play, self-play with 10 % random plays, random play, "
+           "few checkers, test-set decisions",
            "200000");
-  line.add("games", "N", "play so many with both nets and count those that are the same", "1000");
-  line.add_seed("the same seed looks at the same positions");
+  line.add("games", "N", "games played with both nets to compare them", "1000");
+  line.add_seed();
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "prune");
-  const std::string out = line.text("out", "the file to write");
+  const std::string out = line.text("out", "output file");
   IdleUnitsOptions options = {
       .positions = static_cast<std::uint64_t>(line.number("positions", 1, 1'000'000'000)),
       .seed = line.seed(),
@@ -161,7 +163,7 @@ int net_prune(int argc, char** argv) {
                                         .first_game = kFirstCompared,
                                         .games = games,
                                         .threads = options.threads};
-    std::cout << fmt::format("{:<24}  {} of {} games of self-play with both nets\n", "the same",
+    std::cout << fmt::format("{:<24}  {} of {} self-play games of both nets\n", "identical",
                              same_games(compared, fitted, cut, encoder), games);
   }
   outputs.finish();
@@ -170,26 +172,28 @@ int net_prune(int argc, char** argv) {
 
 // gioul net round: rounds the weights, for small files.
 int net_small(int argc, char** argv) {
-  CommandLine line("net", "small FILE --out FILE [--fineness N]",
-                   {"gioul net small net.safetensors --out small.safetensors",
-                    "gioul net small net.safetensors --out small.safetensors --fineness 0.1"});
+  CommandLine line("net round", "FILE --out FILE [--step N]",
+                   {"gioul net round net.safetensors --out rounded.safetensors",
+                    "gioul net round net.safetensors --out rounded.safetensors --step 0.1"});
   line.allow_positional();
-  line.add("out", "FILE", "the net with rounded weights");
-  line.add("fineness", "N",
-           "the steps of the first layer's weights, in root mean squares of a usual unit's", "0.2");
+  line.add("out", "FILE", "output file: the network with rounded weights");
+  line.add("step", "N",
+           "rounding step of the first layer, relative to the RMS weight of a typical unit; larger "
+           "is coarser",
+           "0.2");
   if (!line.parse(argc, argv)) return 0;
-  const std::string file = net_to_change(line, "small");
-  const std::string out = line.text("out", "the file to write");
-  const double fineness = line.decimal("fineness", 0.0, 10.0);
+  const std::string file = net_to_change(line, "round");
+  const std::string out = line.text("out", "output file");
+  const double step = line.decimal("step", 0.0, 10.0);
   Outputs outputs;
   outputs.protect(file);
   outputs.add("--out", out);
   const Net net = load_net(file);
   outputs.write(out, [&](Existing) {
-    save_small_net(net, fineness, out);
+    save_small_net(net, step, out);
     fit_pruning_weights(out);
   });
-  std::cout << fmt::format("{} bytes were {}\n", std::filesystem::file_size(out),
+  std::cout << fmt::format("{} bytes, before {}\n", std::filesystem::file_size(out),
                            std::filesystem::file_size(file));
   outputs.finish();
   return 0;
@@ -197,7 +201,7 @@ int net_small(int argc, char** argv) {
 
 // gioul net fit: adds pruning weights for searches to the file.
 int net_fit(int argc, char** argv) {
-  CommandLine line("net", "fit FILE", {"gioul net fit runs/g1/net.safetensors"});
+  CommandLine line("net fit", "FILE", {"gioul net fit runs/g1/net.safetensors"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "fit");
@@ -210,23 +214,29 @@ int net_fit(int argc, char** argv) {
 int net_command(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "fit") return net_fit(argc - 1, argv + 1);
   if (argc > 1 && std::string_view(argv[1]) == "prune") return net_prune(argc - 1, argv + 1);
-  if (argc > 1 && std::string_view(argv[1]) == "small") return net_small(argc - 1, argv + 1);
+  if (argc > 1 && std::string_view(argv[1]) == "round") return net_small(argc - 1, argv + 1);
   CommandLine line(
-      "net", "info FILE [--json] | prune ... | small ... | fit FILE   (each has its own --help)",
+      "net",
+      "info FILE [--json]\n  gioul net prune | round | fit ...   (each has its own --help)\n\n"
+      "  info   prints the architecture, training metadata and checksum of a network file\n"
+      "  prune  removes dead hidden units from a network\n"
+      "  round  rounds weights so that the file compresses well\n"
+      "  fit    fits and stores the pruning weights of a network file",
       {"gioul net info runs/g1/net.safetensors",
        "gioul net prune runs/g1/net.safetensors --out smaller.safetensors"});
   line.allow_positional();
-  line.add_flag("json", "print the same as one JSON object");
+  line.add_flag("json", "info: print JSON");
   if (!line.parse(argc, argv)) return 0;
   const auto& words = line.positional();
   if (words.empty() || words[0] != "info") {
-    const std::string found =
-        words.empty() ? "nothing is asked" : "unknown word '" + words[0] + "'";
-    throw InputError(found + " (expected: gioul net info FILE or prune or small FILE --out FILE)");
+    if (words.empty()) throw InputError("missing subcommand: info, prune, round or fit");
+    const std::string suggestion = did_you_mean(words[0], {"info", "prune", "round", "fit"});
+    throw InputError("unknown subcommand '" + words[0] + "'" +
+                     (suggestion.empty() ? "; expected info, prune, round or fit" : suggestion));
   }
   if (words.size() != 2) {
     throw InputError(
-        (words.size() == 1 ? "no file is named" : "unexpected argument '" + words[2] + "'") +
+        (words.size() == 1 ? "missing argument: FILE" : "unexpected argument '" + words[2] + "'") +
         std::string(" (expected: gioul net info FILE)"));
   }
   const Net net = load_net(words[1]);

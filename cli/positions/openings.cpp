@@ -104,9 +104,9 @@ std::string both_tables(const OpeningsReport& report, const std::vector<RolledOu
 std::string openings_text(const OpeningsReport& report) {
   const auto trials_text = [](std::int64_t trials) { return grouped(static_cast<double>(trials)); };
   std::string text = std::string(report.game.name()) + ", rolled out by " + one_line(report.net) +
-                     ", " + trials_text(report.trials) + " trials for each play at most,\nseed " +
+                     ", " + trials_text(report.trials) + " trials per play at most,\nseed " +
                      std::to_string(report.seed) +
-                     ". Equity: points a game for the player who rolls; +-: standard error; "
+                     ". Equity: points per game for the player to roll; +-: standard error; "
                      "gammons: won / lost.\n\n### Opening rolls\n\n" +
                      both_tables(report, report.openings);
   const auto mean_text = [](const std::vector<RolledOutRoll>& rolls) {
@@ -122,12 +122,11 @@ std::string openings_text(const OpeningsReport& report) {
           " with any other roll.\n";
   for (const OpeningReplies& replies : report.replies) {
     const RolledOutRoll& opening = report.openings[replies.opening];
-    text +=
-        "\n### Replies to " + format_dice(opening.dice) + ": " +
-        play_text(report.game, opening, opening.best()) + "\n\n" +
-        trials_text(report.reply_trials) +
-        " trials for each play at most; for the player who replies.\nThe mean over the rolls is " +
-        mean_text(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
+    text += "\n### Replies to " + format_dice(opening.dice) + ": " +
+            play_text(report.game, opening, opening.best()) + "\n\n" +
+            trials_text(report.reply_trials) +
+            " trials per play at most; for the player who replies.\nThe mean over the rolls is " +
+            mean_text(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
   }
   return text;
 }
@@ -170,7 +169,8 @@ std::string opening_pictures_text(const OpeningsReport& report, const std::strin
 std::vector<QuestionField> rollout_options() {
   std::vector<QuestionField> fields = fields_of(rollout_fields());
   std::erase_if(fields, [](const QuestionField& field) {
-    constexpr std::array kOther = {"position", "dice", "plays", "trials", "truncate", "luck"};
+    constexpr std::array kOther = {"position", "dice",     "candidates",
+                                   "trials",   "truncate", "variance_reduction"};
     return std::ranges::find(kOther, field.name) != kOther.end();
   });
   return fields;
@@ -180,7 +180,7 @@ RollStudyOptions study_options(const CommandLine& line, RolloutOptions rollout,
                                const char* trials) {
   rollout.trials = OptionFields(line).even(trials, 4, 100'000'000);
   return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
-          .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
+          .plays = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
           .rollout = rollout};
 }
 
@@ -206,7 +206,7 @@ std::vector<std::size_t> replied_to(const CommandLine& line) {
     }
     const auto at = static_cast<std::size_t>(std::ranges::find(kRolls, dice) - kRolls.begin());
     if (std::ranges::find(rolls, at) != rolls.end()) {
-      throw InputError("--replies '" + text + "': " + format_dice(dice) + " stands there twice");
+      throw InputError("--replies '" + text + "': " + format_dice(dice) + " is given twice");
     }
     rolls.push_back(at);
     begin = end + 1;
@@ -232,7 +232,7 @@ class StudyProgress {
     const double current = trials_before(at.rolls + 1) - before;
     const double share = (before + current * std::min(part, 1.0)) / all_;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    line_.show(fmt::format("{}: {} of at most {} trials  all: {} %, about {} left", at.what,
+    line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.what,
                            rollout.done, rollout.most, static_cast<int>(100 * share),
                            duration_text(passed.count() * (1.0 - share) / share)));
   }
@@ -319,24 +319,23 @@ int openings_command(int argc, char** argv) {
   CommandLine line(
       "openings",
       "[--net FILE] [OPTION...]\n\n"
-      "  Rolls out the best plays of all 21 opening rolls, whole chains included, and of\n"
-      "  replies to them, and prints tables as Markdown (docs/gioul.md).",
+      "  Rolls out the best plays of all 21 opening rolls, whole chains included, and replies\n"
+      "  to them; prints Markdown tables (docs/gioul.md).",
       {"gioul openings --out openings",
        "gioul openings --net net.safetensors --trials 12960 --replies 6-5,4-2"});
   add_fields(line, rollout_options());
-  line.add("plies", "N", "candidates are those that a search of N plies likes best", "1");
-  line.add("plays", "N", "how many of them are rolled out at most", "5");
-  line.add("trials", "N", "games for each play at most, an even number", "51840");
+  line.add("plies", "N", "search depth that selects the candidate plays", "1");
+  line.add("candidates", "N", "maximum number of candidates per roll", "5");
+  line.add("trials", "N", "maximum trials per play, even", "51840");
   line.add("replies", "LIST",
-           "also study the replies to the best plays of these rolls, such as 6-5,4-2; all: of all "
-           "but doublets");
-  line.add("reply-trials", "N", "the same as --trials, for replies", "12960");
+           "also roll out replies to these openings, e.g. 6-5,4-2; all: every non-doublet");
+  line.add("reply-trials", "N", "maximum trials per play of a reply, even", "12960");
   add_work_options(line);
-  line.add("out", "DIR", "also write openings.md and a diagram of each opening into this folder");
+  line.add("out", "DIR", "also write openings.md and a diagram per opening to DIR");
   line.add_flag("json", "print JSON with all plays that were rolled out");
   if (!line.parse(argc, argv)) return 0;
   if (line.given("reply-trials") && !line.given("replies")) {
-    throw InputError("--reply-trials is for --replies LIST, which is missing");
+    throw InputError("--reply-trials needs --replies LIST");
   }
   const std::filesystem::path folder = line.given("out") ? line.text("out") : "";
   Outputs outputs;

@@ -12,8 +12,8 @@ int perft_command(int argc, char** argv) {
                    {"gioul perft --depth 3", "gioul perft --variant portes --depth 2"});
   line.add_variant();
   line.add_checkers();
-  line.add("depth", "D", "decisions, 0..16; each costs a factor of 20 to 1000");
-  line.add("position", "P", "where to begin (default: the start of the game)");
+  line.add("depth", "D", "depth in decisions, 0 to 16; each multiplies the time by 20 to 1000");
+  line.add("position", "P", "position text, see docs/notation.md (default: start of the game)");
   if (!line.parse(argc, argv)) return 0;
   constexpr int kDeepest = 16;  // deeper counts would take years; all fit in 64 bits
   const Game game = line.game();

@@ -58,9 +58,9 @@ void run_part(const RolloutQuestion& question, const RolloutOptions& options, co
 std::string head_text(const RolloutReport& report) {
   const RolloutQuestion& question = report.question;
   const int rolls = report.options.truncate;
-  const char* const taken = report.luck == Luck::kAllRolls   ? "luck of all rolls taken out"
-                            : report.luck == Luck::kDoublets ? "luck of doublets taken out"
-                                                             : "luck left in";
+  const char* const taken = report.luck == Luck::kAllRolls   ? "variance reduction: all rolls"
+                            : report.luck == Luck::kDoublets ? "variance reduction: doublets"
+                                                             : "no variance reduction";
   return fmt::format("{}  {}{}\nup to {} trials{}, {}, seed {}\n\n", question.game.name(),
                      format_position(question.game, question.position),
                      question.dice ? "  " + format_dice(*question.dice) : "", report.options.trials,
@@ -69,8 +69,7 @@ std::string head_text(const RolloutReport& report) {
 }
 
 std::string value_text(const RolloutQuestion& question, const RolloutResult& result) {
-  std::string text =
-      fmt::format("{:12} {:>10} {:>9} {:>10}\n", "", "rollout", "+- error", "net says");
+  std::string text = fmt::format("{:12} {:>10} {:>9} {:>10}\n", "", "rollout", "+- error", "net");
   const auto share = [&](const char* what, const Estimate& estimate, double net) {
     text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, share_in_percent(estimate),
                         100.0 * estimate.standard_error, 100.0 * net);
@@ -81,7 +80,7 @@ std::string value_text(const RolloutQuestion& question, const RolloutResult& res
   share("lose gammon", result.outcomes[0], net[0]);
   if (question.game.axes().mother != Mother::kNone) share("tie", result.outcomes[2], net[2]);
   return text + fmt::format(
-                    "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to act\n"
+                    "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to move\n"
                     "{} trials\n",
                     "equity", result.equity.mean, result.equity.standard_error, equity(net),
                     result.trials);
@@ -109,7 +108,7 @@ std::string rollout_text(const RolloutReport& report) {
   text += fmt::format("{:27} {:8} {:6} {:>15} {:>11}\n", "", "", "", "against best", "gammons %");
   text += fmt::format("    {:23} {:>8} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5}{} {:>8} {:>7}\n", "play",
                       "equity", "+-", "equity", "+-", "win %", "won", "lost", ties ? " tie %" : "",
-                      "net says", "trials");
+                      "net", "trials");
   for (std::size_t rank = 0; rank < report.rollouts.size(); ++rank) {
     text += play_text(report, rank, ties);
   }
@@ -119,12 +118,13 @@ std::string rollout_text(const RolloutReport& report) {
 }  // namespace
 
 int rollout_command(int argc, char** argv) {
-  CommandLine line("rollout", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
-                   {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
-                    "gioul rollout --net net.safetensors --dice 3-1 --plays 3 --error 0.002"});
+  CommandLine line(
+      "rollout", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
+      {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
+       "gioul rollout --net net.safetensors --dice 3-1 --candidates 3 --target-error 0.002"});
   add_fields(line, fields_of(rollout_fields()));
   add_work_options(line);
-  line.add_flag("json", "print JSON; see docs/analysis.md");
+  line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
 
   LoadedPlayers players({.threads = line.threads()});

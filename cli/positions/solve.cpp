@@ -25,14 +25,15 @@ namespace {
 void check_position(const Position& position, int checkers) {
   if (position.own.total() == checkers) return;
   throw InputError("--position has " + std::to_string(position.own.total()) +
-                   " checkers a side, --checkers says " + std::to_string(checkers));
+                   " checkers per side, --checkers is " + std::to_string(checkers));
 }
 
 std::string share_text(double share) { return fmt::format("solving: {:3.0f} %", 100.0 * share); }
 
 void print_value(const std::string& position, const Value& value) {
   std::cout << position << '\n';
-  std::cout << fmt::format("  equity       {:+.6f} points, for the player to act\n", equity(value));
+  std::cout << fmt::format("  equity       {:+.6f} points, for the player to move\n",
+                           equity(value));
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
   for (std::size_t o = 0; o < kOutcomes; ++o) {
     std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value[o]);
@@ -48,12 +49,11 @@ int solve_command(int argc, char** argv) {
                     "--out plakoto3.table"});
   line.add_variant();
   line.add("checkers", "K",
-           "a side. Memory: with 3 checkers 1.2 GB for gioul, 2.9 GB for gul-bara, 2.2 GB for "
-           "plakoto, 0.3 GB for fevga; one checker more takes 50 to 100 times as much");
-  line.add("position", "P", "the position whose value is printed (default: the start)");
-  line.add("out", "FILE", "write the table: a perfect player (table:FILE) and evaluator");
+           "checkers per side; 3 need 0.3 to 2.9 GB of memory, one more 50 to 100 times as much");
+  line.add("position", "P", "position to print the value of (default: start of the game)");
+  line.add("out", "FILE", "save the table, usable as player table:FILE and as --net FILE");
   line.add_threads();
-  line.add_flag("json", "print {\"equity\", \"outcomes\"}");
+  line.add_flag("json", "print JSON: equity and outcomes");
   if (!line.parse(argc, argv)) return 0;
   const auto checkers = static_cast<int>(line.number("checkers", 1, kMaxCheckers));
   const Game game = line.game();

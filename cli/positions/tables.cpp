@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/locks.h"
 #include "cli/shell/command.h"
@@ -26,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kBuildFirst = " (gioul tables build makes them)";
+constexpr const char* kBuildFirst = " (run gioul tables build)";
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -44,8 +45,9 @@ EndgameOptions build_options(const CommandLine& line) {
   if (line.given("two-sided")) {
     options.two_sided = static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
   }
-  if (line.given("few")) {
-    options.few_checkers = static_cast<int>(line.number("few", 0, FewCheckersTable::kMostCheckers));
+  if (line.given("few-checkers")) {
+    options.few_checkers =
+        static_cast<int>(line.number("few-checkers", 0, FewCheckersTable::kMostCheckers));
   }
   options.memory_bytes = memory_allowed();
   return options;
@@ -78,7 +80,7 @@ int build(const CommandLine& line) {
         if (progress.is_due()) progress.show(progress_text(name, share, seconds_since(start)));
       });
     }
-    std::cout << fmt::format("{:8} {:12} bytes  {}", there ? "is there" : "built", file_size(file),
+    std::cout << fmt::format("{:8} {:12} bytes  {}", there ? "exists" : "built", file_size(file),
                              file.string());
     if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));
     std::cout << '\n';
@@ -115,12 +117,12 @@ std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game gam
 
 int value(const CommandLine& line) {
   Game game = line.game();
-  line.text("position", "the position whose value is asked");
+  line.text("position", "position to look up");
   const Position position = position_option(line, game);
   const auto known = ask_endgame_tables(*tables_of(line, game), position);
   if (!known) {
-    throw InputError("no table knows this position: both sides must be all at home, or have " +
-                     std::string("few checkers left and something off (docs/tables.md)"));
+    throw InputError("no table covers this position: both sides must be all at home, or have " +
+                     std::string("few checkers left and some borne off (docs/tables.md)"));
   }
   if (line.flag("json")) {
     std::cout << endgame_json(*known);
@@ -128,7 +130,7 @@ int value(const CommandLine& line) {
   }
   const EndgameValue& value = known->value;
   std::cout << format_position(game, position) << '\n';
-  std::cout << fmt::format("  equity       {:+.6f} points, for the player to act ({} table, {})\n",
+  std::cout << fmt::format("  equity       {:+.6f} points, for the player to move ({} table, {})\n",
                            equity(value.outcomes), kind_name(value.kind),
                            value.is_exact() ? "exact" : "approximate");
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
@@ -146,14 +148,14 @@ int value(const CommandLine& line) {
 void check_options(const CommandLine& line, const std::string& word) {
   constexpr std::array<std::pair<const char*, const char*>, 5> kOf = {{{"position", "value"},
                                                                        {"two-sided", "build"},
-                                                                       {"few", "build"},
+                                                                       {"few-checkers", "build"},
                                                                        {"threads", "build"},
                                                                        {"json", "list or value"}}};
   for (const auto& [option, words] : kOf) {
     if (!line.given(option) || std::string_view(words).find(word) != std::string_view::npos)
       continue;
-    throw InputError("--" + std::string(option) + " is for gioul tables " + words + ", not for " +
-                     word);
+    throw InputError("--" + std::string(option) + " is an option of gioul tables " + words +
+                     ", not of " + word);
   }
 }
 
@@ -165,21 +167,21 @@ int tables_command(int argc, char** argv) {
                     "gioul tables value --position '3:1,2:2,off:12|6:2,1:1,off:12'"});
   line.allow_positional();
   line.add_variant();
-  line.add("cache", "FOLDER",
-           "where the tables are (default: $GIOUL_CACHE, $XDG_CACHE_HOME/gioul or "
-           "~/.cache/gioul)");
+  line.add("cache", "DIR",
+           "table directory (default: $GIOUL_CACHE, $XDG_CACHE_HOME/gioul or ~/.cache/gioul)");
   line.add("two-sided", "N",
-           "build: exact bearoff tables for up to N checkers a side at home, 0 to 10 (default 6)");
+           "build: exact two-sided bearoff up to N checkers per side, 0 to 10 (default: 6)");
   line.add(
-      "few", "K",
-      "build: exact tables for up to K checkers a side anywhere, 0 to 3 (default 2; portes 1)");
-  line.add("position", "P", "value: the position asked about");
+      "few-checkers", "K",
+      "build: exact tables for at most K checkers per side anywhere, 0 to 3 (default: 2; portes "
+      "1)");
+  line.add("position", "P", "value: position to look up");
   line.add_threads();
-  line.add_flag("json", "list, value: print one JSON object");
+  line.add_flag("json", "list, value: print JSON");
   if (!line.parse(argc, argv)) return 0;
   const auto& words = line.positional();
-  constexpr const char* kExpected = " (expected: gioul tables build, list or value)";
-  if (words.empty()) throw InputError(std::string("nothing is asked") + kExpected);
+  constexpr const char* kExpected = " (expected build, list or value)";
+  if (words.empty()) throw InputError("missing subcommand: build, list or value");
   if (words.size() > 1) throw InputError("unexpected argument '" + words[1] + "'" + kExpected);
   const std::array<std::pair<const char*, int (*)(const CommandLine&)>, 3> actions = {
       {{"build", &build}, {"list", &list}, {"value", &value}}};
@@ -188,7 +190,9 @@ int tables_command(int argc, char** argv) {
     check_options(line, word);
     return action(line);
   }
-  throw InputError("unknown word '" + words[0] + "'" + kExpected);
+  const std::string suggestion = did_you_mean(words[0], {"build", "list", "value"});
+  throw InputError("unknown subcommand '" + words[0] + "'" +
+                   (suggestion.empty() ? kExpected : suggestion));
 }
 
 }  // namespace gioul

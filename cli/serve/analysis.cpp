@@ -95,7 +95,7 @@ class AnalysisLines {
       id = fields.id();
       const std::string name = fields.text("request");
       if (name == "stop") return stop(fields);
-      if (name.empty()) throw RequestError("request", "request: is missing (expected its name)");
+      if (name.empty()) throw RequestError("request", "missing field: request");
       const bool tells = fields.has("progress") && fields.flag("progress");
       ReadyRequest ready = read_request(name, std::move(fields), players_);
       note_nets(ready);
@@ -174,13 +174,11 @@ class AnalysisLines {
 }  // namespace
 
 int analysis_command(int argc, char** argv) {
-  CommandLine line("analysis", "[--threads N]",
-                   {R"(echo '{"request":"choose","dice":[3,1]}' | gioul analysis)",
-                    "gioul analysis --threads 4 < requests.jsonl > answers.jsonl"});
-  line.add("threads", "N",
-           "how many requests are answered at the same time (default: one for each "
-           "core)");
-  line.add("request-threads", "N", "how many threads one request may use", "1");
+  CommandLine line("api", "[--threads N]",
+                   {R"(echo '{"request":"choose","dice":[3,1]}' | gioul api)",
+                    "gioul api --threads 4 < requests.jsonl > answers.jsonl"});
+  line.add("threads", "N", "requests answered at the same time (default: number of cores)");
+  line.add("request-threads", "N", "threads per request", "1");
   if (!line.parse(argc, argv)) return 0;
   ServePolicy policy;
   policy.threads = static_cast<int>(line.number("request-threads", 1, 1024));
@@ -189,7 +187,7 @@ int analysis_command(int argc, char** argv) {
   LineReader reader(0, LineReader::Flush::kNever);
   while (const std::optional<InputLine> input = reader.next()) {
     if (input->too_long) {
-      requests.refuse("a line of more than " + std::to_string(LineReader::kLongest) +
+      requests.refuse("line too long: more than " + std::to_string(LineReader::kLongest) +
                       " characters");
     } else if (!input->text.empty()) {
       requests.take(input->text);

@@ -135,13 +135,13 @@ void HttpConnection::refuse_unread(Error error) {
                            " bytes, as it is sent");
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    return refuse(431, "expected a head, and what stands between chunks, of at most " +
+    return refuse(431, "expected a header, and data between chunks, of at most " +
                            std::to_string(works_.limits.head_bytes) + " bytes");
   }
   const bool is_nonsense =
       error.category() == make_error_code(http::error::bad_method).category() &&
       error != http::error::end_of_stream && error != http::error::partial_message;
-  if (is_nonsense) return refuse(400, "this is no HTTP request");
+  if (is_nonsense) return refuse(400, "malformed HTTP request");
   close();
 }
 
@@ -244,8 +244,9 @@ void HttpConnection::begin_slow(HttpRoute route) {
                     .cost = route.cost,
                     .stop = stop_,
                     .work = [self = shared_from_this(), work = std::move(route.work)]() mutable {
-                      HttpAnswer found =
-                          is_interrupted() ? error_answer(503, "nobody waits for it") : work();
+                      HttpAnswer found = is_interrupted()
+                                             ? error_answer(503, "the client has disconnected")
+                                             : work();
                       asio::io_context& io = self->works_.io;
                       asio::post(io, [self = std::move(self), found = std::move(found)]() mutable {
                         self->answer(std::move(found), After::kReadOn);
@@ -256,7 +257,7 @@ void HttpConnection::begin_slow(HttpRoute route) {
 }
 
 void HttpConnection::refuse_for_now() {
-  answer(error_answer(503, "too many requests wait already: try again"), After::kReadOn);
+  answer(error_answer(503, "too many queued requests, try again later"), After::kReadOn);
 }
 
 void HttpConnection::watch_client() {

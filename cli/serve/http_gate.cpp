@@ -71,14 +71,14 @@ bool HttpGate::is_let_in_by(std::string_view query) const {
 
 std::optional<HttpRefusal> HttpGate::check(const HttpHead& head) const {
   if (!knows_host(head.host)) {
-    return HttpRefusal{403, "the Host of the request is none of this server's"};
+    return HttpRefusal{403, "the Host header is not an address of this server"};
   }
   if (!head.origin.empty() && head.origin != "http://" + head.host) {
-    return HttpRefusal{403, "the request comes from another page (Origin)"};
+    return HttpRefusal{403, "cross-origin request rejected (Origin)"};
   }
   if (!token_.empty() && !carries_token(head)) {
     return HttpRefusal{401,
-                       "the request must carry the token that gioul serve has printed "
+                       "missing or wrong token; send the one that gioul serve printed "
                        "(Authorization: Bearer TOKEN)"};
   }
   if (head.method != "POST") return std::nullopt;

@@ -35,7 +35,7 @@ HttpAnswer told(const std::string& id, F f) {
   try {
     return {.body = f()};
   } catch (const Interrupted&) {
-    const std::runtime_error late("it took too long (expected fewer plies, or a job)");
+    const std::runtime_error late("timed out; use fewer plies, or a job");
     return {.status = 503, .body = error_json(id, late)};
   } catch (const std::exception& error) {
     return {.status = status_of(error), .body = error_json(id, error)};
@@ -71,7 +71,7 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
       return std::nullopt;
     }
   }
-  return error_answer(404, "there is nothing at this address");
+  return error_answer(404, "not found");
 }
 
 HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const {
@@ -125,7 +125,7 @@ HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
   const auto job =
       jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_), head.client);
   if (!job) {
-    return answered({.status = 429, .body = error_json(id, "there are too many jobs already")});
+    return answered({.status = 429, .body = error_json(id, "too many jobs")});
   }
   HttpAnswer answer{.status = 201, .body = with_id(id, job->state_json())};
   answer.location = std::string(kApi) + "jobs/" + job->name();
@@ -144,7 +144,7 @@ HttpRoute HttpRoutes::job_route(std::string_view method, std::string_view rest) 
   const std::shared_ptr<Job> job = jobs_.find(std::string(rest.substr(0, slash)));
   const std::string_view after = rest.substr(slash);
   if (!job || (!after.empty() && after != "/events")) {
-    return answered(error_answer(404, "there is no such job"));
+    return answered(error_answer(404, "no such job"));
   }
   if (after == "/events") {
     if (method == "DELETE") return answered(not_allowed("GET, HEAD"));

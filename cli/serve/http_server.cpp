@@ -60,9 +60,9 @@ tcp::acceptor listen_at(asio::io_context& io, const HttpPlace& place) {
     if (!error) return acceptor;
     if (error == asio::error::address_in_use && place.may_be_another && port != 0) continue;
     throw InputError("port " + std::to_string(place.port) + " of " + place.address + ": " +
-                     error.message() + " (--port 0 takes a free one)");
+                     error.message() + " (--port 0 picks a free one)");
   }
-  throw InputError("no port of " + place.address + " is free");
+  throw InputError("no free port at " + place.address);
 }
 
 // Ends the program at once, since waiting for threads could take long on a busy machine. Unfinished

@@ -6,7 +6,9 @@ namespace gioul {
 
 std::unique_ptr<HttpServer> open_http_server(const HttpPlace& /*place*/,
                                              LoadedPlayers& /*players*/) {
-  throw InputError("this gioul was built without Boost (install libboost-dev and build again)");
+  throw InputError(
+      "this build of gioul cannot serve: it was built without Boost (install libboost-dev and "
+      "rebuild)");
 }
 
 }  // namespace gioul

@@ -80,7 +80,7 @@ ordered_json operation(std::string_view summary, std::string_view answer,
   return {{"summary", summary},
           {"responses",
            {{status, {{"description", "the answer"}, {"content", content_of(answer)}}},
-            {"default", {{"description", "what is wrong"}, {"content", content_of("Error")}}}}}};
+            {"default", {{"description", "an error"}, {"content", content_of("Error")}}}}}};
 }
 
 ordered_json asked_by(ordered_json operation, const ordered_json& request) {
@@ -98,11 +98,11 @@ ordered_json of_job(ordered_json operation) {
 
 void add_jobs(ordered_json& paths, const ordered_json& requests) {
   paths["/api/v1/jobs"]["post"] =
-      asked_by(operation("Begin a rollout or an analysis", "Job", "201"), {{"oneOf", requests}});
+      asked_by(operation("Start a rollout or an analysis", "Job", "201"), {{"oneOf", requests}});
   ordered_json& job = paths["/api/v1/jobs/{job}"];
-  job["get"] = of_job(operation("How far a job is", "Job"));
-  job["delete"] = of_job(operation("Stop a job; what it found so far is its result", "Job"));
-  ordered_json events = of_job(operation("What happens to a job, as server-sent events", "Job"));
+  job["get"] = of_job(operation("Get the state of a job", "Job"));
+  job["delete"] = of_job(operation("Stop a job; partial results become its result", "Job"));
+  ordered_json events = of_job(operation("Stream the events of a job (server-sent events)", "Job"));
   events["responses"]["200"] = {
       {"description", "text/event-stream: progress, then result or error"}};
   paths["/api/v1/jobs/{job}/events"]["get"] = std::move(events);
@@ -116,7 +116,7 @@ std::string openapi_json(const ServePolicy& policy, std::string_view answers) {
       {"info",
        {{"title", "gioul serve"},
         {"version", "1"},
-        {"description", "Play and analyse Gioul and its family. docs/serve.md has it in words."},
+        {"description", "Play and analyze Gioul and related games; see docs/serve.md."},
         {"license", {{"name", "MIT"}}}}}};
   ordered_json& paths = description["paths"];
   ordered_json jobs = ordered_json::array();

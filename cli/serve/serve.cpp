@@ -60,16 +60,17 @@ int serve_command(int argc, char** argv) {
   CommandLine line("serve", "[--port N] [--listen ADDRESS] [OPTION...]",
                    {"gioul serve", "gioul serve --port 0 --players 'net:runs/g1/net.safetensors'"});
   line.add("port", "N",
-           "the port to listen at; 0: a free one (default: " + std::to_string(kUsualPort) +
-               ", or a free one if that is taken)");
-  line.add("listen", "ADDRESS",
-           "the address to listen at; other machines reach any but the loopback's, and need the "
-           "token that is then part of the page's address",
-           "127.0.0.1");
+           "port to listen on; 0: any free port (default: " + std::to_string(kUsualPort) +
+               ", or any free port if it is taken)");
+  line.add(
+      "listen", "ADDRESS",
+      "address to listen on; with other than loopback addresses, clients need the token in the "
+      "printed URL",
+      "127.0.0.1");
   line.add("players", "LIST",
-           "players that requests may name though they need a file or a program, parted by ';' "
-           "(docs/players.md); the first net:FILE of a game is its usual player");
-  line.add_flag("openapi", "print the description of the interface (OpenAPI 3.0) and exit");
+           "players that use files or programs and that requests may name, separated by ';' "
+           "(docs/players.md); the first net:FILE of a game becomes its default player");
+  line.add_flag("openapi", "print the OpenAPI 3.0 description of the API and exit");
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
   keep_no_memory();
@@ -91,7 +92,7 @@ int serve_command(int argc, char** argv) {
   LoadedPlayers players(std::move(policy));
   const std::unique_ptr<HttpServer> server = open_http_server(place, players);
   std::cout << server->url() << std::endl;
-  std::cerr << "open this address in a browser; Ctrl-C ends it\n";
+  std::cerr << "open this address in a browser; press Ctrl-C to stop\n";
   server->run();
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "engine/games/variants.h"
@@ -16,7 +17,11 @@ namespace {
 
 std::string summary_of(std::string_view name) {
   const auto* const found = std::ranges::find(kCommands, name, &Command::name);
-  return found == kCommands.end() ? std::string() : std::string(found->summary);
+  if (found != kCommands.end()) return std::string(found->summary);
+  for (const auto& [subcommand, summary] : kSubcommandSummaries) {
+    if (subcommand == name) return std::string(summary);
+  }
+  return {};
 }
 
 // The library's messages have typographic quotes.
@@ -29,6 +34,22 @@ std::string plain_quotes(std::string text) {
   return text;
 }
 
+// The library breaks lines after their blanks.
+std::string without_trailing_blanks(std::string text) {
+  for (std::size_t at = 0; (at = text.find(" \n", at)) != std::string::npos;) {
+    text.erase(at, 1);
+    if (at > 0) --at;
+  }
+  return text;
+}
+
+// What stands between the quotes of a message, here an option's name.
+std::string quoted_part(const std::string& message) {
+  const std::size_t begin = message.find('\'') + 1;
+  const std::size_t end = message.rfind('\'');
+  return begin == 0 || end <= begin ? message : message.substr(begin, end - begin);
+}
+
 }  // namespace
 
 struct CommandLine::Parser {
@@ -39,19 +60,23 @@ struct CommandLine::Parser {
 CommandLine::CommandLine(std::string_view name, const std::string& usage,
                          const std::array<std::string_view, 2>& examples)
     : parser_(new Parser{cxxopts::Options("gioul " + std::string(name), summary_of(name)), {}}),
-      see_help_(" (gioul " + std::string(name) + " --help lists what can be given)"),
+      see_help_(" (gioul " + std::string(name) + " --help lists all options)"),
       examples_("\nExamples:\n") {
   parser_->options.custom_help(usage).positional_help("").set_width(96);
-  parser_->options.add_options()("h,help", "print this and exit");
-  for (const std::string_view example : examples) examples_ += "  " + std::string(example) + "\n";
+  parser_->options.add_options()("h,help", "print this help and exit");
+  names_.emplace_back("--help");
+  for (const std::string_view example : examples) {
+    if (!example.empty()) examples_ += "  " + std::string(example) + "\n";
+  }
 }
 
 CommandLine::~CommandLine() = default;
 
 void CommandLine::add(const std::string& option, const std::string& placeholder,
                       const std::string& meaning, const std::string& default_value) {
-  constexpr std::array<std::string_view, 5> kFiles = {"FILE", "DIR", "PAGE", "PATH", "FOLDER"};
+  constexpr std::array<std::string_view, 4> kFiles = {"FILE", "DIR", "PAGE", "PATH"};
   if (std::ranges::find(kFiles, placeholder) != kFiles.end()) places_.insert(option);
+  names_.push_back("--" + option);
   auto value = cxxopts::value<std::string>();
   if (!default_value.empty()) value = value->default_value(default_value);
   parser_->options.add_options()(option, meaning, value, placeholder);
@@ -64,32 +89,53 @@ void CommandLine::add_repeated(const std::string& option, const std::string& pla
 }
 
 void CommandLine::add_flag(const std::string& option, const std::string& meaning) {
+  names_.push_back("--" + option);
   parser_->options.add_options()(option, meaning);
   flags_.insert(option);
 }
 
 void CommandLine::add_variant() {
-  add("variant", "NAME", "the game: " + known_variants(), "gioul");
+  add("variant", "NAME", "game to play: " + known_variants(), "gioul");
 }
 
 void CommandLine::add_checkers() {
-  add("checkers", "N", "a side; all games but portes can be played with fewer", "15");
+  add("checkers", "N", "checkers per side; portes needs 15", "15");
 }
 
 void CommandLine::add_seed(const std::string& meaning) { add("seed", "N", meaning, "1"); }
 
 void CommandLine::add_threads() {
-  add("threads", "N", "how many to use; results don't depend on it (default: one for each core)");
+  add("threads", "N", "worker threads; does not change results (default: number of cores)");
+}
+
+// A single dash in front of a long name is another program's way; the library takes its letters for
+// options.
+void CommandLine::fail_unknown(const std::string& option, int argc, char** argv) const {
+  std::string given = (option.size() == 1 ? "-" : "--") + option;
+  std::string meant = given;
+  for (int i = 1; option.size() == 1 && i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument.size() < 3 || argument[0] != '-' || argument[1] == '-') continue;
+    if (argument.find(option) == std::string_view::npos) continue;
+    given = argument;
+    meant = "-" + given;
+    break;
+  }
+  const std::string suggestion = did_you_mean(meant, names_);
+  throw InputError("unknown option '" + given + "'" +
+                   (suggestion.empty() ? see_help_ : suggestion));
 }
 
 bool CommandLine::parse(int argc, char** argv) {
   try {
     parser_->result = parser_->options.parse(argc, argv);
+  } catch (const cxxopts::exceptions::no_such_option& error) {
+    fail_unknown(quoted_part(plain_quotes(error.what())), argc, argv);
   } catch (const cxxopts::exceptions::exception& error) {
     throw InputError(plain_quotes(error.what()) + see_help_);
   }
   if (flag("help")) {
-    const std::string help = parser_->options.help();
+    const std::string help = without_trailing_blanks(parser_->options.help());
     const std::size_t end = help.find('\n');  // end of the summary
     std::cout << help.substr(0, end) << '\n' << help.substr(end) << examples_;
     return false;
@@ -102,7 +148,8 @@ bool CommandLine::parse(int argc, char** argv) {
       throw InputError("--" + argument.key() + " is given more than once");
     }
     if (argument.value().empty() && places_.contains(argument.key())) {
-      throw InputError("--" + argument.key() + " is empty (expected the name of a file or folder)");
+      throw InputError("--" + argument.key() +
+                       " is empty (expected the name of a file or directory)");
     }
   }
   return true;
@@ -135,7 +182,7 @@ const std::vector<std::string>& CommandLine::positional() const {
 std::string CommandLine::text(const std::string& option, std::string_view need) const {
   const cxxopts::OptionValue& value = parser_->result[option];
   if (!given(option) && !value.has_default()) {
-    throw InputError("--" + option + " is missing (expected " + std::string(need) + ")");
+    throw InputError("--" + option + " is required (" + std::string(need) + ")");
   }
   return value.as<std::string>();
 }

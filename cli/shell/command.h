@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/field_reader.h"
@@ -55,60 +56,84 @@ int analysis_command(int argc, char** argv);
 struct Command {
   std::string_view name;
   int (*run)(int argc, char** argv);
-  std::string_view summary;  // one line
+  std::string_view summary;  // one line of at most 70 characters
+  std::string_view group;    // its heading in `gioul --help`
 };
+
+inline constexpr std::string_view kPlayGroup = "Play and review";
+inline constexpr std::string_view kAnalysisGroup = "Analyze positions";
+inline constexpr std::string_view kComparisonGroup = "Compare players";
+inline constexpr std::string_view kNetGroup = "Train and export nets";
+inline constexpr std::string_view kDataGroup = "Games and positions as data";
+inline constexpr std::string_view kInterfaceGroup = "Interfaces";
 
 /// All subcommands, in the order of `gioul --help`.
 inline constexpr std::array kCommands = {
-    Command{"train", &train_command, "Train a net by self-play."},
-    Command{"report", &report_command,
-            "Draw how training runs went, as one HTML page, CSV and JSON."},
-    Command{"tournament", &tournament_command,
-            "Let players meet over pairs of games with mirrored dice."},
-    Command{"sprt", &sprt_command, "Play two players until it is certain which of them is better."},
-    Command{"match", &match_command, "Let two players meet in matches to a target of points."},
-    Command{"met", &met_command, "Print the chance to win a match from every score."},
-    Command{"stats", &stats_command, "Print what a player's games against himself are like."},
-    Command{"openings", &openings_command,
-            "Roll out the best plays of all opening rolls, and replies."},
-    Command{"selfplay", &selfplay_command,
-            "Let a net play against itself, and count or keep its games."},
-    Command{"join", &join_command, "Put the parts of what was done with --part together."},
-    Command{"records", &records_command, "Count, check and print the games that selfplay keeps."},
-    Command{"show", &show_command,
-            "Replay a game: in the terminal, or as a page with a board to step through."},
+    Command{"play", &play_command, "Play in the terminal against a net or another player.",
+            kPlayGroup},
+    Command{"serve", &serve_command, "Serve the web UI and the JSON API over HTTP.", kPlayGroup},
     Command{"review", &review_command,
-            "Judge games: error rates, luck, and the plays that cost most."},
-    Command{"verify", &verify_command, "Check games by the rules: every play and result."},
-    Command{"play", &play_command, "Play against a net or another player in the terminal."},
-    Command{"serve", &serve_command, "Play and analyse in a browser, over a JSON interface."},
-    Command{"analysis", &analysis_command,
-            "Answer the requests of that interface, as lines of JSON on stdin."},
-    Command{"analyze", &analyze_command,
-            "Look ahead: what a position is worth, and how to play a roll."},
-    Command{"eval", &eval_command, "Ask a net what a position is worth, and which play is best."},
-    Command{"rollout", &rollout_command,
-            "Play a position out many times: its value, and the best play."},
-    Command{"benchmark", &benchmark_command,
-            "Measure what players lose on decisions that are rolled out."},
-    Command{"export", &export_command,
-            "Write a net for other programs: weights, ONNX, golden vectors."},
-    Command{"net", &net_command, "Tell what a net file holds, and cut out of it what never acts."},
-    Command{"encode", &encode_command, "Print the inputs that a net sees for a position."},
-    Command{"moves", &moves_command, "List every afterstate of a decision."},
-    Command{"convert", &convert_command,
-            "Position text from and to GNU Backgammon's Position IDs."},
-    Command{"perft", &perft_command, "Count lines of play, the test of a move generator."},
-    Command{"solve", &solve_command, "Solve a game with few checkers exactly."},
-    Command{"tables", &tables_command, "Build endgame tables, and tell what they say."},
-    Command{"ubgi", &ubgi_command, "Be the engine for another program (UBGI on stdin and stdout)."},
-    Command{"ubgi-check", &ubgi_check_command, "Check how somebody's engine speaks UBGI."},
-    Command{"bench", &bench_command, "Print the signature of this build and its speeds."},
+            "Review recorded games: error rates, luck and worst mistakes.", kPlayGroup},
+    Command{"show", &show_command, "Show a recorded game in the terminal or as an HTML page.",
+            kPlayGroup},
+    Command{"eval", &eval_command, "Evaluate a position with a net, without search.",
+            kAnalysisGroup},
+    Command{"analyze", &analyze_command, "Analyze a position, a roll or a whole chain by search.",
+            kAnalysisGroup},
+    Command{"rollout", &rollout_command, "Roll out a position, or the best plays of a roll.",
+            kAnalysisGroup},
+    Command{"openings", &openings_command, "Roll out all opening rolls and replies to them.",
+            kAnalysisGroup},
+    Command{"solve", &solve_command, "Solve a game with few checkers exactly.", kAnalysisGroup},
+    Command{"tables", &tables_command, "Build, list and query endgame tables.", kAnalysisGroup},
+    Command{"tournament", &tournament_command, "Run a round-robin or gauntlet tournament.",
+            kComparisonGroup},
+    Command{"sprt", &sprt_command, "Test which of two players is stronger (SPRT).",
+            kComparisonGroup},
+    Command{"match", &match_command, "Play matches to a number of points.", kComparisonGroup},
+    Command{"match-equity", &met_command, "Compute a match equity table (MET).", kComparisonGroup},
+    Command{"testset", &benchmark_command, "Score players on rolled-out decisions.",
+            kComparisonGroup},
+    Command{"stats", &stats_command, "Print statistics of a player's games against itself.",
+            kComparisonGroup},
+    Command{"train", &train_command, "Train a net by self-play.", kNetGroup},
+    Command{"report", &report_command, "Plot training runs as an HTML page, CSV or JSON.",
+            kNetGroup},
+    Command{"net", &net_command, "Inspect, prune or round a network file.", kNetGroup},
+    Command{"encode", &encode_command, "Print the network inputs of a position.", kNetGroup},
+    Command{"export", &export_command, "Export a net to ONNX, safetensors or a C header.",
+            kNetGroup},
+    Command{"selfplay", &selfplay_command, "Generate self-play games.", kDataGroup},
+    Command{"records", &records_command, "Inspect and convert game records.", kDataGroup},
+    Command{"verify", &verify_command, "Check recorded games against the rules.", kDataGroup},
+    Command{"merge", &join_command, "Merge the results of --part runs.", kDataGroup},
+    Command{"moves", &moves_command, "List the legal plays of a position and roll.", kDataGroup},
+    Command{"perft", &perft_command, "Count play sequences to a depth (move generator test).",
+            kDataGroup},
+    Command{"position-id", &convert_command, "Convert to and from GNU Backgammon Position IDs.",
+            kDataGroup},
+    Command{"ubgi", &ubgi_command, "Run as a UBGI engine on stdin and stdout.", kInterfaceGroup},
+    Command{"ubgi-check", &ubgi_check_command, "Test an engine for UBGI conformance.",
+            kInterfaceGroup},
+    Command{"api", &analysis_command, "Serve the JSON API on stdin and stdout (JSON lines).",
+            kInterfaceGroup},
+    Command{"bench", &bench_command, "Print the build's signature and measure its speed.",
+            kInterfaceGroup},
 };
 
-/// The error message if memory runs out without a more specific one.
+/// Summaries of subcommands that have a help of their own, by their full names.
+inline constexpr std::array kSubcommandSummaries =
+    std::to_array<std::pair<std::string_view, std::string_view>>({
+        {"testset score", "Score players: what each loses per decision of a test set."},
+        {"testset make", "Make a test set: sample decisions and roll out their plays."},
+        {"net prune", "Remove dead hidden units from a network."},
+        {"net round", "Round weights so that the file compresses well."},
+        {"net fit", "Fit and store the pruning weights of a network file."},
+    });
+
+/// The message when memory runs out and the reason is unknown.
 inline constexpr const char* kNoMemory =
-    "not enough memory for what was asked (smaller nets, games or fewer threads need less)";
+    "not enough memory (smaller nets or games, or fewer threads, need less)";
 
 /// The options of one subcommand: their declarations, help text and strictly parsed values.
 class CommandLine {
@@ -131,7 +156,7 @@ class CommandLine {
   /// Add --variant, --checkers, --seed and --threads.
   void add_variant();
   void add_checkers();
-  void add_seed(const std::string& meaning);
+  void add_seed(const std::string& meaning = "random seed");
   void add_threads();
   /// Allows arguments that are not options; see positional().
   void allow_positional() { positional_allowed_ = true; }
@@ -169,10 +194,13 @@ class CommandLine {
   int threads() const;
 
  private:
+  [[noreturn]] void fail_unknown(const std::string& option, int argc, char** argv) const;
+
   struct Parser;  // hides the library, which is slow to compile
   std::unique_ptr<Parser> parser_;
   std::string see_help_;  // hint for errors in the options themselves
   std::string examples_;
+  std::vector<std::string> names_;  // of all options
   std::set<std::string> flags_;
   std::set<std::string> places_;    // options that name a file or directory
   std::set<std::string> repeated_;  // options that may be repeated

@@ -52,7 +52,7 @@ CtrlCInterrupts::~CtrlCInterrupts() {
 
 int CtrlCInterrupts::note() {
   if (!is_interrupted()) return 0;
-  std::cerr << "note: interrupted; this is what was found so far\n" << how_to_go_on;
+  std::cerr << "note: interrupted; partial results follow\n" << how_to_go_on;
   return exit_code_after(SIGINT);
 }
 
@@ -62,7 +62,7 @@ void keep_words(int argc, const char* const* argv) {
 }
 
 void say_how_to_go_on() {
-  how_to_go_on = "\ngo on with  " + words + "\n";
+  how_to_go_on = "\nresume with " + words + "\n";
   std::signal(SIGINT, say_and_end);
 }
 

@@ -36,11 +36,10 @@ void Outputs::add(const std::string& option, const fs::path& file) {
   if (file.empty()) return;
   const auto is_file = [&](const fs::path& other) { return is_same(file, other); };
   if (std::ranges::any_of(outputs_, is_file, &Output::file)) {
-    throw InputError(option + " " + file.string() + ": is another of the files to write as well");
+    throw InputError(option + " " + file.string() + ": is given for another output as well");
   }
   if (std::ranges::any_of(protected_, is_file)) {
-    throw InputError(option + " " + file.string() +
-                     ": is one of the files to read (expected another name)");
+    throw InputError(option + " " + file.string() + ": would overwrite an input file");
   }
   named(option, [&] {
     auto lock = std::make_unique<NameLock>(file);
@@ -50,7 +49,7 @@ void Outputs::add(const std::string& option, const fs::path& file) {
 
 void Outputs::add_folder(const std::string& option, const fs::path& folder, std::string_view file) {
   if (!fs::is_directory(folder)) {
-    throw InputError(option + " " + folder.string() + ": there is no such folder");
+    throw InputError(option + " " + folder.string() + ": no such directory");
   }
   named(option, [&] { folder_ = std::make_unique<FolderLock>(folder); });
   add(option, folder / file);

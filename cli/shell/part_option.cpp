@@ -16,16 +16,17 @@ Part part_option(const CommandLine& line) {
 void check_part(const std::string& database, std::string_view work, bool asked,
                 std::string_view options) {
   if (database.empty()) {
-    throw InputError("--part: needs --db FILE, which `gioul join` puts together with the others");
+    throw InputError("--part needs --db FILE, to be merged with the other parts by `gioul merge`");
   }
   if (asked) {
-    throw InputError("--part: results are those of the whole " + std::string(work) + ": leave " +
-                     std::string(options) + " to the command that has all parts");
+    throw InputError(std::string(options) +
+                     " cannot be used with --part, which computes only a part of the " +
+                     std::string(work) + ": run the command again on the merged file");
   }
 }
 
 void add_work_options(CommandLine& line) {
-  line.add("db", "FILE", "keep what is done in this SQLite file, and go on with what it has");
+  line.add("db", "FILE", "store results in this SQLite file, and resume from it");
   line.add("part", "I/N", kPartHelp);
 }
 

@@ -12,7 +12,9 @@
 namespace gioul {
 
 inline constexpr const char* kPartHelp =
-    "do part I of N, for `gioul join`; auto: by a job array or a launcher (docs/hosts.md)";
+    "compute part I of N, to be merged with `gioul merge`; auto: taken from the job array or "
+    "launcher "
+    "(docs/parts.md)";
 
 /// Returns the part that --part selects, by default the whole job.
 Part part_option(const CommandLine& line);

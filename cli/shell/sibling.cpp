@@ -16,7 +16,7 @@ namespace {
 std::filesystem::path gioul_train_path() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) throw std::runtime_error("/proc/self/exe can't be read: " + error.message());
+  if (error) throw std::runtime_error("cannot read /proc/self/exe: " + error.message());
   return self.parent_path() / "gioul-train";
 }
 
@@ -34,10 +34,10 @@ void become_gioul_train(std::vector<std::string> arguments) {
   const std::string reason = std::generic_category().message(errno);
   if (errno == ENOENT) {
     throw std::runtime_error(program +
-                             " is missing: this copy of gioul was built without training"
-                             " (it needs LibTorch; scripts/setup.sh installs it)");
+                             " is missing: this build of gioul cannot train"
+                             " (it was built without LibTorch, which scripts/setup.sh installs)");
   }
-  throw std::runtime_error(program + " can't be run: " + reason);
+  throw std::runtime_error(program + ": cannot be run: " + reason);
 }
 
 }  // namespace gioul

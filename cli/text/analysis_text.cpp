@@ -29,8 +29,8 @@ std::string depth_text(int plies, bool is_exact) {
 
 // Says "roll" for a ply, which is one full roll and play.
 std::string ahead_text(int plies) {
-  if (plies == 0) return "without looking ahead";
-  return "looking " + std::to_string(plies) + (plies == 1 ? " roll" : " rolls") + " ahead";
+  if (plies == 0) return "0-ply (static evaluation)";
+  return std::to_string(plies) + "-ply search";
 }
 
 class ReportWriter {
@@ -78,7 +78,7 @@ class ReportWriter {
   void write_rolls() {
     const bool exact = std::ranges::all_of(
         report_.rolls, [](const AnalyzedRoll& roll) { return roll.best.is_exact; });
-    text_ += "\nThe rolls, best first, and the best play of each (" +
+    text_ += "\nRolls, best first, with the best play of each (" +
              (exact ? "exact" : ahead_text(std::max(report_.plies - 1, 0))) + "):\n";
     text_ += fmt::format("  roll  {:>8} {:>7} {:>7} {:>7}  play\n", "equity", "win %", "g. won",
                          "g. lost");
@@ -191,17 +191,15 @@ class ReportWriter {
     }
     if (owed_before() > 0 && shown > 1 && report_.plays[1].equity == report_.plays.front().equity) {
       text_ +=
-          "\nPlays with the same equity can come to the same end of the chain: what one number "
-          "leaves out,\nanother makes up for.\n";
+          "\nPlays with the same equity can lead to the same position at the end of the chain.\n";
     }
     const auto fell_behind = [&](const ScoredPlay& play) {
       return !play.is_exact && play.plies < report_.plies;
     };
     if (std::ranges::any_of(std::span(report_.plays).first(shown), fell_behind)) {
       text_ +=
-          "\nPlays with fewer plies fell behind and were looked at no further, so their figures "
-          "are "
-          "rougher.\n";
+          "\nPlays with fewer plies fell behind and were not searched deeper; their equities are "
+          "less accurate.\n";
     }
   }
 
@@ -211,12 +209,12 @@ class ReportWriter {
     const std::string found = grouped(static_cast<double>(chain.found));
     text_ += "\nWhole chains: ";
     if (chain.is_complete) {
-      text_ += chain.found == 1 ? "there is one way to end."
-                                : "all " + found + " different ends were looked at.";
+      text_ += chain.found == 1 ? "there is only one final position."
+                                : "all " + found + " final positions were evaluated.";
     } else {
-      text_ += "too many ends to look at all; after each number the best " +
-               grouped(static_cast<double>(chain.kept)) + " positions were played on, which gave " +
-               found + " ends.";
+      text_ += "too many final positions to evaluate all; a beam of the best " +
+               grouped(static_cast<double>(chain.kept)) + " positions\nafter each number found " +
+               found + " of them.";
     }
     text_ += "\n";
     write_head("");
@@ -250,12 +248,12 @@ class ReportWriter {
   void write_comparison(const ChainAnalysis& chain) {
     const AnalyzedChain& best = chain.chains.front();
     const AnalyzedChain& other = chain.by_decisions;
-    text_ += "\nDecided number by number, as in a game, the chain comes to";
+    text_ += "\nDecided number by number, as in a game, the chain leads to";
     if (other.afterstates.back() == best.afterstates.back()) {
-      text_ += " the same end as the best one above.\n";
+      text_ += " the same position as the best one above.\n";
       return;
     }
-    text_ += fmt::format("\n{:+.4f}, which is {:+.4f} to the best:\n", other.equity,
+    text_ += fmt::format("\n{:+.4f}, {:+.4f} compared with the best:\n", other.equity,
                          other.equity - best.equity);
     write_way(other);
     text_ += other.afterstates.front() == best.afterstates.front()
@@ -291,17 +289,16 @@ class ReportWriter {
       if (!report_.plays.empty()) {
         text_ += "  " + format_play(report_.plays[report_.rolled[i].index].play);
       }
-      text_ += result.dropped ? " (surely worse)\n" : "\n";
+      text_ += result.dropped ? " (dropped: surely worse)\n" : "\n";
     }
   }
 
   void write_legend() {
     text_ +=
-        "Equity: points to expect from the game, for you (O). A game won or lost counts 1, a "
-        "gammon "
-        "(the\nloser has borne off none) 2. Shares in %: all wins; gammons won; gammons lost.";
+        "Equity: expected points for you (O); a game won or lost counts 1, a gammon (the loser has "
+        "borne\noff none) 2. Percentages: all wins, gammons won, gammons lost.";
     if (!report_.plays.empty()) {
-      text_ += " Plies: rolls\nlooked ahead; exact: certain, from a table or as the game is over.";
+      text_ += " Plies: search depth;\nexact: from an endgame table, or the game is over.";
     }
     text_ += "\n";
   }

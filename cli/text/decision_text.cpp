@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
@@ -30,7 +32,7 @@ std::string default_text(const QuestionField& field) {
 }
 
 void add_field(CommandLine& line, const QuestionField& field) {
-  const std::string name(field.name);
+  const std::string name = option_name(field.name);
   switch (field.type) {
     case FieldType::kVariant:
       return line.add_variant();
@@ -58,6 +60,12 @@ void add_field(CommandLine& line, const QuestionField& field) {
 
 }  // namespace
 
+std::string option_name(std::string_view field) {
+  std::string name(field);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
 void add_fields(CommandLine& line, const std::vector<QuestionField>& fields) {
   for (const QuestionField& field : fields) {
     if (!field.is_for_json) add_field(line, field);
@@ -78,8 +86,9 @@ Position position_option(const CommandLine& line, Game game) {
 }
 
 bool OptionFields::read_flag(const char* key) const {
-  if (line_.is_flag(key)) return true;
-  const std::string value = line_.text(key);
+  const std::string option = option_name(key);
+  if (line_.is_flag(option)) return true;
+  const std::string value = line_.text(option);
   if (value == "on" || value == "off") return value == "on";
   refuse(key, "expected on or off");
 }

@@ -26,7 +26,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 double share_of(std::string_view text) {
   const auto value = read_number(text, 0.0, 1.0);
   if (!value) {
-    throw InputError("--shares: '" + std::string(text) + "': expected a share from 0 to 1");
+    throw InputError("--shares: '" + std::string(text) + "': expected a probability from 0 to 1");
   }
   return *value;
 }
@@ -35,8 +35,8 @@ StarterShares shares_of(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ',');
   if (parts.size() != kWrittenShares.size()) {
     throw InputError("--shares '" + std::string(text) +
-                     "': expected four numbers, the starter's single wins and gammons and then "
-                     "the other's");
+                     "': expected four numbers: single wins and gammons of the starter, then those "
+                     "of the other player");
   }
   StarterShares shares{};
   double rest = 1.0;
@@ -46,7 +46,7 @@ StarterShares shares_of(std::string_view text) {
     rest -= share;
   }
   if (rest < -1e-6) {
-    throw InputError("--shares '" + std::string(text) + "': their sum is more than 1");
+    throw InputError("--shares '" + std::string(text) + "': the sum is greater than 1");
   }
   shares[static_cast<std::size_t>(Outcome::kTie)] = rest > 1e-6 ? rest : 0.0;  // rounding error
   return shares;
@@ -56,13 +56,14 @@ StarterShares shares_of(std::string_view text) {
 
 void add_match_games(CommandLine& line) {
   line.add_variant();
-  line.add("cycle", "NAME", "games in turn instead: tavli or tapa-gul-bara");
+  line.add("cycle", "NAME",
+           "rotate games: tavli (portes, plakoto, fevga) or tapa-gul-bara (gul-bara, plakoto)");
   line.add_checkers();
 }
 
 std::vector<Game> match_games(const CommandLine& line) {
   if (line.given("cycle") && line.given("variant")) {
-    throw InputError("--cycle and --variant: a match is of one of them");
+    throw InputError("--cycle and --variant cannot be combined");
   }
   const std::vector<Game> games =
       line.given("cycle") ? cycle_games(line.text("cycle")) : std::vector{line.game()};
@@ -74,8 +75,7 @@ std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<G
   const std::vector<std::string_view> parts = split(text, ';');
   if (parts.size() != games.size()) {
     throw InputError("--shares '" + std::string(text) + "': has " + std::to_string(parts.size()) +
-                     " parts, where the match is of " + std::to_string(games.size()) +
-                     " games in turn");
+                     " parts; expected " + std::to_string(games.size()) + ", one per game");
   }
   std::vector<KnownShares> all;
   for (std::size_t game = 0; game < games.size(); ++game) {
@@ -91,7 +91,7 @@ std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
   std::vector<KnownShares> all;
   for (std::size_t i = 0; i < games.size(); ++i) {
     options.game = games[i];
-    CountedProgress progress(fmt::format("games of {} to measure shares", options.game.name()));
+    CountedProgress progress(fmt::format("games of {} to measure outcomes", options.game.name()));
     all.push_back(measure_shares(players[i], options, [&](std::int64_t done) {
       progress.show({.done = done, .found = 0, .most = options.games});
     }));

@@ -29,8 +29,8 @@ void note_other_checkers(const std::filesystem::path& file, int checkers) {
   if (file.empty()) return;
   const int learned = checkers_of(file, checkers);
   if (learned == checkers) return;
-  std::cerr << "note: " << one_line(file.string()) << " learned with " << learned
-            << " checkers a side, these are games with " << checkers << '\n';
+  std::cerr << "note: " << one_line(file.string()) << " was trained with " << learned
+            << " checkers per side, but these games have " << checkers << '\n';
 }
 
 void note_other_checkers(const std::vector<std::string>& players, const std::vector<Game>& games,

@@ -113,7 +113,7 @@ std::string legal_plays_text(const std::vector<PlayLine>& plays) {
   }
   if (lines.size() == 1) return "the only legal play is " + text;
   if (lines.size() <= kShown) return "the legal plays are " + text;
-  return "it is none of the " + std::to_string(lines.size()) + " legal plays (? lists them)";
+  return "there are " + std::to_string(lines.size()) + " legal plays (? lists them)";
 }
 
 std::string complaint_about(const Play& typed, Game game, const Position& position, Dice dice,
@@ -134,7 +134,7 @@ std::string complaint_about(const Play& typed, Game game, const Position& positi
     return std::to_string(longest) + " checker moves of " + std::to_string(allowance.high) +
            " must be played; " + legal_plays_text(plays);
   }
-  return "that is not lawful: " + legal_plays_text(plays);
+  return "illegal play: " + legal_plays_text(plays);
 }
 
 /// Converts to lower case and commas to blanks, as users may type them.
@@ -162,8 +162,8 @@ TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
     if (!means(typed, play.play)) continue;
     if (meant != nullptr && meant->line != play.line) {
       return {{},
-              "that can be " + format_play(meant->play) + " or " + format_play(play.play) +
-                  ": write all its steps"};
+              "ambiguous: " + format_play(meant->play) + " or " + format_play(play.play) +
+                  "; type every checker move"};
     }
     meant = &play;
   }

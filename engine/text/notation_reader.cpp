@@ -210,7 +210,7 @@ int PositionReader::read_place() {
   if (word == "bar" && axes_.contact == Contact::kHit) return kBar;
   const int point = number_of(word);
   if (point < 1 || point > kStart) {
-    fail(column, quoted(word) + " is no place of " + std::string(axes_.name) + " (expected " +
+    fail(column, quoted(word) + " is not a place of " + std::string(axes_.name) + " (expected " +
                      std::string(places()) + ")");
   }
   return point;
@@ -248,7 +248,7 @@ void PositionReader::read_fields() {
       for (unsigned f = 0; f < kFields; ++f) {
         if ((known & field_bit(f)) != 0) expected += std::string(kFieldNames[f]) + " or ";
       }
-      fail(column, quoted(name) + " is no field of " + std::string(axes_.name) + " (expected " +
+      fail(column, quoted(name) + " is not a field of " + std::string(axes_.name) + " (expected " +
                        expected + "no field)");
     }
     read_field(field, column);

@@ -68,11 +68,11 @@ std::string format_dice(Dice dice) {
 
 Position start_position(const Axes& axes, int checkers) {
   if (checkers < 1 || checkers > kMaxCheckers) {
-    throw InputError(std::to_string(checkers) + " checkers a side (expected 1..15)");
+    throw InputError(std::to_string(checkers) + " checkers per side (expected 1..15)");
   }
   if (checkers != kMaxCheckers && !axes.fewer_checkers) {
-    throw InputError(std::to_string(checkers) + " checkers a side: " + std::string(axes.name) +
-                     " is played with 15 only");
+    throw InputError(std::to_string(checkers) + " checkers per side: " + std::string(axes.name) +
+                     " needs 15");
   }
   std::string side(axes.start);
   if (checkers != kMaxCheckers) side = "24:" + std::to_string(checkers);

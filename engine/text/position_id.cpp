@@ -30,7 +30,7 @@ Bits decode(std::string_view id) {
     const std::size_t value = kAlphabet.find(id[i]);
     if (value == std::string_view::npos) {
       throw InputError("column " + std::to_string(i + 1) +
-                       ": no character of a Position ID (expected A-Z, a-z, 0-9, '+' or '/')");
+                       ": invalid character in a Position ID (expected A-Z, a-z, 0-9, '+' or '/')");
     }
     for (std::size_t b = 0; b < 6; ++b) {
       const bool set = (value >> (5 - b) & 1u) != 0;
@@ -111,7 +111,7 @@ Position parse_position_id(const Axes& axes, std::string_view id) {
 
 std::string format_position_id(const Axes& axes, const Position& position) {
   const auto fail = [](const char* what) {
-    throw InputError(std::string("a Position ID has no room for ") + what);
+    throw InputError(std::string("a Position ID cannot hold ") + what);
   };
   if (position.own.total() != kMaxCheckers || position.opp.total() != kMaxCheckers) {
     fail("a game of fewer than 15 checkers");

@@ -151,7 +151,7 @@ class Maker {
       if (most - least < kLeastSpread) continue;
       return judged(number, *drawn);
     }
-    throw InputError("decision " + std::to_string(number) + ": no decision of the kind " +
+    throw InputError("decision " + std::to_string(number) + ": found no decision of the kind " +
                      std::string(kDecisionKindNames[static_cast<std::size_t>(kind)]) + " in " +
                      std::to_string(kMostGames) + " games");
   }
@@ -188,7 +188,7 @@ class Maker {
     options.game = header_.game;
     options.trials = header_.trials;
     options.truncate = header_.truncate;
-    // The smallest error in the same time (docs/benchmark.md). kAuto would treat the policy as a
+    // The smallest error in the same time (docs/testset.md). kAuto would treat the policy as a
     // slow player, but it is hardly slower than the net.
     options.luck =
         header_.game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;

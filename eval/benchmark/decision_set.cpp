@@ -85,7 +85,7 @@ std::string name_in(const JsonObject& json, const char* key) {
 void expect_names(const JsonObject& json, std::initializer_list<std::string_view> known) {
   for (const std::string& name : json.names()) {
     if (std::ranges::find(known, name) != known.end()) continue;
-    throw InputError(one_line(name.substr(0, 60)) + ": nothing of that name is known here");
+    throw InputError(one_line(name.substr(0, 60)) + ": unknown name");
   }
 }
 
@@ -120,8 +120,7 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
     }
     return header;
   } catch (const InputError& error) {
-    throw InputError(std::string(error.what()) +
-                     " (a set of decisions begins with the line of `gioul benchmark make`)");
+    throw InputError(std::string(error.what()) + " (expected a test set of `gioul testset make`)");
   }
 }
 
@@ -140,7 +139,7 @@ class Columns {
   }
 
   void expect_end() const {
-    if (!done_) throw InputError("there are more columns than seven");
+    if (!done_) throw InputError("too many columns; expected seven");
   }
 
  private:
@@ -186,7 +185,7 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
     decision.estimates.push_back(0);
     if (text[line] == kRolled) {
       if (decision.rolled.size() == losses.size()) {
-        throw InputError("there are more dots than losses");
+        throw InputError("more dots than losses");
       }
       const auto [loss, error] = losses[decision.rolled.size()];
       decision.rolled.push_back({line, loss, error});
@@ -194,13 +193,13 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
     }
     const std::size_t root = kRoots.find(text[line]);
     if (root == std::string_view::npos) {
-      throw InputError("estimates: expected dots, digits and letters, one for each line");
+      throw InputError("estimates: expected dots, digits and letters, one per play");
     }
     decision.estimates.back() = static_cast<std::uint8_t>(root);
   }
-  if (decision.rolled.size() != losses.size()) throw InputError("there are fewer dots than losses");
+  if (decision.rolled.size() != losses.size()) throw InputError("fewer dots than losses");
   if (std::ranges::find(decision.rolled, 0, &RolledLine::loss) == decision.rolled.end()) {
-    throw InputError("no line has the loss 0, which is the best one's");
+    throw InputError("no play has the loss 0, that of the best play");
   }
 }
 
@@ -264,18 +263,18 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   decision.asked.position = parse_position(game, columns.next("the position"));
   if (decision.asked.position.own.total() != checkers) {
     throw InputError("the position has " + std::to_string(decision.asked.position.own.total()) +
-                     " checkers a side, the set has " + std::to_string(checkers));
+                     " checkers per side, expected " + std::to_string(checkers));
   }
   const std::string_view dice = columns.next("the dice");
   if (decision.asked.position.is_pending() != (dice == "-")) {
     throw InputError("dice '" + std::string(dice) +
-                     "': expected a-b, or - exactly if the position has owed or forfeit");
+                     "': expected a-b, or - if and only if the position has owed or forfeit");
   }
   if (dice != "-") decision.asked.dice = parse_dice(dice);
   const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
   const std::string_view name = kDecisionKindNames[static_cast<std::size_t>(kind)];
   if (columns.next("the kind") != name) {
-    throw InputError("the kind of this decision is " + std::string(name));
+    throw InputError("expected the kind " + std::string(name));
   }
   const auto [equity, error] =
       parse_with_error(columns.next("the equity"), -kMostLoss / 2, kMostLoss / 2);
@@ -286,7 +285,7 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   columns.expect_end();
   game.generate(decision.asked.position, decision.asked.dice, list);
   if (estimates.size() != list.lines()) {
-    throw InputError("the decision has " + std::to_string(list.lines()) + " lines, but there are " +
+    throw InputError("the decision has " + std::to_string(list.lines()) + " plays, but there are " +
                      std::to_string(estimates.size()) + " estimates");
   }
   parse_estimates(estimates, losses, decision);
@@ -321,10 +320,10 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
         set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));
         const auto count = set.decisions.size();
         if (count > 1 && set.decisions[count - 2].number >= set.decisions[count - 1].number) {
-          throw InputError("the numbers of the decisions must rise");
+          throw InputError("the numbers of the decisions must increase");
         }
       }
-      if (end == std::string_view::npos) throw InputError("the end of the line is missing");
+      if (end == std::string_view::npos) throw InputError("unexpected end of file in a line");
     } catch (const InputError& error) {
       throw InputError(name + ":" + std::to_string(number) + ": " + error.what());
     }
@@ -332,7 +331,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
     if (number == 1) decisions = text;
   }
   if (checksum != checksum_of(set, decisions)) {
-    throw InputError(name + ": is damaged: it doesn't have its checksum");
+    throw InputError(name + ": is corrupted: checksum mismatch");
   }
   return set;
 }

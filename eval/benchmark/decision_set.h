@@ -1,6 +1,6 @@
-// A test set: decisions with the equity loss of every legal play, as used by `gioul benchmark`. The
+// A test set: decisions with the equity loss of every legal play, as used by `gioul testset`. The
 // best plays of each decision were rolled out, the loss of the others was estimated by search
-// (eval/testset/decision_set_builder.h). docs/benchmark.md documents the file format.
+// (eval/testset/decision_set_builder.h). docs/testset.md documents the file format.
 #pragma once
 
 #include <array>

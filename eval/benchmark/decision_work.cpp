@@ -44,7 +44,7 @@ std::vector<ReferenceDecision> KeptDecisions::read() const {
   const auto list = std::make_unique<AfterstateList>();
   file_.read(0, count_, [&](std::int64_t number, std::string_view line) {
     decisions.push_back(parse_decision(game_, checkers_, line, *list));
-    if (decisions.back().number != number) throw InputError("it is another decision");
+    if (decisions.back().number != number) throw InputError("wrong decision number");
   });
   return decisions;
 }

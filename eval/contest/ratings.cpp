@@ -127,7 +127,7 @@ RatingScale parse_scale(std::string_view name) {
   for (const RatingScale scale : {RatingScale::kByWins, RatingScale::kByPoints}) {
     if (name == scale_name(scale)) return scale;
   }
-  throw InputError("elo '" + std::string(name) + "': expected wins or points");
+  throw InputError("elo_scale '" + std::string(name) + "': expected wins or points");
 }
 
 PairScores pair_scores(const PairResult& result, RatingScale scale) {

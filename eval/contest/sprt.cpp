@@ -193,7 +193,7 @@ std::string verdict_text(const SprtReport& report) {
   const SprtVerdict verdict = report.result.verdict;
   const std::int64_t pairs = report.result.games.pair_points.count();
   if (verdict == SprtVerdict::kUndecided) {
-    return fmt::format("undecided after {} pairs ({} games): --max-pairs ended the test", pairs,
+    return fmt::format("undecided after {} pairs ({} games): reached --max-pairs", pairs,
                        2 * pairs);
   }
   const bool first = verdict == SprtVerdict::kPoints1;
@@ -211,12 +211,13 @@ std::string sprt_page(const SprtReport& report, const TournamentOptions& games) 
   TournamentSummary summary = summarize(played, result, asked.scale);
   summary.notes = {
       verdict_text(report) + ".",
-      fmt::format("{}: H0 {:+g}, H1 {:+g}; the logarithm of their ratio is {:+.3f}, the bounds "
-                  "{:+.3f} and {:+.3f} (alpha {:g}, beta {:g}). Figures below are as if the length "
-                  "had been fixed.",
-                  asked.unit, asked.value0, asked.value1, report.result.log_ratio,
-                  sprt_lower_bound(asked.test), sprt_upper_bound(asked.test), asked.test.alpha,
-                  asked.test.beta)};
+      fmt::format(
+          "{}: H0 {:+g}, H1 {:+g}; log-likelihood ratio {:+.3f}, bounds {:+.3f} and "
+          "{:+.3f} (alpha {:g}, beta {:g}). The intervals below are those of a test of fixed "
+          "length.",
+          asked.unit, asked.value0, asked.value1, report.result.log_ratio,
+          sprt_lower_bound(asked.test), sprt_upper_bound(asked.test), asked.test.alpha,
+          asked.test.beta)};
   return tournament_page(summary);
 }
 

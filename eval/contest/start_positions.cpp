@@ -30,7 +30,7 @@ StartPositions::StartPositions(Game game, int checkers, const std::filesystem::p
       const Position position = parse_position(game, line);
       if (position.own.total() != checkers) {
         throw InputError("has " + std::to_string(position.own.total()) +
-                         " checkers a side, expected " + std::to_string(checkers));
+                         " checkers per side, expected " + std::to_string(checkers));
       }
       positions_.push_back(position);
     } catch (const InputError& error) {
@@ -38,7 +38,7 @@ StartPositions::StartPositions(Game game, int checkers, const std::filesystem::p
                        in_quotes(line) + ": " + error.what());
     }
   }
-  if (positions_.empty()) throw InputError(file.string() + ": has no positions");
+  if (positions_.empty()) throw InputError(file.string() + ": no positions found");
   std::string all;
   for (const Position& position : positions_) all += format_position(game, position) + '\n';
   fingerprint_ = std::to_string(positions_.size()) + ", checksum " + hex_digits(fnv1a(all));

@@ -106,7 +106,7 @@ GameResult game_of_json(const json& row) {
   GameResult game;
   const int points = row.at(kPointsColumn).get<int>();
   if (points < -2 || points > 2 || (row.size() != kColumns && row.size() != kLuckColumns)) {
-    throw InputError("it is no pair of games");
+    throw InputError("malformed pair of games");
   }
   game.outcome = static_cast<Outcome>(points + 2);
   game.decisions = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
@@ -136,9 +136,10 @@ bool decide_moves(const fs::path& file, const TournamentPlan& plan, KeepMoves ke
   if (!found || found->command != plan.command) return keep == KeepMoves::kYes;
   const bool kept = !option_of(*found, kMovesOption).empty();
   if (kept || keep == KeepMoves::kNo) return kept;
-  throw InputError(file.string() +
-                   ": has games whose moves were not kept (records are for a tournament that had "
-                   "them from its beginning: another file begins one)");
+  throw InputError(
+      file.string() +
+      ": has games without moves, so they cannot be written as records (use a new file, "
+      "with --records from the start)");
 }
 
 std::string luck_text(const TournamentPlan& plan) {
@@ -193,7 +194,7 @@ PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves) {
     }
     return pair;
   } catch (const json::exception&) {
-    throw InputError("it is no pair of games");
+    throw InputError("malformed pair of games");
   }
 }
 

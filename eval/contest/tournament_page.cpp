@@ -87,20 +87,19 @@ class PageWriter {
     note(std::string(summary_.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
          ", " + std::to_string(summary_.checkers) + " checkers, " +
          grouped(static_cast<double>(2 * summary_.pairs)) +
-         " games for each two players that meet, in pairs with the same dice and exchanged "
-         "seats; seed " +
+         " games per pairing, in mirrored pairs (the same dice, swapped sides); seed " +
          std::to_string(summary_.seed) +
          (summary_.positions.empty()
               ? ""
-              : ". Pairs begin at the positions of " + escape_html(summary_.positions)) +
-         ". Intervals are 95 %, from how whole pairs vary.");
+              : ". Pairs start from the positions of " + escape_html(summary_.positions)) +
+         ". 95 % intervals, from the variance of whole pairs.");
   }
 
   void write_standings() {
     body_ += "<h2>Ratings</h2>\n";
     note(escape_html(rating_note(summary_)) + ".");
-    IntervalChart elo{.name = "Elo of each player with its interval", .label = "Elo", .rows = {}};
-    IntervalChart points{.name = "Points per game of each player with their interval",
+    IntervalChart elo{.name = "Elo of each player with intervals", .label = "Elo", .rows = {}};
+    IntervalChart points{.name = "Points per game of each player with intervals",
                          .label = "points per game",
                          .rows = {}};
     Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
@@ -138,7 +137,7 @@ class PageWriter {
 
   void write_crosstable() {
     body_ += "<h2>Crosstable</h2>\n";
-    note("Points per game of the player of the row against that of the column.");
+    note("Points per game of the row player against the column player.");
     std::vector<std::string> head = {"player"};
     for (const std::size_t number : summary_.ranking)
       head.push_back(std::to_string(summary_.ranks[number]));
@@ -164,11 +163,11 @@ class PageWriter {
   void write_pairings() {
     body_ += "<h2>Pairings</h2>\n";
     note(
-        "Shares of games, of the first of the two players; those of the side that moved first, "
-        "whoever it was.");
+        "Percentages of games for the first player of each pairing; then results of the side that "
+        "moved first.");
     std::vector<std::string> head = {"pairing",      "points per game", "games",
                                      "wins",         "gammons won",     "gammons lost",
-                                     "first player", "his points",      "forfeits per game"};
+                                     "first player", "its points",      "forfeits per game"};
     if (summary_.ties) head.insert(head.begin() + 6, "ties");
     Table table(head);
     for (const PairingResult& pairing : summary_.pairings) {
@@ -198,7 +197,7 @@ class PageWriter {
     }
     if (!any) return;
     body_ += "<h2>Failures</h2>\n";
-    note("Games lost because a player could not go on.");
+    note("Games lost by failure.");
     body_ += table.finish();
   }
 

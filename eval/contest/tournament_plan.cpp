@@ -81,9 +81,9 @@ void check_tournament(const TournamentOptions& options) {
   const std::uint64_t pairings =
       options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
   if (pairings > kMostPairings) {
-    throw InputError(std::to_string(players) + " players would meet in " +
-                     std::to_string(pairings) + " pairings: expected at most " +
-                     std::to_string(kMostPairings) + ", as of 1400 players or in a gauntlet");
+    throw InputError(std::to_string(players) + " players make " + std::to_string(pairings) +
+                     " pairings; expected at most " + std::to_string(kMostPairings) +
+                     " (1400 players, or a gauntlet)");
   }
   if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
   if (options.threads < 1) throw InputError("threads must be 1 or more");

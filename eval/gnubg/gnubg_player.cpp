@@ -27,8 +27,8 @@ GnubgSpec usable(GnubgSpec spec, Game game) {
   if (spec.words.empty()) spec.words = {installed_gnubg()};
   if (spec.words[0].empty()) {
     throw InputError(
-        "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or in "
-        "/usr/games (Debian's package is gnubg)");
+        "player 'gnubg': GNU Backgammon is not installed: no program gnubg in PATH or /usr/games "
+        "(Debian package: gnubg)");
   }
   try {
     const GnubgSession session(spec, nullptr);

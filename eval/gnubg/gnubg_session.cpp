@@ -112,8 +112,8 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> core
   const GnubgOutlook start = outlook(start_position(find_game("portes")), 0);
   const double points = 2.0 * start.win - 1.0 + start.win_gammon - start.lose_gammon;
   if (std::abs(points - start.points) > kRounding) {
-    throw PlayerFailure(fmt::format("prices the start at {:.4f} points, in Portes that is {:.4f}",
-                                    start.points, points));
+    throw PlayerFailure(fmt::format(
+        "evaluates the start at {:.4f} points, expected {:.4f} (Portes)", start.points, points));
   }
 }
 
@@ -127,7 +127,7 @@ void GnubgSession::wait_for_server(Deadline deadline) {
       line = process_.next_line(deadline);
     } catch (const PlayerFailure& failure) {
       throw PlayerFailure(failure.what() +
-                          (last.empty() ? "" : ", having said " + in_quotes(last)));
+                          (last.empty() ? "" : ", last output " + in_quotes(last)));
     }
     if (!line) throw PlayerFailure(fmt::format("does not listen within {:g} s", spec_.start));
     if (line->starts_with("Waiting for a connection")) return;

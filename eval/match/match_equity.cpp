@@ -24,16 +24,16 @@ void check(int target, const std::vector<StarterShares>& all) {
     double sum = 0.0;
     for (const double share : shares) {
       if (!(share >= 0.0 && share <= 1.0)) {
-        throw InputError("a share of " + std::to_string(share) + ": expected 0 to 1");
+        throw InputError("probability " + std::to_string(share) + ": expected 0 to 1");
       }
       sum += share;
     }
     if (std::abs(sum - 1.0) > 1e-6) {
-      throw InputError("shares with the sum " + std::to_string(sum) + ": expected 1");
+      throw InputError("probabilities sum to " + std::to_string(sum) + ", expected 1");
     }
     ends = ends || shares[kTieIndex] < 1.0;
   }
-  if (!ends) throw InputError("every game is tied: such a match has no end");
+  if (!ends) throw InputError("every game is a tie: the match has no end");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
     const json matches = json::parse(piece);
     return {match_of(matches.at(0)), match_of(matches.at(1))};
   } catch (const json::exception&) {
-    throw InputError("it is no pair of matches");
+    throw InputError("malformed pair of matches");
   }
 }
 

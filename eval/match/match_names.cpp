@@ -69,12 +69,12 @@ std::vector<std::string> players_by_game(std::string_view text, const std::vecto
     }
     const std::string_view player = rest.substr(length, std::min(end, rest.size()) - length);
     if (player.empty()) throw InputError(what + "expected a player after '" + name_of(game) + "='");
-    if (!players[game].empty()) throw InputError(what + name_of(game) + " is named twice");
+    if (!players[game].empty()) throw InputError(what + name_of(game) + " is given twice");
     players[game] = player;
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
   }
   for (std::size_t game = 0; game < games.size(); ++game) {
-    if (players[game].empty()) throw InputError(what + "names no player for " + name_of(game));
+    if (players[game].empty()) throw InputError(what + "expected a player for " + name_of(game));
   }
   return players;
 }

@@ -24,7 +24,7 @@ Estimate read_estimate(PieceReader& bytes) {
   Estimate estimate;
   estimate.mean = bytes.real();
   estimate.standard_error = bytes.real();
-  if (estimate.standard_error < 0.0) throw InputError("an error in it is below 0");
+  if (estimate.standard_error < 0.0) throw InputError("negative error");
   return estimate;
 }
 
@@ -94,7 +94,7 @@ RollRollouts rollouts_of_bytes(std::string_view text) {
   PieceReader bytes(text);
   RollRollouts rollouts;
   const std::uint64_t plays = bytes.whole(kMaxAfterstates);
-  if (plays == 0) throw InputError("it has no plays");
+  if (plays == 0) throw InputError("no plays");
   for (std::uint64_t i = 0; i < plays; ++i) rollouts.plays.push_back(read_rollout(bytes));
   rollouts.best = read_rollout(bytes);
   bytes.expect_end();

@@ -20,6 +20,8 @@ std::vector<std::size_t> starts_with_trials(const std::vector<RolloutStart>& sta
 
 WorkPlan plan_of_rollout(const RolloutQuestion& question, const RolloutOptions& options,
                          const RolledBy& rolled_by, std::size_t rolled) {
+  // Stored text: it stays although the option has other names.
+  const std::string luck(options.luck == Luck::kBest ? "best" : luck_name(options.luck));
   WorkPlan plan{.command = "rollout",
                 .unit = "trials",
                 .pieces = options.trials * static_cast<std::int64_t>(rolled),
@@ -29,7 +31,7 @@ WorkPlan plan_of_rollout(const RolloutQuestion& question, const RolloutOptions& 
                             {"number of plays", std::to_string(question.plays.size())},
                             {"number of trials", std::to_string(options.trials)},
                             {"truncation", std::to_string(options.truncate)},
-                            {"luck", std::string(luck_name(options.luck))},
+                            {"luck", luck},
                             {"error", number_text(options.target_error)},
                             {"certainty", number_text(options.certainty)},
                             {"seed", std::to_string(options.seed)}}};

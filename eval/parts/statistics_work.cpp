@@ -66,7 +66,7 @@ GameFacts facts_of_bytes(std::string_view text) {
   facts.outcome = static_cast<Outcome>(bytes.whole(kOutcomes - 1));
   facts.opening.high = static_cast<std::uint8_t>(bytes.whole(6));
   facts.opening.low = static_cast<std::uint8_t>(bytes.whole(facts.opening.high));
-  if (facts.opening.low < 1) throw InputError("its first roll is none");
+  if (facts.opening.low < 1) throw InputError("invalid first roll");
   facts.last_turn = static_cast<LastTurn>(bytes.whole(kLastTurns - 1));
   for_all_counts(facts, [&](int& count) { count = static_cast<int>(bytes.whole(kMostCounted)); });
   bytes.expect_end();

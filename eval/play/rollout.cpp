@@ -35,8 +35,8 @@ constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
 Luck luck_for(Luck luck, Game game) {
   const bool chains = game.axes().doublets == Doublets::kChain;
   if (luck == Luck::kDoublets && !chains) {
-    throw InputError("luck of doublets: " + std::string(game.name()) +
-                     " has no chains (expected all rolls or none)");
+    throw InputError("variance reduction doublets: " + std::string(game.name()) +
+                     " has no chains; expected auto, all or none");
   }
   if (luck != Luck::kBest) return luck;
   return chains ? Luck::kDoublets : Luck::kLeftIn;
@@ -259,14 +259,13 @@ class Rollout {
 void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts) {
   if (starts.empty()) throw InputError("a rollout needs a position");
   if (options.trials < 4 || options.trials % 2 != 0) {
-    throw InputError(
-        "trials " + std::to_string(options.trials) +
-        ": expected an even number of at least 4, because they come in mirrored pairs");
+    throw InputError("trials " + std::to_string(options.trials) +
+                     ": expected an even number of at least 4 (mirrored pairs)");
   }
-  if (options.truncate < 0) throw InputError("truncate must be 0 or more rolls");
-  if (options.threads < 1) throw InputError("threads must be 1 or more");
-  if (!(options.target_error >= 0.0)) throw InputError("the error must be 0 or more");
-  if (!(options.certainty >= 0.0)) throw InputError("certainty must be 0 or more standard errors");
+  if (options.truncate < 0) throw InputError("truncate: expected 0 or more rolls");
+  if (options.threads < 1) throw InputError("threads: expected 1 or more");
+  if (!(options.target_error >= 0.0)) throw InputError("target error: expected a number >= 0");
+  if (!(options.certainty >= 0.0)) throw InputError("drop sigmas: expected a number >= 0");
   (void)luck_for(options.luck, options.game);
 }
 

@@ -3,10 +3,25 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/read_number.h"
 
 namespace gioul {
+
+namespace {
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+}  // namespace
 
 PlayerName::PlayerName(std::string_view text) : text_(text), head_(text) {
   for (;;) {
@@ -45,8 +60,11 @@ void PlayerName::check_options(std::string_view known) const {
   for (std::size_t i = 0; i < options_.size(); ++i) {
     const std::string key(options_[i].key);
     if (padded.find(" " + key + " ") == std::string::npos) {
-      throw InputError(name + "unknown option '" + key + "' (" +
-                       (known.empty() ? "it takes none" : "known are " + std::string(known)) + ")");
+      const std::string suggestion = did_you_mean(key, words_of(known));
+      throw InputError(name + "unknown option '" + key + "'" +
+                       (!suggestion.empty() ? suggestion
+                        : known.empty()     ? " (it takes none)"
+                                            : " (known are " + std::string(known) + ")"));
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (options_[j].key == key) throw InputError(name + key + " is given twice");

@@ -2,9 +2,9 @@
 //
 //   random, blocker                     random plays; as many held points as possible
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
-//           [,precision=int16][,noise=MILLIPOINTS]
+//           [,precision=int16][,temperature=MILLIPOINTS]
 //   net[,...]                           the game's bundled net
-//   rollout:FILE[,trials=N][,truncate=N][,plays=N][,plies=N][,tables=on|off], rollout[,...]
+//   rollout:FILE[,trials=N][,truncate=N][,candidates=N][,plies=N][,tables=on|off], rollout[,...]
 //                                       rolls out the best plays of a search (rollout_player.h)
 //   table:FILE                          plays perfectly by a table of `gioul solve`
 //   ubgi:COMMAND[,time=SECONDS][,...]   an external engine (eval/engines/engine_spec.h)

@@ -64,7 +64,7 @@ class RolloutPlayer : public Player {
 
 RolloutPlayerOptions rollout_player_options(const PlayerName& name) {
   constexpr int kMostTrials = 1'000'000;
-  name.check_options("trials truncate plays plies tables");
+  name.check_options("trials truncate candidates plies tables");
   RolloutPlayerOptions options;
   for (const PlayerOption& option : name.options()) {
     if (option.key == "trials") {
@@ -72,7 +72,7 @@ RolloutPlayerOptions rollout_player_options(const PlayerName& name) {
       if (options.trials % 2 != 0) refuse(option, "an even number");
     }
     if (option.key == "truncate") options.truncate = whole_number(option, 0, 10'000);
-    if (option.key == "plays") options.plays = whole_number(option, 2, 1000);
+    if (option.key == "candidates") options.plays = whole_number(option, 2, 1000);
     if (option.key == "plies") options.search = default_search(whole_number(option, 0, kMaxPlies));
   }
   return options;

@@ -112,7 +112,7 @@ PlayerFactory erring_player_factory(Game game, const SearchOptions& search, doub
 std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional<int> plies) {
   if (!name.is_or_begins("net")) return std::nullopt;
   PlayerSpec spec{.file = name.file_after("net"), .plays_net = true};
-  name.check_options("plies filter margin beam tables precision noise");
+  name.check_options("plies filter margin beam tables precision temperature");
   for (const PlayerOption& option : name.options()) {
     if (option.key != "plies") continue;
     const int named = whole_number(option, 0, kMaxPlies);
@@ -121,7 +121,7 @@ std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional
   SearchOptions search = default_search(plies.value_or(0));
   spec.plies = search.plies;
   spec.uses_tables = search.plies > 0;
-  double noise = 0.0;  // the temperature, in points
+  double temperature = 0.0;  // in points
   for (const PlayerOption& option : name.options()) {
     if (option.key == "filter") search.filter = whole_number(option, 1, 1000);
     if (option.key == "margin") search.margin = number_of_points(option);
@@ -130,12 +130,12 @@ std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional
     if (option.key == "precision" && wants_floats(option)) {
       spec.numbers = EvaluatorSource::Numbers::kExact;
     }
-    if (option.key == "noise") noise = whole_number(option, 0, 4000) / 1000.0;
+    if (option.key == "temperature") temperature = whole_number(option, 0, 4000) / 1000.0;
   }
   spec.search = search;
-  if (noise > 0.0) {
-    spec.make = [search, noise](Game game, EvaluatorFactory evaluator) {
-      return erring_player_factory(game, search, noise, std::move(evaluator));
+  if (temperature > 0.0) {
+    spec.make = [search, temperature](Game game, EvaluatorFactory evaluator) {
+      return erring_player_factory(game, search, temperature, std::move(evaluator));
     };
   }
   return spec;

@@ -131,11 +131,11 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   const double data = static_cast<double>(file.size() - (end + 1));
   const double expected = bytes_for(game, checkers) / ValueArray::kBytes * kValueBytes;
   if (data < expected) throw refuse("is truncated");
-  if (data > expected) throw refuse("is longer than its game's table");
+  if (data > expected) throw refuse("has trailing data");
   const auto table = with_memory_for(
       file.name(), [&, played = game] { return std::make_shared<ExactTable>(played, checkers); });
   if (table->read_values(file, end + 1) != fields.unsigned_whole("checksum")) {
-    throw refuse("is a damaged table");
+    throw refuse("is a corrupted table");
   }
   return table;
 }

@@ -18,8 +18,8 @@ class TableEvaluator : public PositionEvaluator {
 
   Value evaluate(const Position& position) override {
     if (!is_exact(position)) {
-      throw InputError("the table is for " + std::to_string(checkers_) + " checkers a side, not " +
-                       std::to_string(position.own.total()));
+      throw InputError("the table is for " + std::to_string(checkers_) +
+                       " checkers per side, not " + std::to_string(position.own.total()));
     }
     return pending_.value(position, [&](const Position& p) { return table_->value(p); });
   }

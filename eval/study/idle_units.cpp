@@ -28,7 +28,7 @@ enum class Kind : std::uint8_t { kSelfPlay, kSlips, kRandom, kFewCheckers, kStud
 constexpr std::array kWalkKinds = {Kind::kSelfPlay, Kind::kSlips, Kind::kRandom, Kind::kFewCheckers,
                                    Kind::kStudy};
 constexpr std::array<std::string_view, kWalkKinds.size()> kKindNames = {
-    "self-play", "every tenth play by lot", "random play", "few checkers", "study"};
+    "self-play", "10 % random plays", "random play", "few checkers", "test set"};
 
 // Puts a few checkers on random points not held by the other side; the rest is borne off.
 std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) {
@@ -180,7 +180,7 @@ std::string pruning_text(const WatchedUnits& watched) {
     if (l > 0) text += ", ";
     text += std::to_string(cut[l]) + " of " + std::to_string(watched.acting[l].size());
   }
-  text += " hidden units never acted on " + std::to_string(watched.positions()) + " positions (";
+  text += " hidden units were dead on " + std::to_string(watched.positions()) + " positions (";
   for (std::size_t i = 0; i < watched.kinds.size(); ++i) {
     if (i > 0) text += ", ";
     text += std::string(watched.kinds[i].name) + " " + std::to_string(watched.kinds[i].positions);

@@ -107,7 +107,7 @@ RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_
   }
   std::vector<RolloutResult>& results = rollouts->plays;
   if (results.size() != roll.plays.size()) {
-    throw InputError("roll " + std::to_string(number) + " of the study is remembered with " +
+    throw InputError("roll " + std::to_string(number) + " is stored with " +
                      std::to_string(results.size()) + " plays, but it has " +
                      std::to_string(roll.plays.size()));
   }

@@ -21,7 +21,7 @@ namespace gioul {
 
 /// The names of variance reduction methods in options and JSON.
 inline constexpr std::array<std::pair<std::string_view, Luck>, 4> kLuckNames = {
-    {{"best", Luck::kBest},
+    {{"auto", Luck::kBest},
      {"all", Luck::kAllRolls},
      {"doublets", Luck::kDoublets},
      {"none", Luck::kLeftIn}}};

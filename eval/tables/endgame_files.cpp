@@ -17,7 +17,7 @@ namespace gioul {
 namespace {
 
 constexpr const char* kNoFolder =
-    "no folder for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set";
+    "no directory for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set";
 
 std::filesystem::path variable(const char* name) {
   const char* const value = std::getenv(name);

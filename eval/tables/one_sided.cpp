@@ -200,7 +200,7 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
 }
 
 void OneSidedTable::refuse() {
-  throw InputError("a one-sided endgame table is damaged (`gioul tables build` says which file)");
+  throw InputError("a one-sided endgame table is corrupted (`gioul tables build` finds the file)");
 }
 
 Value OneSidedTable::value(const Position& position) const {

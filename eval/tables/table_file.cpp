@@ -36,8 +36,8 @@ std::string header_text(const TableName& name, std::size_t bytes, const std::str
 
 InputError refusal(const std::filesystem::path& path, const std::string& what) {
   return InputError(path.string() + ": " + what +
-                    " (expected a file of `gioul tables build`; it builds a new one if this "
-                    "is removed)");
+                    " (expected a file of `gioul tables build`; remove it to have a new one "
+                    "built)");
 }
 
 // A mapped file whose header and length match the table `name`.
@@ -67,13 +67,13 @@ Header read_header(const std::filesystem::path& path, const TableName& name,
     object.expect("format", kFormat);
     return object;
   });
-  or_refuse("is a table of another kind, game, size or version than its name says", [&] {
+  or_refuse("kind, game, size or version do not match the file name", [&] {
     (void)header.whole("version", kVersion, kVersion);
     header.expect("kind", name.kind);
     header.expect("rules", name.rules);
     (void)header.whole("checkers", name.checkers, name.checkers);
   });
-  return or_refuse("is a damaged table",
+  return or_refuse("is a corrupted table",
                    [&] { return Header{header.unsigned_whole("bytes"), header.text("checksum")}; });
 }
 
@@ -86,9 +86,9 @@ OpenTable open_table(const std::filesystem::path& path, const TableName& name) {
     throw refusal(path, "is truncated");
   }
   const std::string_view bytes = all.substr(kHeaderBytes);
-  if (bytes.size() > header.bytes) throw refusal(path, "is longer than its first line says");
+  if (bytes.size() > header.bytes) throw refusal(path, "has trailing data");
   if (first != header_text(name, bytes.size(), header.checksum)) {
-    throw refusal(path, "is a damaged table");
+    throw refusal(path, "is a corrupted table");
   }
   return {std::move(file), bytes, header.checksum};
 }
@@ -122,7 +122,7 @@ void write_table(const std::filesystem::path& folder, const TableName& name,
   write_file_atomically(folder / name.file_name(), file);
 }
 
-void TableBytes::refuse() { throw InputError("an endgame table is shorter than it should be"); }
+void TableBytes::refuse() { throw InputError("unexpected end of an endgame table"); }
 
 TableBytes read_table(const std::filesystem::path& folder, const TableName& name) {
   OpenTable table = open_table(folder / name.file_name(), name);
@@ -132,7 +132,7 @@ TableBytes read_table(const std::filesystem::path& folder, const TableName& name
 void verify_table(const std::filesystem::path& folder, const TableName& name) {
   const std::filesystem::path path = folder / name.file_name();
   const OpenTable table = open_table(path, name);
-  if (checksum_of(name, table.bytes) != table.checksum) throw refusal(path, "is a damaged table");
+  if (checksum_of(name, table.bytes) != table.checksum) throw refusal(path, "is a corrupted table");
 }
 
 }  // namespace gioul

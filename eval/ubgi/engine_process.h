@@ -107,7 +107,7 @@ class FailedStarts {
 
   /// Returns the error for an engine that could not be started the first time.
   static InputError refusal(const std::string& engine, const PlayerFailure& failure) {
-    return InputError("engine '" + engine + "' failed at the start: " + failure.what());
+    return InputError("engine '" + engine + "' failed to start: " + failure.what());
   }
 
  private:

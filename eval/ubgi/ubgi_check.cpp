@@ -108,7 +108,7 @@ class Checker {
 
  private:
   void check_introduction() {
-    must("introduction", "a line for each key, ubgiok; then readyok to isready", [&] {
+    must("introduction", "a line per key, ubgiok; then readyok to isready", [&] {
       check_.sent = {"ubgi"};
       report_.name = session_->name();
       check_.detail = session_->name();
@@ -119,7 +119,7 @@ class Checker {
     });
     must("key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
       if (!session_->has_key("game.variant")) {
-        throw Skipped{"no such key: the engine is taken to play " + std::string(game_.name())};
+        throw Skipped{"no such key: assuming that the engine plays " + std::string(game_.name())};
       }
       expect_silence({"setoption name game.variant value " + std::string(game_.name())});
       check_.detail = "set and setoption";
@@ -132,25 +132,25 @@ class Checker {
     should("stop while idle", "nothing", [&] { expect_silence({"stop"}); });
     should("unknown command", "error unknown_command ...",
            [&] { expect_error({"no-such-command 1 2"}, "unknown_command"); });
-    should("rubbish", "to survive it", [&] {
+    should("rubbish", "survives it", [&] {
       check_.sent = {"(blank lines, control characters, 100,000 times x)"};
       session_->say({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')}, options_.engine.time);
     });
   }
 
   void check_refusals() {
-    should("bad settings", "error ... for a key that is unknown", [&] {
+    should("bad settings", "error ... for an unknown key", [&] {
       expect_error({"set no.such.key 1"});
       if (session_->has_key("game.variant")) expect_error({"set game.variant no-such-game"});
     });
-    should("bad positions", "error ... for what is no position", [&] {
+    should("bad positions", "error ... for an invalid position", [&] {
       for (const char* bad : {" text nonsense", " text 24:15", " text 24:16|24:15",
                               " no-such-form x", " text 24:15|24:15|owed=0", ""}) {
         expect_error({"position" + std::string(bad)});
       }
     });
     const std::string position = "position text " + format_position(game_, start_);
-    should("bad dice", "error ... for what are no dice", [&] {
+    should("bad dice", "error ... for invalid dice", [&] {
       for (const char* bad : {"7 1", "0 0", "a b", "3", "3 1 2"}) {
         expect_error({position, "dice " + std::string(bad)});
       }
@@ -162,7 +162,7 @@ class Checker {
       if (pending == nullptr) throw Skipped{"no such position in this game"};
       expect_error({question(*pending).front(), "dice 3 1"});
     });
-    should("bad go", "error ... for a role that is unknown",
+    should("bad go", "error ... for an unknown role",
            [&] { expect_error({position, "dice 3 1", "go role no-such-role"}); });
   }
 
@@ -176,18 +176,18 @@ class Checker {
   }
 
   void check_decisions() {
-    must("decisions: the start", "a lawful play for each of the 21 rolls", [&] {
+    must("decisions: the start", "a legal play for each of the 21 rolls", [&] {
       for (const Dice dice : kRolls) choose({start_, dice});
       check_.detail = "21 rolls";
     });
     for (const DecisionSamples& samples : samples_) {
-      must("decisions: " + std::string(samples.kind), "a lawful play", [&] {
+      must("decisions: " + std::string(samples.kind), "a legal play", [&] {
         if (samples.decisions.empty()) throw Skipped{"none found in this game"};
         for (const auto& decision : samples.decisions) choose(decision);
         check_.detail = std::to_string(samples.decisions.size()) + " asked";
       });
     }
-    should("dice in either order", "a lawful play to dice 1 3 as to dice 3 1", [&] {
+    should("dice in either order", "a legal play to dice 1 3 as to dice 3 1", [&] {
       Lines lines = question({start_, make_dice(3, 1)});
       lines[1] = "dice 1 3";
       choose({start_, make_dice(3, 1)}, lines);
@@ -206,8 +206,8 @@ class Checker {
       lines.emplace_back("stop");
       choose(first, lines);
     });
-    should("position gnubgid", "a lawful play", [&] { check_position_id(); });
-    should("the same again", "a lawful play", [&] { check_repetition(); });
+    should("position gnubgid", "a legal play", [&] { check_position_id(); });
+    should("repeated decisions", "a legal play", [&] { check_repetition(); });
   }
 
   // Uses a position other than the start, to detect an engine that ignores it.
@@ -223,7 +223,7 @@ class Checker {
         }
       }
     }
-    throw Skipped{"no position found that has such an ID"};
+    throw Skipped{"no position with such an ID found"};
   }
 
   void check_repetition() {
@@ -237,11 +237,11 @@ class Checker {
       same += choose(decision) == line ? 1 : 0;
     }
     check_.detail = std::to_string(same) + " of " + std::to_string(decisions.size()) +
-                    " decisions were the same when asked again";
+                    " decisions were the same when repeated";
   }
 
   void check_games() {
-    must("games", "a lawful play at every decision, in time", [&] {
+    must("games", "a legal play at every decision, in time", [&] {
       using Clock = std::chrono::steady_clock;
       int decisions = 0;
       Clock::duration longest{};
@@ -260,7 +260,7 @@ class Checker {
       }
       const auto ms = [](auto t) { return std::chrono::duration<double, std::milli>(t).count(); };
       check_.detail =
-          fmt::format("{} games, {} decisions, {:.2f} ms each, {:.1f} ms at most", options_.games,
+          fmt::format("{} games, {} decisions, {:.2f} ms each, maximum {:.1f} ms", options_.games,
                       decisions, ms(all) / std::max(decisions, 1), ms(longest));
     });
   }
@@ -305,15 +305,15 @@ class Checker {
       check_.sent = {"quit"};
       const EngineProcess::End end = session_->finish(UbgiSession::Farewell::kQuit, kEndTakes);
       session_.reset();
-      if (!end.by_itself) throw Wrong{"still there after 2 s"};
+      if (!end.by_itself) throw Wrong{"still running after 2 s"};
       if (!end.exited) throw Wrong{"killed by signal " + std::to_string(end.code)};
       if (end.code != 0) throw Wrong{"exit code " + std::to_string(end.code)};
     });
-    should("end of input", "to end within 2 s, when whoever started it has died", [&] {
+    should("end of input", "exit within 2 s, as when the parent process has died", [&] {
       const EngineProcess::End end =
           session_->finish(UbgiSession::Farewell::kEndOfInput, kEndTakes);
       session_.reset();
-      if (!end.by_itself) throw Wrong{"still there after 2 s"};
+      if (!end.by_itself) throw Wrong{"still running after 2 s"};
     });
   }
 
@@ -361,7 +361,7 @@ class Checker {
   }
 
   void be_ready() {
-    if (unusable_) throw Skipped{"the engine can't be started"};
+    if (unusable_) throw Skipped{"the engine cannot be started"};
     if (session_) return;
     try {
       check_.sent = {"ubgi"};

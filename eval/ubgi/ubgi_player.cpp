@@ -79,7 +79,7 @@ UbgiAnswer UbgiPlayer::ask(const std::vector<std::string>& lines) {
     if (left >= spec_.time) throw;
     spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
     if (spent_ < spec_.game) throw;
-    throw PlayerFailure("has used up its " + number_text(spec_.game) + " s for the game");
+    throw PlayerFailure("exceeded its " + number_text(spec_.game) + " s per game");
   }
 }
 

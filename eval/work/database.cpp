@@ -31,7 +31,7 @@ void throw_database_error(const std::string& name, const char* content,
   // SQLITE_ERROR concerns statements: ours are valid, so the tables must be those of something
   // else.
   if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
-    throw InputError(name + ": holds no " + content + ": " + error.what());
+    throw InputError(name + ": is not a file of " + content + ": " + error.what());
   }
   throw std::runtime_error(name + ": " + error.what());
 }
@@ -41,7 +41,7 @@ SQLite::Database open_database(const std::filesystem::path& file, const std::str
   try {
     return {file.string(), SQLite::OPEN_READWRITE, kPatience};
   } catch (const SQLite::Exception& error) {
-    throw InputError(name + ": can't be opened: " + error.getErrorStr());
+    throw InputError(name + ": cannot be opened: " + error.getErrorStr());
   }
 }
 
@@ -52,13 +52,13 @@ void keep_what_is_committed(SQLite::Database& database) {
 
 void check_pages(SQLite::Database& database, const std::string& name) {
   const std::string found = database.execAndGet("PRAGMA quick_check(1)").getString();
-  if (found != "ok") throw InputError(name + ": is damaged: " + found);
+  if (found != "ok") throw InputError(name + ": is corrupted: " + found);
 }
 
 void check_folder_of(const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
   if (folder.empty() || std::filesystem::is_directory(folder)) return;
-  throw InputError(file.string() + ": there is no folder " + folder.string());
+  throw InputError(file.string() + ": no such directory: " + folder.string());
 }
 
 // Asks SQLite, since the latest data may still be in the write-ahead log; but SQLite cannot read

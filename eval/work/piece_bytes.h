@@ -50,24 +50,24 @@ class PieceReader {
       if (value > most || (byte == 0 && shift != 0)) break;
       return value;
     }
-    throw InputError("a number in it is none that there can be");
+    throw InputError("invalid number");
   }
 
   double real() {
     std::uint64_t bits = 0;
     for (int shift = 0; shift < 64; shift += 8) bits |= next() << shift;
     const auto value = std::bit_cast<double>(bits);
-    if (!std::isfinite(value)) throw InputError("a number in it is not finite");
+    if (!std::isfinite(value)) throw InputError("a number is not finite");
     return value;
   }
 
   void expect_end() const {
-    if (!rest_.empty()) throw InputError("it has more bytes than it should");
+    if (!rest_.empty()) throw InputError("trailing data");
   }
 
  private:
   std::uint64_t next() {
-    if (rest_.empty()) throw InputError("it has fewer bytes than it should");
+    if (rest_.empty()) throw InputError("unexpected end of data");
     const auto byte = static_cast<unsigned char>(rest_.front());
     rest_.remove_prefix(1);
     return byte;

@@ -62,14 +62,14 @@ void begin_work(SQLite::Database& database, const WorkPlan& plan) {
 std::vector<std::string> check_tables(const std::string& name, SQLite::Database& database) {
   const std::int64_t application = asked(database, "PRAGMA application_id");
   if (std::ranges::find(kOlderApplications, application) != kOlderApplications.end()) {
-    throw InputError(name + ": was written by an older version (another file begins a new one)");
+    throw InputError(name + ": was written by an older version; use a new file");
   }
   if (application != kWorkApplication) {
-    throw InputError(name + ": is a database of something else than pieces of work");
+    throw InputError(name + ": is not a database of gioul --db");
   }
   if (const std::int64_t format = asked(database, "PRAGMA user_version"); format != kWorkFormat) {
-    throw InputError(name + ": has pieces of format " + std::to_string(format) +
-                     ", and this program knows " + std::to_string(kWorkFormat));
+    throw InputError(name + ": unknown format " + std::to_string(format) + "; expected " +
+                     std::to_string(kWorkFormat));
   }
   SQLite::Statement found(database, "SELECT sql, type FROM sqlite_master ORDER BY rowid");
   std::vector<std::string> views;
@@ -79,7 +79,7 @@ std::vector<std::string> check_tables(const std::string& name, SQLite::Database&
     const bool is_right = i < kWorkTables.size()
                               ? sql == kWorkTables[i]
                               : is_there && found.getColumn(1).getString() == "view";
-    if (!is_right) throw InputError(name + ": is damaged: its tables");
+    if (!is_right) throw InputError(name + ": is corrupted: unexpected tables");
     if (i >= kWorkTables.size()) views.push_back(std::move(sql));
   }
   return views;
@@ -90,7 +90,7 @@ WorkPlan read_work_plan(const std::string& name, SQLite::Database& database, std
   WorkPlan plan;
   plan.views = check_tables(name, database);
   SQLite::Statement about(database, "SELECT command, unit, pieces, program FROM work");
-  if (!about.executeStep()) throw InputError(name + ": is damaged: it has no plan");
+  if (!about.executeStep()) throw InputError(name + ": is corrupted: no plan");
   plan.command = about.getColumn(0).getString();
   plan.unit = about.getColumn(1).getString();
   plan.pieces = about.getColumn(2).getInt64();
@@ -107,11 +107,11 @@ void check_same_work(const std::string& name, SQLite::Database& database, const 
   const WorkPlan found = read_work_plan(name, database, program);
   std::string what = difference(found, plan);
   if (what.empty() && program != GIOUL_VERSION) {
-    what = "it was begun by gioul " + program + ", and this is " + GIOUL_VERSION;
+    what = "it was created by gioul " + program + ", this is " + GIOUL_VERSION;
   }
   if (what.empty()) return;
   throw InputError(name + ": holds other work: " + what +
-                   " (the same command goes on with it, another file begins a new one)");
+                   " (run the same command to resume, or use a new file)");
 }
 
 }  // namespace
@@ -147,13 +147,14 @@ void WorkDatabase::read(std::int64_t begin, std::int64_t end,
       const std::string_view bytes(static_cast<const char*>(column.getBlob()),
                                    static_cast<std::size_t>(column.getBytes()));
       try {
-        if (number < 0 || number >= pieces_) throw InputError("there is none of that number");
+        if (number < 0 || number >= pieces_)
+          throw InputError("number out of range; expected 0 to " + std::to_string(pieces_ - 1));
         if (!column.isBlob() || row.getColumn(2).getInt64() != checksum_of_piece(number, bytes)) {
-          throw InputError("its checksum is another");
+          throw InputError("checksum mismatch");
         }
         each(number, bytes);
       } catch (const InputError& error) {
-        throw InputError(name_ + ": is damaged: piece " + std::to_string(number) + ": " +
+        throw InputError(name_ + ": is corrupted: piece " + std::to_string(number) + ": " +
                          error.what());
       }
     }

@@ -100,8 +100,7 @@ struct WorkFile::Open {
   void write(std::span<const WorkPiece> pieces) {
     const std::scoped_lock one(mutex);
     if (const auto twice = database.write(pieces)) {
-      throw InputError(name + ": is damaged: it has piece " + std::to_string(*twice) +
-                       ", but read() has not found it");
+      throw InputError(name + ": is corrupted: unexpected piece " + std::to_string(*twice));
     }
   }
 

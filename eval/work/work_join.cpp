@@ -23,7 +23,7 @@ constexpr std::size_t kPiecesTogether = 4096;
 
 const fs::path& checked(const fs::path& name) {
   if (fs::exists(fs::symlink_status(name))) {
-    throw InputError(name.string() + ": is there already");
+    throw InputError(name.string() + " already exists");
   }
   check_folder_of(name);
   return name;
@@ -113,8 +113,8 @@ class PartsOfWork {
     for (bool found = false; other < part && !found; other += found ? 0 : 1) {
       read(other, number, number + 1, [&](std::int64_t, std::string_view) { found = true; });
     }
-    throw InputError(parts_[part].name() + ": has piece " + std::to_string(number) + ", as has " +
-                     parts_[other].name());
+    throw InputError(parts_[part].name() + ": duplicate piece " + std::to_string(number) +
+                     ", also in " + parts_[other].name());
   }
 
   const std::vector<PartDatabase>& parts_;
@@ -128,9 +128,9 @@ void check_whole(WorkDatabase& whole, const WorkPlan& plan) {
   whole.read(0, plan.pieces, [&](std::int64_t number, std::string_view) {
     if (number == first) ++first;
   });
-  throw InputError("parts are missing, or not done to their ends: of " +
-                   std::to_string(plan.pieces) + " " + plan.unit + " there are not " +
-                   std::to_string(missing) + ", the first of them number " + std::to_string(first));
+  throw InputError(std::to_string(missing) + " of " + std::to_string(plan.pieces) + " " +
+                   plan.unit + " are missing (first: " + std::to_string(first) +
+                   "); a part is missing or unfinished");
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts) {
   for (const fs::path& name : parts) {
     PartDatabase part = part_database(name, file.folder(), found.size());
     if (application_of(part.opened) == 0) {
-      throw InputError(name.string() + ": is no part of a command's work");
+      throw InputError(name.string() + ": is not a part of a command with --part");
     }
     (void)stored_work_plan(part.opened, part.name());
     found.push_back(std::move(part));

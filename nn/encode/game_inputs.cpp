@@ -84,7 +84,7 @@ void summarize_pending(InputTable& table, const Axes& axes, bool forfeited, int 
 void add_pending(InputTable& table, const Axes& axes) {
   for (const bool forfeited : {false, true}) {
     const std::string kind = forfeited ? "forfeited by the opponent to the player to act"
-                                       : "owed to the player to act by his own doublet";
+                                       : "owed to the player to move by its own doublet";
     const int flag = new_input(table, "1 if anything is " + kind);
     std::array<int, 7> moves{};
     static_assert(kDoubletMoves == 4, "the inputs are quarters of it");
@@ -215,8 +215,8 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
 
   if (names.empty()) return table;
   if (place_inputs == 0 || table.blocks.size() != names.size()) {
-    throw InputError("'" + given + "': must be blocks of inputs of " + std::string(axes.name) +
-                     ", each once and the first always: " + known);
+    throw InputError("'" + given + "': expected input blocks of " + std::string(axes.name) +
+                     ", each at most once, the first required: " + known);
   }
   if (names.size() < all) {
     for (const InputBlock& block : table.blocks) table.chosen.push_back(block.name);

@@ -54,7 +54,7 @@ std::string head(const Net& net) {
   const std::string game = harmless(net.game);
   const std::string sum = checksum_text(net);
   return "/* A net for " + game + ", " + std::to_string(net.checkers) +
-         " checkers a side: a position's inputs to the probabilities of the five results.\n\n"
+         " checkers per side: a position's inputs to the probabilities of the five results.\n\n"
          "   layers            " +
          format_widths(net.layers) + "\n   encoder version   " +
          std::to_string(net.encoder_version) + "\n   trained on        " +
@@ -80,8 +80,8 @@ std::string constants(const Net& net) {
   std::string text = "enum {\n  " + name("encoder_version") + " = " +
                      std::to_string(net.encoder_version) + ",\n  " + name("checkers") + " = " +
                      std::to_string(net.checkers) +
-                     ", /* a side, in the games it learned from */\n  " + name("inputs") + " = " +
-                     std::to_string(net.inputs()) + ",\n  ";
+                     ", /* per side, in the games it was trained on */\n  " + name("inputs") +
+                     " = " + std::to_string(net.inputs()) + ",\n  ";
   for (std::size_t i = 0; i + 1 < net.layers.size(); ++i) {
     text += name("hidden_" + std::to_string(i)) + " = " + std::to_string(net.layers[i].outputs) +
             ",\n  ";

@@ -68,8 +68,8 @@ constexpr std::uint64_t kMaxTextBytes = std::uint64_t{1} << 30;
 
 // Users' own files must not be overwritten.
 [[noreturn]] void refuse_foreign(const fs::path& file, const std::string& because = {}) {
-  throw InputError(file.string() + ": is there already and not of an export" + because +
-                   ": name another place");
+  throw InputError(file.string() + ": already exists and is not part of an export" + because +
+                   "; use another --out");
 }
 
 std::string net_words(const std::string& game, const std::string& checksum) {
@@ -106,8 +106,8 @@ bool is_place_of(const Net& net, const ExportFiles& files) {
     if (there == ours) return true;
     // The net was trained further and exported again: all files of the older net will be replaced.
     if (files.form == ExportForm::kAll && there.starts_with(net.game + " ")) return false;
-    throw InputError(files.golden.string() + ": is of an export of another net, " + there +
-                     " and not " + ours + ": remove that export, or name another place");
+    throw InputError(files.golden.string() + ": belongs to the export of another net; expected " +
+                     ours + ", got " + there + " (remove that export or use another --out)");
   }
   for (const ExportForm form : kForms) {
     const fs::path& file = files.of(form);
@@ -158,7 +158,7 @@ void make_export_folder(const ExportFiles& files) {
   std::error_code error;
   if (!folder.empty()) fs::create_directories(folder, error);
   if (error) {
-    throw std::runtime_error(folder.string() + ": can't be made a folder: " + error.message());
+    throw std::runtime_error(folder.string() + ": cannot create directory: " + error.message());
   }
 }
 

@@ -27,7 +27,7 @@ the probabilities of the five results for that player, the player to act.
 | | |
 | --- | --- |
 | game | )"
-      << net.game << ", " << net.checkers << " checkers a side |\n| layers | "
+      << net.game << ", " << net.checkers << " checkers per side |\n| layers | "
       << format_widths(net.layers) << " |\n| inputs | " << net.inputs()
       << " numbers, encoder version " << net.encoder_version << " |\n| trained on | "
       << net.record.games << " games, seed " << net.record.seed << ", by gioul "
@@ -37,8 +37,8 @@ the probabilities of the five results for that player, the player to act.
     out << "| arithmetic | all values here are floats; gioul plays the net in integers, which are "
            "scaled to activations of up to";
     for (const float top : net.activation_tops) out << " " << top;
-    out << ", of the loud and the quiet units of each hidden layer but the last "
-           "(`loud_and_quiet_tops` in its safetensors file) |\n";
+    out << ", of the units with large and with small activations of each hidden layer "
+           "but the last (`activation_ranges` in its safetensors file) |\n";
   }
   out << "| checksum of the weights | " << checksum_text(net) << " |\n\n";
 }
@@ -54,7 +54,7 @@ void write_files(std::ostream& out, const ExportFiles& files) {
   row(files.golden, "positions, their inputs and the probabilities that must come out");
   out << R"(
 In any language: read a position (section 1), make its inputs (2), run the net (3), and for a player
-compare plays (4). The golden vectors (5) tell at each step whether it is right.
+compare plays (4). The golden vectors (5) verify each step.
 
 )";
 }
@@ -86,7 +86,7 @@ void write_example(std::ostream& out, const Net& net, const Encoder& encoder, co
   const FloatNet evaluator(net, encoder);
   FloatBuffer buffer;
   const Distribution p = evaluator.evaluate(example, buffer);
-  out << line << "\n```\n\nWhat the net gives for it: " << std::fixed << std::setprecision(6);
+  out << line << "\n```\n\nOutput of the net: " << std::fixed << std::setprecision(6);
   for (std::size_t i = 0; i < kOutcomes; ++i) out << (i == 0 ? "" : ", ") << p[i];
   out << "; equity " << std::showpos << equity(p) << std::noshowpos << ".\n\n";
   out.unsetf(std::ios::floatfield);
@@ -103,8 +103,8 @@ void write_computation(std::ostream& out, const Net& net) {
   out << R"(```
 
 softmax(z)[i] is exp(z[i]) / sum of all exp(z[j]); take the highest z from all of them first, so
-that nothing overflows. p[0] to p[4] are the probabilities that the player to act loses 2 points,
-loses 1, ties, wins 1, wins 2. His equity is 2 (p[4] - p[0]) + p[3] - p[1] points.
+that nothing overflows. p[0] to p[4] are the probabilities that the player to move loses 2 points,
+loses 1, ties, wins 1, wins 2. Its equity is 2 (p[4] - p[0]) + p[3] - p[1] points.
 
 )";
 }
@@ -182,8 +182,8 @@ float points = gioul_net_equity(probabilities);
 
 void write_golden(std::ostream& out, const ExportFiles& files) {
   out << "## 5. Golden vectors\n\n`" << name_of(files.golden)
-      << R"(` is a JSON object: `game`, `checkers` (a side, in the games that
-the net learned from), `encoder_version`, `layers`, `checksum`, `outcomes` (names of the five
+      << R"(` is a JSON object: `game`, `checkers` (per side, in the games that
+the net was trained on), `encoder_version`, `layers`, `checksum`, `outcomes` (names of the five
 results) and `positions`, a list of objects with `position` (the text), `inputs` (the whole vector)
 and `probabilities` (five numbers). Inputs must agree exactly as 32-bit floats, probabilities to
 1e-5.

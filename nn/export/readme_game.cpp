@@ -47,9 +47,9 @@ place    = )"
   if (game.pins) out << "points   = \"-\" | point { \"+\" point }\n";
   out << R"(```
 
-The first side is **the player to act**, called *own* here, the second his *opponent*. Each side
+The first side is **the player to move**, called *own* here, the second its *opponent*. Each side
 counts points in its own numbering: its checkers move from 24, the farthest, to its home, 6 to 1.
-My point p is my opponent's )"
+Own point p is the opponent's )"
       << (game.axes.movement == Movement::kContrary
               ? "point 25 - p."
               : "point p + 12 for p up to 12 and p - 12 above.")
@@ -68,18 +68,19 @@ void write_fields(std::ostream& out, const GameWords& game) {
     out << R"(A doublet d is worth a *chain*: four d's, then four of each higher number up to four 6's. Each
 number of it is a decision of its own, and what is left is counted in checker moves:
 
-- `owed=n`: the player to act goes on with his own chain, of which n checker moves are left.
+- `owed=n`: the player to move continues its own chain, of which n checker moves are left.
 )";
   }
   if (game.forfeits) {
-    out << R"(- `forfeit=n`: his opponent could not go on with a chain; the player to act plays what is left of
-  it, n checker moves, and after that rolls for himself.
+    out << R"(- `forfeit=n`: the opponent could not complete a chain; the player to move plays the rest of it, n
+  checker moves, and then rolls.
 )";
   }
   if (game.chains) {
-    out << (game.forfeits ? "- neither: he is about to roll.\n"
-                          : "- without it: he is about to roll. What is left of a chain that a "
-                            "player can't go on with is lost.\n")
+    out << (game.forfeits
+                ? "- neither: the player to move is to roll.\n"
+                : "- without it: the player to move is to roll. The rest of a chain that a "
+                  "player cannot complete is lost.\n")
         << R"(
 As every chain ends with four 6's, n (1 to 24) says which numbers are left: of number d it is
 `min(4, max(0, n - 4 * (6 - d)))` checker moves. n = 10 is two 4's, four 5's, four 6's.
@@ -87,19 +88,19 @@ As every chain ends with four 6's, n (1 to 24) says which numbers are left: of n
 )";
   }
   if (game.turns) {
-    out << R"(`turns=a/b`: a is how many rolls of his own the player to act has completed in this game, b how
-many his opponent has; 3 stands for 3 or more. Without the field both are 3. In each player's first
+    out << R"(`turns=a/b`: a is the number of rolls that the player to move has completed in this game, b that of
+the opponent; 3 means 3 or more. Without the field both are 3. In each player's first
 three rolls a doublet is only the number four times.)"
-        << (game.forfeits ? " Playing forfeited numbers is no roll.\n\n" : "\n\n");
+        << (game.forfeits ? " Playing forfeited numbers does not count as a roll.\n\n" : "\n\n");
   }
   if (game.pins) {
-    out << R"(`pinned=own/opponent's`: the points on which the player to act has a checker pinned, and those on
-which his opponent has, each in its owner's numbering, highest first; `-` is none, and without the
-field nothing is pinned. A pinned checker, and those that pin it, are counted in `side` as any
-others. It can't move, and its owner can't bear off, until the last checker that pins it has left; a
-checker that pins can't be pinned itself.
+    out << R"(`pinned=own/opponent's`: the points on which the player to move has a checker pinned, and those on
+which the opponent has, each in its owner's numbering, highest first; `-` is none, and without the
+field nothing is pinned. A pinned checker, and those that pin it, are counted in `side` like any
+others. It cannot move, and its owner cannot bear off, until the last checker that pins it has left;
+a checker that pins cannot be pinned itself.
 
-A player's *mother* is his last checker on his own start, point 24, which is the opponent's point 1.
+A player's *mother* is the last checker on its own start, point 24, which is the opponent's point 1.
 )"
         << (game.axes.mother == Mother::kPinWins
                 ? R"(If it is pinned and no checker of the opponent is on the opponent's start, or no longer is, the
@@ -107,7 +108,7 @@ opponent wins 2 points at once. If both mothers are pinned the game is tied.
 
 )"
                 : R"(If both mothers are pinned the game is tied at once: the checkers that pin them could only be borne
-off, which nobody may who has a checker pinned. One mother pinned alone decides nothing.
+off, which is illegal while a checker of that player is pinned. One pinned mother decides nothing.
 
 )");
   }
@@ -122,7 +123,7 @@ Of these words:
       << (game.axes.contact == Contact::kBlock
               ? "there is a checker of the other player on it."
               : "there are two or more checkers of the other player on it")
-      << (game.pins  ? ",\n  or if a checker of his own is pinned on it."
+      << (game.pins  ? ",\n  or if one of its own checkers is pinned on it."
           : game.bar ? "."
                      : "")
       << R"(
@@ -131,14 +132,14 @@ Of these words:
       << (game.bar ? " The bar is place 25 and has the points 24 to 19 ahead.\n" : "\n");
   if (has_blots(sight_rules(game.axes))) {
     out << "- A **blot** is a checker alone on its point"
-        << (game.pins ? " that doesn't pin another: it can be pinned.\n" : ": it can be hit.\n");
+        << (game.pins ? " that does not pin another: it can be pinned.\n" : ": it can be hit.\n");
   }
   if (has_outlook(sight_rules(game.axes))) {
-    out << R"(- A throw of two dice **has a shot** at a blot if one own checker can go there by one of its numbers
-  or by several one after the other, all four of a doublet perhaps, each time to a point that isn't
-  closed. While own checkers are on the bar the next number enters one of them, or ends it; who enters
-  may have a shot too. What else has to be played doesn't matter. Of 36 throws a doublet is one, any
-  other roll two.
+    out << R"(- A roll **has a shot** at a blot if one own checker can get there by one of its numbers, or by several
+  one after the other (up to all four of a doublet), each time to a point that is not closed. While own
+  checkers are on the bar the next number enters one of them, or the shot ends; an entering checker
+  may have a shot too. Other checkers that must move are ignored. Of the 36 permutations a doublet has
+  one, any other roll two.
 - A checker has **yet to pass** another one if it stands farther from its home than that one, both
   seen in its owner's numbering; a checker on the bar has yet to pass all others, and all others it.
 - Checkers have as many **pips to go** as the points that they stand on are numbered, the bar 25.
@@ -148,14 +149,14 @@ Of these words:
   out << R"(- Number d **is to be played** if it is the lowest of which moves are left)"
       << (game.forfeits ? ", owed or forfeited" : "") << R"(. It **is
   yet to come** if it is higher than that one.
-- An own checker on p **can make a move** of d if p - d is a point that isn't closed to the player
-  to act, or if p <= d and all of his checkers are on points 1 to 6 or off)"
+- An own checker on p **can make a move** of d if p - d is a point that is not closed to the player
+  to move, or if p <= d and all own checkers are on points 1 to 6 or off)"
       << (game.pins ? ", none of them pinned" : "") << R"(. Whether one
-  farther back would have to bear off before it doesn't matter here.)"
+  farther back would have to bear off first is ignored here.)"
       << (game.bar ? " While own checkers are on the bar only\n  these can move." : "")
-      << (game.pins ? " A pinned checker can't move." : "") << R"(
+      << (game.pins ? " A pinned checker cannot move." : "") << R"(
 - It **can make two moves** if it can make one and then, from p - d, another, and so on. All others
-  stay where they are, and whether he may bear off stays what it was.
+  stay where they are, and whether bearing off is allowed stays as it was.
 - Its move **closes a point** to the opponent if )"
       << (game.axes.contact == Contact::kBlock ? "no own checker is on point p - d yet.\n"
                                                : "just one own checker is on point p - d yet.\n")
@@ -190,48 +191,47 @@ void write_playing(std::ostream& out, const Axes& axes) {
   const GameWords game(axes);
   out << R"(## 4. Choosing a play
 
-Make each lawful play on a copy of the position and ask what it is worth to the player who makes it:
+Make each legal play on a copy of the position and compute its equity for the player to move:
 
 - It ends the game: 2 points if the opponent has borne off no checker, else 1.
 )";
   if (game.axes.mother == Mother::kPinWins) {
-    out << "  A game that is won by a pinned mother (section 1) counts 2 for its winner.\n";
+    out << "  A win by a pinned mother (section 1) counts 2.\n";
   }
-  if (game.pins) out << "  A tie, which two pinned mothers make, is worth 0.\n";
-  out << R"(- The opponent acts next: write the position as he sees it, with the sides exchanged, and take
+  if (game.pins) out << "  A tie (two pinned mothers) counts 0.\n";
+  out << R"(- The opponent moves next: write the position from its side, with the sides swapped, and take
   **minus** its equity.
 )";
-  if (game.pins) out << "  The two halves of `pinned` are exchanged too.\n";
+  if (game.pins) out << "  The two halves of `pinned` are swapped too.\n";
   if (game.turns) {
-    out << "  The numbers of `turns` are exchanged too, after 1 was added, up to 3, to that of "
-           "the\n"
-           "  player who has rolled.\n";
+    out << "  The numbers of `turns` are swapped too, after 1 was added, up to 3, to that of the\n"
+           "  player that has rolled.\n";
   }
   if (game.forfeits) {
-    out << "  What is left of a chain that the player could not go on with becomes `forfeit`.\n";
+    out << "  The rest of a chain that the player could not complete becomes `forfeit`.\n";
   } else if (game.chains) {
-    out << "  What is left of a chain that the player could not go on with is void.\n";
+    out << "  The rest of a chain that the player could not complete is void.\n";
   }
   if (game.chains) {
-    out << R"(- The same player acts next, as he has completed a number of his chain and more of it is `owed`: the
-  sides stay as they are; take its equity.
+    out << R"(- The same player moves next, having completed a number of its chain with more `owed`: the sides stay
+  as they are; take the equity.
 )";
   }
   if (game.forfeits) {
-    out << R"(- The same player acts next, as he has played forfeited numbers: the sides stay as they are; take
-  its equity. If he completed the number and more is left it is still `forfeit`, else he is to roll.
+    out << R"(- The same player moves next, having played forfeited numbers: the sides stay as they are; take the
+  equity. If the number is completed and more is left it is still `forfeit`, else the player is to roll.
 )";
   }
   out << R"(
-Play what is worth most. The rules are not in this folder, but `gioul` knows them:
+Choose the play with the highest equity. The rules are not part of this export, but `gioul` has them:
 
 ```
 gioul moves --variant )"
       << game.axes.name << R"( --position POSITION --dice 3-1
 ```
 
-prints each lawful play (`-` where no checker can move) and, after a tab, the position it leads to
-as whoever acts next sees it, or how it ends the game: `win=1`, `win=2`)"
+prints each legal play (`-` where no checker can move) and, after a tab, the position it leads to
+as seen by the player to move next, or how it ends the game: `win=1`, `win=2`)"
       << (game.pins ? ", `tie`" : "") << R"(.
 )";
   if (game.chains) {

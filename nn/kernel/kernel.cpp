@@ -97,7 +97,7 @@ const Kernel& best_kernel() {
     if (kernel.name == wanted) return kernel;
     known += (known.empty() ? "" : ", ") + std::string(kernel.name);
   }
-  throw InputError("GIOUL_KERNEL=" + wanted + ": this processor has " + known);
+  throw InputError("GIOUL_KERNEL=" + wanted + ": this CPU supports " + known);
 }
 
 const Kernel& best_kernel(double share_on) {

@@ -85,7 +85,7 @@ std::string find_weight_problem(const DenseLayer& layer, const std::string& name
   const auto outputs = static_cast<std::size_t>(layer.outputs);
   if (layer.bias.size() != outputs ||
       layer.weight.size() != outputs * static_cast<std::size_t>(layer.inputs)) {
-    return name + " has not as many weights as its shape says";
+    return name + " has a number of weights that does not match its shape";
   }
   const std::string problem = find_problem(layer.weight, name + ".weight");
   return problem.empty() ? find_problem(layer.bias, name + ".bias") : problem;
@@ -226,11 +226,11 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
 
 std::string find_shape_problem(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
-  if (!is_plain_text(net.record.version)) return "the version that trained it is no plain text";
+  if (!is_plain_text(net.record.version)) return "the version that trained it is not plain text";
   for (const std::string& block : net.blocks) {
     if (!is_plain_text(block)) return "a block of its inputs has no plain name";
   }
-  if (!is_plain_text(net.record.pruned, 1000)) return "what was pruned is no plain text";
+  if (!is_plain_text(net.record.pruned, 1000)) return "the pruning note is not plain text";
   if (net.checkers < 1 || net.checkers > kMaxCheckers) {
     return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +
            range(1, kMaxCheckers);

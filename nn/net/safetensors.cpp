@@ -41,19 +41,19 @@ struct Tensor {
 
 // Returns the header length of a file of `size` bytes that begins with `start`.
 std::uint64_t header_length(std::string_view start, std::uint64_t size, const std::string& name) {
-  const std::string other = name + ": is no safetensors file: ";
+  const std::string other = name + ": is not a safetensors file: ";
   if (start.size() < kLengthBytes) {
     throw InputError(other + "it has only " + std::to_string(start.size()) + " bytes");
   }
   std::uint64_t length = 0;
   std::memcpy(&length, start.data(), kLengthBytes);
   if (start.front() == '{' && length > kMaxHeaderBytes) {
-    throw InputError(other + "it begins like JSON, as tables of `gioul solve` do (expected a net)");
+    throw InputError(other + "it looks like a table of `gioul solve`; expected a net");
   }
   const std::uint64_t longest = std::min(kMaxHeaderBytes, size - kLengthBytes);
   if (length > longest) {
-    throw InputError(name + ": is no whole safetensors file: its header would have " +
-                     std::to_string(length) + " bytes, possible are at most " +
+    throw InputError(name + ": is truncated or not a safetensors file: header of " +
+                     std::to_string(length) + " bytes, expected at most " +
                      std::to_string(longest));
   }
   return length;
@@ -125,12 +125,12 @@ class Reader {
 
   Metadata read_metadata(Net& net) const;
   void check_usable(const std::string& problem) const {
-    require(problem.empty(), "is no usable net: " + problem);
+    require(problem.empty(), "is not a usable net: " + problem);
   }
   void check_sums(const Net& net, const Metadata& metadata) const;
   const std::string& text_of(const Metadata& metadata, const char* key) const;
   std::uint64_t number_of(const Metadata& metadata, const char* key, std::uint64_t max) const;
-  std::vector<float> tops_of(const Metadata& metadata, std::size_t hidden) const;
+  std::vector<float> tops_of(const Metadata& metadata, const char* key, std::size_t hidden) const;
   PruningWeights pruning_of(const Metadata& metadata) const;
 
   std::string name_;
@@ -148,18 +148,19 @@ void Reader::read_header() {
   std::string bytes(header_length(start, size_, name_), '\0');
   source_(kLengthBytes, bytes);
   std::string_view text = bytes;
-  require(text.starts_with('{'), "is no safetensors file: its header must begin with '{'");
+  require(text.starts_with('{'), "is not a safetensors file: its header must begin with '{'");
   text.remove_suffix(text.size() - 1 - text.find_last_not_of(' '));
-  require(text.ends_with('}'), "is no safetensors file: its header must end with '}' and blanks");
+  require(text.ends_with('}'),
+          "is not a safetensors file: its header must end with '}' and blanks");
   data_begin_ = kLengthBytes + bytes.size();
   data_size_ = size_ - data_begin_;
   try {
     parse_header(text);
   } catch (const json::parse_error& error) {
-    fail("is no safetensors file: its header is no JSON near byte " +
+    fail("is not a safetensors file: its header is not JSON near byte " +
          std::to_string(kLengthBytes + error.byte));
   } catch (const json::exception&) {  // e.g. a number that no double can hold
-    fail("is no safetensors file: its header holds an impossible value");
+    fail("is not a safetensors file: invalid value in its header");
   }
 }
 
@@ -185,7 +186,7 @@ void Reader::parse_header(std::string_view text) {
 }
 
 std::size_t Reader::layer_count() const {
-  require(header_.contains(kMetadata), "has no __metadata__: it is no net of this program");
+  require(header_.contains(kMetadata), "has no __metadata__: it is not a net of this program");
   std::size_t tensors = header_.size() - 1;
   for (const char* const part : {"step", "high"}) {
     for (std::size_t i = 0; header_.contains(tensor_name(i, part)); ++i) --tensors;
@@ -214,7 +215,7 @@ DenseLayer Reader::layer_shape(std::size_t index) {
     const Tensor& bytes = add_tensor(high, 2);
     require(bytes.in_steps && tensors_.at(tensor_name(index, "weight")).in_steps &&
                 bytes.shape == shape,
-            high + " has not the dtype and shape of its weight");
+            high + " does not have the dtype and shape of its weight");
   }
   DenseLayer layer;
   layer.outputs = static_cast<int>(shape[0]);
@@ -226,18 +227,17 @@ const Tensor& Reader::add_tensor(const std::string& name, std::size_t rank) {
   require(header_.contains(name), "has no tensor " + name);
   const json& entry = header_[name];
   require(entry.is_object(), name +
-                                 " is no tensor: an object with dtype, shape and data_offsets "
-                                 "would be right");
+                                 " is not a tensor; expected an object with dtype, shape and "
+                                 "data_offsets");
   const bool in_steps = rank == 2 && entry.contains("dtype") && entry["dtype"] == "I8";
   require(in_steps || (entry.contains("dtype") && entry["dtype"] == "F32"),
-          name + " has not the dtype F32");
+          name + " does not have the dtype F32");
   Tensor tensor{
       .shape = numbers(entry, "shape", rank, name), .begin = 0, .end = 0, .in_steps = in_steps};
   std::uint64_t bytes = in_steps ? 1 : sizeof(float);
   for (const std::uint64_t size : tensor.shape) {
     require(size >= 1 && size <= kMaxInputs, name + " has a side of " + std::to_string(size) +
-                                                 "; possible are 1 to " +
-                                                 std::to_string(kMaxInputs));
+                                                 "; expected 1 to " + std::to_string(kMaxInputs));
     bytes *= size;
   }
   const std::vector<std::uint64_t> offsets = numbers(entry, "data_offsets", 2, name);
@@ -246,8 +246,9 @@ const Tensor& Reader::add_tensor(const std::string& name, std::size_t rank) {
   require(
       tensor.begin <= tensor.end && tensor.end <= data_size_,
       name + " ends beyond the file, which has " + std::to_string(data_size_) + " bytes of data");
-  require(tensor.end - tensor.begin == bytes, name + " has not as many bytes as its shape says: " +
-                                                  std::to_string(bytes) + " would be right");
+  require(tensor.end - tensor.begin == bytes, name + " has " +
+                                                  std::to_string(tensor.end - tensor.begin) +
+                                                  " bytes; expected " + std::to_string(bytes));
   return tensors_[name] = std::move(tensor);
 }
 
@@ -307,9 +308,9 @@ void Reader::read_steps(std::size_t index, std::vector<float>& values) const {
 Metadata Reader::read_metadata(Net& net) const {
   Metadata metadata;
   const json& entries = header_[kMetadata];
-  require(entries.is_object(), "its __metadata__ is no object of texts");
+  require(entries.is_object(), "its __metadata__ is not an object of strings");
   for (const auto& [key, value] : entries.items()) {
-    require(value.is_string(), "its __metadata__ holds something that is no text");
+    require(value.is_string(), "its __metadata__ has a value that is not a string");
     metadata[key] = value.get<std::string>();
   }
   constexpr auto kMaxInt = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
@@ -320,7 +321,9 @@ Metadata Reader::read_metadata(Net& net) const {
   net.record.games = number_of(metadata, "games", kAny);
   net.record.seed = number_of(metadata, "seed", kAny);
   net.record.version = text_of(metadata, "version");
-  if (metadata.contains(kTops)) net.activation_tops = tops_of(metadata, net.layers.size() - 1);
+  for (const char* const key : {kTops, kOlderTops}) {
+    if (metadata.contains(key)) net.activation_tops = tops_of(metadata, key, net.layers.size() - 1);
+  }
   if (metadata.contains(kPruning)) net.pruning = pruning_of(metadata);
   if (metadata.contains("inputs")) net.blocks = split_words(metadata.at("inputs"));
   if (metadata.contains("pruned")) net.record.pruned = metadata.at("pruned");
@@ -329,23 +332,24 @@ Metadata Reader::read_metadata(Net& net) const {
 
 void Reader::check_sums(const Net& net, const Metadata& metadata) const {
   require(text_of(metadata, "layers") == format_widths(net.layers),
-          "its metadata announce other layers than " + format_widths(net.layers));
+          "layers in its metadata do not match " + format_widths(net.layers));
   require(text_of(metadata, "checksum") == checksum_text(net),
-          "is damaged: its weights have the checksum " + checksum_text(net) +
-              ", not the one in its metadata");
+          "is corrupted: checksum mismatch of the weights; expected " +
+              text_of(metadata, "checksum") + ", got " + checksum_text(net));
   require(text_of(metadata, "metadata_checksum") == metadata_checksum(metadata),
-          "is damaged: its metadata have the checksum " + metadata_checksum(metadata) +
-              ", not the one they name");
+          "is corrupted: checksum mismatch of the metadata; expected " +
+              text_of(metadata, "metadata_checksum") + ", got " + metadata_checksum(metadata));
 }
 
 const std::string& Reader::text_of(const Metadata& metadata, const char* key) const {
   const auto found = metadata.find(key);
-  require(found != metadata.end(), std::string("its metadata lack '") + key + "'");
+  require(found != metadata.end(), std::string("missing metadata '") + key + "'");
   return found->second;
 }
 
-std::vector<float> Reader::tops_of(const Metadata& metadata, std::size_t hidden) const {
-  const std::string& text = text_of(metadata, kTops);
+std::vector<float> Reader::tops_of(const Metadata& metadata, const char* key,
+                                   std::size_t hidden) const {
+  const std::string& text = text_of(metadata, key);
   std::vector<float> tops;
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -360,8 +364,8 @@ std::vector<float> Reader::tops_of(const Metadata& metadata, std::size_t hidden)
   }
   const std::size_t count = 2 * (hidden - 1);
   require(tops.size() == count && count > 0,
-          std::string("its metadata '") + kTops + "' are not " + std::to_string(count) +
-              " positive numbers, two a hidden layer but the last");
+          std::string("its metadata '") + key + "' are not " + std::to_string(count) +
+              " positive numbers, two per hidden layer but the last");
   return tops;
 }
 
@@ -376,13 +380,13 @@ PruningWeights Reader::pruning_of(const Metadata& metadata) const {
     const auto [after, error] = std::from_chars(words[i].data(), end, number);
     require(error == std::errc{} && after == end, std::string("its metadata '") + kPruning +
                                                       "' hold '" + words[i] +
-                                                      "'; expected whole numbers of 16 bits");
+                                                      "'; expected 16-bit integers");
     numbers.push_back(number);
   }
   const std::size_t half = numbers.size() / 2;
-  require(half > 0 && numbers.size() % 2 == 0, std::string("its metadata '") + kPruning +
-                                                   "' hold " + std::to_string(numbers.size()) +
-                                                   " numbers; expected two lists of one length");
+  require(half > 0 && numbers.size() % 2 == 0,
+          std::string("its metadata '") + kPruning + "' hold " + std::to_string(numbers.size()) +
+              " numbers; expected two lists of the same length");
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(half);
   return {{numbers.begin(), middle}, {middle, numbers.end()}};
 }
@@ -393,7 +397,7 @@ std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   require(error == std::errc{} && end == text.data() + text.size() && value <= max,
-          std::string("its metadata '") + key + "' is no whole number from 0 to " +
+          std::string("its metadata '") + key + "' is not a whole number from 0 to " +
               std::to_string(max));
   return value;
 }

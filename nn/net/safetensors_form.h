@@ -9,7 +9,8 @@
 namespace gioul {
 
 inline constexpr const char* kMetadata = "__metadata__";
-inline constexpr const char* kTops = "loud_and_quiet_tops";
+inline constexpr const char* kTops = "activation_ranges";
+inline constexpr const char* kOlderTops = "loud_and_quiet_tops";  // its name in older files
 inline constexpr const char* kPruning = "pruning_weights";  // the weights' checksum and the weights
 
 // Metadata sorted by key, the order that metadata_checksum is defined on.

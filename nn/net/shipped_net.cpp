@@ -14,7 +14,7 @@ std::optional<std::filesystem::path> find_shipped_net(const Axes& axes) {
 std::filesystem::path shipped_net(const Axes& axes) {
   if (const auto found = find_shipped_net(axes)) return *found;
   throw InputError("no net for " + std::string(axes.name) +
-                   " comes with this program (name one: --net FILE, or net:FILE as a player)");
+                   " is bundled with this program (use --net FILE, or net:FILE as a player)");
 }
 
 }  // namespace gioul

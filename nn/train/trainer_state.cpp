@@ -62,10 +62,9 @@ std::string encode_state(const TrainerState& state) {
 
 TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>& shapes) {
   const std::string header = header_of(shapes);
-  if (!bytes.starts_with(kName)) throw InputError("is no trainer state of this version");
+  if (!bytes.starts_with(kName)) throw InputError("unknown trainer state format");
   if (!bytes.starts_with(header)) {
-    throw InputError("is the trainer state of a net with other layers than " +
-                     format_widths(shapes));
+    throw InputError("trainer state of a net with layers other than " + format_widths(shapes));
   }
   TrainerState state{
       .steps = 0, .weights = shapes, .first_moments = shapes, .second_moments = shapes};
@@ -73,8 +72,8 @@ TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>&
   const std::size_t size =
       header.size() + sizeof(state.steps) + 3 * weight_count(shapes) * sizeof(float) + sizeof(sum);
   if (bytes.size() != size) {
-    throw InputError("is a damaged trainer state: it has " + std::to_string(bytes.size()) +
-                     " bytes, not " + std::to_string(size));
+    throw InputError("corrupted trainer state: " + std::to_string(bytes.size()) +
+                     " bytes, expected " + std::to_string(size));
   }
   std::string_view rest = bytes.substr(header.size());
   take(&state.steps, sizeof(state.steps), rest);
@@ -83,7 +82,7 @@ TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>&
   take(state.second_moments, rest);
   take(&sum, sizeof(sum), rest);
   if (sum != fnv1a(bytes.substr(0, size - sizeof(sum)))) {
-    throw InputError("is a damaged trainer state: its checksum is wrong");
+    throw InputError("corrupted trainer state: checksum mismatch");
   }
   return state;
 }

@@ -134,8 +134,8 @@ std::vector<double> points_argument(const char* what, const py::handle& values, 
   read.resize(count);
   const auto unordered = std::ranges::find_if(read, [](double value) { return std::isnan(value); });
   if (unordered != read.end()) {
-    throw InputError(std::string(what) + ": the one at " +
-                     std::to_string(unordered - read.begin()) + " is not a number");
+    throw InputError(std::string(what) + ": entry " + std::to_string(unordered - read.begin()) +
+                     " is not a number");
   }
   return read;
 }
@@ -149,7 +149,7 @@ std::size_t place_argument(const char* what, std::int64_t index, std::size_t siz
   const auto items = static_cast<std::int64_t>(size);
   if (index < 0) index += items;
   if (index < 0 || index >= items) {
-    throw py::index_error("there is no such " + std::string(what));
+    throw py::index_error("no such " + std::string(what));
   }
   return static_cast<std::size_t>(index);
 }

@@ -116,7 +116,7 @@ std::vector<T> values_of_bytes(const char* what, const py::bytes& bytes,
   const auto text = static_cast<std::string_view>(bytes);
   std::vector<T> values(count.value_or(text.size() / sizeof(T)));
   if (text.size() != values.size() * sizeof(T)) {
-    throw InputError(std::string(what) + ": bytes of another number");
+    throw InputError(std::string(what) + ": wrong number of bytes");
   }
   std::memcpy(values.data(), text.data(), text.size());
   return values;

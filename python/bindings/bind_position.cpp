@@ -39,12 +39,12 @@ std::vector<int> places_of(PlaceSet set) {
 }
 
 std::string pending_words(const Position& position) {
-  return std::string(position.forfeited != 0 ? "forfeited to O: " : "O goes on: ") +
+  return std::string(position.forfeited != 0 ? "forfeited to O: " : "O continues: ") +
          pending_text(position.owed);
 }
 
 std::string board(const GamePosition& at) {
-  std::string text = draw_board(at.game, at.position, "O, to act", "X");
+  std::string text = draw_board(at.game, at.position, "O, to move", "X");
   if (at.position.is_pending()) text += "  " + pending_words(at.position) + "\n";
   text.pop_back();
   return text;

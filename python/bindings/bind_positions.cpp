@@ -84,8 +84,7 @@ Positions chosen(const Positions& positions, const py::handle& indices) {
   const py::array array = array_of(indices);
   if (array && array.dtype().kind() == 'b') {
     if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != positions.size()) {
-      throw InputError("a mask of another size (expected " + std::to_string(positions.size()) +
-                       ")");
+      throw InputError("mask of a wrong size (expected " + std::to_string(positions.size()) + ")");
     }
     return chosen(positions, array.attr("nonzero")().cast<py::tuple>()[0]);
   }

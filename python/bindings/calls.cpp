@@ -181,7 +181,7 @@ void run_apart(std::function<void()> work) {
     try {
       std::thread(std::move(run)).detach();
     } catch (const std::system_error&) {
-      throw MemoryError("the system gives no thread for this call");
+      throw MemoryError("cannot start a thread for this call");
     }
     wait_for(*call);
   }

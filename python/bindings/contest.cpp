@@ -26,7 +26,7 @@ namespace {
 
 std::int64_t pairs_of(std::optional<Whole> games, std::optional<Whole> pairs) {
   constexpr std::int64_t kMost = 1'000'000'000;
-  if (games && pairs) throw InputError("games and pairs: expected one of them");
+  if (games && pairs) throw InputError("games and pairs cannot be combined");
   if (games && *games % 2 != 0) {
     throw InputError("games " + std::to_string(*games) + ": expected an even number");
   }
@@ -42,7 +42,7 @@ LuckAdjusted luck_adjusted(std::optional<bool> wanted) {
 py::dict tournament(const PlayersLike& players, const GameLike& game,
                     std::optional<Number<int>> checkers, std::optional<Whole> games,
                     std::optional<Whole> pairs, const std::string& mode, Seed seed,
-                    const std::string& elo, std::optional<bool> luck,
+                    const std::string& elo_scale, std::optional<bool> luck,
                     const Typed<"str | PathLike | None">& database,
                     std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
@@ -58,11 +58,11 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
                             .functions = who.functions};
   if (!database.is_none()) {
     if (!who.functions.empty()) {
-      throw InputError("database: not with functions of Python, which it can't tell apart");
+      throw InputError("database cannot be used with Python functions, which it cannot tell apart");
     }
     options.database = path_argument(database).string();
   }
-  const RatingScale scale = parse_scale(elo);
+  const RatingScale scale = parse_scale(elo_scale);
   return parsed_json(long_call([options, scale] {
     check_tournament(options);
     const TournamentResult result =
@@ -74,22 +74,22 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
 
 SprtStatements statements_of(std::optional<Decimal> elo0, std::optional<Decimal> elo1,
                              std::optional<Decimal> points0, std::optional<Decimal> points1,
-                             const std::string& elo) {
+                             const std::string& elo_scale) {
   const auto value = [](const char* what, std::optional<Decimal> given, double otherwise,
                         double most) {
     return given ? decimal_argument(what, *given, -most, most) : otherwise;
   };
   const bool in_points = points0 || points1;
-  if (in_points && (elo0 || elo1)) throw InputError("elo and points: expected one of them");
+  if (in_points && (elo0 || elo1))
+    throw InputError("elo0, elo1 and points0, points1 cannot be combined");
   SprtStatements statements =
       in_points ? statements_in_points(value("points0", points0, 0.0, 2.0),
                                        value("points1", points1, 0.02, 2.0))
                 : statements_in_elo(value("elo0", elo0, 0.0, 1000.0),
-                                    value("elo1", elo1, 10.0, 1000.0), parse_scale(elo));
+                                    value("elo1", elo1, 10.0, 1000.0), parse_scale(elo_scale));
   if (!(statements.value0 < statements.value1)) {
-    throw InputError("the second statement must be more than the first: there are " +
-                     std::to_string(statements.value0) + " and " +
-                     std::to_string(statements.value1));
+    throw InputError("H1 must be greater than H0; got " + std::to_string(statements.value1) +
+                     " and " + std::to_string(statements.value0));
   }
   return statements;
 }
@@ -97,11 +97,11 @@ SprtStatements statements_of(std::optional<Decimal> elo0, std::optional<Decimal>
 py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLike& game,
               std::optional<Number<int>> checkers, std::optional<Decimal> elo0,
               std::optional<Decimal> elo1, std::optional<Decimal> points0,
-              std::optional<Decimal> points1, const std::string& elo, Decimal alpha, Decimal beta,
+              std::optional<Decimal> points1, const std::string& elo_scale, Decimal alpha, Decimal beta,
               Whole max_pairs, Seed seed, std::optional<bool> luck,
               std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
-  SprtStatements statements = statements_of(elo0, elo1, points0, points1, elo);
+  SprtStatements statements = statements_of(elo0, elo1, points0, points1, elo_scale);
   statements.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
   statements.test.beta = decimal_argument("beta", beta, 1e-9, 0.5);
   Players who;
@@ -122,10 +122,10 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
   }));
 }
 
-py::dict benchmark_score(const PlayersLike& players, const Typed<"str | PathLike | None">& set,
-                         const GameLike& game, std::optional<Number<int>> threads) {
+py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike | None">& set,
+                       const GameLike& game, std::optional<Number<int>> threads) {
   const std::filesystem::path file =
-      set.is_none() ? data_file(shipped_set(game_argument(game)), "name a set: set=FILE")
+      set.is_none() ? data_file(shipped_set(game_argument(game)), "name one with set=FILE")
                     : path_argument(set);
   require_file(file);
   const auto decisions = std::make_shared<const DecisionSet>(load_decision_set(file));
@@ -155,7 +155,7 @@ float[k] or float[k, 5], the values of `afterstates` for their players to move. 
 number per pairing.)",
       py::arg("players"), py::arg("game") = "gioul", py::arg("checkers") = py::none(),
       py::arg("games") = py::none(), py::arg("pairs") = py::none(), py::arg("mode") = "round-robin",
-      py::arg("seed") = 1, py::arg("elo") = "points", py::arg("luck_adjusted") = py::none(),
+      py::arg("seed") = 1, py::arg("elo_scale") = "points", py::arg("luck_adjusted") = py::none(),
       py::arg("database") = py::none(), py::arg("threads") = py::none());
   module.def("sprt", &sprt,
              "Returns what `gioul sprt --json` prints; the options are those of the command, "
@@ -163,11 +163,11 @@ number per pairing.)",
              py::arg("player"), py::arg("opponent"), py::arg("game") = "gioul",
              py::arg("checkers") = py::none(), py::arg("elo0") = py::none(),
              py::arg("elo1") = py::none(), py::arg("points0") = py::none(),
-             py::arg("points1") = py::none(), py::arg("elo") = "points", py::arg("alpha") = 0.05,
+             py::arg("points1") = py::none(), py::arg("elo_scale") = "points", py::arg("alpha") = 0.05,
              py::arg("beta") = 0.05, py::arg("max_pairs") = 10000000, py::arg("seed") = 1,
              py::arg("luck_adjusted") = py::none(), py::arg("threads") = py::none());
-  module.def("benchmark_score", &benchmark_score,
-             "Returns what `gioul benchmark score --json` prints (docs/benchmark.md); players as "
+  module.def("testset_score", &testset_score,
+             "Returns what `gioul testset score --json` prints (docs/testset.md); players as "
              "in tournament(). `set` is a file with a test set, None for the game's bundled one.",
              py::arg("players"), py::arg("set") = py::none(), py::arg("game") = "gioul",
              py::arg("threads") = py::none());

@@ -109,7 +109,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
     const int high = dice[2 * seat];
     const int low = dice[2 * seat + 1];
     if (high == 0 && low == 0) continue;
-    if (high > 6 || low < 1 || low > high) throw InputError("decisions: dice that are none");
+    if (high > 6 || low < 1 || low > high) throw InputError("decisions: invalid dice");
     const Position& position = positions.span()[seat];
     due[seat] = {position, position.is_pending() ? kNoDice : Dice{high, low}};
   }

@@ -33,7 +33,7 @@ void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const py::cast_error&) {
-    raise(PyExc_TypeError, "an argument of the wrong type (help() has the right ones)");
+    raise(PyExc_TypeError, "argument of a wrong type (see help())");
   } catch (const py::builtin_exception&) {
     throw;  // an exception of pybind11, such as TypeError
   } catch (const InputError& error) {

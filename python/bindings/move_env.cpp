@@ -125,7 +125,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
       .def(
           "roll",
           [](MoveGame& state, Number<int> d1, Number<int> d2) {
-            if (!state.needs_roll()) throw InputError("there is nothing to roll here");
+            if (!state.needs_roll()) throw InputError("no roll is expected here");
             number_argument("dice", d1, 1, 6);
             number_argument("dice", d2, 1, 6);
             state.roll(make_dice(d1, d2));
@@ -135,7 +135,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           "play",
           [](MoveGame& state, Whole action) {
             if (!state.is_lawful(action)) {
-              throw InputError("action " + std::to_string(action) + ": is not lawful here");
+              throw InputError("action " + std::to_string(action) + ": is illegal here");
             }
             return state.play(static_cast<int>(action));
           },

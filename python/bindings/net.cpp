@@ -147,7 +147,7 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
                  .version = GIOUL_VERSION " (Python)"},
       .activation_tops = {}};
   for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
-  if (net.layers.empty()) throw InputError("layers: expected at least two, none is given");
+  if (net.layers.empty()) throw InputError("layers: expected at least two, got none");
   if (net.inputs() != encoder.inputs()) {
     throw InputError("layers[0]: " + std::to_string(net.inputs()) + " inputs (" + net.game +
                      " has " + std::to_string(encoder.inputs()) + ")");

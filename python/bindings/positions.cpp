@@ -75,7 +75,7 @@ PositionRecord record_of(const Position& position) {
 // Rejects positions whose text would not give the same position again.
 Position position_of(Game game, const PositionRecord& record) {
   if (record.owed != 0 && record.forfeit != 0) {
-    throw InputError("'owed' together with 'forfeit' (expected one of them)");
+    throw InputError("'owed' and 'forfeit' cannot be combined");
   }
   const int pending = record.owed + record.forfeit;
   if (pending > kMaxOwed) {
@@ -93,7 +93,7 @@ Position position_of(Game game, const PositionRecord& record) {
   position.opp_pinned = record.pinned[1];
   const std::string text = format_position(game, position);
   if (parse_position(game, text) == position) return position;
-  throw InputError("turns or pinned points that " + text + " can't have");
+  throw InputError("invalid turns or pinned points for " + text);
 }
 
 }  // namespace

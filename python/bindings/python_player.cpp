@@ -65,7 +65,7 @@ std::vector<std::int64_t> lines_of(const std::string& name, const Decisions& dec
   std::vector<std::int64_t> lines = numbers_argument("choices", array);
   if (lines.size() != batch.seats()) {
     throw InputError("player " + name + ": " + std::to_string(lines.size()) +
-                     " choices (expected one for each of the " + std::to_string(batch.seats()) +
+                     " choices (expected one per game, " + std::to_string(batch.seats()) +
                      " games)");
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {

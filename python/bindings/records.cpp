@@ -76,7 +76,7 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   }
   if (records.game != header.game || records.checkers != header.checkers ||
       records.has_values != header.values) {
-    throw InputError(file.string() + ": is of another run than the shards before it");
+    throw InputError(file.string() + ": belongs to another run than the shards before it");
   }
   Replay replay(header.game, header.checkers);
   GameRecord game;
@@ -101,8 +101,8 @@ SharedRecords read_records(const PathLike& path, std::optional<Whole> games) {
     const bool is_folder = std::filesystem::is_directory(place);
     const auto shards = is_folder ? list_shards(place) : std::vector{place};
     if (shards.empty()) {
-      throw InputError(place.string() + ": holds no records of games (*" +
-                       std::string(kShardSuffix) + ")");
+      throw InputError(place.string() + ": no game records found (*" + std::string(kShardSuffix) +
+                       ")");
     }
     for (const std::filesystem::path& shard : shards) read_shard(shard, most, *records);
     records->finish();
@@ -197,7 +197,7 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
                " decisions>";
       });
   module.def("read_records", &read_records,
-             "Reads a folder of shards or one shard (docs/records.md), at most `games` games. "
+             "Reads a folder of shards or one shard (docs/record-format.md), at most `games` games. "
              "Every game is validated by replaying it; damage raises ValueError.",
              py::arg("path"), py::arg("games") = py::none());
 }

@@ -104,20 +104,20 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
     add_player(who, net, sized.game);
   }
   const auto loaded = who.names.empty() ? net_argument(net, sized.game) : nullptr;
-  Run run{
-      .net = loaded ? loaded->compiled : nullptr,
-      .function = loaded ? PlayerFactory{} : who.factory(0, sized.game),
-      .options = {.game = sized.game,
-                  .checkers = sized.checkers,
-                  .seed = seed,
-                  .first_game = static_cast<std::uint64_t>(
-                      number_argument("first_game", first_game, 0, kMostGames)),
-                  .games =
-                      static_cast<std::uint64_t>(number_argument("games", games, 1, kMostGames)),
-                  .threads = who.threads(threads)},
-      .folder = {},
-      .games_a_shard = static_cast<std::uint64_t>(number_argument("shard", shard, 1, 1'000'000)),
-      .header = {}};
+  Run run{.net = loaded ? loaded->compiled : nullptr,
+          .function = loaded ? PlayerFactory{} : who.factory(0, sized.game),
+          .options = {.game = sized.game,
+                      .checkers = sized.checkers,
+                      .seed = seed,
+                      .first_game = static_cast<std::uint64_t>(
+                          number_argument("first_game", first_game, 0, kMostGames)),
+                      .games = static_cast<std::uint64_t>(
+                          number_argument("games", games, 1, kMostGames)),
+                      .threads = who.threads(threads)},
+          .folder = {},
+          .games_a_shard =
+              static_cast<std::uint64_t>(number_argument("games_per_shard", shard, 1, 1'000'000)),
+          .header = {}};
   if (!out.is_none()) run.folder = path_argument(out);
   run.header = {.game = sized.game,
                 .checkers = sized.checkers,
@@ -137,10 +137,10 @@ void bind_selfplay(py::module_& module) {
       R"(Returns what `gioul selfplay --json` prints; the options are those of the command. `net` is
 a path, a Net, a function of Decisions as in tournament() (its records have no values), or None for
 the bundled net. `game` None means that of the net. `out` is a folder for the recorded games
-(docs/records.md), which read_records() reads.)",
+(docs/record-format.md), which read_records() reads.)",
       py::arg("net") = py::none(), py::arg("game") = py::none(), py::arg("games") = 10000,
       py::arg("seed") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
-      py::arg("out") = py::none(), py::arg("values") = true, py::arg("shard") = 10000,
+      py::arg("out") = py::none(), py::arg("values") = true, py::arg("games_per_shard") = 10000,
       py::arg("threads") = py::none());
 }
 

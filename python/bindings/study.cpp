@@ -35,7 +35,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   const auto threads = fields.attr("pop")("threads", py::none()).cast<std::optional<Number<int>>>();
   const auto players =
       std::make_shared<LoadedPlayers>(ServePolicy{.threads = thread_count(threads)});
-  if (fields.contains("variant")) throw py::type_error("variant: is that of the position");
+  if (fields.contains("variant")) throw py::type_error("variant is given by the position");
   fields["variant"] = at.game.name();
   fields["position"] = text_of(at);
   if (const auto rolled = dice_argument(dice)) {

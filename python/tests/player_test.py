@@ -30,7 +30,7 @@ class PlayerTest(unittest.TestCase):
 
     def test_rollouts_choose(self) -> None:
         plays = gioul.Position("gioul").plays(6, 4)
-        player = gioul.Player("rollout,trials=4,plays=2,truncate=2,plies=0,tables=off")
+        player = gioul.Player("rollout,trials=4,candidates=2,truncate=2,plies=0,tables=off")
         self.assertIn(player.choose(plays), range(len(plays)))
 
     def test_a_net_player_chooses_as_its_net(self) -> None:

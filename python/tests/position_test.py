@@ -56,9 +56,9 @@ class GameTest(unittest.TestCase):
     def test_what_is_no_game_is_refused_in_one_line(self) -> None:
         with self.assertRaisesRegex(ValueError, "unknown variant 'chess': known are gioul"):
             gioul.Game("chess")
-        with self.assertRaisesRegex(ValueError, "^16 checkers a side .expected 1..15.$"):
+        with self.assertRaisesRegex(ValueError, "^16 checkers per side .expected 1..15.$"):
             gioul.Game("gioul", 16)
-        with self.assertRaisesRegex(ValueError, "portes is played with 15 only"):
+        with self.assertRaisesRegex(ValueError, "portes needs 15"):
             gioul.Game("portes", 3)
         with self.assertRaises(ValueError):
             gioul.Game("gioul").perft(2, gioul.Position("fevga"))
@@ -140,7 +140,7 @@ class PositionTest(unittest.TestCase):
     def test_boards_are_drawn(self) -> None:
         position = gioul.Position("gioul", "24:11,21:4|24:15|owed=12")
         self.assertIn("+-13--14--15--16--17--18-+", str(position))
-        self.assertIn("O goes on: four 4's, four 5's, four 6's", str(position))
+        self.assertIn("O continues: four 4's, four 5's, four 6's", str(position))
         svg = position._repr_svg_()
         self.assertTrue(svg.startswith("<svg"))
         self.assertNotIn("marker-end", svg)
@@ -158,7 +158,7 @@ class PositionTest(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, what):
                 gioul.Position(game, text)
         start = gioul.Position("gioul")
-        with self.assertRaisesRegex(ValueError, "the position is to roll: two dice are needed"):
+        with self.assertRaisesRegex(ValueError, "the position is to roll; expected two dice"):
             start.plays()
         with self.assertRaisesRegex(ValueError, "dice 7: expected 1 to 6"):
             start.plays(7, 1)

@@ -80,12 +80,12 @@ class ContestTest(unittest.TestCase):
         made = gioul.sprt(by_choice, "random", points0=0, points1=0.5, seed=4)
         self.assertEqual(made["verdict"], "H1")
         self.assertEqual(gioul.sprt("random", by_choice, points0=0, points1=0.5)["verdict"], "H0")
-        with self.assertRaisesRegex(ValueError, "more than the first"):
+        with self.assertRaisesRegex(ValueError, "H1 must be greater"):
             gioul.sprt("random", "blocker", elo0=5, elo1=5)
 
-    def test_benchmark_score(self) -> None:
-        told = run_json("benchmark", "score", "net", "random")
-        made = gioul.benchmark_score(["net", "random", by_choice])
+    def test_testset_score(self) -> None:
+        told = run_json("testset", "score", "net", "random")
+        made = gioul.testset_score(["net", "random", by_choice])
         scores = [without_times(player) for player in made["players"]]
         expected = [without_times(player) for player in told["players"]]
         self.assertEqual(scores[:2], expected)
@@ -110,7 +110,7 @@ class ContestTest(unittest.TestCase):
         for wrong in ([3, "random"], "random", [("a", 3), "random"], [(1, by_choice), "random"]):
             with self.assertRaises(TypeError):
                 gioul.tournament(wrong)  # type: ignore[arg-type]
-        with self.assertRaisesRegex(ValueError, "functions of Python"):
+        with self.assertRaisesRegex(ValueError, "Python functions"):
             gioul.tournament([by_choice, "random"], database="/tmp/none.db")
 
 

@@ -35,11 +35,11 @@ class RecordsTest(unittest.TestCase):
     def test_records_are_the_same_bytes(self) -> None:
         theirs = self.folder / "theirs"
         ours = self.folder / "ours"
-        options = ["--games", "150", "--shard", "60", "--first-game", "30", "--checkers", "7"]
+        options = ["--games", "150", "--games-per-shard", "60", "--first-game", "30", "--checkers", "7"]
         run("selfplay", *options, "--out", str(theirs))
-        told = gioul.selfplay(games=90, shard=60, first_game=30, checkers=7, out=ours)
+        told = gioul.selfplay(games=90, games_per_shard=60, first_game=30, checkers=7, out=ours)
         self.assertEqual(told["records"]["games"], 90)
-        told = gioul.selfplay(games=150, shard=60, first_game=30, checkers=7, out=ours)
+        told = gioul.selfplay(games=150, games_per_shard=60, first_game=30, checkers=7, out=ours)
         self.assertEqual(told["records"]["found_games"], 90)
         names = sorted(path.name for path in theirs.iterdir() if path.suffix == ".gioul-games")
         # Existing shards were ended early; their contents are the same.
@@ -123,7 +123,7 @@ class RecordsTest(unittest.TestCase):
         self.assertRaises(ValueError, gioul.read_records, folder)
         empty = self.folder / "empty"
         empty.mkdir()
-        with self.assertRaisesRegex(ValueError, "holds no records"):
+        with self.assertRaisesRegex(ValueError, "no game records"):
             gioul.read_records(empty)
         with self.assertRaises(ValueError):
             gioul.selfplay(games=20, seed=99, out=folder)

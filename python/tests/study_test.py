@@ -55,12 +55,12 @@ class StudyTest(unittest.TestCase):
         )
         self.assertEqual(
             gioul.rollout(
-                position, (3, 1), plays=2, trials=24, luck="none", seed=4, player="blocker",
-                tables=False, certainty=0, threads=1,
+                position, (3, 1), candidates=2, trials=24, variance_reduction="none", seed=4, player="blocker",
+                tables=False, drop_sigmas=0, threads=1,
             ),
             run_json(
-                "rollout", "--dice", "3-1", "--plays", "2", "--trials", "24", "--luck", "none",
-                "--seed", "4", "--player", "blocker", "--tables", "off", "--certainty", "0",
+                "rollout", "--dice", "3-1", "--candidates", "2", "--trials", "24", "--variance-reduction", "none",
+                "--seed", "4", "--player", "blocker", "--tables", "off", "--drop-sigmas", "0",
             ),
         )
 
@@ -71,10 +71,10 @@ class StudyTest(unittest.TestCase):
         self.assertEqual(made.keys(), told.keys())
         told = run_json(
             "tournament", "blocker", "random", "--pairs", "10", "--variant", "fevga",
-            "--checkers", "5", "--mode", "gauntlet", "--elo", "wins", "--threads", "1",
+            "--checkers", "5", "--mode", "gauntlet", "--elo-scale", "wins", "--threads", "1",
         )
         made = gioul.tournament(
-            ["blocker", "random"], gioul.Game("fevga", 5), pairs=10, mode="gauntlet", elo="wins",
+            ["blocker", "random"], gioul.Game("fevga", 5), pairs=10, mode="gauntlet", elo_scale="wins",
             threads=1,
         )
         self.assertEqual(without_times(made), without_times(told))
@@ -96,8 +96,8 @@ class StudyTest(unittest.TestCase):
             (lambda: gioul.analyze(position, (3, 7)), "dice 7: expected 1 to 6"),
             (lambda: gioul.analyze(gioul.Position("fevga"), net=gioul.net()), "a net of gioul"),
             (lambda: gioul.rollout(position, trials=7), "trials 7: expected an even number"),
-            (lambda: gioul.rollout(position, plays=2), "dice are needed"),
-            (lambda: gioul.rollout(position, luck="bad"), "luck: expected best, all"),  # type: ignore[arg-type]
+            (lambda: gioul.rollout(position, candidates=2), "expected two dice"),
+            (lambda: gioul.rollout(position, variance_reduction="bad"), "variance_reduction: expected auto, all"),  # type: ignore[arg-type]
             (lambda: gioul.rollout(position, player="nobody"), "unknown player 'nobody'"),
             (lambda: gioul.rollout(position, error=float("nan")), "not JSON compliant"),
             (lambda: gioul.tournament([]), "two"),

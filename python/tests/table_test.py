@@ -75,7 +75,7 @@ class TableTest(unittest.TestCase):
 
     def test_what_a_table_doesnt_know_is_refused(self) -> None:
         table = gioul.solve("gioul", 1)
-        with self.assertRaisesRegex(ValueError, "the table is for 1 checkers a side, not 15"):
+        with self.assertRaisesRegex(ValueError, "the table is for 1 checkers per side, not 15"):
             table.evaluate(gioul.Position("gioul"))
         with self.assertRaisesRegex(ValueError, "a table of gioul"):
             table.equities(gioul.Position("fevga").plays(3, 1))
@@ -83,7 +83,7 @@ class TableTest(unittest.TestCase):
             table.regret(gioul.Game("gioul", 1).start().plays(3, 1), 99)
         with self.assertRaisesRegex(ValueError, "memory|GB|bytes"):
             gioul.solve("gioul", 15)
-        with self.assertRaisesRegex(ValueError, "15 only"):
+        with self.assertRaisesRegex(ValueError, "needs 15"):
             gioul.solve("portes", 2)
 
 

@@ -58,7 +58,7 @@ for name in gioul.games():
     while (decisions := env.decisions()).offsets[-1] > 0:
         env.step(net.choose(decisions))
     print(env.totals)
-    print(gioul.benchmark_score(["net"], game=name)["players"][0]["all"]["loss"])
+    print(gioul.testset_score(["net"], game=name)["players"][0]["all"]["loss"])
     envs = gioul.envs.GioulVectorEnv(4, name)
     observation, info = envs.reset(seed=1)
     print(observation.sum(), np.flatnonzero(info["action_mask"][0]))

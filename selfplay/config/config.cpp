@@ -46,12 +46,10 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
     throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
   }
   if (learning.comparison_weight > 0.0 && learning.siblings == 0) {
-    throw InputError(source +
-                     ": training.comparison_weight: needs training.siblings, plays to compare");
+    throw InputError(source + ": training.comparison_weight: needs training.siblings");
   }
   if (config.gate.mode == GateMode::kSprt && config.ladder.every == 0) {
-    throw InputError(source +
-                     ": gate.mode: \"sprt\" needs ladder.every, when strength is measured");
+    throw InputError(source + ": gate.mode: \"sprt\" needs strength.every > 0");
   }
   check_checkers(source, config.game, config.checkers);
   try {

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"
@@ -82,9 +83,8 @@ void apply_stage(toml::table& table, const std::string& source, std::optional<st
   }
   const auto count = stages == nullptr ? 0 : static_cast<std::int64_t>(stages->size());
   if (stage && (*stage < 1 || *stage > count)) {
-    throw InputError(source + ": has " + (count == 0 ? "no" : std::to_string(count)) +
-                     (count == 1 ? " stage" : " stages") + ": there is no stage " +
-                     std::to_string(*stage));
+    throw InputError(source + ": no stage " + std::to_string(*stage) + " (the config has " +
+                     (count == 0 ? "none" : std::to_string(count)) + ")");
   }
   if (count == 0) return;
   // Moved, because copies lose their line numbers.
@@ -121,7 +121,7 @@ void apply(const Override& change, toml::table& table) {
     const std::string name = rest.substr(0, dot);
     if (!at->contains(name)) at->insert(name, toml::table{});
     at = at->get_as<toml::table>(name);
-    if (at == nullptr) throw InputError(source + ": '" + name + "' is no section");
+    if (at == nullptr) throw InputError(source + ": '" + name + "' is not a section");
   }
   at->insert_or_assign(rest, *parsed.get("value"));
 }
@@ -287,9 +287,11 @@ void ConfigSection::finish() const {
   for (const auto& [key, node] : *table_->table) {
     const std::string name(key.str());
     if (table_->known.contains(name)) continue;
+    const std::string suggestion = did_you_mean(name, {table_->known.begin(), table_->known.end()});
     std::string list;
     for (const std::string& known : table_->known) list += (list.empty() ? "" : ", ") + known;
-    table_->fail(node, name, "unknown key (known here: " + list + ")");
+    table_->fail(node, name,
+                 "unknown key" + (suggestion.empty() ? " (known here: " + list + ")" : suggestion));
   }
 }
 

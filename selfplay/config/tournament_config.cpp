@@ -17,24 +17,24 @@ ConfigKeys<TournamentOptions> contest_keys() {
                                    Named{std::string_view("on"), LuckAdjusted::kAlways},
                                    Named{std::string_view("off"), LuckAdjusted::kNever}};
   return {
-      config_key("variant", &C::game, GameName{}, "any name of `gioul --help`"),
-      config_key("checkers", &C::checkers, WholeNumber{1, kMaxCheckers}, "a side"),
+      config_key("variant", &C::game, GameName{}, "game to play; `gioul --help` lists all"),
+      config_key("checkers", &C::checkers, WholeNumber{1, kMaxCheckers}, "checkers per side"),
       config_key("players", &C::players, TextList{},
-                 "as in `gioul tournament --help`, at least two; files are found from where it is "
-                 "started, such as \"net:runs/mine/net.safetensors,plies=1\""),
+                 "at least two, named as in `gioul tournament --help`; files are relative to the "
+                 "working directory, e.g. \"net:runs/mine/net.safetensors,plies=1\""),
       config_key("mode", &C::mode, OneOf(kModes),
-                 "every two meet; or \"gauntlet\": the first meets each of the others"),
+                 "or \"gauntlet\": the first player against each other player"),
       config_key("pairs", &C::pairs, WholeNumber{1, kMostConfigGames},
-                 "of games with the same dice and exchanged seats, for each two that meet"),
-      config_key("seed", &C::seed, WholeNumber{}, "the same seed gives the same games"),
+                 "mirrored pairs (the same dice, swapped sides) per pairing"),
+      config_key("seed", &C::seed, WholeNumber{}, "random seed"),
       config_key("positions", &C::positions, QuotedText{},
-                 "a file of positions, one a line: each pair begins at the next. \"\": all at the "
+                 "file of start positions, one per line: each pair starts from the next; \"\": "
                  "start of the game"),
       config_key("luck_adjusted", &C::luck, OneOf(kLuck),
                  "subtract the luck of the dice from results: \"auto\" if a player searches, "
                  "\"on\" or \"off\""),
       config_key("threads", &C::threads, WholeNumber{0, 1024},
-                 "0: one a core. Results don't depend on it"),
+                 "worker threads; 0: one per core; does not change results"),
   };
 }
 
@@ -45,18 +45,17 @@ ConfigKeys<TournamentConfig> make_tournament_keys() {
       Named{scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
   ConfigKeys<C> keys;
   add_keys(keys, "", &C::options, contest_keys());
-  keys.push_back(config_key("elo", &C::scale, OneOf(kScales),
-                            "ratings over points: a gammon counts twice; or over \"wins\""));
-  add_keys(
-      keys, "", &C::options,
-      {config_key("db", &TournamentOptions::database, QuotedText{},
-                  "the results, SQLite: a tournament that was stopped goes on with what it has")});
-  keys.push_back(config_key("out", &C::json, QuotedText{}, "the figures as JSON"));
-  keys.push_back(config_key("csv", &C::csv, QuotedText{}, "... as CSV"));
-  keys.push_back(config_key("html", &C::html, QuotedText{}, "... as a page"));
-  keys.push_back(
-      config_key("records", &C::records, QuotedText{},
-                 "every game, move by move (docs/games.md): .jsonl as JSON lines. Needs db"));
+  keys.push_back(config_key("elo_scale", &C::scale, OneOf(kScales),
+                            "base ratings on points (a gammon counts double), or on \"wins\""));
+  add_keys(keys, "", &C::options,
+           {config_key("db", &TournamentOptions::database, QuotedText{},
+                       "SQLite file of the results; a stopped tournament resumes from it")});
+  keys.push_back(config_key("out", &C::json, QuotedText{}, "results as JSON"));
+  keys.push_back(config_key("csv", &C::csv, QuotedText{}, "results as CSV"));
+  keys.push_back(config_key("html", &C::html, QuotedText{}, "results as an HTML page"));
+  keys.push_back(config_key(
+      "records", &C::records, QuotedText{},
+      "all games: text, or JSON lines if it ends in .jsonl (docs/game-files.md); needs db"));
   return keys;
 }
 

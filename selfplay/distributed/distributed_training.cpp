@@ -37,7 +37,7 @@ TrainingConfig config_of(const json& rank) {
 std::string find_mismatch(const json& rank, const json& first) {
   const std::string version = rank.at("version");
   const std::string wanted = first.at("version");
-  if (version != wanted) return "it is gioul " + version + " instead of " + wanted;
+  if (version != wanted) return "its version is gioul " + version + " instead of " + wanted;
   if (rank.at("config") == "") return {};
   return difference_between(config_of(rank), config_of(first));
 }
@@ -128,7 +128,7 @@ Generation LearnerRank::play(std::uint64_t number, const Net& net) {
   const std::string encoded = play_share(group_, heartbeat_, run_, number, net, encoder_);
   if (heartbeat_.games_canceled()) return {};
   const std::vector<FinishedGame> games = decode_games(encoded);
-  if (games.size() != size) throw std::runtime_error("a rank sends another number of games");
+  if (games.size() != size) throw std::runtime_error("a rank sent a wrong number of games");
   return gather(games);
 }
 
@@ -168,7 +168,7 @@ std::optional<TrainingSummary> train_with_others(const RankInfo& info, const Tra
     run = parse_run(group->agree(describe_rank(GIOUL_VERSION, config, threads), describe_run));
     group->connect(std::chrono::seconds(run.config.run.timeout_seconds));
   } catch (const ProcessLost& error) {
-    lost(fmt::format("rank {} can't join the run at {}, port {}: {}", info.rank, info.host,
+    lost(fmt::format("rank {} cannot join the run at {}, port {}: {}", info.rank, info.host,
                      info.port, error.what()));
     throw;
   }
@@ -192,7 +192,7 @@ std::optional<TrainingSummary> train_with_others(const RankInfo& info, const Tra
   } catch (const ProcessLost& error) {
     // Usually the heartbeat identifies the lost rank first and ends this process.
     std::this_thread::sleep_for(std::chrono::seconds(run.config.run.timeout_seconds + 2));
-    lost(fmt::format("another process of the run is lost: {}", error.what()));
+    lost(fmt::format("lost another process of the run: {}", error.what()));
     throw;
   } catch (const std::exception& error) {
     if (info.rank != 0) lost(error.what());

@@ -33,7 +33,7 @@ void append(const T* values, std::size_t count, std::string& bytes) {
 }
 
 void check(bool is_true) {
-  if (!is_true) throw std::runtime_error("bytes that are no games came from another rank");
+  if (!is_true) throw std::runtime_error("malformed games from another rank");
 }
 
 template <typename T>

@@ -41,7 +41,7 @@ void Heartbeat::follow() {
     beat_ = static_cast<Beat>(group_.receive_beat(0));
     group_.send_beat(0, stop_ ? 1 : 0);
   }
-  if (beat_ == Beat::kFailed) lost_("rank 0 can't go on; it says why");
+  if (beat_ == Beat::kFailed) lost_("rank 0 failed; see its message");
 }
 
 }  // namespace gioul

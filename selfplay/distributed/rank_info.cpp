@@ -50,7 +50,7 @@ RankInfo this_rank_info() {
     const char* const host = std::getenv("MASTER_ADDR");
     if (host == nullptr || *host == '\0') {
       throw InputError(std::string(launcher.size) + " is " + std::to_string(info.world_size) +
-                       ", but MASTER_ADDR does not say where rank 0 is (for one process alone, "
+                       ", but MASTER_ADDR, the host of rank 0, is not set (for a single process, "
                        "unset " +
                        launcher.size + ")");
     }

@@ -40,8 +40,7 @@ auto or_lost(F f) {
   } catch (const std::exception& error) {
     const std::string_view text = error.what();
     const auto says = [&](std::string_view words) { return text.find(words) != text.npos; };
-    throw ProcessLost(says("imed out") || says("imeout") ? "it has been silent for too long"
-                                                         : "its connection has ended");
+    throw ProcessLost(says("imed out") || says("imeout") ? "timed out" : "connection closed");
   }
 }
 
@@ -92,7 +91,7 @@ int bound_socket(const RankInfo& info, const addrinfo& address) {
   if (socket >= 0) ::close(socket);
   throw std::runtime_error("MASTER_ADDR, MASTER_PORT: " + info.host + ", port " +
                            std::to_string(info.port) +
-                           ": this machine can't listen there, or something else does");
+                           ": cannot listen there, or the port is in use");
 }
 
 // A store that can be closed while a process group still holds it. The group needs it only to
@@ -246,7 +245,7 @@ struct ProcessGroup::Impl {};
 
 ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
     : info_(info), timeout_(patience) {
-  throw InputError("this build trains in one process: its LibTorch came without Gloo's headers");
+  throw InputError("this build trains in one process only (its LibTorch has no Gloo headers)");
 }
 
 std::string ProcessGroup::agree(const std::string&, const Answer&) { return {}; }

@@ -153,7 +153,7 @@ std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
 BatchStep GameBatch::step(std::span<const std::int64_t> choices) {
   const std::shared_ptr<const BatchDecisions> batch = decisions();
   if (choices.size() != batch->seats()) {
-    throw InputError(std::to_string(choices.size()) + " choices (expected one for each of the " +
+    throw InputError(std::to_string(choices.size()) + " choices (expected one per game, " +
                      std::to_string(batch->seats()) + " games)");
   }
   for (std::size_t seat = 0; seat < choices.size(); ++seat) {
@@ -217,7 +217,7 @@ GameBatch::Seat GameBatch::played_seat(const BatchState::Seat& state, Afterstate
     seat.lines.push_back(line);
     if (line >= list.lines() || !seat.turn.play(list, line)) {
       throw InputError("game " + std::to_string(options_.first_game + state.place) +
-                       ": can't have been played so");
+                       ": invalid record of its decisions");
     }
     seat.roll();
   }
@@ -227,13 +227,13 @@ GameBatch::Seat GameBatch::played_seat(const BatchState::Seat& state, Afterstate
 void GameBatch::restore(const BatchState& state) {
   const bool fits = state.seats.size() == options_.seats && state.taken <= state.begun &&
                     (!options_.games || state.begun <= *options_.games);
-  if (!fits) throw InputError("a state of another batch of games");
+  if (!fits) throw InputError("state of another batch of games");
   const OwnList list = new_list();
   std::vector<std::optional<Seat>> seats;
   for (const std::optional<BatchState::Seat>& seat : state.seats) {
     seats.emplace_back();
     if (!seat) continue;
-    if (seat->place >= state.begun) throw InputError("a game that was not begun yet");
+    if (seat->place >= state.begun) throw InputError("a game that has not started");
     seats.back() = played_seat(*seat, *list);
   }
   begun_ = state.begun;

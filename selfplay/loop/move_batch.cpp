@@ -105,13 +105,13 @@ void MoveBatch::show(std::size_t i) {
 
 void MoveBatch::step(std::span<const std::int64_t> actions) {
   if (actions.size() != seats_.size()) {
-    throw InputError(std::to_string(actions.size()) + " actions (expected one for each of the " +
+    throw InputError(std::to_string(actions.size()) + " actions (expected one per game, " +
                      std::to_string(seats_.size()) + " games)");
   }
   for (std::size_t i = 0; i < actions.size(); ++i) {
     if (seats_[i].game.is_over() || seats_[i].game.is_lawful(actions[i])) continue;
     throw InputError("action " + std::to_string(actions[i]) + " of game " + std::to_string(i) +
-                     ": is not lawful there (the action mask has those that are)");
+                     ": illegal action (see the action mask)");
   }
   for_each_seat([&](std::size_t i) {
     Seat& seat = seats_[i];

@@ -61,9 +61,10 @@ Net initial_net(const TrainingConfig& config) {
     const std::string widths = format_widths(net.layers);
     const std::vector<int>& wanted = config.net.hidden;
     if (!can_grow(hidden_widths(net), wanted)) {
-      throw InputError(config.net.from + ": has hidden layers " + widths +
-                       "; net.hidden must have layers as wide or wider, and none of less than " +
-                       std::to_string(kLeastAppended) + " units after them");
+      throw InputError(
+          config.net.from + ": has hidden layers " + widths +
+          "; net.hidden must have layers at least as wide, and further ones of at least " +
+          std::to_string(kLeastAppended) + " units");
     }
     grow_net(net, wanted, encoder.shared_inputs(), config.seed);
     if (config.net.prune) {

@@ -29,7 +29,7 @@ void check_dice(const NotedGame& game) {
     const Dice due = random.dice.roll();
     if (decision.dice == due) continue;
     throw ReplayError(number, "the dice are " + format_dice(decision.dice) +
-                                  " where those of its seed and pair are " + format_dice(due));
+                                  ", but its seed and pair give " + format_dice(due));
   }
 }
 
@@ -38,7 +38,7 @@ void check_positions(const NotedGame& game, std::span<const Visit> visits) {
     const std::string due = format_position(game.game, visits[i].decision.position);
     if (game.positions[i].empty() || game.positions[i] == due) continue;
     throw ReplayError(i + 1, "the position is " + in_quotes(game.positions[i], 200) +
-                                 " where the game has '" + due + "'");
+                                 ", but the moves lead to '" + due + "'");
   }
 }
 
@@ -48,7 +48,7 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
   if (std::filesystem::is_directory(path)) {
     shards_ = list_shards(path);
     if (shards_.empty()) {
-      throw InputError(name_ + ": has no game records (expected files *" +
+      throw InputError(name_ + ": no game records found (expected files *" +
                        std::string(kShardSuffix) + ")");
     }
     return;
@@ -83,7 +83,7 @@ bool GameFile::read_line(std::string& line) {
       stream_.reset();  // skip the rest
       buffer_.clear();
       at_ = 0;
-      fail(games_->lines_read() + 1, "is longer than any game: this is no file of games");
+      fail(games_->lines_read() + 1, "is longer than any game: not a game file");
     }
     if (!fill()) break;
   }

@@ -22,7 +22,7 @@ void read_json_value(const JsonObject& object, RecordedDecision& decision,
     points += kPoints5[i] * shares[i];
     sum += shares[i];
   }
-  if (std::abs(sum - 1.0) > 1e-3) throw InputError("value: its probabilities don't sum to 1");
+  if (std::abs(sum - 1.0) > 1e-3) throw InputError("value: the probabilities do not sum to 1");
   equity = points;
 }
 
@@ -35,7 +35,7 @@ void read_json_decision(const JsonObject& object, NotedGame& game) {
   } else {
     const Position position = parse_position(game.game, object.text("position"));
     if (!position.is_pending()) {
-      throw InputError("dice: is null or missing, and nothing is pending in the position");
+      throw InputError("dice: missing or null, but the position is to roll");
     }
     decision.demand = position.forfeited != 0 ? Demand::kForfeit : Demand::kOwed;
     decision.pending = position.owed;
@@ -69,7 +69,7 @@ NotedGame game_of(const JsonObject& object, std::size_t line) {
   if (!game.is_running) {
     game.record.outcome = outcome_of_points(static_cast<int>(object.whole("result", -2, 2)));
   }
-  for (const char* const key : {"failed", "gave_up"}) {
+  for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
     if (!object.has(key)) continue;
     game.failed = object.whole(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
     if (key == std::string_view("failed")) game.failure = object.text("reason");

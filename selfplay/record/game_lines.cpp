@@ -68,7 +68,7 @@ void GameLineReader::add(GameLines& game, std::string line) const {
   if (game.lines.empty()) game.first = lines_read_;
   game.lines.push_back(std::move(line));
   if (game.lines.size() > kMostLines) {
-    throw GameLineError(game.first, "begins what is longer than any game");
+    throw GameLineError(game.first, "starts a block that is longer than any game");
   }
 }
 

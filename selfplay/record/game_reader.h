@@ -59,11 +59,11 @@ Number number_of(std::string_view text, std::string_view what, Number lowest, Nu
 
 /// Parses a play. Throws InputError.
 inline Play read_play(std::string_view text) {
-  if (text.empty()) throw InputError("the play is missing ('-' is no checker move)");
+  if (text.empty()) throw InputError("the play is missing ('-' stands for no checker move)");
   try {
     return parse_play(text);
   } catch (const InputError& error) {
-    throw InputError("the play " + in_quotes(text) + " can't be read: " + error.what());
+    throw InputError("the play " + in_quotes(text) + " cannot be read: " + error.what());
   }
 }
 

@@ -95,7 +95,7 @@ std::string result_text(const NotedGame& game) {
       (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
   if (game.failed != FailedSeat::kNobody) {
     text += ", as " + std::string(seat_name(game.failed == FailedSeat::kSecond)) +
-            (game.failure.empty() ? " gave up" : " failed: " + one_line(game.failure));
+            (game.failure.empty() ? " resigned" : " failed: " + one_line(game.failure));
   }
   return text;
 }
@@ -137,7 +137,7 @@ std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
   text += game.is_running ? ",\"running\":true"
                           : ",\"result\":" + std::to_string(points(game.record.outcome));
   if (game.failed != FailedSeat::kNobody) {
-    text += game.failure.empty() ? ",\"gave_up\":" : ",\"failed\":";
+    text += game.failure.empty() ? ",\"resigned\":" : ",\"failed\":";
     text += game.failed == FailedSeat::kSecond ? "2" : "1";
     if (!game.failure.empty()) text += ",\"reason\":" + quoted(game.failure);
   }

@@ -37,8 +37,7 @@ void read_demand(std::string_view& text, RecordedDecision& decision) {
   try {
     decision.dice = parse_dice(word);
   } catch (const InputError&) {
-    throw InputError(in_quotes(word) +
-                     " stands where dice ('3-1'), 'owed N' or 'forfeit N' are expected");
+    throw InputError(in_quotes(word) + ": expected dice ('3-1'), 'owed N' or 'forfeit N'");
   }
 }
 
@@ -61,7 +60,7 @@ class TextReader {
   NotedGame read() {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       try {
-        if (over_) throw InputError("stands after the result of the game: expected an empty line");
+        if (over_) throw InputError("comes after the result of the game; expected an empty line");
         if (i == 0) {
           read_number(lines_[i]);
         } else {
@@ -130,7 +129,7 @@ class TextReader {
     } else {
       throw InputError(
           in_quotes(key) +
-          " is nothing that a game has: expected variant, checkers, seed, net, "
+          ": unknown line; expected variant, checkers, seed, net, "
           "pairing, pair, start, first player, second player, a decision or the result");
     }
   }
@@ -159,7 +158,7 @@ class TextReader {
     RecordedDecision decision;
     const std::string_view seat = next_word(text);
     if (seat != "first" && seat != "second") {
-      throw InputError(in_quotes(seat) + " stands where 'first' or 'second' is expected");
+      throw InputError(in_quotes(seat) + ": expected 'first' or 'second'");
     }
     decision.second_acts = seat == "second";
     read_demand(text, decision);
@@ -197,14 +196,15 @@ class TextReader {
     for (const bool second : {false, true}) {
       const std::string who = "as " + std::string(seat_name(second));
       const std::string begin = who + " failed:";
-      const bool gave_up = text == who + " gave up";
-      if (!gave_up && !text.starts_with(begin)) continue;
+      const bool resigned =
+          text == who + " resigned" || text == who + " gave up";  // in older files
+      if (!resigned && !text.starts_with(begin)) continue;
       game_.failed = second ? FailedSeat::kSecond : FailedSeat::kFirst;
-      if (!gave_up) game_.failure = without_spaces(text.substr(begin.size()));
+      if (!resigned) game_.failure = without_spaces(text.substr(begin.size()));
       return;
     }
     throw InputError(in_quotes(text) +
-                     ": expected 'as first failed: REASON' or 'as first gave up'");
+                     ": expected 'as first failed: REASON' or 'as first resigned'");
   }
 
   // Moves the equities, which a line gives after its play, to the positions that the plays led to.

@@ -22,7 +22,7 @@ void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) c
   const Play lawful = game_.game.plays(decision.position, decision.dice, *list_).front().play;
   throw InputError("the play '" + format_play(play) + "' " + how + " in " +
                    format_position(game_.game, decision.position) + " with " +
-                   format_dice(decision.dice) + ", as '" + format_play(lawful) + "' is");
+                   format_dice(decision.dice) + "; legal is '" + format_play(lawful) + "'");
 }
 
 void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
@@ -36,7 +36,7 @@ void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove>
   if (!list_) list_ = std::make_unique<AfterstateList>();
   game_.game.generate(turn_.position(), dice, *list_);
   const std::vector<std::size_t> lines = lines_of_moves(turn_.position(), *list_, moves);
-  if (lines.size() != 1) fail_play(moves, lines.empty() ? "is not lawful" : "may mean several");
+  if (lines.size() != 1) fail_play(moves, lines.empty() ? "is illegal" : "is ambiguous");
   const std::size_t found = lines.front();
   const Ending ending = list_->ending(found);
   const Play play =
@@ -54,7 +54,8 @@ void MatchGame::note(const std::string& text, std::size_t line) {
 }
 
 void MatchGame::cube_action(std::size_t line) {
-  if (!std::exchange(has_cube_, true)) note("has a doubling cube, which Portes has not", line);
+  if (!std::exchange(has_cube_, true))
+    note("has a doubling cube, which is ignored (Portes has none)", line);
 }
 
 void MatchGame::wins(std::size_t column, int points, std::size_t line) {
@@ -83,11 +84,11 @@ void MatchGame::settle_result() {
   if (!points_) return;
   const int won = points(game_.record.outcome);
   if (is_over && (won < 0) != second_won) {
-    throw GameLineError(points_line_, "is the result of the player who lost");
+    throw GameLineError(points_line_, "is a win of the player that lost");
   }
   const int due = std::abs(won);
   if (*points_ == due || has_cube_) return;
-  note("counts " + std::to_string(*points_) + " there, " + std::to_string(due) + " in Portes",
+  note("counts " + std::to_string(*points_) + " in the file, " + std::to_string(due) + " in Portes",
        points_line_);
 }
 

@@ -44,7 +44,7 @@ std::vector<Cell> cells_of(std::string_view line, std::size_t at) {
     if (begins_cell(word)) {
       cells.push_back({at, {}});
     } else if (cells.empty()) {
-      throw InputError(in_quotes(word) + " stands where dice ('31:') are expected");
+      throw InputError(in_quotes(word) + ": expected dice ('31:')");
     }
     cells.back().words.push_back(word);
     at = end;
@@ -85,7 +85,7 @@ void read_way(std::string_view word, std::vector<CheckerMove>& moves) {
     from = place;
     word.remove_prefix(std::min(slash + 1, word.size()));
   }
-  if (way.empty()) throw InputError("expected such as 24/18");
+  if (way.empty()) throw InputError("expected moves such as 24/18");
   for (; count > 0; --count) moves.insert(moves.end(), way.begin(), way.end());
 }
 
@@ -115,7 +115,7 @@ class MatReader {
         read_line(text, line);
         ++line;
       }
-      if (!has_number_) throw InputError("expected 'Game 1' before here");
+      if (!has_number_) throw InputError("expected 'Game 1' before this line");
       return game_.finish(--line);
     } catch (const GameLineError& error) {
       throw GameLineError(error.line(), in_game(error.what()));
@@ -155,7 +155,7 @@ class MatReader {
     if (found == std::string_view::npos) return;
     const std::string_view name = text.substr(found + kVariation.size());
     if (name.starts_with("Backgammon\"")) return;
-    throw InputError("is a game of another start than Portes: " + in_quotes(text));
+    throw InputError("does not start from the position of Portes: " + in_quotes(text));
   }
 
   // Parses "one : 0         other : 3".

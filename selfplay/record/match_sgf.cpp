@@ -62,7 +62,9 @@ class SgfReader {
     return sign;
   }
 
-  [[noreturn]] static void fail_game() { throw InputError("is not of backgammon: expected GM[6]"); }
+  [[noreturn]] static void fail_game() {
+    throw InputError("is not a backgammon game; expected GM[6]");
+  }
   [[noreturn]] static void fail_end() { throw InputError("ends in the middle of a game"); }
 
   // Parses a game tree up to its ')'. The game ends at the first ')'; the rest are variations.
@@ -88,7 +90,7 @@ class SgfReader {
         name += sign;
         if (name.size() > 8) throw InputError("the property " + in_quotes(name) + " is too long");
       } else if (sign < 'a' || sign > 'z') {  // older files have lower-case letters in names
-        throw InputError(in_quotes(std::string(1, sign)) + " stands between properties");
+        throw InputError(in_quotes(std::string(1, sign)) + ": unexpected between properties");
       }
     }
   }
@@ -116,13 +118,13 @@ class SgfReader {
     } else if (name == "RU") {
       for (const char* const other : {"Nackgammon", "Hypergammon"}) {
         if (value.find(other) != std::string::npos) {
-          throw InputError("is a game of another start than Portes: " + in_quotes(value));
+          throw InputError("does not start from the position of Portes: " + in_quotes(value));
         }
       }
     } else if (name == "RE") {
       read_result(value);
     } else if (name == "AE" || name == "AW" || name == "AB") {
-      throw InputError("sets up a position: expected a game from the start of Portes");
+      throw InputError("sets up a position; expected a game from the start of Portes");
     } else if (name == "W" || name == "B") {
       read_move(value, name == "W" ? 0 : 1);
     }
@@ -147,7 +149,7 @@ class SgfReader {
     const auto die = [](char c) { return c >= '1' && c <= '6'; };
     if (value.size() < 2 || value.size() % 2 != 0 || value.size() > 10 || !die(value[0]) ||
         !die(value[1])) {
-      throw InputError("the move " + in_quotes(value) + ": expected such as 31hefe");
+      throw InputError("the move " + in_quotes(value) + ": expected a move such as 31hefe");
     }
     std::vector<CheckerMove> moves;
     for (std::size_t i = 2; i < value.size(); i += 2) {

@@ -50,9 +50,11 @@ std::string escaped(const std::string& text) {
 std::string MatchWriter::operator()(const NotedGame& game) {
   const std::string which = "game " + std::to_string(game.record.number) + ": ";
   if (game.game != find_game("portes")) {
-    throw InputError(which + "match files have Portes alone, not " + std::string(game.game.name()));
+    throw InputError(which + "match files support Portes only, not " +
+                     std::string(game.game.name()));
   }
-  if (game.start) throw InputError(which + "match files have games from the start alone");
+  if (game.start)
+    throw InputError(which + "match files support only games from the start position");
   std::array<std::string, 2> names;
   for (const bool second : {false, true}) {
     const std::string& name = game.players[second ? 1 : 0];

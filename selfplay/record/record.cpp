@@ -56,7 +56,7 @@ class GameReader {
   }
 
   unsigned byte() {
-    if (at_ == bytes_.size()) fail("the game ends within it");
+    if (at_ == bytes_.size()) fail("unexpected end of the game");
     return static_cast<unsigned char>(bytes_[at_++]);
   }
 
@@ -70,7 +70,7 @@ class GameReader {
     if (count > decision.play.moves.size()) {
       fail(std::to_string(count) + " checker moves (expected at most 4)");
     }
-    if (hits >> count != 0) fail("a hit by a checker move that it does not have");
+    if (hits >> count != 0) fail("a hit without a checker move");
     decision.second_acts = (second & kSecondActs) != 0;
     for (unsigned i = 0; i < count; ++i) {
       CheckerMove move = checker_move();

@@ -49,7 +49,7 @@ std::vector<fs::path> list_shards(const fs::path& folder) {
        entry.increment(error)) {
     if (entry->path().extension() == kShardSuffix) shards.push_back(entry->path());
   }
-  if (error) throw InputError(folder.string() + ": can't be read: " + error.message());
+  if (error) throw InputError(folder.string() + ": cannot be read: " + error.message());
   std::ranges::sort(shards, {}, [](const fs::path& shard) {
     return std::pair(shard.native().size(), shard.native());
   });
@@ -67,15 +67,15 @@ void RecordFolder::find_shards() {
   for (const fs::path& file : list_shards(folder_)) {
     const fs::path expected = folder_ / shard_name(shards_);
     if (file != expected) {
-      throw InputError(file.string() + ": is in the way: the next shard of a run is " +
-                       expected.string() + " (give another folder)");
+      throw InputError(file.string() + ": unexpected file; the next shard is " + expected.string() +
+                       " (use another --out)");
     }
     const auto [header, counts] = read_summary(file);
     ShardHeader wanted = run_;
     wanted.first_game += kept_.games;
     if (const std::string what = difference(header, wanted); !what.empty()) {
-      throw InputError(file.string() + ": is of another run: it has " + what +
-                       " (give another folder)");
+      throw InputError(file.string() + ": belongs to another run: it has " + what +
+                       " (use another --out)");
     }
     kept_.games += counts.games;
     kept_.decisions += counts.decisions;

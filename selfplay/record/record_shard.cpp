@@ -32,7 +32,7 @@ void append_number(std::uint64_t value, std::size_t count, std::string& bytes) {
 
 void append_text(std::string_view text, std::string& bytes) {
   if (text.empty() || text.size() >= kNameBytes) {
-    throw std::length_error("a shard's header has no room for '" + std::string(text) + "'");
+    throw std::length_error("'" + std::string(text) + "' is too long for the header of a shard");
   }
   bytes += text;
   bytes.append(kNameBytes - text.size(), '\0');
@@ -58,7 +58,7 @@ std::string text_at(std::string_view bytes, std::size_t at) {
   for (std::size_t i = 0; i < field.size(); ++i) {
     good = good && (i < text.size() ? field[i] > ' ' && field[i] <= '~' : field[i] == '\0');
   }
-  if (!good) throw InputError("a name that is none at byte " + std::to_string(at));
+  if (!good) throw InputError("invalid name at byte " + std::to_string(at));
   return std::string(text);
 }
 
@@ -75,21 +75,21 @@ std::string start_bytes(Game game, int checkers) {
 // Throws InputError with the reason if the header is malformed.
 ShardHeader parse_header(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) {
-    throw InputError("is no shard of game records (expected the first bytes GIOULREC)");
+    throw InputError("not a game record file (missing GIOULREC header)");
   }
   const std::uint64_t version = bytes.size() < 10 ? 0 : number_at(bytes, 8, 2);
   if (bytes.size() >= 10 && version != kRecordVersion) {
-    throw InputError("has records of format " + std::to_string(version) + ", this program reads " +
+    throw InputError("unknown record format " + std::to_string(version) + ", expected " +
                      std::to_string(kRecordVersion));
   }
-  if (bytes.size() < kHeaderBytes) throw InputError("is cut off in its header");
+  if (bytes.size() < kHeaderBytes) throw InputError("is truncated in its header");
   if (crc32(bytes.substr(0, kHeaderBytes - kCrcBytes)) != crc_at(bytes, kHeaderBytes - kCrcBytes)) {
-    throw InputError("is damaged: its header does not have its checksum");
+    throw InputError("is corrupted: checksum mismatch of the header");
   }
   ShardHeader header;
   header.checkers = static_cast<int>(number_at(bytes, 10, 1));
   const std::uint64_t values = number_at(bytes, 11, 1);
-  if (values > 1) throw InputError("has values of kind " + std::to_string(values));
+  if (values > 1) throw InputError("unknown kind of values: " + std::to_string(values));
   header.values = values == 1;
   header.seed = number_at(bytes, 16, 8);
   header.first_game = number_at(bytes, 24, 8);
@@ -98,12 +98,12 @@ ShardHeader parse_header(std::string_view bytes) {
   header.version = text_at(bytes, 64);
   header.game = find_game(name);
   if (header.game.name() != name) {
-    throw InputError("calls its game '" + name + "', which is not its own name");
+    throw InputError("unknown game name '" + name + "'");
   }
   // All other bytes must be those that this program would write.
   if (header.checkers < 1 || header.checkers > kMaxCheckers ||
       format_header(header) != bytes.substr(0, kHeaderBytes)) {
-    throw InputError("has a header that can't be (start position, checkers or reserved bytes)");
+    throw InputError("has an invalid header (start position, checkers or reserved bytes)");
   }
   return header;
 }
@@ -112,9 +112,9 @@ ShardHeader parse_header(std::string_view bytes) {
 ShardCounts parse_end(std::string_view bytes) {
   if (bytes.size() != kEndBytes ||
       crc32(bytes.substr(0, kEndBytes - kCrcBytes)) != crc_at(bytes, kEndBytes - kCrcBytes)) {
-    throw InputError("is damaged or cut off: its end does not have its checksum");
+    throw InputError("is corrupted or truncated: checksum mismatch of its end");
   }
-  if (number_at(bytes, 0, 4) != 0) throw InputError("has no end");
+  if (number_at(bytes, 0, 4) != 0) throw InputError("is truncated: no end");
   return {.games = number_at(bytes, 4, 8), .decisions = number_at(bytes, 12, 8)};
 }
 
@@ -183,7 +183,7 @@ void ShardReader::read(std::size_t count, const char* what) {
     throw std::runtime_error(name_ + ": can't be read: " + std::generic_category().message(errno));
   }
   if (static_cast<std::size_t>(stream_->gcount()) != count) {
-    fail("is cut off in " + (what != nullptr ? std::string(what) : where()));
+    fail("is truncated in " + (what != nullptr ? std::string(what) : where()));
   }
   bytes_ += count;
 }
@@ -209,14 +209,14 @@ bool ShardReader::next(GameRecord& game) {
     return false;
   }
   if (length > kMaxGameBytes) {
-    fail(where() + ": is damaged: it would have " + std::to_string(length) + " bytes");
+    fail(where() + ": is corrupted: length of " + std::to_string(length) + " bytes");
   }
   std::uint32_t crc = crc32(buffer_);
   checksum_ = crc32(buffer_, checksum_);
   read(length + kCrcBytes, nullptr);
   const std::string_view payload(buffer_.data(), length);
   crc = crc32(payload, crc);
-  if (crc != crc_at(buffer_, length)) fail(where() + ": is damaged: it does not have its checksum");
+  if (crc != crc_at(buffer_, length)) fail(where() + ": is corrupted: checksum mismatch");
   checksum_ = add_to_checksum(buffer_, checksum_);
   try {
     read_game(payload, header_.values, game);
@@ -244,8 +244,8 @@ void ShardReader::read_end() {
          std::to_string(counts_.decisions) + " decisions, but its end says " +
          std::to_string(counts.games) + " with " + std::to_string(counts.decisions));
   }
-  if (crc_at(end, 20) != checksum_) fail("is damaged: it does not have its checksum");
-  if (stream_->peek() != std::istream::traits_type::eof()) fail("goes on after its end");
+  if (crc_at(end, 20) != checksum_) fail("is corrupted: checksum mismatch");
+  if (stream_->peek() != std::istream::traits_type::eof()) fail("has trailing data");
 }
 
 ShardReader open_shard(const std::filesystem::path& file) {

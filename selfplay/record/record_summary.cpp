@@ -55,23 +55,24 @@ double RecordSummary::per_game(std::uint64_t count) const {
 
 std::string RecordSummary::text() const {
   std::string text;
-  text += fmt::format("game             {}, {} checkers a side\n", run_.game.name(), run_.checkers);
+  text +=
+      fmt::format("game             {}, {} checkers per side\n", run_.game.name(), run_.checkers);
   text += fmt::format("net              {}\n", hex_digits(run_.net));
   text += fmt::format("seed             {}\n", run_.seed);
   text += fmt::format("written by       gioul {}{}\n", run_.version,
                       run_.values ? "" : ", without values");
   text += fmt::format("shards           {}\n", shards_);
   text += fmt::format("games            {}, the first is game {}\n", games_, run_.first_game);
-  text += fmt::format("decisions        {}, {:.2f} a game\n", decisions_, per_game(decisions_));
-  text += fmt::format("bytes            {}, {:.1f} a game\n", bytes_, per_game(bytes_));
+  text += fmt::format("decisions        {}, {:.2f} per game\n", decisions_, per_game(decisions_));
+  text += fmt::format("bytes            {}, {:.1f} per game\n", bytes_, per_game(bytes_));
   text += fmt::format(
-      "first player     wins {:.2f} %, {:+.4f} points a game\n", 100.0 * per_game(first_wins_),
+      "first player     wins {:.2f} %, {:+.4f} points per game\n", 100.0 * per_game(first_wins_),
       games_ == 0 ? 0.0 : static_cast<double>(first_points_) / static_cast<double>(games_));
   if (ties_ > 0) text += fmt::format("ties             {:.2f} %\n", 100.0 * per_game(ties_));
   text += fmt::format("gammons          {:.2f} %\n", 100.0 * per_game(gammons_));
   if (has_chains_) {
-    text += fmt::format("chains           {:.3f} a game\n", per_game(chains_));
-    text += fmt::format("forfeits         {:.3f} a game\n", per_game(forfeits_));
+    text += fmt::format("chains           {:.3f} per game\n", per_game(chains_));
+    text += fmt::format("forfeits         {:.3f} per game\n", per_game(forfeits_));
   }
   return text;
 }

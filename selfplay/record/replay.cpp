@@ -78,11 +78,11 @@ void Replay::check_demand(const Turn& turn, const RecordedDecision& decision) co
   const Position& position = turn.position();
   const std::string due = demand_in_words(demand_of(position), position.owed);
   if (const std::string given = demand_in_words(decision.demand, decision.pending); given != due) {
-    fail(given + " where the rules have " + due);
+    fail("has " + given + ", but the rules give " + due);
   }
   if (decision.second_acts != (turn.actor() == 1)) {
     fail(std::string("is the ") + (turn.actor() == 1 ? "second" : "first") +
-         " player's by the rules, not the other's");
+         " player's turn by the rules");
   }
 }
 
@@ -93,20 +93,21 @@ std::size_t Replay::line_of(const Turn& turn, const RecordedDecision& decision) 
   std::string where = format_position(game_, position);
   if (decision.demand == Demand::kRoll) where += " with " + format_dice(decision.dice);
   const Play lawful = game_.plays(position, turn.dice(), *list_).front().play;
-  fail("the play '" + format_play(decision.play) + "' is not lawful in " + where + ", as '" +
-       format_play(lawful) + "' is");
+  fail("the play '" + format_play(decision.play) + "' is illegal in " + where + "; legal is '" +
+       format_play(lawful) + "'");
 }
 
 void Replay::check_failure(const Turn& turn, const GameRecord& record, FailedSeat failed) const {
-  if (failed == FailedSeat::kNobody) fail("is the last but does not end the game");
+  if (failed == FailedSeat::kNobody) fail("is the last one but does not end the game");
   const bool second_failed = failed == FailedSeat::kSecond;
   const Position& position = turn.position();
   const Outcome lost =
       failed_outcome(second_failed == (turn.actor() == 1) ? position.own : position.opp);
   const Outcome result = second_failed ? flipped(lost) : lost;
   if (result == record.outcome) return;
-  fail("is the last of a game that somebody failed in: " + std::to_string(points(result)) +
-       " points for the first player, not " + std::to_string(points(record.outcome)));
+  fail("is the last one of a game lost by failure or resignation: " +
+       std::to_string(points(result)) + " points for the first player, not " +
+       std::to_string(points(record.outcome)));
 }
 
 std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat failed,
@@ -132,7 +133,7 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
   second_acts_last_ = turn.actor() == 1;
   if (turn.ending() != Ending::kNone) {
     last_position_ = after_ending(game_, turn.position(), decision->play);
-    if (is_running) fail("ends the game, which is said to be running");
+    if (is_running) fail("ends the game, but its result is 'running'");
     if (turn.outcome() != record.outcome) {
       fail("ends the game with " + std::to_string(points(turn.outcome())) +
            " points for the first player, not with " + std::to_string(points(record.outcome)));
@@ -141,7 +142,7 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
       ++number_;
       fail("comes after the end of the game");
     }
-    if (failed != FailedSeat::kNobody) fail("ends the game, which nobody failed in then");
+    if (failed != FailedSeat::kNobody) fail("ends the game, so no player failed or resigned");
     return visits_;
   }
   if (!is_running) check_failure(turn, record, failed);

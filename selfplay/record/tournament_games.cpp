@@ -51,9 +51,9 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
             const std::span<const Visit> visits = check(game);
             out.append(print(game, visits));
           } catch (const InputError& error) {
-            throw InputError(options.database + ": is damaged: pairing " + std::to_string(pairing) +
-                             ", pair " + std::to_string(pair.number) + ", game " +
-                             std::to_string(which) + ": " + error.what());
+            throw InputError(options.database + ": is corrupted: pairing " +
+                             std::to_string(pairing) + ", pair " + std::to_string(pair.number) +
+                             ", game " + std::to_string(which) + ": " + error.what());
           }
         }
       },

@@ -122,10 +122,10 @@ class PageWriter {
     body_ += "<div class=\"game\">\n<div>\n<div class=\"boards\">\n";
     for (std::size_t i = 0; i < steps_.boards.size(); ++i) write_board(i);
     body_ += "</div>\n<div class=\"keys\" hidden=\"hidden\">";
-    for (const auto& [id, sign, title] :
-         {std::array{"first", "&#171;", "start (Home)"},
-          std::array{"back", "&#8249;", "back (&#8592;)"},
-          std::array{"on", "&#8250;", "on (&#8594;)"}, std::array{"last", "&#187;", "end (End)"}}) {
+    for (const auto& [id, sign, title] : {std::array{"first", "&#171;", "start (Home)"},
+                                          std::array{"back", "&#8249;", "back (&#8592;)"},
+                                          std::array{"on", "&#8250;", "next (&#8594;)"},
+                                          std::array{"last", "&#187;", "last (End)"}}) {
       body_ += std::string("<button type=\"button\" id=\"") + id + "\" title=\"" + title +
                "\" aria-label=\"" + title + "\">" + sign + "</button>";
     }
@@ -146,7 +146,7 @@ class PageWriter {
   void write_introduction() {
     std::string note = escape_html(seat_title(game_, false)) + " moves first, at the bottom; " +
                        escape_html(seat_title(game_, true)) + " is at the top. " +
-                       std::to_string(game_.checkers) + " checkers a side";
+                       std::to_string(game_.checkers) + " checkers per side";
     if (game_.meeting) {
       note += ", pairing " + std::to_string(game_.meeting->pairing) + ", pair " +
               std::to_string(game_.meeting->pair);
@@ -178,7 +178,7 @@ class PageWriter {
     if (decision.demand == Demand::kRoll) {
       text += format_dice(decision.dice);
     } else {
-      text += decision.demand == Demand::kOwed ? "goes on with " : "plays the forfeited ";
+      text += decision.demand == Demand::kOwed ? "continues with " : "plays the forfeited ";
       text += count_text(chain_moves_left(decision.pending), chain_number(decision.pending));
     }
     return text + ": " + format_play(decision.play);
@@ -198,8 +198,8 @@ class PageWriter {
     const std::string chart = equity_curve(steps_.equities, game_.record.decisions.size());
     if (chart.empty()) return;
     body_ +=
-        "<figure id=\"curve\">\n<figcaption>Equity of the first player<p>Of the position "
-        "before each roll, and the result. A click steps there.</p></figcaption>\n" +
+        "<figure id=\"curve\">\n<figcaption>Equity of the first player<p>In the position "
+        "before each roll, and the result. Click to go there.</p></figcaption>\n" +
         chart + "</figure>\n";
   }
 

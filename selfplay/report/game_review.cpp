@@ -76,7 +76,7 @@ ordered_json player_json(const PlayerReview& player) {
   json["level"] = nullptr;
   if (all.decisions > 0) json["level"] = level_of(all);
   json["mistakes"] = player.mistakes;
-  json["lost"] = all.points;
+  json["points_lost"] = all.points;
   json["luck"] = player.luck;
   json["kinds"] = ordered_json::object();
   for (std::size_t kind = 0; kind < kReviewedKinds.size(); ++kind) {
@@ -97,7 +97,7 @@ ordered_json costly_json(const CostlyPlay& play) {
   json["play"] = format_play(play.made);
   json["best"] = format_play(play.best);
   json["cost"] = play.cost;
-  json["mixed"] = play.is_mixed;
+  json["mixed_depths"] = play.is_mixed;
   return json;
 }
 
@@ -168,8 +168,10 @@ std::string review_json(const Review& review) {
   }
   json["players"] = ordered_json::array();
   for (const PlayerReview& player : review.players) json["players"].push_back(player_json(player));
-  json["costliest"] = ordered_json::array();
-  for (const CostlyPlay& play : review.costliest) json["costliest"].push_back(costly_json(play));
+  json["worst_mistakes"] = ordered_json::array();
+  for (const CostlyPlay& play : review.costliest) {
+    json["worst_mistakes"].push_back(costly_json(play));
+  }
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

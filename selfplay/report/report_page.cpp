@@ -84,8 +84,8 @@ class ReportWriter {
         note(run.name + " is not finished.");
       }
       if (run.last_line_cut) {
-        note("The last line of " + run.name + "'s metrics is cut off and left out: the run was " +
-             "killed, or is writing it.");
+        note("The last line of " + run.name + "'s metrics is truncated and ignored: the run was " +
+             "killed, or is still writing it.");
       }
     }
     body_ += config_tables(histories_);
@@ -100,8 +100,8 @@ class ReportWriter {
 
   void write_strength() {
     begin_section("Strength",
-                  "Points per game against fixed opponents, in pairs of games with "
-                  "mirrored dice. Above 0 the net wins more than it loses; a win counts 1 "
+                  "Points per game against fixed opponents, in mirrored pairs of games. Above 0 "
+                  "the net wins more than it loses; a win counts 1 "
                   "or 2.");
     const std::vector<std::string> metrics = metrics_with(figures_, "strength:");
     if (metrics.empty()) add_card("Strength", "", "");
@@ -117,9 +117,9 @@ class ReportWriter {
 
   void write_loss() {
     begin_section("Loss",
-                  "Cross-entropy between what the net says of a position and what it learns "
-                  "from it, averaged over the positions of a generation. The shares of the "
-                  "five outcomes add up to it.");
+                  "Cross-entropy between the net's evaluation of a position and its training "
+                  "target, averaged over the positions of a generation. The parts of the five "
+                  "outcomes add up to it.");
     const Look look{.title = "Loss", .y = {.label = "nats"}};
     card(name_of(Metric::kLoss), look, Along::kGames);
     card(name_of(Metric::kLoss), look, Along::kTime);
@@ -133,9 +133,10 @@ class ReportWriter {
   }
 
   void write_calibration() {
-    begin_section("Calibration",
-                  "Predictions in ten bins against what came. On the dashed line the net is right: "
-                  "of the games it gives 70 %, it wins 70 %. Below it, it hopes for too much.");
+    begin_section(
+        "Calibration",
+        "Predictions in ten bins against results. On the dashed line the net is right: of "
+        "the games that it gives 70 %, it wins 70 %. Below, it is too optimistic.");
     begin_grid("small");
     std::vector<NamedMetric> errors;
     for (const std::string& metric : metrics_with(figures_, "calibration_error:")) {
@@ -143,13 +144,12 @@ class ReportWriter {
       write_calibration_chart(outcome);
       errors.push_back({metric, outcome, static_cast<int>(errors.size())});
     }
-    cards(errors,
-          {.title = "Calibration error",
-           .explanation =
-               "How far the bins are from the dashed line, weighted by how often they occur.",
-           .y = {.label = "percentage points", .low = 0.0},
-           .factor = 100.0,
-           .kind = SeriesKind::kMarks});
+    cards(errors, {.title = "Calibration error",
+                   .explanation =
+                       "Mean distance of the bins from the dashed line, weighted by their counts.",
+                   .y = {.label = "percentage points", .low = 0.0},
+                   .factor = 100.0,
+                   .kind = SeriesKind::kMarks});
     end_section();
   }
 
@@ -185,7 +185,7 @@ class ReportWriter {
   }
 
   void write_games() {
-    begin_section("Games", "Of the games that the net learned from, played against itself.");
+    begin_section("Games", "Statistics of the self-play games that the net learned from.");
     const auto percent = [](const char* title, const char* explanation) {
       return Look{.title = title, .explanation = explanation, .y = {.label = "%"}, .factor = 100.0};
     };
@@ -193,7 +193,8 @@ class ReportWriter {
          {.title = "Length", .y = {.label = "decisions per game, both sides"}});
     card(name_of(Metric::kGammonShare), percent("Gammons", "Games won by 2 points."));
     card(name_of(Metric::kForfeitShare),
-         percent("Forfeits", "Decisions in which a side plays what the other forfeited."));
+         percent("Forfeits",
+                 "Decisions in which a player plays moves that the opponent forfeited."));
     card(name_of(Metric::kFirstWinShare),
          percent("Wins of the first player", "Ties count as half."));
     card(name_of(Metric::kFirstPoints),
@@ -203,7 +204,7 @@ class ReportWriter {
 
   void write_speed() {
     begin_section("Speed and learning rate",
-                  "Games learned from and positions evaluated, by the time that training took.");
+                  "Games learned from and positions evaluated, over training time.");
     card(name_of(Metric::kGamesPerSecond),
          {.title = "Games", .y = {.label = "games/s", .low = 0.0}});
     card(name_of(Metric::kEvaluationsPerSecond),

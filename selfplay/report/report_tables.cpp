@@ -106,7 +106,7 @@ std::string rate_text(const RunHistory& run) {
 
 std::string net_text(const RunHistory& run) {
   if (!run.net_problem.empty())
-    return "<span class=\"wide\">damaged: " + escape_html(run.net_problem) + "</span>";
+    return "<span class=\"wide\">corrupted: " + escape_html(run.net_problem) + "</span>";
   return run.net_checksum.empty() ? "" : "<code>" + escape_html(run.net_checksum) + "</code>";
 }
 
@@ -191,10 +191,10 @@ std::string config_tables(std::span<const RunHistory> histories) {
   }
   std::string text;
   if (histories.size() > 1) {
-    text += "<h2>What differs in their configs</h2>\n";
-    text += differ ? differing.finish() : "<p>Nothing: they are the same, seed and all.</p>\n";
+    text += "<h2>Config differences</h2>\n";
+    text += differ ? differing.finish() : "<p>None: the configs are identical.</p>\n";
   }
-  return text + "<details><summary>Every key of the config</summary>\n" + complete.finish() +
+  return text + "<details><summary>All config keys</summary>\n" + complete.finish() +
          "</details>\n";
 }
 

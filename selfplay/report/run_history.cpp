@@ -68,9 +68,10 @@ class HistoryReader {
     const auto before = static_cast<double>(history_.games);
     if (games <= before) {
       throw InputError("games: " + std::to_string(std::llround(games)) + " after " +
-                       std::to_string(history_.games) + ", expected more with every generation");
+                       std::to_string(history_.games) + ", expected an increase");
     }
-    if (seconds < history_.seconds) throw InputError("seconds: less than a generation before");
+    if (seconds < history_.seconds)
+      throw InputError("seconds: less than in the previous generation");
     const double played = amount(fields, "generation_games").value_or(games - before);
 
     Stretch stretch{.generations = 1, .games_total = games, .seconds_total = seconds, .ratios = {}};
@@ -167,7 +168,8 @@ namespace fs = std::filesystem;
 
 RunHistory read_run_history(const fs::path& folder) {
   const fs::path config = folder / "config.toml";
-  if (!fs::exists(config)) throw InputError(folder.string() + ": holds no run (no config.toml)");
+  if (!fs::exists(config))
+    throw InputError(folder.string() + ": not a run directory (no config.toml)");
   RunHistory history;
   const fs::path whole = fs::absolute(folder).lexically_normal();
   history.name = one_line((whole.has_filename() ? whole : whole.parent_path()).filename().string());
@@ -202,11 +204,11 @@ void read_metrics(std::istream& in, const std::string& name, RunHistory& history
     };
     if (in.bad()) throw std::runtime_error(name + ": can't be read");
     if (at_end && line.empty()) return;
-    if (line.size() > kMaxLine) fail("is longer than any line of metrics");
+    if (line.size() > kMaxLine) fail("line too long");
     try {
       reader.read_line(JsonObject(line));
     } catch (const NotJson&) {
-      if (!at_end) fail("is no JSON object: damaged, or no metrics of a training run");
+      if (!at_end) fail("is not a JSON object: corrupted, or not the metrics of a training run");
       history.last_line_cut = true;
       return;
     } catch (const InputError& error) {

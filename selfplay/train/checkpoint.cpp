@@ -86,9 +86,9 @@ std::uint64_t read_header(const std::string& text, const std::string& file,
       return header.unsigned_whole("trainer_bytes");
     }
   } catch (const InputError& error) {
-    throw InputError(file + ": damaged header: " + error.what());
+    throw InputError(file + ": corrupted header: " + error.what());
   }
-  throw InputError(file + ": was written by an older version (another --out begins a new run)");
+  throw InputError(file + ": was written by an older version; start a new run with another --out");
 }
 
 constexpr const char* kNewest = "checkpoint.bin";
@@ -132,7 +132,7 @@ void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& 
 CheckpointFile::CheckpointFile(const std::filesystem::path& path)
     : file_(path), at_(kMagic.size()), end_(file_.size() - std::min(file_.size(), kSumBytes)) {
   if (file_.size() < kSumBytes || file_.start(kMagic.size()) != kMagic) {
-    throw InputError(name() + ": not a checkpoint of this version");
+    throw InputError(name() + ": unknown checkpoint format");
   }
 }
 
@@ -146,7 +146,7 @@ void CheckpointFile::check_sum() const {
   }
   std::uint64_t written = 0;
   file_.read(end_, {reinterpret_cast<char*>(&written), sizeof(written)});
-  if (written != sum) throw InputError(name() + ": damaged (its checksum differs)");
+  if (written != sum) throw InputError(name() + ": checksum mismatch");
 }
 
 std::string CheckpointFile::header() const {
@@ -154,7 +154,7 @@ std::string CheckpointFile::header() const {
   if (begin > end_) throw InputError(name() + kTruncated);
   std::uint64_t bytes = 0;
   file_.read(kMagic.size(), {reinterpret_cast<char*>(&bytes), sizeof(bytes)});
-  if (bytes > kMostHeaderBytes) throw InputError(name() + ": damaged header");
+  if (bytes > kMostHeaderBytes) throw InputError(name() + ": corrupted header");
   if (bytes > end_ - begin) throw InputError(name() + kTruncated);
   std::string text(bytes, '\0');
   file_.read(begin, text);
@@ -177,7 +177,7 @@ Checkpoint CheckpointFile::read_start(const Net& shape) {
     read(bytes_of(layer.bias));
   }
   if (learner_bytes > left()) throw InputError(name() + kTruncated);
-  if (learner_bytes < left()) throw InputError(name() + ": longer than its header says");
+  if (learner_bytes < left()) throw InputError(name() + ": trailing data");
   return checkpoint;
 }
 

@@ -68,7 +68,7 @@ ExamplePieces::ExamplePieces(std::vector<TrainingExample> examples,
   if (starts_.empty()) return;
   if (starts_.front() != 0 || starts_.back() != examples_.size() ||
       !std::ranges::is_sorted(starts_)) {
-    throw InputError("learner state of another form");
+    throw InputError("unknown learner state format");
   }
 }
 
@@ -162,7 +162,7 @@ void Learner::load_state(CheckpointFile& file) {
     std::deque<ExamplePieces> replay;
     const std::uint64_t generations = read_count(file, sizeof(std::uint64_t));
     if (generations > kMostReplayGenerations) {
-      throw InputError("learner state of another form");
+      throw InputError("unknown learner state format");
     }
     while (replay.size() < generations) {
       std::vector<TrainingExample> examples = read_vector<TrainingExample>(file);
@@ -170,7 +170,7 @@ void Learner::load_state(CheckpointFile& file) {
       if (config_.comparison_weight > 0.0) starts = read_vector<std::uint32_t>(file);
       replay.emplace_back(std::move(examples), std::move(starts));
     }
-    if (file.left() > 0) throw InputError("learner state of another form");
+    if (file.left() > 0) throw InputError("unknown learner state format");
     trainer_->load_state(trainer);
     replay_ = std::move(replay);
   });

@@ -35,7 +35,7 @@ Ladder::Ladder(const TrainingConfig& config) : config_(config) {
     try {
       opponents_.push_back(make_player_factory(name, game));
     } catch (const InputError& error) {
-      throw InputError(std::string("ladder.opponents: ") + error.what());
+      throw InputError(std::string("strength.opponents: ") + error.what());
     }
   }
 }

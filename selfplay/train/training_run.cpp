@@ -237,7 +237,7 @@ void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
   const std::string key = key_of_another_run(before, after);
   if (key.empty()) return;
   throw InputError("--set " + key +
-                   ": would make it another run; begin a new one with its own --out");
+                   ": cannot be changed in a run; start a new run with another --out");
 }
 
 // Returns `config` as this machine can run it; the run's directory stores that version.
@@ -257,8 +257,7 @@ void check_no_run(const fs::path& folder) {
       !fs::exists(fs::symlink_status(folder / "metrics.jsonl"))) {
     return;
   }
-  throw InputError(folder.string() +
-                   ": already holds a run; go on with it by --resume or choose another --out");
+  throw InputError(folder.string() + ": already contains a run; use --resume or another --out");
 }
 
 void write_config(const TrainingConfig& config, const fs::path& folder) {
@@ -283,7 +282,7 @@ TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
   if (has_checkpoint(folder)) run.restore();
   if (run.games_learned() > run.total_games()) {
     throw InputError("training.games: " + std::to_string(config.training.games) +
-                     " is fewer than the " + std::to_string(run.games_learned()) +
+                     " is less than the " + std::to_string(run.games_learned()) +
                      " games that the run has learned from");
   }
   const auto self_play = make_self_play(config, callbacks);
@@ -313,7 +312,8 @@ TrainingSummary begin_training(const TrainingConfig& given, const fs::path& fold
 TrainingSummary resume_training(const fs::path& folder, const std::vector<Override>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   const std::string file = (folder / "config.toml").string();
-  if (!fs::exists(file)) throw InputError(folder.string() + ": holds no run (no config.toml)");
+  if (!fs::exists(file))
+    throw InputError(folder.string() + ": not a run directory (no config.toml)");
   const FolderLock lock(folder);
   const TrainingConfig before = load_config(file);
   const TrainingConfig wanted = load_config(file, overrides);
@@ -332,7 +332,7 @@ TrainingSummary restart_training(const TrainingConfig& wanted, const fs::path& f
   if (again.net.prune) again.net.hidden = begun.net.hidden;
   const std::string difference = difference_between(begun, again);
   if (!difference.empty()) {
-    throw InputError(folder.string() + ": already holds another run: " + difference);
+    throw InputError(folder.string() + ": already contains another run: " + difference);
   }
   TrainingConfig cut = wanted;
   cut.net.hidden = again.net.hidden;

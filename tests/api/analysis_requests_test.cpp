@@ -45,14 +45,14 @@ TEST(StudyRequests, AWrongFieldIsNamedWithWhatWouldBeRight) {
   using Wrong = std::pair<std::string, std::string>;
   EXPECT_EQ(analyze_refused(R"({"chain":"half"})"),
             (Wrong{"chain", "chain: expected decisions or full"}));
-  EXPECT_EQ(analyze_refused(R"({"seed":2})"),
-            (Wrong{"seed", "seed: is for rollout, which is not asked for"}));
+  EXPECT_EQ(analyze_refused(R"({"seed":2})"), (Wrong{"seed", "seed needs rollout"}));
   EXPECT_EQ(analyze_refused(R"({"rollout":true,"trials":7})").first, "trials");
   EXPECT_EQ(analyze_refused(R"({"rollout":true,"dice":[3,3],"chain":"full"})").first, "rollout");
   const LoadedPlayers players{ServePolicy{}};
-  EXPECT_EQ(refused([&] { rollout_request(RequestFields(R"({"luck":"bad"})"), players); }),
-            (Wrong{"luck", "luck: expected best, all, doublets or none"}));
-  EXPECT_EQ(refused([&] { rollout_request(RequestFields(R"({"plays":2})"), players); }).first,
+  EXPECT_EQ(
+      refused([&] { rollout_request(RequestFields(R"({"variance_reduction":"bad"})"), players); }),
+      (Wrong{"variance_reduction", "variance_reduction: expected auto, all, doublets or none"}));
+  EXPECT_EQ(refused([&] { rollout_request(RequestFields(R"({"candidates":2})"), players); }).first,
             "dice");
 }
 

@@ -122,8 +122,8 @@ TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
 
 TEST_F(Requests, ARefusalNamesTheOptionThatThereIs) {
   LoadedPlayers players({.any_player = false});
-  EXPECT_TRUE(holds(refused("choose", R"({"dice":[3,1],"player":"net:x"})", players).second,
-                    "--players NAME"));
+  EXPECT_TRUE(
+      holds(refused("choose", R"({"dice":[3,1],"player":"net:x"})", players).second, "--players"));
   EXPECT_TRUE(holds(refused("evaluate", R"({"net":"x"})", players).second, "--players net:"));
 }
 
@@ -243,14 +243,14 @@ TEST_F(Requests, GamesAreWrittenInTheOtherForm) {
       "game 5\nvariant gioul\ncheckers 1\nfirst player a\nsecond player b\n"
       "   1  first   6-6         24/18 18/12 12/6 6/off\nfirst wins 2\n\n";
   const auto written = [this](const std::string& text, const std::string& form) {
-    const nlohmann::json request = {{"text", text}, {"form", form}};
+    const nlohmann::json request = {{"text", text}, {"format", form}};
     return nlohmann::json::parse(answer("record", request.dump()))["text"].get<std::string>();
   };
   const std::string json = written(game + game, "jsonl");
   EXPECT_EQ(std::ranges::count(json, '\n'), 2);
   EXPECT_EQ(written(json, "text"), game + game);
   EXPECT_EQ(written(json, "jsonl"), json);
-  EXPECT_EQ(refused("record", R"({"text":"game 1","form":"xml"})").first, "form");
+  EXPECT_EQ(refused("record", R"({"text":"game 1","format":"xml"})").first, "format");
   EXPECT_EQ(refused("record", R"({"text":""})").first, "text");
   const ReadyRequest wrong = read_request(
       "record",

@@ -60,7 +60,7 @@ TEST(FileIo, NewFilesGetTheUsualPermissions) {
 TEST(FileIo, NonexistentFolderIsNamedWithTheReason) {
   const TemporaryFolder folder;
   const path file = folder / "absent" / "net.safetensors";
-  EXPECT_EQ(write_error(file, "x"), file.string() + ": can't be written: there is no folder " +
+  EXPECT_EQ(write_error(file, "x"), file.string() + ": can't be written: no such directory: " +
                                         (folder / "absent").string());
 }
 
@@ -72,7 +72,7 @@ TEST(FileIo, FolderThatIsAFileIsAnError) {
 
 TEST(FileIo, FoldersAndDevicesAreNeverReplaced) {
   const TemporaryFolder folder;
-  EXPECT_TRUE(holds(write_error(folder.path(), "x"), "it is a folder"));
+  EXPECT_TRUE(holds(write_error(folder.path(), "x"), "it is a directory"));
   EXPECT_TRUE(holds(write_error("/dev/null", "x"), "/dev/null: can't be written"));
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
@@ -109,13 +109,11 @@ TEST(FileIo, UnreadableNamesAreInputErrors) {
   const TemporaryFolder folder;
   EXPECT_EQ(read_error(folder / "absent", 10),
             (folder / "absent").string() + ": can't be opened: No such file or directory");
-  EXPECT_TRUE(holds(read_error(folder.path(), 10), "is a folder"));
-  EXPECT_TRUE(holds(read_error("/dev/zero", 10), "is no regular file"));
+  EXPECT_TRUE(holds(read_error(folder.path(), 10), "is a directory"));
+  EXPECT_TRUE(holds(read_error("/dev/zero", 10), "is not a regular file"));
 }
 
-TEST(FileIo, EmptyNameIsCalledSo) {
-  EXPECT_TRUE(holds(read_error("", 10), "the name of a file is empty"));
-}
+TEST(FileIo, EmptyNameIsCalledSo) { EXPECT_TRUE(holds(read_error("", 10), "empty file name")); }
 
 TEST(FileIo, PartsAreReadWhereTheyAre) {
   const TemporaryFolder folder;
@@ -133,7 +131,7 @@ TEST(FileIo, PartsAreReadWhereTheyAre) {
 TEST(FileIo, PipeWithoutWriterIsRefusedWithoutWaiting) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_TRUE(holds(read_error(folder / "pipe", 10), "is no regular file"));
+  EXPECT_TRUE(holds(read_error(folder / "pipe", 10), "is not a regular file"));
 }
 
 TEST(FileIo, LargerFilesThanAllowedAreRefused) {
@@ -141,7 +139,7 @@ TEST(FileIo, LargerFilesThanAllowedAreRefused) {
   put_bytes(folder / "file", "12345");
   EXPECT_EQ(read_file(folder / "file", 5), "12345");
   EXPECT_EQ(read_error(folder / "file", 4),
-            (folder / "file").string() + ": is too large: 5 bytes, at most 4 are expected");
+            (folder / "file").string() + ": is too large: 5 bytes, expected at most 4");
 }
 
 TEST(FileIo, WhatCameInTheMeantimeIsNotReplaced) {
@@ -149,7 +147,7 @@ TEST(FileIo, WhatCameInTheMeantimeIsNotReplaced) {
   put_bytes(folder / "file", "another's");
   EXPECT_EQ(message_of<std::runtime_error>(
                 [&] { write_file_atomically(folder / "file", "ours", Existing::kRefused); }),
-            (folder / "file").string() + ": can't be written: another file has that name already");
+            (folder / "file").string() + ": can't be written: the file already exists");
   EXPECT_EQ(bytes_of(folder / "file"), "another's");
   EXPECT_EQ(folder.entries(), 1u);
 }
@@ -216,8 +214,8 @@ TEST(GrowingFile, OfTwoTheFirstThatIsWholeHasTheName) {
   first.append("first");
   second.append("second");
   second.finish();
-  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { first.finish(); }),
-                    "another file has that name already"));
+  EXPECT_TRUE(
+      holds(message_of<std::runtime_error>([&] { first.finish(); }), "the file already exists"));
   EXPECT_EQ(bytes_of(folder / "file"), "second");
   EXPECT_EQ(folder.entries(), 1u);
 }
@@ -227,7 +225,7 @@ TEST(GrowingFile, FolderOfItsNameIsCalledSo) {
   std::filesystem::create_directory(folder / "file");
   GrowingFile file(folder / "file");
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { file.finish(Existing::kReplaced); }),
-                    "it is a folder"));
+                    "it is a directory"));
 }
 
 TEST(AppendedFile, GoesOnAfterWhatIsKept) {
@@ -238,7 +236,7 @@ TEST(AppendedFile, GoesOnAfterWhatIsKept) {
   EXPECT_EQ(file.bytes(), 5u);
   EXPECT_EQ(bytes_of(folder / "file"), "123ab");
   EXPECT_TRUE(holds(message_of<InputError>([&] { const AppendedFile longer(folder / "file", 6); }),
-                    "has 5 bytes, at least 6 are expected"));
+                    "has 5 bytes, expected at least 6"));
 }
 
 TEST(AppendedFile, NobodyWritesThroughALink) {

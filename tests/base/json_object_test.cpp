@@ -110,12 +110,12 @@ TEST(JsonObject, OnlyPlainObjectsAreRead) {
   for (const char* text : {"", "[]", "5", "{", "{\"a\":1e999}", "\xff"}) {
     EXPECT_EQ(refusal(text), "expected a JSON object") << text;
   }
-  EXPECT_EQ(refusal(R"({"a":1,"a":2})"), "a: stands there twice");
+  EXPECT_EQ(refusal(R"({"a":1,"a":2})"), "a is given twice");
   EXPECT_EQ(refusal(R"({"a":[{"b":1},{"b":2}],"b":3})"), "");
-  EXPECT_EQ(refusal(std::string(100000, '[')), "it is nested too deeply");
+  EXPECT_EQ(refusal(std::string(100000, '[')), "nested too deeply");
   std::string objects = "{}";
   for (int i = 0; i < 300'000; ++i) objects += ",{}";
-  EXPECT_EQ(refusal("{\"a\":[" + objects + "]}"), "it has too many objects inside");
+  EXPECT_EQ(refusal("{\"a\":[" + objects + "]}"), "too many nested objects");
 }
 
 }  // namespace

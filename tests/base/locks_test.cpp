@@ -37,7 +37,7 @@ TEST(Locks, FileIsMadeAndLockedUntilItsLockIsGone) {
 TEST(Locks, OnlyRegularFilesAreLocked) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(message_of<InputError>([&] { const FileLock lock(folder.path()); }),
-                    "is no regular file"));
+                    "is not a regular file"));
 }
 
 TEST(Locks, NameIsLockedUntilItsLockIsGoneAndNothingIsLeft) {
@@ -55,9 +55,9 @@ TEST(Locks, NamesThatCannotBeWrittenAreInputErrors) {
   const auto objection = [](const std::filesystem::path& path) {
     return message_of<InputError>([&] { const NameLock lock(path); });
   };
-  EXPECT_TRUE(holds(objection(folder.path()), "it is a folder"));
-  EXPECT_TRUE(holds(objection("/dev/null"), "it is no regular file"));
-  EXPECT_TRUE(holds(objection(folder / "absent" / "file"), "there is no folder"));
+  EXPECT_TRUE(holds(objection(folder.path()), "it is a directory"));
+  EXPECT_TRUE(holds(objection("/dev/null"), "it is not a regular file"));
+  EXPECT_TRUE(holds(objection(folder / "absent" / "file"), "no such directory"));
   EXPECT_TRUE(holds(objection("/proc/file"), "/proc/file: can't be written"));
 }
 

@@ -49,14 +49,14 @@ for signal in 2 15; do
   ends runs "$signal" tournament random blocker --pairs 10000000 --db "pairs$signal.db"
   if ((signal == 2)); then
     ends handles_ctrl_c 2 tournament random blocker --pairs 10000000 --db "it's 3.db"
-    grep -qF "go on with  gioul tournament random blocker --pairs 10000000 --db 'it'\\''s 3.db'" err ||
+    grep -qF "resume with gioul tournament random blocker --pairs 10000000 --db 'it'\\''s 3.db'" err ||
       fail "a tournament does not say how it is gone on with: $(<err)"
   fi
   ends runs "$signal" selfplay --net net.safetensors --games 100000000
   ends runs "$signal" stats blocker --games 100000000
 done
 ends handles_ctrl_c 2 "${rollout[@]}" --db trials.db --part 1/2
-grep -q '^go on with  gioul rollout .*--db trials.db --part 1/2$' err ||
+grep -q '^resume with gioul rollout .*--db trials.db --part 1/2$' err ||
   fail "a rollout does not say how it is gone on with: $(<err)"
 ends handles_ctrl_c 2 analyze --net net.safetensors --tables off --plies 4
 

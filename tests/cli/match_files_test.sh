@@ -28,14 +28,14 @@ done
 
 file=$root/tests/data/matches/gnubg_cube.mat
 "$gioul" records "$file" --jsonl >cube.jsonl 2>said
-[[ $(<said) == "note: $file:25: game 1: has a doubling cube, which Portes has not" ]] || fail "$(<said)"
+[[ $(<said) == "note: $file:25: game 1: has a doubling cube, which is ignored (Portes has none)" ]] || fail "$(<said)"
 code=0
 "$gioul" records "$root/docs/game-files.md" --text >/dev/null 2>said || code=$?
 [[ $code == 2 && $(wc -l <said) == 1 ]] || fail "no game: $code, $(<said)"
 sed 's/8\/5 6\/5/8\/5 6\/4/' "$root/tests/data/matches/other_style.mat" >wrong.mat
 code=0
 "$gioul" records wrong.mat --text >/dev/null 2>said || code=$?
-[[ $code == 2 && $(<said) == *'wrong.mat:12: game 1: the play '*' is not lawful '* ]] ||
+[[ $code == 2 && $(<said) == *'wrong.mat:12: game 1: the play '*' is illegal '* ]] ||
   fail "an unlawful play: $code, $(<said)"
 
 gnubg=$(command -v gnubg || echo /usr/games/gnubg)

@@ -46,28 +46,28 @@ SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=4 SLURM_ARRAY_TASK_COUNT=3 \
 cmp -s part2.out again.out || fail "part 2 again says: $(<again.out)"
 grep -q '^0 games' again.err || fail "part 2 plays again: $(<again.err)"
 
-refused 'parts are missing, or not done to their ends: of 120 pairs of games there are not 40' \
-  "$gioul" join joined.db part1.db part3.db
-refused 'part2.db: has piece ' "$gioul" join joined.db part1.db part2.db part3.db part2.db
+refused '40 of 120 pairs of games are missing' \
+  "$gioul" merge joined.db part1.db part3.db
+refused 'part2.db: duplicate piece ' "$gioul" merge joined.db part1.db part2.db part3.db part2.db
 "${tournament[@]/%3/4}" --db other.db --part 2/3 --records unwritten.txt >/dev/null 2>&1
 refused 'other.db: holds other work: its seed is 4, not 3' \
-  "$gioul" join joined.db part1.db other.db part3.db
+  "$gioul" merge joined.db part1.db other.db part3.db
 "${tournament[@]}" --db silent.db --part 2/3 >/dev/null 2>&1
 refused 'silent.db: holds other work: its record of moves is none, not kept' \
-  "$gioul" join joined.db part1.db silent.db part3.db
-refused "part1.out: is no part of a command's work" "$gioul" join joined.db part1.out
-refused 'whole.db: is there already' "$gioul" join whole.db part1.db part2.db part3.db
+  "$gioul" merge joined.db part1.db silent.db part3.db
+refused "part1.out: is not a part of a command" "$gioul" merge joined.db part1.out
+refused 'whole.db already exists' "$gioul" merge whole.db part1.db part2.db part3.db
 refused 'needs --db' "${tournament[@]}" --part 1/2
-refused 'the whole tournament' "${tournament[@]}" --part 1/2 --db x.db --json
-refused 'there is no part 3/2' "${tournament[@]}" --part 3/2 --db x.db
+refused 'only a part of the tournament' "${tournament[@]}" --part 1/2 --db x.db --json
+refused 'no such part: 3/2' "${tournament[@]}" --part 3/2 --db x.db
 nothing_is_left joined.db x.db
 
-refused "missing.db: there is no such part" "$gioul" join joined.db part1.db missing.db part3.db
-refused "'' is no name" "$gioul" join '' part1.db
-refused "'' is no name" "$gioul" join joined.db part1.db ''
+refused "missing.db: no such file" "$gioul" merge joined.db part1.db missing.db part3.db
+refused 'must not be empty' "$gioul" merge '' part1.db
+refused 'must not be empty' "$gioul" merge joined.db part1.db ''
 nothing_is_left joined.db missing.db
 
-"$gioul" join joined.db part3.db part1.db part2.db >joined.out
+"$gioul" merge joined.db part3.db part1.db part2.db >joined.out
 [[ $(<joined.out) == 'joined.db  120 pairs of games from 3 parts' ]] || fail "$(<joined.out)"
 "${tournament[@]}" --db joined.db --records joined.txt >joined.table 2>joined.err
 without_times() { sed -E 's/ +[0-9.]+ (ns|us|ms|s)  /  /' "$1"; }
@@ -78,7 +78,7 @@ diff <(grep -v 'seconds' whole.json) \
   <(grep -v 'seconds' joined.json) || fail 'a joined tournament has another JSON'
 grep -q '^0 games' joined.err || fail "the joined tournament goes on: $(<joined.err)"
 cp part1.db same.db.part
-"$gioul" join same.db same.db.part part2.db part3.db >/dev/null
+"$gioul" merge same.db same.db.part part2.db part3.db >/dev/null
 cmp same.db.part part1.db || fail 'join has changed a part of a tournament'
 rm same.db same.db.part
 if python3 -c 'import sqlite3' 2>/dev/null; then
@@ -99,7 +99,7 @@ PYTHON
 fi
 
 # --- selfplay: a part is a range of games; merging renumbers its shards
-selfplay=("$gioul" selfplay --checkers 4 --shard 10 --seed 8)
+selfplay=("$gioul" selfplay --checkers 4 --games-per-shard 10 --seed 8)
 "${selfplay[@]}" --games 95 --out whole >/dev/null 2>&1
 "${selfplay[@]}" --games 30 --out games-1 >/dev/null 2>&1
 "${selfplay[@]}" --first-game 30 --games 65 --out games-2 >/dev/null 2>&1
@@ -109,7 +109,7 @@ done
 diff -r whole games-1 || fail 'games in ranges are other files'
 "${selfplay[@]}" --games 95 --out games-1 >again.out 2>/dev/null
 grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
-refused 'games-1: is a folder, not a file' "$gioul" join joined games-1
+refused 'games-1: is a directory, not a file' "$gioul" merge joined games-1
 nothing_is_left joined
 
 # --- commands that store work units: stats, rollout, openings
@@ -129,24 +129,24 @@ in_parts() {
     grep -qE "^part $i/3  [0-9]+ $unit in $name-$i.db$" "$name-$i.out" ||
       fail "$name: part $i says: $(<"$name-$i.out")"
   done
-  refused "parts are missing, or not done to their ends: of $pieces $unit there are not" \
-    "$gioul" join "$name.db" "$name-1.db" "$name-3.db"
-  refused "$name-1.db: has piece" \
-    "$gioul" join "$name.db" "$name-3.db" "$name-1.db" "$name-2.db" "$name-1.db"
+  refused " of $pieces $unit are missing" \
+    "$gioul" merge "$name.db" "$name-1.db" "$name-3.db"
+  refused "$name-1.db: duplicate piece" \
+    "$gioul" merge "$name.db" "$name-3.db" "$name-1.db" "$name-2.db" "$name-1.db"
   "${@/%77/78}" --db "$name-other.db" --part 2/3 >/dev/null 2>&1
   refused "$name-other.db: holds other work: its seed is 78, not 77" \
-    "$gioul" join "$name.db" "$name-1.db" "$name-other.db" "$name-3.db"
-  refused 'is no part' "$gioul" join "$name.db" "$name-1.db" "$name.out"
-  refused 'holds no pieces of work' "$@" --db "$name.out"
+    "$gioul" merge "$name.db" "$name-1.db" "$name-other.db" "$name-3.db"
+  refused 'is not a part' "$gioul" merge "$name.db" "$name-1.db" "$name.out"
+  refused 'is not a file of pieces of work' "$@" --db "$name.out"
   refused 'needs --db' "$@" --part 1/3
-  refused 'results are those of the whole' "$@" --part 1/3 --db x.db --json
+  refused 'cannot be used with --part' "$@" --part 1/3 --db x.db --json
   nothing_is_left "$name.db" x.db
-  "$gioul" join "$name.db" "$name-3.db" "$name-1.db" "$name-2.db" >join.out
+  "$gioul" merge "$name.db" "$name-3.db" "$name-1.db" "$name-2.db" >join.out
   [[ $(<join.out) == "$name.db  $pieces $unit from 3 parts" ]] || fail "$(<join.out)"
   "$@" --db "$name.db" >"$name-joined.out" 2>/dev/null
   cmp "$name.out" "$name-joined.out" || fail "$name: joined parts are another result"
   cp "$name-1.db" same.db.part
-  "$gioul" join same.db same.db.part "$name-2.db" "$name-3.db" >/dev/null
+  "$gioul" merge same.db same.db.part "$name-2.db" "$name-3.db" >/dev/null
   cmp same.db.part "$name-1.db" || fail "$name: join has changed a part"
   rm same.db same.db.part
   "$@" "$json" --db "$name.db" >"$name-joined.json" 2>/dev/null
@@ -164,24 +164,24 @@ PYTHON
 
 "$1/tests/write_test_net" gioul net.safetensors 8
 in_parts stats games 9000 --json "$gioul" stats blocker --checkers 6 --games 9000 --seed 77
-in_parts rollout trials 2592 --json "$gioul" rollout --net net.safetensors --dice 3-1 --plays 2 \
-  --checkers 4 --trials 1296 --seed 77 --tables off --certainty 0
-openings=("$gioul" openings --net net.safetensors --checkers 2 --plies 0 --plays 2 --trials 36
+in_parts rollout trials 2592 --json "$gioul" rollout --net net.safetensors --dice 3-1 --candidates 2 \
+  --checkers 4 --trials 1296 --seed 77 --tables off --drop-sigmas 0
+openings=("$gioul" openings --net net.safetensors --checkers 2 --plies 0 --candidates 2 --trials 36
   --replies 6-5 --reply-trials 4 --seed 77 --tables off)
 in_parts openings rolls 42 --json "${openings[@]}"
 
 # A rollout with early stopping: its parts play more trials, and the result is the same.
-stopping=("$gioul" rollout --net net.safetensors --dice 3-1 --checkers 4 --plays 4 --trials 1296
-  --truncate 4 --certainty 1 --error 0.0125 --tables off)
+stopping=("$gioul" rollout --net net.safetensors --dice 3-1 --checkers 4 --candidates 4 --trials 1296
+  --truncate 4 --drop-sigmas 1 --target-error 0.0125 --tables off)
 "${stopping[@]}" --json >stopped.json 2>/dev/null
 for i in 1 2; do "${stopping[@]}" --db "stopping-$i.db" --part "$i/2" >/dev/null 2>&1; done
-"$gioul" join stopping.db stopping-1.db stopping-2.db >/dev/null
+"$gioul" merge stopping.db stopping-1.db stopping-2.db >/dev/null
 "${stopping[@]}" --db stopping.db --json >joined.json 2>/dev/null
 cmp stopped.json joined.json || fail 'joined trials are stopped elsewhere'
 grep -qE '"trials":(324|432|540|648|864|1080)[,}]' stopped.json || fail "it plays on: $(<stopped.json)"
 
 # Rejected before a file is created: portes has no chains.
-refused 'luck of doublets' "$gioul" rollout --variant portes --luck doublets --db x.db
+refused 'variance reduction doublets' "$gioul" rollout --variant portes --variance-reduction doublets --db x.db
 [[ ! -e x.db ]] || fail 'a refused rollout left a file'
 
 # The output directory of openings.
@@ -198,8 +198,8 @@ if unshare -rm true 2>/dev/null; then
     set -e
     mount --bind frozen frozen && mount -o remount,ro,bind frozen
     ! touch frozen/file 2>/dev/null
-    "$1" join thawed/all.db frozen/part?.db
-    "$1" join thawed/stats.db frozen/stats-?.db' - "$gioul" >frozen.out 2>&1 ||
+    "$1" merge thawed/all.db frozen/part?.db
+    "$1" merge thawed/stats.db frozen/stats-?.db' - "$gioul" >frozen.out 2>&1 ||
     fail "parts on read-only media are not joined: $(<frozen.out)"
   "${tournament[@]}" --db thawed/all.db --json 2>/dev/null | grep -v seconds |
     diff <(grep -v seconds whole.json) - || fail 'parts on read-only media give another tournament'
@@ -207,17 +207,17 @@ if unshare -rm true 2>/dev/null; then
     cmp stats.out - || fail 'parts on read-only media give other statistics'
 fi
 
-# --- benchmark make
-make=("$gioul" benchmark make --net net.safetensors --checkers 3 --decisions 8 --trials 4 --truncate 2)
+# --- testset make
+make=("$gioul" testset make --net net.safetensors --checkers 3 --decisions 8 --trials 4 --truncate 2)
 "${make[@]}" --out whole.decisions >/dev/null 2>&1
 { timeout -s KILL 0.1 "${make[@]}" --db d2.db --part 2/3 || true; } >/dev/null 2>&1
 for ((i = 1; i <= 3; ++i)); do
   RANK=$((i - 1)) WORLD_SIZE=3 "${make[@]}" --db "d$i.db" --part auto >"d$i.out" 2>/dev/null
   grep -qE "^part $i/3  [0-9]+ decisions in d$i.db$" "d$i.out" || fail "part $i: $(<"d$i.out")"
 done
-refused 'of 8 decisions there are not 3' "$gioul" join joined-d.db d1.db d2.db
-refused 'whole.decisions: is no part' "$gioul" join joined-d.db whole.decisions d2.db d3.db
-"$gioul" join joined-d.db d3.db d1.db d2.db >joined.out
+refused '3 of 8 decisions are missing' "$gioul" merge joined-d.db d1.db d2.db
+refused 'whole.decisions: is not a part' "$gioul" merge joined-d.db whole.decisions d2.db d3.db
+"$gioul" merge joined-d.db d3.db d1.db d2.db >joined.out
 [[ $(<joined.out) == 'joined-d.db  8 decisions from 3 parts' ]] || fail "$(<joined.out)"
 "${make[@]}" --db joined-d.db --out joined.decisions >/dev/null 2>&1
 cmp whole.decisions joined.decisions || fail 'joined decisions are another set'

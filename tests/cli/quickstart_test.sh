@@ -17,7 +17,7 @@ for code in 1 130 143; do
   got=0
   rm -f "$folder/called"
   CODE=$code "$folder/scripts/quickstart.sh" >"$folder/out" 2>"$folder/err" || got=$?
-  said=$(grep -c 'interrupted; the next call goes on' "$folder/err" || true)
+  said=$(grep -c 'interrupted; run it again' "$folder/err" || true)
   if ((got != code || said != (code == 1 ? 0 : 1))) || [[ $(<"$folder/called") != train ]]; then
     echo "quickstart_test: after a trainer's $code it ended with $got, called $(<"$folder/called")" \
       "and said $(<"$folder/err")" >&2

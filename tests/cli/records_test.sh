@@ -41,7 +41,7 @@ for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultez
     if [[ $game == portes && $options == --checkers* ]]; then continue; fi
     rm -rf kept
     # shellcheck disable=SC2086
-    "$gioul" selfplay --variant "$game" --net "$game.net" --games "$games" --shard 3 --seed 7 \
+    "$gioul" selfplay --variant "$game" --net "$game.net" --games "$games" --games-per-shard 3 --seed 7 \
       --out kept $options >/dev/null
     "$gioul" verify kept | grep -q "^verified: $games games" || fail "$game: not verified"
     [[ $("$gioul" records kept --count) == "$games" ]] || fail "$game: another count"
@@ -68,11 +68,11 @@ diff expected found || fail 'the example is printed otherwise than in docs/recor
 # Errors are reported with game and decision.
 cp example.gioul-games damaged.gioul-games
 printf '\x05' | dd of=damaged.gioul-games bs=1 seek=130 conv=notrunc status=none
-wrong 'damaged.gioul-games: game 649: is damaged' damaged.gioul-games
-refused 2 'damaged.gioul-games: game 649: is damaged' "$gioul" records damaged.gioul-games --jsonl
-refused 2 'game 649: is damaged' "$gioul" records damaged.gioul-games
+wrong 'damaged.gioul-games: game 649: is corrupted' damaged.gioul-games
+refused 2 'damaged.gioul-games: game 649: is corrupted' "$gioul" records damaged.gioul-games --jsonl
+refused 2 'game 649: is corrupted' "$gioul" records damaged.gioul-games
 head -c 150 example.gioul-games >damaged.gioul-games
-wrong 'cut off in game 649' damaged.gioul-games
+wrong 'truncated in game 649' damaged.gioul-games
 refused 2 'its end' "$gioul" records damaged.gioul-games --count
 # An illegal play, with correct checksums.
 python3 - <<'PYTHON'
@@ -90,20 +90,20 @@ struct.pack_into("<I", shard, end + 24, zlib.crc32(shard[end:end + 24]))
 open("unlawful.gioul-games", "wb").write(shard)
 PYTHON
 python3 "$reader" unlawful.gioul-games >/dev/null || fail 'the reader knows no rules'
-wrong "unlawful.gioul-games: game 649, decision 4: the play '24/18 24/22' is not lawful" unlawful.gioul-games
+wrong "unlawful.gioul-games: game 649, decision 4: the play '24/18 24/22' is illegal" unlawful.gioul-games
 refused 2 'game 649, decision 4' "$gioul" records unlawful.gioul-games --text
 
 # A folder is checked as a whole; a single game can be selected.
-selfplay --checkers 2 --games 9 --shard 3 --out whole >/dev/null
+selfplay --checkers 2 --games 9 --games-per-shard 3 --out whole >/dev/null
 [[ $("$gioul" records whole --game 5 | head -n 1) == 'game 5' ]] || fail 'there is no game 5'
-refused 2 'no game 9' "$gioul" records whole --game 9
-refused 2 'give --out' selfplay --shard 3
-refused 2 'has no game records' "$gioul" records "$root/docs"
+refused 2 'game 9 not found' "$gioul" records whole --game 9
+refused 2 'needs --out' selfplay --games-per-shard 3
+refused 2 'no game records found' "$gioul" records "$root/docs"
 cp -r whole torn
 rm torn/games-000001.gioul-games
-wrong 'games-000002.gioul-games: does not go on with game 3' torn
-refused 2 'is in the way' selfplay --checkers 2 --games 9 --shard 3 --out torn
-refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --shard 3 --seed 2 --out whole
+wrong 'games-000002.gioul-games: does not continue the previous shard at game 3' torn
+refused 2 'unexpected file' selfplay --checkers 2 --games 9 --games-per-shard 3 --out torn
+refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --games-per-shard 3 --seed 2 --out whole
 
 "$gioul" records whole --json | python3 -c 'import json, sys
 run, = json.load(sys.stdin)
@@ -118,7 +118,7 @@ sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9
 many=6000
 if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then many=600; fi
 # The program itself, not the function: $! would be a shell around it, which would die alone.
-run=("$gioul" selfplay --net gioul.net --checkers 4 --games "$many" --shard $((many / 12)))
+run=("$gioul" selfplay --net gioul.net --checkers 4 --games "$many" --games-per-shard $((many / 12)))
 "${run[@]}" --out never-killed --threads 1 >/dev/null
 for shard in 1 4 7; do
   "${run[@]}" --out killed --threads 2 >/dev/null &
@@ -137,15 +137,15 @@ selfplay --checkers 4 --games $((many + 5)) --out killed >/dev/null
 (
   trap '' XFSZ  # a write beyond the limit then fails, as on a full disk
   ulimit -f 12  # KiB; twenty games take about 16
-  refused 1 "can't be written" selfplay --games 20 --shard 1000 --out full
+  refused 1 "can't be written" selfplay --games 20 --games-per-shard 1000 --out full
   [[ -z $(ls full) ]] || fail "something was left: $(ls full)"
 )
-selfplay --games 30 --shard 10 --out full >/dev/null
+selfplay --games 30 --games-per-shard 10 --out full >/dev/null
 (
   trap '' XFSZ
   ulimit -f 4
-  refused 1 "can't be written" selfplay --games 60 --shard 10 --out full
+  refused 1 "can't be written" selfplay --games 60 --games-per-shard 10 --out full
 )
 [[ $("$gioul" records full --count) == 30 ]] || fail 'whole shards were lost'
-refused 1 "can't be made" selfplay --games 1 --out gioul.net/records
-refused 1 "can't be" selfplay --games 1 --out /proc/records
+refused 1 "cannot be created" selfplay --games 1 --out gioul.net/records
+refused 1 "cannot be created" selfplay --games 1 --out /proc/records

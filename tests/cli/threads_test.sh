@@ -13,10 +13,10 @@ gioul=$programs/gioul
 commands=(
   'tournament random blocker --variant plakoto --pairs 150 --db OUT/games.db --records OUT/games.jsonl --json'
   'tournament net:net.safetensors,beam=4 blocker --checkers 4 --pairs 10 --json'
-  'sprt blocker random --checkers 4 --elo wins --elo1 30 --json'
-  'match net:net.safetensors,plies=0 random --checkers 4 --target 3 --matches 20 --met-games 50 --json'
+  'sprt blocker random --checkers 4 --elo-scale wins --elo1 30 --json'
+  'match net:net.safetensors,plies=0 random --checkers 4 --target 3 --matches 20 --equity-games 50 --json'
   'match blocker random --variant tapa-gul-bara --checkers 4 --target 4 --matches 60 --json'
-  'met --net net.safetensors --games 40 --checkers 4 --target 3 --json'
+  'match-equity --net net.safetensors --games 40 --checkers 4 --target 3 --json'
   'stats blocker --games 60 --checkers 4 --json'
   'openings --net net.safetensors --checkers 3 --trials 36 --json'
   'selfplay --net net.safetensors --games 30 --out OUT/records --json'
@@ -26,8 +26,8 @@ commands=(
   'review games.txt --plies 0 --json'
   'solve --checkers 2 --out OUT/gioul.table'
   'solve --variant plakoto --checkers 2 --out OUT/plakoto.table'
-  'tables build --variant gioul --two-sided 4 --few 2'
-  'tables build --variant plakoto --few 2'
+  'tables build --variant gioul --two-sided 4 --few-checkers 2'
+  'tables build --variant plakoto --few-checkers 2'
 )
 
 # Prints the output and the files of a command with that many threads.

@@ -58,7 +58,7 @@ finds 3 db ' alone ' 'rm alone; "$REAL" tournament random blocker --pairs 20 --d
 finds 4 tournament '--db killed --json ' 'code=3' 'ended by a signal, or too late'
 finds 4 tournament '--db whole ' "${change_points/killed/whole}" "$another"
 finds 4 tournament '--db killed --json ' "echo '{}'" "$another"
-finds 4 benchmark ' whole ' 'echo more >>whole' "$another"
+finds 4 testset ' whole ' 'echo more >>whole' "$another"
 finds 4 selfplay ' whole ' 'rm whole/games-000003.gioul-games' "$another"
 finds 4 export ' whole ' 'echo more >whole/more' "$another"
 # damaged files

@@ -41,7 +41,7 @@ except sqlite3.Error: print(0)')
   kills=$((kills + 1))
 done
 "${run[@]}" --db killed.db --json >killed.json 2>err
-grep -q ' were in killed.db' err || fail "nothing was left of the killed runs: $(<err)"
+grep -q ' found in killed.db' err || fail "nothing was left of the killed runs: $(<err)"
 diff <("$rows" whole.db) <("$rows" killed.db) >/dev/null || fail 'a killed tournament has other games'
 
 python3 - <<'PYTHON'

@@ -16,7 +16,7 @@ fail() {
 # train OUT [GAMES]: runs the script.
 train() {
   scripts/train_all.sh --out "$folder/$1" fevga fevga-{2,3,4} moultezim -- --set 'net.hidden=[8]' \
-    --set "training.games=4000" --set training.schedule_games=4000 --set ladder.every=0
+    --set "training.games=4000" --set training.schedule_games=4000 --set strength.every=0
 }
 
 train whole >"$folder/whole.txt" || fail "failed: $(cat "$folder/whole.txt")"
@@ -45,7 +45,7 @@ done
 # Only the trainer is interrupted: nothing runs after it.
 mkdir "$folder/interrupted"
 scripts/train_all.sh --out "$folder/interrupted" fevga fevga-2 -- --set 'net.hidden=[8]' \
-  --set ladder.every=0 >"$folder/interrupted.txt" 2>&1 &
+  --set strength.every=0 >"$folder/interrupted.txt" 2>&1 &
 script=$!
 until grep -q '"generation"' "$folder/interrupted/fevga/metrics.jsonl" 2>/dev/null; do
   kill -0 "$script" 2>/dev/null || fail "ended early: $(cat "$folder/interrupted.txt")"
@@ -55,5 +55,5 @@ code=0
 wait "$script" || code=$?
 ((code == 130)) || fail "ended with $code after an interrupted trainer"
 [[ ! -e $folder/interrupted/fevga-2 ]] || fail 'went on after an interrupted trainer'
-grep -q 'interrupted; the next call goes on' "$folder/interrupted.txt" ||
+grep -q 'interrupted; run it again' "$folder/interrupted.txt" ||
   fail "says $(cat "$folder/interrupted.txt")"

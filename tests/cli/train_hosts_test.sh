@@ -34,7 +34,7 @@ hidden = [8]
 games = 1500
 games_per_generation = 25
 targets = "lookahead"
-[ladder]
+[strength]
 every = 500
 pairs = 10
 [run]
@@ -158,8 +158,8 @@ all_end 0 'started again'
 same_run again
 start 2 --config config.toml --out again --set seed=2
 all_end '2 1' 'another run started again'
-grep -q 'again: already holds another run: seed is 1 instead of 2' 0.err || fail "$(<0.err)"
-grep -q "^gioul train: rank 0 can't go on; it says why" 1.err || fail "$(<1.err)"
+grep -q 'again: already contains another run: seed is 1 instead of 2' 0.err || fail "$(<0.err)"
+grep -q "^gioul train: rank 0 failed; see its message" 1.err || fail "$(<1.err)"
 unset TORCHELASTIC_RESTART_COUNT
 
 # A silent host is noticed after the timeout.
@@ -169,7 +169,7 @@ reaches silent 2
 drop 2 STOP
 all_end 1 'rank 2 is silent'
 bury
-grep -q '^gioul train: rank 2 (.*) is lost: it has been silent for too long$' 0.err ||
+grep -q '^gioul train: rank 2 (.*) is lost: timed out$' 0.err ||
   fail "rank 0 says $(<0.err)"
 one_line_each silent ' is lost: '
 

@@ -13,7 +13,7 @@ std::optional<std::filesystem::path> find_data_file(const std::string& name) {
 
 std::filesystem::path data_file(const std::string& name, const std::string& instead) {
   if (const auto found = find_data_file(name)) return *found;
-  throw InputError("there is no " + name + " beside this program (" + instead + ")");
+  throw InputError("no " + name + " is bundled with this program (" + instead + ")");
 }
 
 }  // namespace gioul

@@ -37,7 +37,7 @@ for (const file of files) {
     else [high, best] = [middle, tried];
   }
   write(file, best);
-  console.log(`${basename(file)}: ${best.length} bytes, fineness ${high / 100}`);
+  console.log(`${basename(file)}: ${best.length} bytes, step ${high / 100}`);
   rmSync(small);
 }
 writeFileSync(join(out, "games.json"), JSON.stringify(bytes));

@@ -58,9 +58,9 @@ export class Gioul {
     return this.request("replay", { text, game });
   }
   // Converts a game, several games or their text to "text" or "jsonl".
-  async record(games, form = "text") {
+  async record(games, format = "text") {
     const text = typeof games === "string" ? games : [games].flat().map((game) => `${JSON.stringify(game)}\n`).join("");
-    return (await this.request("record", { text, form })).text;
+    return (await this.request("record", { text, format })).text;
   }
 
   // Replaces the net of a variant by the bytes of a safetensors file.

@@ -41,11 +41,11 @@ test("a mistake is told with its field", async () => {
 test("a rollout tells how far it is, and stops when it is told to", async () => {
   const enough = new AbortController();
   let told = 0;
-  const progress = ({ done, most }) => {
-    assert.ok(done < most);
+  const progress = ({ done, total }) => {
+    assert.ok(done < total);
     if (++told === 2) enough.abort();
   };
-  const { plays } = await gioul.rollout({ dice: [6, 1], plays: 2, trials: 1000000 }, { signal: enough.signal, progress });
+  const { plays } = await gioul.rollout({ dice: [6, 1], candidates: 2, trials: 1000000 }, { signal: enough.signal, progress });
   assert.ok(plays.every(({ trials }) => trials > 0 && trials < 100000));
 });
 
@@ -70,7 +70,7 @@ test("short requests are answered while a rollout goes on", async () => {
 
 test("a rollout by several workers is that of one, and stops as one", async () => {
   const three = new Gioul({ threads: 3 }), one = new Gioul({ threads: 1 });
-  const decision = { variant: "portes", dice: [6, 2], plays: 4, trials: 504, truncate: 8, tables: false };
+  const decision = { variant: "portes", dice: [6, 2], candidates: 4, trials: 504, truncate: 8, tables: false };
   assert.deepEqual(await three.rollout(decision), await one.rollout(decision));
   const analysis = { dice: [6, 1], plies: 0, rollout: true, trials: 108 };
   assert.deepEqual(await three.analyze(analysis), await one.analyze(analysis));
@@ -133,8 +133,8 @@ test("games are written as text and as JSON lines, and read again", async () => 
   assert.equal(await gioul.record(line), text);
   assert.equal(await gioul.record([game, game]), text + text);
   assert.deepEqual((await gioul.replay(text)).game.decisions.map(({ play }) => play), decisions.map(({ play }) => play));
-  await assert.rejects(gioul.record({ ...game, decisions: [{ ...decisions[0], play: "24/1" }] }), /not lawful/);
-  await assert.rejects(gioul.record(game, "xml"), (error) => error.field === "form");
+  await assert.rejects(gioul.record({ ...game, decisions: [{ ...decisions[0], play: "24/1" }] }), /is illegal/);
+  await assert.rejects(gioul.record(game, "xml"), (error) => error.field === "format");
 });
 
 test("the README's examples run", async () => {

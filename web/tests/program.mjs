@@ -19,7 +19,7 @@ export function programWithNets(program, nets) {
 
 // Returns all answers in the order of the requests.
 export async function answersOf(program, requests) {
-  const child = spawn(program, ["analysis", "--threads", "1"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(program, ["api", "--threads", "1"], { stdio: ["pipe", "pipe", "inherit"] });
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part) => { text += part; });
   child.stdin.end(requests.map((request, id) => `${JSON.stringify({ id, ...request })}\n`).join(""));

@@ -31,7 +31,7 @@ export async function* batchesOf(variant, count, answer, seed = 1) {
     if (n % 50 === 11) add("choose", { player: "net,beam=16" });
     if (n % 100 === 31) add("analyze", { plies: 1, tables: false });
     if (n % 500 === 231) add("analyze", { plies: 2, tables: false });
-    if (n % 500 === 97) add("rollout", { plays: 2, trials: 36, seed: n, tables: false });
+    if (n % 500 === 97) add("rollout", { candidates: 2, trials: 36, seed: n, tables: false });
     const player = draw(2) === 0 ? "random" : "net";
     const { afterstate } = await answer({ request: "choose", ...decision, player, seed: n });
     position = afterstate.includes("|") ? afterstate : undefined;

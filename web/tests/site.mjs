@@ -63,7 +63,7 @@ await page.context().close();
     (await (await caches.open((await caches.keys())[0])).match("gioul/data/plakoto.safetensors.gz")) !== undefined);
   await all.waitForFunction(() => /^\d+ MB$/.test(document.getElementById("offline-told").textContent));
   await all.click("#offline-keep");
-  await all.waitForFunction(() => /^All games are kept/.test(document.getElementById("offline-told").textContent));
+  await all.waitForFunction(() => /^All games are stored/.test(document.getElementById("offline-told").textContent));
   await accessible(all, "all games are kept");
   await server.stop();
   for (const again of [page, all]) {
@@ -86,14 +86,14 @@ await page.context().close();
     await asked(all);
     await all.click("#play-give-up");
     await all.click("dialog button.main");
-    await all.waitForFunction(() => /^You give up/.test(document.getElementById("play-status").textContent));
+    await all.waitForFunction(() => /^You resign/.test(document.getElementById("play-status").textContent));
   }
   await all.goto(`${url}#practice?set=plakoto`);
   await all.waitForFunction(() => /^Plakoto.*What do you play/.test(document.getElementById("practice-status").textContent), null, { timeout: 120000 });
   await all.goto(`${url}#analyse?variant=fevga&dice=6-4`);
   await all.waitForFunction(() => document.getElementById("analyse-game").value === "fevga");
   await all.click("#analyse-rollout");
-  await all.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
+  await all.waitForFunction(() => /of up to/.test(document.querySelector("#analyse-summary").textContent));
   await all.waitForSelector("#analyse-result table");  // wait for the first results
   const processors = await all.evaluate(() => navigator.hardwareConcurrency);
   assert.equal(all.workers().length, 1 + Math.min(processors, 4), "several play the rollout");

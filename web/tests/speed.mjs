@@ -21,7 +21,7 @@ const native = programWithNets(program, join(folder, "data"));
 // Returns the CPU seconds that the program needs for these requests.
 function nativeSeconds(requests) {
   const input = requests.map((request) => `${JSON.stringify(request)}\n`).join("");
-  const { stderr } = spawnSync("bash", ["-c", `TIMEFORMAT='%U %S'; time "${native.program}" analysis --threads 1 >/dev/null`],
+  const { stderr } = spawnSync("bash", ["-c", `TIMEFORMAT='%U %S'; time "${native.program}" api --threads 1 >/dev/null`],
                                { input, env: { ...process.env, GIOUL_KERNEL: "sse2" }, encoding: "utf8" });
   return stderr.trim().split("\n").at(-1).split(" ").reduce((sum, part) => sum + Number(part), 0);
 }

@@ -207,7 +207,7 @@ export class AnalyseView {
     if (!this.isSound()) return;
     this.forget();
     const plies = Number($("analyse-plies").value);
-    $("analyse-summary").textContent = "Looking ahead…";
+    $("analyse-summary").textContent = "Searching…";
     const asked = this.asked = {};
     const report = await this.asking(asked, () => analyseInTime({ ...this.request, plies, ...more }));
     if (asked !== this.asked || !report) return;
@@ -248,7 +248,7 @@ export class AnalyseView {
     for (const row of rows) {
       if (row.depth !== undefined && depth !== undefined && row.depth !== depth) {
         body.append(make("tr", { class: "depth" }, make("td", { colspan: heads.length }, make("span", {},
-          `Looked at only ${row.depth} ${row.depth === "1" ? "ply" : "plies"} ahead, as they had fallen behind: rougher figures, not to be compared with those above.`))));
+          `Searched ${row.depth} ${row.depth === "1" ? "ply" : "plies"} only, as they had fallen behind: less accurate, not comparable with those above.`))));
       }
       depth = row.depth;
       const pick = () => this.pick(row);
@@ -301,12 +301,12 @@ export class AnalyseView {
   showChains(report) {
     const { chain } = report;
     $("analyse-title").textContent = "Whole chains";
-    $("analyse-summary").textContent = `${chain.complete ? `All ${chain.ends} ends of the chain were looked at.` : `${chain.ends} ends were looked at; after each number the best ${chain.kept} positions were kept.`}`;
+    $("analyse-summary").textContent = `${chain.complete ? `All ${chain.ends} final positions of the chain were evaluated.` : `${chain.ends} final positions were evaluated; beam width ${chain.beam_width} after each number.`}`;
     const best = chain.chains[0];
-    say(`Best chain: ${best.way.map(({ play }) => play).join(", then ")}`);
+    say(`Best chain: ${best.line.map(({ play }) => play).join(", then ")}`);
     this.table(["#", "chain", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"], chain.chains.slice(0, 20).map((line, i) => ({
-      depth: depthName(line), steps: line.way.flatMap(({ play }) => playSteps(play)),
-      cells: [`${i + 1}`, line.way.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : `${line.plies === best.plies ? "" : "≈"}${signed(line.difference)}`,
+      depth: depthName(line), steps: line.line.flatMap(({ play }) => playSteps(play)),
+      cells: [`${i + 1}`, line.line.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : `${line.plies === best.plies ? "" : "≈"}${signed(line.difference)}`,
               percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthName(line)] })));
   }
 
@@ -316,11 +316,11 @@ export class AnalyseView {
     if (!this.isSound()) return;
     this.forget();
     $("analyse-title").textContent = "Rollout";
-    $("analyse-summary").textContent = "Playing it out…";
+    $("analyse-summary").textContent = "Rolling out…";
     $("analyse-stop").hidden = false;
     const job = this.asked = {};
     const body = { request: "rollout", ...this.request, trials: 12960 };
-    if (this.dice || this.isPending) body.plays = 5;
+    if (this.dice || this.isPending) body.candidates = 5;
     this.asking(job, () => new Promise((resolve, reject) => {
       startJob(body, (event, what) => {
         if (event === "error") reject(what);
@@ -339,10 +339,10 @@ export class AnalyseView {
              cells: [`${i + 1}`, play.play ?? "this position", signed(play.equity, 4), `± ${play.standard_error.toFixed(4)}`, `${play.trials}`] };
   }
 
-  showRolled({ done, most, rolled }) {
-    $("analyse-summary").textContent = `${done} of at most ${most} games played out…`;
-    if (rolled.length === 0) return;
-    const sorted = [...rolled].sort((a, b) => b.equity - a.equity);
+  showRolled({ done, total, plays }) {
+    $("analyse-summary").textContent = `${done} of up to ${total} games rolled out…`;
+    if (plays.length === 0) return;
+    const sorted = [...plays].sort((a, b) => b.equity - a.equity);
     this.table(["#", "play", "equity", "error", "games"], sorted.map((play, i) => this.rolledRow(play, i)));
   }
 

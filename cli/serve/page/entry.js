@@ -123,7 +123,7 @@ export class Entry {
     const wanted = [];
     for (const word of text.toLowerCase().replaceAll("*", "").split(/[\s,]+/).filter(Boolean)) {
       const match = /^((?:bar|off|\d{1,2})(?:\/(?:bar|off|\d{1,2}))+)(?:\((\d)\))?$/.exec(word);
-      if (!match) return `“${word}” is no checker move: expected from/to, such as 24/21.`;
+      if (!match) return `“${word}” is not a checker move; expected from/to, such as 24/21.`;
       const places = match[1].split("/").map((name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name));
       for (let n = Number(match[2] ?? 1); n > 0; --n) {
         for (let i = 0; i + 1 < places.length; ++i) wanted.push([places[i], places[i + 1]]);
@@ -135,7 +135,7 @@ export class Entry {
         const found = this.search(wanted, begun, isEnough);
         if (!found) continue;
         this.made = found;
-        return this.whole() ? null : `“${text}” is lawful so far, but more must be played, such as ${this.example()}.`;
+        return this.whole() ? null : `“${text}” is legal so far, but more must be played, such as ${this.example()}.`;
       }
     }
     return this.why(wanted);
@@ -164,11 +164,11 @@ export class Entry {
     const made = [], position = copyOf(this.start);
     for (const [from, to] of wanted) {
       const path = this.paths(from, made).find(({ at }) => at === to);
-      if (!path) return `${placeName(from)}/${placeName(to)} is not lawful here: ${this.obstacle(position, from, to)}.`;
+      if (!path) return `${placeName(from)}/${placeName(to)} is illegal here: ${this.obstacle(position, from, to)}.`;
       made.push(...path.steps);
       for (const step of path.steps) moveChecker(this.game, position, step);
     }
-    return `That is not lawful here: ${this.limit()}.`;
+    return `Illegal play: ${this.limit()}.`;
   }
 
   obstacle(position, from, to) {
@@ -185,5 +185,5 @@ export class Entry {
     if (held >= (this.game.contact === "block" ? 1 : 2)) return `the opponent holds ${to}`;
     return to === OFF ? "no checker can be borne off from there now" : this.limit();
   }
-  limit() { return `no lawful play has it, as one that plays as much as can be played is ${this.example()}`; }
+  limit() { return `as much as possible must be played, such as ${this.example()}`; }
 }

@@ -16,7 +16,7 @@ export async function judgeAll(game, decisions, { plies, luck, wanted, seen }) {
       const decision = decisions[next++];
       const found = await trying(() => judge(game, decision, plies, luck), wanted);
       if (!wanted()) return;
-      const { best, cost, forced, mixed, luck: given, value } = found ?? {};
+      const { best, cost, forced, mixed_depths: mixed, luck: given, value } = found ?? {};
       Object.assign(decision, { best, cost, forced, mixed, luck: given, value });
       seen?.(++done);
     }

@@ -30,7 +30,7 @@ export function keep(game) {
     sessionStorage.setItem(kPrefix, game.id);
     written = text;
   } catch {
-    tell("This browser keeps nothing for this page: a reload would lose the game.");
+    tell("This browser stores nothing for this page: a reload would lose the game.");
   }
 }
 

@@ -8,7 +8,7 @@ const kWanted = "gioul.offline";
 async function keepAll() {
   $("offline-keep").disabled = true;
   const all = await offline.keepAll((share) => { $("offline-told").textContent = `${(100 * share).toFixed(0)} %`; });
-  $("offline-told").textContent = all ? "All games are kept: no network is needed." : "Not all of it came. Try again.";
+  $("offline-told").textContent = all ? "All games are stored: no network is needed." : "The download is incomplete. Try again.";
   $("offline-keep").disabled = all;
 }
 

@@ -85,7 +85,7 @@ export class PlayView {
   // Resolves to true if the current game may be abandoned; asks if necessary.
   async leave() {
     return !this.isRunning || this.moves.length === 0 ||
-      confirmed("End the game that is running? It stays in “Your games” and can be gone on with.", "End it", "Play on");
+      confirmed("End the game that is running? It stays in “Your games” and can be resumed.", "End it", "Play on");
   }
 
   async start() {
@@ -232,7 +232,7 @@ export class PlayView {
     const planned = queued && this.decision.moves.find((move) => move.afterstate === queued.afterstate);
     if (planned) return this.play(planned, said);
     this.queue = [];
-    if (this.entry.isForced) this.tellStatus(said, "You have no lawful move.");
+    if (this.entry.isForced) this.tellStatus(said, "You have no legal move.");
     else this.tellStatus(said, this.decision.chain ? this.chainWords() : "Your play.");
     this.draw();
     return void this.hand.finish();
@@ -313,8 +313,8 @@ export class PlayView {
     const position = readPosition(this.text);
     const yours = this.actor === "you" ? position.own : position.opp;
     const lost = yours[0] === 0 ? 2 : 1;
-    if (!(await confirmed(`Give up? The opponent wins ${points(lost)}.`, "Give up", "Play on")) || !this.isRunning) return;
-    this.end("opponent", lost, "You give up.");
+    if (!(await confirmed(`Resign? The opponent wins ${points(lost)}.`, "Resign", "Play on")) || !this.isRunning) return;
+    this.end("opponent", lost, "You resign.");
   }
 
   analyse() {

@@ -19,13 +19,13 @@ export async function showEnd(play, review) {
   const [mine, theirs] = ["you", "opponent"].map((who) => moves.filter(({ actor }) => actor === who));
   $("play-result").textContent = resultWords(play);
   $("play-costly").replaceChildren();
-  $("play-rate").textContent = game.net && mine.length > 0 ? "Looking at how it was played…" : "";
+  $("play-rate").textContent = game.net && mine.length > 0 ? "Reviewing the game…" : "";
   if (!game.net || mine.length === 0) return;
   const wanted = () => play.phase === "over" && play.id === id;
   if (!(await judgeAll(game, mine, { plies: 1, wanted }))) return;
   const { count, points, rate } = lostBy(mine);
   const told = count === 0 ? "You never had a choice." :
-    `Your error rate: ${millipoints(rate)} millipoints a decision, that of level ${levelOf(rate)} (${count} decision${count === 1 ? "" : "s"}, ${points.toFixed(3)} points in all).`;
+    `Your error rate: ${millipoints(rate)} millipoints per decision, that of level ${levelOf(rate)} (${count} decision${count === 1 ? "" : "s"}, ${points.toFixed(3)} points in all).`;
   $("play-rate").textContent = told;
   const costly = mine.filter(({ cost, forced }) => cost >= kCostly && !forced).sort((a, b) => b.cost - a.cost).slice(0, 3);
   $("play-costly").replaceChildren(...costly.map(({ i, play: made, cost, best }) => make("li", {},

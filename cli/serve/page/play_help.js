@@ -25,13 +25,13 @@ export class Help {
     if (play.phase !== "choose") return;
     const turn = play.turn;
     await trying(async () => {
-      play.tellStatus("Looking at all ways to play the chain…");
+      play.tellStatus("Searching all ways to play the chain…");
       const report = await analyseInTime({ ...play.request, plies: 1, chain: "full" });
       if (turn !== play.turn) return;
       play.tellStatus(play.chainWords());
       this.listHints(report.chain.chains.slice(0, 5).map((chain) => ({
-        text: `${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"}): ${chain.way.map((part, i) => `${play.decision.chain.numbers[i][0]}’s ${part.play}`).join(" · ")}`,
-        steps: playSteps(chain.way[0].play), take: () => this.take(chain.way) })));
+        text: `${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"}): ${chain.line.map((part, i) => `${play.decision.chain.numbers[i][0]}’s ${part.play}`).join(" · ")}`,
+        steps: playSteps(chain.line[0].play), take: () => this.take(chain.line) })));
     }, () => turn === play.turn);
   }
 

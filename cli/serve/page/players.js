@@ -8,16 +8,16 @@ import { gameTitle } from "./games.js";
 // `rate`: millipoints that it loses per decision, by 1-ply search
 // (selfplay/report/game_review.cpp).
 export const levels = [
-  { player: "net,noise=120", title: "1, beginner", rate: 67, points: { gioul: -1.00, portes: -1.28, plakoto: -1.41, fevga: -1.37, "gul-bara": -1.23, "gul-bara-lost": -1.21, "plakoto-no-mother": -1.38, moultezim: -1.37 } },
-  { player: "net,noise=80", title: "2, learner", rate: 47, points: { gioul: -0.78, portes: -0.91, plakoto: -1.01, fevga: -1.04, "gul-bara": -0.96, "gul-bara-lost": -0.92, "plakoto-no-mother": -1.00, moultezim: -1.06 } },
-  { player: "net,noise=50", title: "3, club player", rate: 29, points: { gioul: -0.49, portes: -0.45, plakoto: -0.62, fevga: -0.70, "gul-bara": -0.65, "gul-bara-lost": -0.61, "plakoto-no-mother": -0.62, moultezim: -0.70 } },
-  { player: "net,noise=25", title: "4, strong", rate: 17, points: { gioul: -0.27, portes: -0.19, plakoto: -0.24, fevga: -0.32, "gul-bara": -0.26, "gul-bara-lost": -0.29, "plakoto-no-mother": -0.23, moultezim: -0.31 } },
+  { player: "net,temperature=120", title: "1, beginner", rate: 67, points: { gioul: -1.00, portes: -1.28, plakoto: -1.41, fevga: -1.37, "gul-bara": -1.23, "gul-bara-lost": -1.21, "plakoto-no-mother": -1.38, moultezim: -1.37 } },
+  { player: "net,temperature=80", title: "2, learner", rate: 47, points: { gioul: -0.78, portes: -0.91, plakoto: -1.01, fevga: -1.04, "gul-bara": -0.96, "gul-bara-lost": -0.92, "plakoto-no-mother": -1.00, moultezim: -1.06 } },
+  { player: "net,temperature=50", title: "3, club player", rate: 29, points: { gioul: -0.49, portes: -0.45, plakoto: -0.62, fevga: -0.70, "gul-bara": -0.65, "gul-bara-lost": -0.61, "plakoto-no-mother": -0.62, moultezim: -0.70 } },
+  { player: "net,temperature=25", title: "4, strong", rate: 17, points: { gioul: -0.27, portes: -0.19, plakoto: -0.24, fevga: -0.32, "gul-bara": -0.26, "gul-bara-lost": -0.29, "plakoto-no-mother": -0.23, moultezim: -0.31 } },
   { player: "net,beam=16", title: "5, full strength", rate: 5, points: {} },
 ];
 
-const kTitles = { random: "random: any play", blocker: "blocker: holds points", net: "net: at a glance",
-                  "net,plies=1": "net, a roll ahead", "net,plies=2": "net, two rolls ahead",
-                  rollout: "rollout: plays its plays out" };
+const kTitles = { random: "random: any play", blocker: "blocker: holds points", net: "net: no search",
+                  "net,plies=1": "net, 1-ply search", "net,plies=2": "net, 2-ply search",
+                  rollout: "rollout: rolls out its plays" };
 
 // Returns a player's title for users; records use its name.
 export function playerTitle(name) {
@@ -43,7 +43,7 @@ export function levelTable(games) {
   const known = games.filter((game) => levels[0].points[game] !== undefined);
   if (known.length === 0) return null;
   return make("table", {},
-    make("caption", {}, "Points a game against level 5"),
+    make("caption", {}, "Points per game against level 5"),
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Level"), ...known.map((game) => make("th", { scope: "col" }, gameTitle(game))))),
     make("tbody", {}, ...levels.slice(0, -1).map((level) => make("tr", {}, make("th", { scope: "row" }, level.title),
       ...known.map((game) => make("td", {}, strength(level, game)))))));

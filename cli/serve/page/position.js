@@ -15,7 +15,7 @@ function readSide(text) {
   return counts;
 }
 
-function refuse(why) { throw new Error(`That is no position: ${why}. Expected such as 24:15|24:15.`); }
+function refuse(why) { throw new Error(`Invalid position: ${why}. Expected, for example, 24:15|24:15.`); }
 
 const readPins = (list) => new Set(list === "-" ? [] : list.split("+").map(Number));
 

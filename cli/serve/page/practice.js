@@ -76,7 +76,7 @@ export class PracticeView {
     const looking = this.looking = {};
     const wanted = () => looking === this.looking && !$("practice").hidden;
     const games = keptGames().filter(({ moves, game }) => moves.length > 0 && this.world.game(game)?.net).slice(0, kGames);
-    this.tell(games.length > 0 ? "Looking at your last games…" : "Play a game first: what you could have played better comes back here.");
+    this.tell(games.length > 0 ? "Reviewing your last games…" : "Play a game first: what you could have played better comes back here.");
     for (const kept of games) {
       const game = this.world.game(kept.game);
       const mine = kept.moves.map((move, i) => ({ ...move, game, key: `${kept.id} ${i}` }))
@@ -134,7 +134,7 @@ export class PracticeView {
   solve(best, verdict = "") {
     const { task } = this;
     this.answer = best;
-    const known = task.plays ? `Each play was played out up to ${this.trials} times.` : `In the game you played ${task.play}, which cost ${millipoints(task.cost)} millipoints.`;
+    const known = task.plays ? `Each play was rolled out in up to ${this.trials} games.` : `In the game you played ${task.play}, which cost ${millipoints(task.cost)} millipoints.`;
     this.tell(`${verdict} Best: ${best.play}. ${known}`.trim());
     this.draw();
     $("practice-next").focus({ preventScroll: true });

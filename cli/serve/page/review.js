@@ -77,10 +77,10 @@ export class ReviewView {
     if (source.kept) {
       const kept = keptGame(source.kept);
       if (kept) this.load(kept, at);
-      else tell("This browser doesn't keep that game any more.");
+      else tell("This browser no longer has that game.");
     } else if (source.game) {
       unpacked(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },
-                                 () => tell("The address names no game: was it cut off?"));
+                                 () => tell("The address has no valid game: was it truncated?"));
     }
   }
 
@@ -106,7 +106,7 @@ export class ReviewView {
     if (!ended) return "running";
     if (!ended.winner) return "tie";
     const [winner, loser] = ended.winner === first ? ["first", "second"] : ["second", "first"];
-    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} gave up`}`;
+    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} resigned`}`;
   }
 
   listKept() {
@@ -181,7 +181,7 @@ export class ReviewView {
     const judging = this.judging = {};
     const whole = await judgeAll(this.game, this.decisions, {
       plies: Number($("review-plies").value), luck: true, wanted: () => judging === this.judging,
-      seen: (done) => { $("review-status").textContent = `Judging: ${done} of ${this.decisions.length}`; } });
+      seen: (done) => { $("review-status").textContent = `Evaluating: ${done} of ${this.decisions.length}`; } });
     if (!whole) return;
     this.draw();
     say("The review is done.");
@@ -228,7 +228,7 @@ export class ReviewView {
     if (decision.forced) text += " Forced.";
     else if (decision.cost !== undefined) {
       text += decision.cost < 0.0005 ? " The best play." :
-        ` It cost ${decision.mixed ? "about " : ""}${millipoints(decision.cost)} millipoints: ${decision.best.play} was better${decision.mixed ? " (looked at deeper)" : ""}.`;
+        ` It cost ${decision.mixed ? "about " : ""}${millipoints(decision.cost)} millipoints: ${decision.best.play} was better${decision.mixed ? " (searched deeper)" : ""}.`;
     }
     if (decision.luck !== undefined) text += ` Luck of the roll ${signed(decision.luck)}.`;
     return text;

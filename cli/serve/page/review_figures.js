@@ -59,9 +59,9 @@ const kindOf = (decision) => {
 };
 
 export function totalsTable(game, decisions, names) {
-  if (!game.net) return make("p", { class: "note" }, `There is no net for ${game.name}, so nothing is judged: start gioul serve with --players net:FILE.`);
+  if (!game.net) return make("p", { class: "note" }, `There is no net for ${game.name}, so plays cannot be evaluated: start gioul serve with --players net:FILE.`);
   const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
-  if (judged.length === 0) return make("p", { class: "note" }, "After a review: what each player lost a decision, by kind, and whose luck it was.");
+  if (judged.length === 0) return make("p", { class: "note" }, "After a review: loss per decision of each player, by kind, and luck.");
   const cell = (list) => list.length === 0 ? "–" : `${(1000 * lostBy(list).rate).toFixed(1)} (${list.length})`;
   const kinds = ["rolls", "doublets", "chains", "forfeited numbers"].filter((kind) => judged.some((decision) => kindOf(decision) === kind));
   const row = (head, value) => make("tr", {}, make("th", { scope: "row" }, head), ...[false, true].map((second) => make("td", {}, value(second))));

@@ -2,10 +2,10 @@
 import { make } from "./dom.js";
 
 const kTerms = {
-  equity: "Points to expect from a position, for the player to act: +1 is a sure win, +2 a sure gammon.",
-  ply: "One roll and the play with it. At 0 plies a play is worth what the net says of the position after it; at 1, all rolls of the opponent are looked at.",
-  millipoint: "A thousandth of a point. What a decision cost is so much equity less than the best play.",
-  luck: "What a roll made of a position, less the mean over all rolls.",
+  equity: "Expected points of a position for the player to move: +1 is a certain win, +2 a certain gammon.",
+  ply: "One roll and the play with it. At 0 plies a play has the net's evaluation of the position after it; at 1, all rolls of the opponent are searched.",
+  millipoint: "A thousandth of a point. The cost of a decision is the equity lost compared with the best play.",
+  luck: "The equity after a roll, less the mean over all rolls.",
   gammon: "A game won before the loser has borne off any checker. It counts two points.",
 };
 

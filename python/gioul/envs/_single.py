@@ -76,7 +76,7 @@ class GioulEnv(Base):  # type: ignore[misc]
         number = int(action)
         if not 0 <= number < MOVE_ACTIONS or self._env.masks[0, number] == 0:
             if self._raises:
-                raise ValueError(f"action {number}: is not lawful (info['action_mask'] has those that are)")
+                raise ValueError(f"action {number}: is illegal (see info['action_mask'])")
             self._is_over = True
             observation, info = self._seen()
             info["action_mask"] = np.zeros(MOVE_ACTIONS, np.int8)

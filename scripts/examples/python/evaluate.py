@@ -346,6 +346,6 @@ if __name__ == "__main__":
         sys.exit(f"evaluate.py: {error.filename}: {error.strerror} "
                  "(expected a folder of `gioul export`)")
     except (KeyError, struct.error) as error:
-        sys.exit(f"evaluate.py: the export is damaged: {error!r}")
+        sys.exit(f"evaluate.py: the export is corrupted: {error!r}")
     except ValueError as error:
         sys.exit(f"evaluate.py: {error}")

@@ -137,7 +137,7 @@ TEST_F(CInterfaceErrors, UnknownGamesAndNumbersOfCheckersAreRefused) {
   for (const int checkers : {-1, 0, 16}) {
     expect_bad_input(gioul_position_create_start("gioul", checkers, &no_position_), "1..15");
   }
-  expect_bad_input(gioul_position_create_start("portes", 14, &no_position_), "15 only");
+  expect_bad_input(gioul_position_create_start("portes", 14, &no_position_), "needs 15");
 }
 
 TEST_F(CInterfaceErrors, DiceMustFitThePosition) {
@@ -172,15 +172,15 @@ TEST_F(CInterfaceErrors, NetOfAnotherGameIsRefused) {
 
 TEST_F(CInterfaceErrors, NetsThatCannotBeUsedAreRefused) {
   expect_bad_input(gioul_net_create((folder_ / "none").c_str(), &no_net_), "can't be opened");
-  expect_bad_input(gioul_net_create(folder_.path().c_str(), &no_net_), "is a folder");
+  expect_bad_input(gioul_net_create(folder_.path().c_str(), &no_net_), "is a directory");
   std::string bytes = bytes_of(file_);
   expect_bad_input(gioul_net_create_from_memory(bytes.data(), bytes.size() - 1, &no_net_),
                    "the net in memory: ");
   bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
-  expect_bad_input(gioul_net_create_from_memory(bytes.data(), bytes.size(), &no_net_), "damaged");
+  expect_bad_input(gioul_net_create_from_memory(bytes.data(), bytes.size(), &no_net_), "corrupted");
   expect_bad_input(gioul_net_create_from_memory("", 0, &no_net_), "has only 0 bytes");
-  expect_bad_input(gioul_net_create_from_memory("", SIZE_MAX, &no_net_), "no memory holds");
-  expect_bad_input(gioul_net_create("", &no_net_), "the name of a file is empty");
+  expect_bad_input(gioul_net_create_from_memory("", SIZE_MAX, &no_net_), "bytes are too many");
+  expect_bad_input(gioul_net_create("", &no_net_), "empty file name");
 
   Net other_inputs = test_net("gioul");
   other_inputs.encoder_version += 1;
@@ -197,7 +197,7 @@ TEST_F(CInterfaceErrors, TooSmallAnArrayIsLeftAlone) {
   float inputs[2] = {5.0f, 5.0f};
   std::size_t count = 0;
   EXPECT_EQ(gioul_encode(start_.get(), inputs, 2, &count), GIOUL_BUFFER_TOO_SMALL);
-  expect_error(std::to_string(count) + " inputs don't fit an array of 2 floats");
+  expect_error(std::to_string(count) + " inputs do not fit in an array of 2 floats");
   EXPECT_EQ(inputs[0], 5.0f);
 }
 

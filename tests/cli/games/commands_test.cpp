@@ -86,12 +86,18 @@ INSTANTIATE_TEST_SUITE_P(All, HelpOf, ::testing::ValuesIn(command_names()), [](c
 // --- Wrong usage ---
 
 TEST(Gioul, WrongUsageIsNamed) {
-  expect_refused("tournment", "did you mean 'tournament'?");
-  expect_refused("help perf", "did you mean 'perft'?");
-  expect_refused("xyzzy", "unknown command 'xyzzy' (gioul --help lists all)");
-  expect_refused("perft", "--depth is missing");
+  expect_refused("tournment", "unknown command 'tournment'; did you mean tournament?");
+  expect_refused("help perf", "unknown command 'perf'; did you mean perft?");
+  expect_refused("xyzzy", "unknown command 'xyzzy' (gioul --help lists all commands)");
+  expect_refused("selfplay --sed 3", "unknown option '--sed'; did you mean --seed?");
+  expect_refused("tournament random random -games 2", "'-games'; did you mean --games?");
+  expect_refused("perft --xyzzy",
+                 "unknown option '--xyzzy' (gioul perft --help lists all options)");
+  expect_refused("net prun x", "unknown subcommand 'prun'; did you mean prune?");
+  expect_refused("tables", "missing subcommand: build, list or value");
+  expect_refused("perft", "--depth is required (a whole number)");
   expect_refused("perft --depth", "'depth' is missing an argument");
-  expect_refused("export --net x", "--out is missing");
+  expect_refused("export --net x", "--out is required");
   expect_refused("perft --depth 1 --depth 2", "--depth is given more than once");
   expect_refused("perft --depth 1 2", "unexpected argument '2'");
   expect_refused("moves 24:15|24:15", "unexpected argument '24:15|24:15'");

@@ -85,7 +85,7 @@ TEST(UbgiCheckCommand, FailuresAreShownAndAreExitCodeOne) {
   EXPECT_EQ(run.code, 1);
   EXPECT_TRUE(holds(run.out, {"FAIL  decisions: the start         answers twice: 'bestmove ",
                               "\n        sent      position text 24:15|24:15\n",
-                              "\n        expected  a lawful play for each of the 21 rolls\n"}));
+                              "\n        expected  a legal play for each of the 21 rolls\n"}));
 }
 
 TEST(UbgiCheckCommand, BadMannersAreTold) {

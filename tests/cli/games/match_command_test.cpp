@@ -24,7 +24,7 @@ TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
   EXPECT_EQ(with_db(match).out, alone);
   const Finished again = with_db(match);
   EXPECT_EQ(again.out, alone);
-  EXPECT_TRUE(holds(again.err, "40 matches were in "));
+  EXPECT_TRUE(holds(again.err, "40 matches found in "));
   Words other = match;
   other[4] = "4";
   expect_refusal(with_db(other), "holds other work: its target is 3, not 4");
@@ -48,12 +48,12 @@ TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
 }
 
 TEST(MetCommand, PrintsTheTableOfGivenShares) {
-  const std::string run = gioul_out("met --target 2 --shares 0.4,0.2,0.3,0.1");
+  const std::string run = gioul_out("match-equity --target 2 --shares 0.4,0.2,0.3,0.1");
   EXPECT_TRUE(holds(run, "\n    1  60.0  72.0\n    2  44.0  57.2\n"));
 }
 
 TEST(MetCommand, LinesStayWithin100Columns) {
-  const Finished run = gioul_run("met --target 40 --shares 0.4,0.2,0.3,0.1");
+  const Finished run = gioul_run("match-equity --target 40 --shares 0.4,0.2,0.3,0.1");
   std::istringstream lines(run.out);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
 }
@@ -61,30 +61,31 @@ TEST(MetCommand, LinesStayWithin100Columns) {
 TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  const json measured = gioul_json(
-      {"met", "--net", net, "--games", "40", "--checkers", "4", "--target", "3", "--json"});
-  const json given = gioul_json(
-      {"met", "--shares", measured.at("shares").get<std::string>(), "--target", "3", "--json"});
+  const json measured = gioul_json({"match-equity", "--net", net, "--games", "40", "--checkers",
+                                    "4", "--target", "3", "--json"});
+  const json given =
+      gioul_json({"match-equity", "--shares", measured.at("shares").get<std::string>(), "--target",
+                  "3", "--json"});
   EXPECT_EQ(measured.at("games")[0].at("games"), 40);
   EXPECT_NEAR(measured.at("games")[0].at("chances")[2][2].get<double>(),
               given.at("games")[0].at("chances")[2][2].get<double>(), 1e-12);
 }
 
 TEST(MetCommand, BadOptionsAreRefused) {
-  expect_refused("met", "expected one of --net");
-  expect_refused("met --shares 0.5,0.5", "expected four numbers");
-  expect_refused("met --shares 0.5,0.5,0.5,0", "more than 1");
-  expect_refused("met --shares 0,0,0,0", "has no end");
-  expect_refused("met --cycle tavli --shares 0.5,0,0.5,0", "has 1 parts");
-  expect_refused("met --cycle tavla --shares 0.5,0,0.5,0", "unknown cycle");
-  expect_refused("met --shares 0.5,0,0.5,0 --games 5", "--games");
+  expect_refused("match-equity", "expected one of --net");
+  expect_refused("match-equity --shares 0.5,0.5", "expected four numbers");
+  expect_refused("match-equity --shares 0.5,0.5,0.5,0", "greater than 1");
+  expect_refused("match-equity --shares 0,0,0,0", "has no end");
+  expect_refused("match-equity --cycle tavli --shares 0.5,0,0.5,0", "has 1 parts");
+  expect_refused("match-equity --cycle tavla --shares 0.5,0,0.5,0", "unknown cycle");
+  expect_refused("match-equity --shares 0.5,0,0.5,0 --games 5", "--games");
 }
 
 TEST(MatchCommand, JsonSaysWhatItsValuesAre) {
   const TemporaryFolder folder;
   const json result =
       gioul_json({"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers",
-                  "4", "--target", "3", "--matches", "20", "--met-games", "50", "--json"});
+                  "4", "--target", "3", "--matches", "20", "--equity-games", "50", "--json"});
   EXPECT_EQ(result.at("matches"), 20);
   EXPECT_EQ(result.at("values"), (json{"match", "points"}));
   EXPECT_TRUE(result.contains("shares"));
@@ -101,12 +102,12 @@ TEST(MatchCommand, BadOptionsAreRefused) {
   expect_refused("match random random --matches 3", "even number");
   expect_refused("match random random --target 0", "--target");
   expect_refused("match random random --value elo", "points or match");
-  expect_refused("match random random --opponent-value match", "does not weigh outcomes");
+  expect_refused("match random random --opponent-value match", "cannot play for the match");
   expect_refused("match random random --shares 0.5,0,0.5,0", "no player plays");
-  expect_refused("match random random --met-games 5", "no shares");
-  expect_refused("match random random --cycle tavli --variant gioul", "one of them");
+  expect_refused("match random random --equity-games 5", "no probabilities");
+  expect_refused("match random random --cycle tavli --variant gioul", "cannot be combined");
   expect_refused("match random random --cycle tavli --checkers 3", "portes");
-  expect_refused("match portes=random random --cycle tavli", "no player for plakoto");
+  expect_refused("match portes=random random --cycle tavli", "expected a player for plakoto");
 }
 
 }  // namespace

@@ -87,15 +87,15 @@ TEST(ReportCommand, TellsRunsOfOneNameApartByTheirPaths) {
 TEST(ReportCommand, RefusesWhatItCanNotRead) {
   const TemporaryFolder folder;
   const std::string run = put_run(folder, "g1", kMetrics);
-  expect_refused("report", "expected the folder of a run");
-  expect_refused({"report", (folder / "none").string()}, "there is no such folder");
-  expect_refused({"report", folder.path().string()}, "holds no run (no config.toml)");
+  expect_refused("report", "missing argument: RUN");
+  expect_refused({"report", (folder / "none").string()}, "no such directory");
+  expect_refused({"report", folder.path().string()}, "not a run directory (no config.toml)");
   expect_refused({"report", run, run + "/."}, "is given twice");
-  expect_refused({"report", run, "--out", (folder / "none/r.html").string()}, "there is no folder");
+  expect_refused({"report", run, "--out", (folder / "none/r.html").string()}, "no such directory");
   const std::string file = (folder / "r").string();
-  expect_refused({"report", run, "--out", file, "--csv", file}, "is another of the files");
+  expect_refused({"report", run, "--out", file, "--csv", file}, "is given for another output");
   const std::string damaged = put_run(folder, "damaged", std::string("what\n") + kMetrics);
-  expect_refused({"report", run, damaged, "--out", file}, "metrics.jsonl:1: is no JSON");
+  expect_refused({"report", run, damaged, "--out", file}, "metrics.jsonl:1: is not a JSON object");
   EXPECT_FALSE(std::filesystem::exists(file));
   EXPECT_FALSE(std::filesystem::exists(run + "/report.html"));
 }
@@ -103,9 +103,10 @@ TEST(ReportCommand, RefusesWhatItCanNotRead) {
 TEST(ReportCommand, FailsWhereItCanNotWrite) {
   const TemporaryFolder folder;
   const std::string run = put_run(folder, "g1", kMetrics);
-  expect_refused({"report", run, "--out", folder.path().string()}, "it is a folder");
-  expect_refused({"report", run, "--out", run + "/metrics.jsonl"}, "is one of the files to read");
-  expect_refused({"report", run, "--csv", run + "/checkpoint.bin"}, "is one of the files to read");
+  expect_refused({"report", run, "--out", folder.path().string()}, "it is a directory");
+  expect_refused({"report", run, "--out", run + "/metrics.jsonl"}, "would overwrite an input file");
+  expect_refused({"report", run, "--csv", run + "/checkpoint.bin"},
+                 "would overwrite an input file");
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST_F(ReviewCommand, TablesFitAHundredColumns) {
     const bool is_position = line.starts_with("          ") && line.find('|') != std::string::npos;
     EXPECT_TRUE(is_position || line.size() <= 100) << line;
   }
-  EXPECT_TRUE(holds(run, {"2 games of gioul, judged 0 plies ahead.\n", "| mistakes |"}));
+  EXPECT_TRUE(holds(run, {"2 games of gioul, evaluated at 0 plies.\n", "| mistakes |"}));
 }
 
 TEST_F(ReviewCommand, ReviewsTheGameThatIsAskedFor) {
@@ -62,16 +62,16 @@ TEST_F(ReviewCommand, ReviewsTheGameThatIsAskedFor) {
                                   "0", "--game", "1", "--top", "3", "--json"});
   const auto found = nlohmann::json::parse(run.out);
   EXPECT_EQ(found["games"]["portes"], 1);
-  ASSERT_EQ(found["costliest"].size(), 3u);
-  for (const auto& play : found["costliest"]) EXPECT_EQ(play["game"], 1);
+  ASSERT_EQ(found["worst_mistakes"].size(), 3u);
+  for (const auto& play : found["worst_mistakes"]) EXPECT_EQ(play["game"], 1);
 }
 
 TEST_F(ReviewCommand, RefusesWhatItCannotJudge) {
-  expect_refused("review", "expected: gioul review FILE");
+  expect_refused("review", "expected one argument: FILE");
   expect_refused({"review", in("none.txt")}, "none.txt: can't be opened");
   const std::string file = games_of("fevga", ".txt");
   const std::string net = put_net(folder_, "fevga");
-  expect_refused({"review", file, "--net", net, "--game", "9"}, ": has no game 9");
+  expect_refused({"review", file, "--net", net, "--game", "9"}, ": game 9 not found");
   expect_refused({"review", file, "--net", put_net(folder_, "gioul")}, "gioul.safetensors");
   std::string bytes = bytes_of(file);
   bytes.replace(bytes.find("24/"), 3, "23/");

@@ -69,7 +69,7 @@ TEST_F(SameJson, Sprt) {
 TEST_F(SameJson, MatchEquity) {
   const std::vector<KnownShares> all = {measure_shares("random", {.game = game_, .games = 30})};
   EXPECT_EQ(match_equity_json(match_equity(4, all), all),
-            printed({"met", "--player", "random", "--games", "30", "--target", "4"}));
+            printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST_F(ShowCommand, ADamagedMoveInTheDatabaseIsRefused) {
   put_bytes(in("damaged.db"), bytes);
   expect_refused({"tournament", "blocker", "random", "--pairs", "3", "--db", in("damaged.db"),
                   "--records", in("damaged.txt")},
-                 ": its checksum is another");
+                 ": checksum mismatch");
   EXPECT_FALSE(std::filesystem::exists(in("damaged.txt")));
 }
 
@@ -191,11 +191,12 @@ TEST_F(ShowCommand, ReadsTheGamesOfSelfPlayInAllTheirForms) {
 }
 
 TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
-  expect_refused("show", "expected: gioul show FILE");
-  expect_refused("verify", "expected: gioul verify FILE...");
+  expect_refused("show", "expected one argument: FILE");
+  expect_refused("verify", "missing argument: FILE");
   expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");
-  expect_refused({"show", in("games.txt"), "--game", "6"}, "has no game 6");
-  expect_refused({"show", in("games.txt"), "--list", "--html", "x"}, "one of --list and --html");
+  expect_refused({"show", in("games.txt"), "--game", "6"}, "game 6 not found");
+  expect_refused({"show", in("games.txt"), "--list", "--html", "x"},
+                 "--list and --html cannot be combined");
   // The message is short for any input.
   const std::string rubbish(70'000, 'x');
   for (const char* line :
@@ -207,10 +208,10 @@ TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
     EXPECT_LT(run.err.size(), 1000u) << line;
   }
   put_bytes(in("empty.txt"), "");
-  expect_refused({"verify", in("empty.txt")}, "has no games");
+  expect_refused({"verify", in("empty.txt")}, "no games found");
   expect_refused({"tournament", "random", "random", "--records", in("r.txt")}, "needs --db");
   expect_refused({"tournament", "random", "random", "--db", in("a"), "--records", in("a")},
-                 "is another of the files");
+                 "is given for another output");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(SprtCommand, AcceptsWhatIsTrue) {
 }
 
 TEST(SprtCommand, JsonHasTheBoundsAndTheVerdict) {
-  const Words arguments = "blocker random --checkers 4 --elo wins --elo1 30 --json";
+  const Words arguments = "blocker random --checkers 4 --elo-scale wins --elo1 30 --json";
   const Finished run = sprt(arguments);
   const json result = json::parse(run.out);
   EXPECT_EQ(result.at("unit"), "Elo over wins");
@@ -53,7 +53,7 @@ TEST(SprtCommand, GoesOnWithWhatItsDatabaseHas) {
   EXPECT_EQ(json::parse(some.out).at("verdict"), "undecided");
   const Finished rest = with({"--db", db, "--html", folder / "s.html"});
   EXPECT_EQ(rest.out, alone);
-  EXPECT_TRUE(holds(rest.err, "0 games were in "));
+  EXPECT_TRUE(holds(rest.err, "0 games found in "));
   EXPECT_EQ(with({"--db", db, "--threads", "3"}).out, alone);
   EXPECT_TRUE(holds(bytes_of(folder / "s.html"), " accepted after "));
   EXPECT_EQ(gioul_run({"verify", folder / "g.txt"}).code, 0);
@@ -71,10 +71,10 @@ TEST(SprtCommand, PartsAreJoined) {
   EXPECT_EQ(with({"--db", one, "--part", "1/2"}).out, "part 1/2  50 games in " + one + "\n");
   EXPECT_EQ(with({"--db", two, "--part", "2/2"}).code, 0);
   const std::string all = folder / "all.db";
-  EXPECT_EQ(gioul_run({"join", all, one, two}).out, all + "  50 pairs of games from 2 parts\n");
+  EXPECT_EQ(gioul_run({"merge", all, one, two}).out, all + "  50 pairs of games from 2 parts\n");
   const Finished joined = with({"--db", all});
   EXPECT_EQ(joined.out, sprt(test).out);
-  EXPECT_TRUE(holds(joined.err, "100 games were in "));
+  EXPECT_TRUE(holds(joined.err, "100 games found in "));
   Words more = test;
   more.back() = "60";
   more.insert(more.end(), {"--db", all});
@@ -85,8 +85,8 @@ TEST(SprtCommand, PartsAreJoined) {
 TEST(SprtCommand, BadOptionsAreRefused) {
   expect_sprt_refused("random", "expected two players");
   expect_sprt_refused("random blocker random", "expected two players");
-  expect_sprt_refused("random blocker --elo0 5 --elo1 5", "must be more than the first");
-  expect_sprt_refused("random blocker --elo0 5 --points1 1", "points per game already");
+  expect_sprt_refused("random blocker --elo0 5 --elo1 5", "H1 must be greater");
+  expect_sprt_refused("random blocker --elo0 5 --points1 1", "cannot be used with --points0");
   expect_sprt_refused("random blocker --alpha 0.9", "--alpha '0.9'");
 }
 

@@ -80,7 +80,7 @@ TEST(TournamentCommand, GoesOnWithItsDatabase) {
                            "--checkers", "3",      "--db",    (folder / "results.db").string()};
   const json first = tournament_json(arguments);  // with the times, as the file has them too
   EXPECT_EQ(tournament_json(arguments), first);
-  EXPECT_TRUE(holds(tournament(arguments).err, "60 were in "));
+  EXPECT_TRUE(holds(tournament(arguments).err, "60 found in "));
   expect_tournament_refused(arguments + "--seed 2", "its seed is 1, not 2");
 }
 
@@ -91,7 +91,7 @@ TEST(TournamentCommand, ConfigSaysWhatTheCommandLineDoesNot) {
   EXPECT_EQ(timeless({"--config", config}),
             timeless("blocker random --pairs 30 --checkers 3 --seed 5"));
   EXPECT_EQ(timeless({"--config", config, "--seed", "6"}).at("seed"), 6);
-  expect_tournament_refused({"random", "--config", config}, "players stand in the config");
+  expect_tournament_refused({"random", "--config", config}, "players are given both in the config");
   put_bytes(config, "player = ['blocker', 'random']\n");
   expect_tournament_refused({"--config", config}, "t.toml:1: player: unknown key");
 }
@@ -105,17 +105,17 @@ TEST(TournamentCommand, WritesCsvAndAPage) {
   EXPECT_EQ(bytes_of(csv).find("player,opponent,games"), 0u);
   EXPECT_EQ(bytes_of(page).find("<!DOCTYPE html>"), 0u);
   expect_tournament_refused({"blocker", "random", "--csv", csv, "--html", csv},
-                            "is another of the files");
+                            "is given for another output");
 }
 
 TEST(TournamentCommand, EloIsOverPointsOrWins) {
   const Words arguments = "blocker random --games 200";
-  const Words wins = arguments + "--elo wins";
+  const Words wins = arguments + "--elo-scale wins";
   EXPECT_TRUE(holds(tournament(arguments).out, "Bradley-Terry over points"));
   EXPECT_TRUE(holds(tournament(wins).out, "Bradley-Terry over wins"));
   EXPECT_NE(tournament_json(wins).at("standings").at(0).at("elo"),
             tournament_json(arguments).at("standings").at(0).at("elo"));
-  expect_tournament_refused("blocker random --elo glicko", "expected wins or points");
+  expect_tournament_refused("blocker random --elo-scale glicko", "expected wins or points");
 }
 
 TEST(TournamentCommand, TableFitsTheScreen) {
@@ -125,7 +125,7 @@ TEST(TournamentCommand, TableFitsTheScreen) {
     EXPECT_EQ(run.code, 0);
     std::istringstream stream(run.out);
     for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 100u) << line;
-    EXPECT_TRUE(holds(run.out, {"Each two players", "Over all games:"}));
+    EXPECT_TRUE(holds(run.out, {"Pairings: results", "Over all games:"}));
     EXPECT_EQ(run.out.find("tie %") != std::string::npos, std::string(variant) == "plakoto");
   }
 }
@@ -169,14 +169,14 @@ TEST(TournamentCommand, BadOptionsAreRefused) {
   expect_tournament_refused({}, "at least two players");
   expect_tournament_refused("random blocker --games 3", "an even number");
   expect_tournament_refused("random blocker --games 0", "--games '0'");
-  expect_tournament_refused("random blocker --games 2 --pairs 1", "expected one of them");
+  expect_tournament_refused("random blocker --games 2 --pairs 1", "cannot be combined");
   expect_tournament_refused("random blocker --checkers 16", "--checkers '16'");
-  expect_tournament_refused("random blocker --checkers 3 --variant portes", "15 only");
+  expect_tournament_refused("random blocker --checkers 3 --variant portes", "needs 15");
   expect_tournament_refused("random foo", "unknown player 'foo'");
   expect_tournament_refused("random net:/no/such/file", "/no/such/file");
   expect_tournament_refused("random blocker --variant chess", "unknown variant");
   expect_tournament_refused("random blocker --mode swiss", "round-robin or gauntlet");
-  expect_tournament_refused("random blocker --out /no/such/folder/file", "no folder");
+  expect_tournament_refused("random blocker --out /no/such/folder/file", "no such directory");
 }
 
 #ifndef GIOUL_SLOW_BUILD

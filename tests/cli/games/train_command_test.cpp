@@ -17,7 +17,7 @@ class GioulTrain : public ::testing::Test {
   void SetUp() override {
     if (!std::filesystem::exists(std::filesystem::path(gioul_binary()).parent_path() /
                                  "gioul-train")) {
-      GTEST_SKIP() << "built without training";
+      GTEST_SKIP() << "cannot train";
     }
   }
 
@@ -52,12 +52,12 @@ TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
 }
 
 TEST_F(GioulTrain, SettingsAreTakenAsTheyStand) {
-  const Finished run = train("list", {"--set", "ladder.opponents=[\"blocker\",\"random\"]"});
+  const Finished run = train("list", {"--set", "strength.opponents=[\"blocker\",\"random\"]"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(config_of("list").ladder.opponents, (std::vector<std::string>{"blocker", "random"}));
   expect_refusal(train("glued", {"--set", "seed=3", "--set", "4"}), "--set 4: expected KEY=VALUE");
   expect_refusal(train("lines", {"--set", "seed=\n\nx"}), "--set seed=");
-  expect_refusal(train("comma", {"--set", "ladder.opponents=[\"net:f,plies=1\"]"}),
+  expect_refusal(train("comma", {"--set", "strength.opponents=[\"net:f,plies=1\"]"}),
                  "f: can't be opened");
 }
 
@@ -74,7 +74,7 @@ TEST_F(GioulTrain, NobodysFileIsWrittenThroughALink) {
   put_bytes(folder_ / "precious", "mine");
   std::filesystem::create_directory(folder_ / "run");
   std::filesystem::create_symlink(folder_ / "precious", folder_ / "run/metrics.jsonl");
-  expect_refusal(train("run"), "already holds a run");
+  expect_refusal(train("run"), "already contains a run");
   EXPECT_EQ(bytes_of(folder_ / "precious"), "mine");
 }
 

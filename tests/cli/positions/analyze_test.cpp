@@ -62,11 +62,11 @@ class AnalyzeCommand : public ::testing::Test {
 
 TEST_F(AnalyzeCommand, WithoutDiceAllRollsAreShown) {
   const std::string text = text_of("--plies 1");
-  EXPECT_TRUE(holds(text, {"You are to roll.", "without looking ahead", "looking 1 roll ahead",
-                           "The rolls, best first", "\n  6-6 ", "\n  2-1 ", "\n  mean "}));
+  EXPECT_TRUE(holds(text, {"You are to roll.", "0-ply (static evaluation)", "1-ply search",
+                           "Rolls, best first", "\n  6-6 ", "\n  2-1 ", "\n  mean "}));
   const std::string value_alone = text_of("--plies 1 --no-rolls");
   EXPECT_FALSE(holds(value_alone, "6-6"));
-  EXPECT_TRUE(holds(value_alone, "looking 1 roll ahead"));
+  EXPECT_TRUE(holds(value_alone, "1-ply search"));
 }
 
 TEST_F(AnalyzeCommand, MeanOfTheRollsIsTheValue) {
@@ -110,7 +110,7 @@ TEST_F(AnalyzeCommand, AtNoPliesItSaysWhatEvalSays) {
   for (std::size_t i = 0; i < expected.at("plays").size(); ++i) {
     EXPECT_EQ(analysis.at("plays")[i].at("afterstate"), expected.at("plays")[i].at("afterstate"));
   }
-  EXPECT_EQ(analysis.at("at_once").at("outcomes"), expected.at("outcomes"));
+  EXPECT_EQ(analysis.at("static_value").at("outcomes"), expected.at("outcomes"));
 }
 
 TEST_F(AnalyzeCommand, OnlySoManyPlaysAreShown) {
@@ -150,11 +150,11 @@ TEST_F(AnalyzeCommand, WholeChainsAreLinesOfPlay) {
   EXPECT_GT(chain.at("ends").get<int>(), 10);
   for (const auto& line : chain.at("chains")) {
     EXPECT_LE(line.at("difference").get<double>(), 1e-12);
-    EXPECT_LE(line.at("way").size(), 3u);  // 4's, 5's, 6's
+    EXPECT_LE(line.at("line").size(), 3u);  // 4's, 5's, 6's
   }
-  EXPECT_LE(chain.at("by_decisions").at("difference").get<double>(), 0.0);
+  EXPECT_LE(chain.at("stepwise").at("difference").get<double>(), 0.0);
   const std::string text = text_of(asked);
-  EXPECT_TRUE(holds(text, {" different ends were looked at.",
+  EXPECT_TRUE(holds(text, {" final positions were evaluated.",
                            "     4's: ", "   5's: ", "\nDecided number by number"}));
 }
 
@@ -233,12 +233,12 @@ TEST_F(AnalyzeCommand, BadInputIsOneLine) {
   expect_refused("--position 24:15", "--position: column ");
   expect_refused("--position 24:11,21:4|24:15|owed=12 --dice 3-1", "expected none");
   expect_refused("--chain half --dice 3-3", "expected decisions or full");
-  expect_refused("--chain full", "there is no chain here");
-  expect_refused("--chain full --dice 3-1", "there is no chain here");
+  expect_refused("--chain full", "no chain here");
+  expect_refused("--chain full --dice 3-1", "no chain here");
   expect_refused("--arrows", "--svg");
   expect_refused("--trials 36", "--rollout");
   expect_refused("--rollout --trials 35", "even");
-  expect_refused("--rollout --chain full --dice 3-3", "expected one of them");
+  expect_refused("--rollout --chain full --dice 3-3", "cannot be combined");
   expect_refused("--plays 0", "--plays");
   expect_refusal(gioul_run({"analyze", "--net", put_net(folder_, "gioul"), "--tables", "maybe"}),
                  "expected on or off");

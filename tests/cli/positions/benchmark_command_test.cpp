@@ -14,7 +14,7 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-Finished benchmark(const Words& arguments) { return gioul_run(Words("benchmark") + arguments); }
+Finished benchmark(const Words& arguments) { return gioul_run(Words("testset") + arguments); }
 
 std::string contents(const std::string& file) { return read_file(file, 1'000'000); }
 
@@ -48,8 +48,8 @@ TEST_F(BenchmarkCommand, GoesOnWithWhatItsDatabaseHas) {
   EXPECT_EQ(other.code, 2);
   EXPECT_TRUE(holds(other.err, "its seed is 1, not 2"));
   expect_refusal(make(kept + Words{"--out", path("x"), "--part", "1/2"}),
-                 "leave --out to the command");
-  expect_refusal(make("--part 1/2"), "--part: needs --db");
+                 "--out cannot be used with --part");
+  expect_refusal(make("--part 1/2"), "--part needs --db");
 }
 
 TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
@@ -92,21 +92,21 @@ TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
   EXPECT_EQ(json::parse(unnamed.out).at("set").at("game"), "gioul");
   ASSERT_EQ(make({"--decisions", "2", "--out", path("set")}).code, 0);
   expect_benchmark_refused({"score", "random", "--set", path("set"), "--variant", "fevga"},
-                           "is of gioul instead of fevga");
+                           "is a test set for gioul, not for fevga");
 }
 
 TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
-  expect_benchmark_refused({}, "nothing is asked");
-  expect_benchmark_refused("stir", "unknown word 'stir'");
-  expect_benchmark_refused("score", "expected: gioul benchmark score PLAYER");
-  expect_benchmark_refused({"score", "--set", net_, "random"}, "a set of decisions begins with");
-  expect_benchmark_refused({"make", "--out", path("x")}, "--net is missing");
-  expect_benchmark_refused({"make", "--net", net_, "--out", net_}, "is there already");
+  expect_benchmark_refused({}, "missing subcommand");
+  expect_benchmark_refused("stir", "unknown subcommand 'stir'");
+  expect_benchmark_refused("score", "missing argument: PLAYER");
+  expect_benchmark_refused({"score", "--set", net_, "random"}, "expected a test set of");
+  expect_benchmark_refused({"make", "--out", path("x")}, "--net is required");
+  expect_benchmark_refused({"make", "--net", net_, "--out", net_}, "already exists");
   expect_benchmark_refused({"make", "--net", net_, "--out", path("x"), "--trials", "7"},
                            "even number");
   const Words judged = {"make", "--net", net_, "--out", path("x"), "--judge"};
   expect_benchmark_refused(judged + "net", "--judge net: expected gnubg:plies=N");
-  expect_benchmark_refused(judged + "gnubg --trials 8", "--trials: nothing is rolled out");
+  expect_benchmark_refused(judged + "gnubg --trials 8", "--trials cannot be used with --judge");
   expect_benchmark_refused(judged + "gnubg", "player 'gnubg' plays portes, not gioul");
 }
 

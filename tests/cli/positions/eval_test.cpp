@@ -114,7 +114,7 @@ TEST_F(EvalCommand, DiceThatDoNotFitThePositionAreRefused) {
   const std::string net = put_net(folder_, "gioul");
   expect_refused({"eval", "--net", net, "--position", "24:15|24:15|owed=4", "--dice", "3-1"},
                  "owed");
-  expect_refused({"eval", "--net", net, "--plays", "3"}, "dice are needed");
+  expect_refused({"eval", "--net", net, "--plays", "3"}, "expected two dice");
   expect_refused({"eval", "--net", net, "--dice", "3-7"}, "dice: column 3");
   expect_refused({"eval", "--net", net, "--position", "24:15"}, "--position: column 6");
 }
@@ -122,21 +122,21 @@ TEST_F(EvalCommand, DiceThatDoNotFitThePositionAreRefused) {
 TEST_F(EvalCommand, PipeIsRefusedWithoutWaiting) {
   const std::string pipe = (folder_ / "pipe").string();
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  expect_refused({"eval", "--net", pipe}, "is no regular file");
-  expect_refused({"play", "--net", pipe}, "is no regular file");
-  expect_refused({"ubgi", "--net", pipe}, "is no regular file");
-  expect_refused({"tournament", "net:" + pipe, "random"}, "is no regular file");
+  expect_refused({"eval", "--net", pipe}, "is not a regular file");
+  expect_refused({"play", "--net", pipe}, "is not a regular file");
+  expect_refused({"ubgi", "--net", pipe}, "is not a regular file");
+  expect_refused({"tournament", "net:" + pipe, "random"}, "is not a regular file");
 }
 
 TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {
   expect_refused({"eval", "--net", (folder_ / "none").string()}, "none: can't be opened");
-  expect_refused({"eval", "--net", folder_.path().string()}, "folder");
+  expect_refused({"eval", "--net", folder_.path().string()}, "is a directory");
   const std::string net = put_net(folder_, "gioul");
   expect_refused({"eval", "--variant", "portes", "--net", net}, "is a net for gioul, not portes");
   std::string bytes = bytes_of(net);
   bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
   put_bytes(net, bytes);
-  expect_refused({"eval", "--net", net}, "damaged");
+  expect_refused({"eval", "--net", net}, "corrupted");
   put_bytes(net, bytes.substr(0, 1000));
   expect_refused({"eval", "--net", net}, "gioul.safetensors: ");
   put_bytes(net, "");
@@ -146,7 +146,7 @@ TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {
 TEST_F(EvalCommand, NetOfOtherGamesIsNoted) {
   const Finished run = gioul_run("eval --checkers 5");
   EXPECT_EQ(run.code, 0);
-  EXPECT_TRUE(holds(run.err, "learned with 15 checkers a side, these are games with 5\n"));
+  EXPECT_TRUE(holds(run.err, "was trained with 15 checkers per side, but these games have 5\n"));
   EXPECT_EQ(gioul_run("eval").err, "");
 }
 

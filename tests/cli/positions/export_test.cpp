@@ -99,7 +99,7 @@ TEST_F(ExportCommand, NamesThatClashAreRefused) {
   std::filesystem::create_directory(folder_ / "other");
   put_bytes(folder_ / "other/README.md", "mine");
   EXPECT_TRUE(holds(refusal("file"), "file is a file"));
-  EXPECT_TRUE(holds(refusal("other"), "README.md: is there already"));
+  EXPECT_TRUE(holds(refusal("other"), "README.md: already exists"));
   EXPECT_EQ(bytes_of(folder_ / "file"), "mine");
   EXPECT_EQ(files("other"), std::vector<std::string>{"README.md"});
 }
@@ -108,7 +108,7 @@ TEST_F(ExportCommand, TableIsNoNet) {
   const std::string table = (folder_ / "gioul1.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
   expect_refusal(gioul_run({"export", "--net", table, "--out", (folder_ / "out").string()}),
-                 "as tables of `gioul solve` do (expected a net)");
+                 "a table of `gioul solve`; expected a net");
 }
 
 TEST_F(ExportCommand, TheNetItselfIsTheSameFile) {
@@ -225,7 +225,7 @@ TEST_F(ExportCommand, ReadmeSaysWhatClosesAPointInItsGame) {
   EXPECT_EQ(meaning("gioul"), one);
   EXPECT_EQ(meaning("fevga"), one);
   EXPECT_EQ(meaning("portes"), two + ".");
-  EXPECT_EQ(meaning("plakoto"), two + ",\n  or if a checker of his own is pinned on it.");
+  EXPECT_EQ(meaning("plakoto"), two + ",\n  or if one of its own checkers is pinned on it.");
 }
 
 TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
@@ -239,7 +239,7 @@ TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
 
 TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
   const auto refuses = [&](const std::string& out) {
-    expect_refusal(run_export("plakoto", out), "is of an export of another net");
+    expect_refusal(run_export("plakoto", out), "belongs to the export of another net");
   };
   ASSERT_EQ(run_export("gioul", "a").code, 0);
   refuses("a");
@@ -274,7 +274,7 @@ TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
 TEST_F(ExportCommand, FilesOfOthersAreNotReplaced) {
   const auto refuses = [&](const char* name, const char* place) {
     put_bytes(folder_ / name, "mine");
-    expect_refusal(run_export("gioul", place), "is there already and not of an export");
+    expect_refusal(run_export("gioul", place), "already exists and is not part of an export");
     EXPECT_EQ(bytes_of(folder_ / name), "mine");
     std::filesystem::remove(folder_ / name);
   };
@@ -310,10 +310,10 @@ TEST_F(ExportCommand, ReadmesExplainTheirWordsAndNoOthers) {
   const std::string lost = readme("gul-bara-lost");
   const std::string text = lost.substr(0, lost.find("## 6"));  // the inputs of all chains follow
   EXPECT_FALSE(holds(text, "forfeit"));
-  EXPECT_TRUE(holds(text, "can't go on with is lost"));
-  EXPECT_TRUE(holds(readme("gul-bara"), "Playing forfeited numbers is no roll"));
+  EXPECT_TRUE(holds(text, "cannot complete is lost"));
+  EXPECT_TRUE(holds(readme("gul-bara"), "Playing forfeited numbers does not count as a roll"));
   for (const char* game : {"plakoto", "plakoto-no-mother"}) {
-    EXPECT_TRUE(holds(readme(game), "A player's *mother* is his last checker on"));
+    EXPECT_TRUE(holds(readme(game), "A player's *mother* is the last checker on"));
   }
   EXPECT_TRUE(holds(readme("plakoto-no-mother"), "decides nothing"));
 }

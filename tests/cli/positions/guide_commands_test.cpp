@@ -64,8 +64,8 @@ TEST(StatsCommand, JsonHoldsAllRolls) {
 }
 
 TEST(StatsCommand, RefusesWhatItCannotUse) {
-  expect_refused("stats", "expected one PLAYER");
-  expect_refused("stats random blocker", "expected one PLAYER");
+  expect_refused("stats", "expected one argument: PLAYER");
+  expect_refused("stats random blocker", "expected one argument: PLAYER");
   expect_refused("stats nobody", "nobody");
   expect_refused("stats random --games 1", "--games '1'");
 }
@@ -75,10 +75,17 @@ TEST(StatsCommand, RefusesWhatItCannotUse) {
 class OpeningsCommand : public ::testing::Test {
  protected:
   Words words(const Words& more) {
-    return Words{"openings",   "--net",   put_net(folder_, "gioul"),
-                 "--checkers", "2",       "--trials",
-                 "24",         "--plays", "2",
-                 "--plies",    "0"} +
+    return Words{"openings",
+                 "--net",
+                 put_net(folder_, "gioul"),
+                 "--checkers",
+                 "2",
+                 "--trials",
+                 "24",
+                 "--candidates",
+                 "2",
+                 "--plies",
+                 "0"} +
            more;
   }
 
@@ -122,7 +129,7 @@ TEST_F(OpeningsCommand, RefusesWhatItCannotUse) {
   expect_refused(words("--replies 7-1"), "--replies '7-1'");
   expect_refused(words("--replies 6-5,5-6"), "twice");
   expect_refused(words("--reply-trials 8"), "--replies LIST");
-  expect_refused(words("--out /no/such/folder"), "no such folder");
+  expect_refused(words("--out /no/such/folder"), "no such directory");
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(Moves, DiceAreAcceptedInEitherOrder) {
 }
 
 TEST(Moves, RefusalsNameTheColumn) {
-  EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15"), "dice are needed"));
+  EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15"), "expected two dice"));
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15|owed=4", "3-1"), "owed"));
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15|forfeit=4", "3-1"), "forfeit"));
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:14", "3-1"), "--position: column 7"));
@@ -143,7 +143,7 @@ TEST(MovesFromStdin, StrangeBytesStayOnTheirLine) {
 TEST(MovesFromStdin, EndlessLinesAreCutOff) {
   const Finished run = stdin_run(std::string(1'000'000, '2') + "\n24:15|24:15\t3-1\n");
   EXPECT_EQ(run.code, 0);
-  EXPECT_TRUE(run.out.starts_with("error: a line of more than 65536 characters"));
+  EXPECT_TRUE(run.out.starts_with("error: line too long: more than 65536 characters"));
   EXPECT_TRUE(run.out.ends_with("24/21 21/20\t24:15|24:14,20:1\n\n"));
 }
 

@@ -51,7 +51,7 @@ TEST_F(RolloutCommand, JsonHoldsThePositionsValueWithItsErrors) {
 
 TEST_F(RolloutCommand, RanksTheBestPlaysOfARoll) {
   const json value = roll_out_json(
-      {"--position", "24:2,13:1|24:2,7:1", "--dice", "2-1", "--plays", "3", "--trials", "40"});
+      {"--position", "24:2,13:1|24:2,7:1", "--dice", "2-1", "--candidates", "3", "--trials", "40"});
   EXPECT_EQ(value.at("dice"), "2-1");
   const json& plays = value.at("plays");
   ASSERT_EQ(plays.size(), 3u);
@@ -66,7 +66,7 @@ TEST_F(RolloutCommand, RanksTheBestPlaysOfARoll) {
 TEST_F(RolloutCommand, PlaysOfAPendingPositionAreRolledOutIfAskedFor) {
   const Words position = "--position 24:2,13:1|24:3|owed=3 --trials 20";
   EXPECT_FALSE(roll_out_json(position).contains("plays"));
-  const json value = roll_out_json(position + "--plays 2");
+  const json value = roll_out_json(position + "--candidates 2");
   EXPECT_FALSE(value.contains("dice"));
   EXPECT_EQ(value.at("plays").size(), 2u);
 }
@@ -75,7 +75,7 @@ TEST_F(RolloutCommand, TablesFitHundredColumnsAndTellTiesWhereTheGameHasThem) {
   for (const std::string game : {"gioul", "plakoto"}) {
     for (const Words& words :
          {Words{"--checkers", "4", "--trials", "20"},
-          Words{"--checkers", "4", "--dice", "1-1", "--plays", "4", "--trials", "20"}}) {
+          Words{"--checkers", "4", "--dice", "1-1", "--candidates", "4", "--trials", "20"}}) {
       const Finished run = roll_out(words, game);
       ASSERT_EQ(run.code, 0) << run.err;
       EXPECT_EQ(run.out.find("tie") != std::string::npos, game == "plakoto") << run.out;
@@ -86,22 +86,22 @@ TEST_F(RolloutCommand, TablesFitHundredColumnsAndTellTiesWhereTheGameHasThem) {
 }
 
 TEST_F(RolloutCommand, OptionsOfTheTrialsAreHeeded) {
-  const Words words = "--checkers 3 --trials 400 --luck none";
+  const Words words = "--checkers 3 --trials 400 --variance-reduction none";
   const json plain = roll_out_json(words);
   const auto with = [&](const Words& more) { return roll_out_json(words + more); };
-  EXPECT_EQ(plain.at("luck"), "none");
+  EXPECT_EQ(plain.at("variance_reduction"), "none");
   EXPECT_NE(with("--seed 2").at("equity"), plain.at("equity"));
   EXPECT_NE(with("--truncate 3").at("equity"), plain.at("equity"));
   EXPECT_NE(with("--player random").at("equity"), plain.at("equity"));
-  EXPECT_LT(with("--error 0.5").at("trials"), 400);
+  EXPECT_LT(with("--target-error 0.5").at("trials"), 400);
 }
 
 TEST_F(RolloutCommand, RefusesWhatItCannotRollOut) {
   expect_refused("--trials 5", "expected an even number");
-  expect_refused("--luck bad", "expected best, all, doublets or none");
-  expect_refused("--error -1", "expected a number from 0 to 2");
-  expect_refused("--certainty nan", "expected a number from 0 to 100");
-  expect_refused("--plays 3", "dice are needed");
+  expect_refused("--variance-reduction bad", "expected auto, all, doublets or none");
+  expect_refused("--target-error -1", "expected a number from 0 to 2");
+  expect_refused("--drop-sigmas nan", "expected a number from 0 to 100");
+  expect_refused("--candidates 3", "expected two dice");
   expect_refused("--position 24:15|24:15|owed=4 --dice 3-1", "expected none");
   expect_refused("--player nobody", "unknown player");
 }

@@ -30,12 +30,12 @@ class TablesCommand : public ::testing::Test {
 };
 
 TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
-  const Finished first = tables("build --two-sided 3 --few 1");
+  const Finished first = tables("build --two-sided 3 --few-checkers 1");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_EQ(std::count(first.out.begin(), first.out.end(), '\n'), 3);
   EXPECT_TRUE(holds(first.out, "two-sided-3-chain-v1.table"));
   EXPECT_FALSE(holds(first.out, "is there"));
-  const Finished second = tables("build --two-sided 3 --few 1");
+  const Finished second = tables("build --two-sided 3 --few-checkers 1");
   EXPECT_FALSE(holds(second.out, "built"));
 
   const json listed = json::parse(tables("list --json").out);
@@ -61,26 +61,26 @@ TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
 }
 
 TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
-  ASSERT_EQ(tables("build --two-sided 2 --few 0").code, 0);
+  ASSERT_EQ(tables("build --two-sided 2 --few-checkers 0").code, 0);
   const std::filesystem::path file = folder_ / "two-sided-2-chain-v1.table";
   std::string bytes = bytes_of(file);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   put_bytes(file, bytes);
-  const Finished run = tables("build --two-sided 3 --few 0");
+  const Finished run = tables("build --two-sided 3 --few-checkers 0");
   EXPECT_EQ(run.code, 2);
-  EXPECT_TRUE(holds(run.err, "two-sided-2-chain-v1.table: is a damaged table"));
+  EXPECT_TRUE(holds(run.err, "two-sided-2-chain-v1.table: is a corrupted table"));
 }
 
 TEST_F(TablesCommand, BuildersOfTheSameTableDoNotWorkForNothing) {
   {
     const NameLock other(folder_ / "two-sided-3-chain-v1.table");
-    const Finished run = tables("build --two-sided 3 --few 0");
+    const Finished run = tables("build --two-sided 3 --few-checkers 0");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(run.out, "") << "nothing was built";
     EXPECT_TRUE(holds(run.err, "two-sided-3-chain-v1.table: can't be written: another process"));
-    EXPECT_EQ(tables("build --two-sided 2 --few 0").code, 0) << "another is free";
+    EXPECT_EQ(tables("build --two-sided 2 --few-checkers 0").code, 0) << "another is free";
   }
-  EXPECT_EQ(tables("build --two-sided 3 --few 0").code, 0);
+  EXPECT_EQ(tables("build --two-sided 3 --few-checkers 0").code, 0);
   EXPECT_EQ(folder_.entries(), 3u) << "no lock is left";
 }
 
@@ -91,17 +91,18 @@ TEST_F(TablesCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsBuilt) {
 
 TEST_F(TablesCommand, RefusesWhatItCannotDo) {
   expect_refused({}, "build, list or value");
-  expect_refused("destroy", "unknown word 'destroy'");
+  expect_refused("destroy", "unknown subcommand 'destroy'");
   expect_refused("build now", "unexpected argument 'now'");
   expect_refused("build --two-sided 11", "--two-sided '11'");
-  expect_refused("build --few 4", "--few '4'");
-  expect_refused("build --position nonsense", "--position is for gioul tables value");
-  expect_refused("build --json", "--json is for gioul tables list or value");
-  expect_refused("list --few 1", "--few is for gioul tables build, not for list");
-  expect_refused("value", "--position is missing");
+  expect_refused("build --few-checkers 4", "--few-checkers '4'");
+  expect_refused("build --position nonsense", "--position is an option of gioul tables value");
+  expect_refused("build --json", "--json is an option of gioul tables list or value");
+  expect_refused("list --few-checkers 1",
+                 "--few-checkers is an option of gioul tables build, not of list");
+  expect_refused("value", "--position is required");
   expect_refused("value --position 6:15|6:15", "no endgame tables for gioul");
-  ASSERT_EQ(tables("build --two-sided 1 --few 0").code, 0);
-  expect_refused("value --position 24:15|24:15", "no table knows this position");
+  ASSERT_EQ(tables("build --two-sided 1 --few-checkers 0").code, 0);
+  expect_refused("value --position 24:15|24:15", "no table covers this position");
 }
 
 // A file with the name of a table is always complete, whenever its builder was killed.
@@ -114,7 +115,7 @@ TEST_F(TablesCommand, KilledBuildersLeaveNoHalfWrittenTable) {
     EXPECT_EQ(run.code, 128 + 9) << run.err;  // it takes several seconds
     EXPECT_NO_THROW(verify_endgame_tables(game_of<Gioul>(), folder_.path())) << seconds;
   }
-  EXPECT_EQ(tables("build --two-sided 2 --few 1").code, 0);
+  EXPECT_EQ(tables("build --two-sided 2 --few-checkers 1").code, 0);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(Outputs, WriteWhatTheyCanAndTellOfTheRestAtTheEnd) {
   EXPECT_EQ(bytes_of(folder / "a"), "came in the meantime");
   EXPECT_EQ(bytes_of(folder / "b"), "ours");
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { outputs.finish(); }),
-                    "a: can't be written: another file has that name already"));
+                    "a: can't be written: the file already exists"));
 }
 
 TEST(Outputs, WhatIsReadIsNotWritten) {
@@ -35,7 +35,7 @@ TEST(Outputs, WhatIsReadIsNotWritten) {
   outputs.protect(folder / "absent");
   for (const char* name : {"net", "link", "absent"}) {
     EXPECT_TRUE(holds(message_of<InputError>([&] { outputs.add("--out", folder / name); }),
-                      "is one of the files to read"));
+                      "would overwrite an input file"));
   }
 }
 
@@ -45,7 +45,7 @@ TEST(Outputs, OneFileIsWrittenOnce) {
   outputs.add("--out", folder / "file");
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { outputs.add("--csv", folder.path() / "." / "file"); }),
-            "is another of the files to write as well"));
+            "is given for another output as well"));
   Outputs others;
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { others.add("--out", folder / "file"); }),
                     "another process is writing there"));
@@ -65,14 +65,15 @@ TEST(CommandOutputs, AreRefusedBeforeTheWork) {
   }
   expect_refused({"tournament", "random", "blocker", "--html", ""}, "--html is empty");
   expect_refused("openings --out /proc", "--out /proc/openings.md");
-  expect_refused({"openings", "--out", folder / "absent"}, "there is no such folder");
+  expect_refused({"openings", "--out", folder / "absent"}, "no such directory");
 }
 
 TEST(CommandOutputs, AreNotPutOverWhatIsRead) {
   const TemporaryFolder folder;
   const std::string config = folder / "t.toml";
   put_bytes(config, "players = [\"random\", \"blocker\"]\npairs = 10\n");
-  expect_refused({"tournament", "--config", config, "--out", config}, "one of the files to read");
+  expect_refused({"tournament", "--config", config, "--out", config},
+                 "would overwrite an input file");
 }
 
 TEST(CommandOutputs, AreLockedWhileACommandRuns) {

@@ -22,7 +22,7 @@ class NetNote : public testing::Test {
     const Finished run = gioul_run(words);
     EXPECT_EQ(run.code, 0) << words[0] << ": " << run.err;
     const std::string note = "note: " + net_ +
-                             " learned with 5 checkers a side, these are games with " +
+                             " was trained with 5 checkers per side, but these games have " +
                              std::to_string(checkers) + "\n";
     EXPECT_TRUE(holds(run.err, note)) << words[0] << ": ";
   }
@@ -33,37 +33,38 @@ class NetNote : public testing::Test {
 
 TEST_F(NetNote, IsMadeByEveryCommandOfGames) {
   const std::string player = "net:" + net_;
-  expect_note({"met", "--net", net_, "--games", "10", "--target", "2"}, 15);
-  expect_note({"met", "--player", player, "--games", "10", "--target", "2", "--checkers", "4"}, 4);
+  expect_note({"match-equity", "--net", net_, "--games", "10", "--target", "2"}, 15);
+  expect_note(
+      {"match-equity", "--player", player, "--games", "10", "--target", "2", "--checkers", "4"}, 4);
   expect_note({"ubgi", "--net", net_}, 15);
   expect_note({"ubgi", "--player", player + ",plies=1"}, 15);
   expect_note({"bench", "--net", net_, "--seconds", "1", "--checkers", "3"}, 3);
   expect_note({"export", "--net", net_, "--out", folder_ / "net.h"}, 15);
-  expect_note({"benchmark", "make", "--net", net_, "--out", folder_ / "set", "--decisions", "1",
+  expect_note({"testset", "make", "--net", net_, "--out", folder_ / "set", "--decisions", "1",
                "--trials", "4", "--truncate", "1", "--checkers", "3"},
               3);
   expect_note(
-      {"benchmark", "make", player, "--net", put_net(folder_, "gioul"), "--out", folder_ / "other",
+      {"testset", "make", player, "--net", put_net(folder_, "gioul"), "--out", folder_ / "other",
        "--decisions", "1", "--trials", "4", "--truncate", "1", "--checkers", "3"},
       3);
-  expect_note({"benchmark", "score", player, "--set", folder_ / "set"}, 3);
+  expect_note({"testset", "score", player, "--set", folder_ / "set"}, 3);
 }
 
 TEST_F(NetNote, IsMadeOnceForEachNetThatRequestsName) {
   const std::string named = R"(,"dice":[3,1],"player":"net:)" + net_ + "\"";
   const std::string net = R"(,"dice":[3,1],"plies":0,"net":")" + net_ + "\"";
-  const Finished run = gioul_run(
-      {"analysis"}, R"({"request":"choose")" + named + "}\n" + R"({"request":"evaluate")" + named +
-                        "}\n" + R"({"request":"analyze","checkers":4)" + net + "}\n" +
-                        R"({"request":"choose","checkers":5)" + named + "}\n");
+  const Finished run =
+      gioul_run({"api"}, R"({"request":"choose")" + named + "}\n" + R"({"request":"evaluate")" +
+                             named + "}\n" + R"({"request":"analyze","checkers":4)" + net + "}\n" +
+                             R"({"request":"choose","checkers":5)" + named + "}\n");
   const std::string begin =
-      "note: " + net_ + " learned with 5 checkers a side, these are games with ";
+      "note: " + net_ + " was trained with 5 checkers per side, but these games have ";
   EXPECT_EQ(run.err, begin + "15\n" + begin + "4\n");
 }
 
 TEST_F(NetNote, IsNotMadeWhereItsGamesArePlayed) {
-  EXPECT_FALSE(
-      holds(gioul_run({"met", "--net", net_, "--games", "10", "--checkers", "5"}).err, "note:"));
+  EXPECT_FALSE(holds(
+      gioul_run({"match-equity", "--net", net_, "--games", "10", "--checkers", "5"}).err, "note:"));
 }
 
 }  // namespace

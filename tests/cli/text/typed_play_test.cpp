@@ -78,7 +78,7 @@ TEST(TypedPlay, WayThatMattersMustBeWritten) {
   // A blot stands on my 21 (the opponent's 4): moving by 3 first hits it, moving by 1 first does
   // not.
   const Board board("portes", "24:2,13:13|8:14,4:1", "3-1");
-  EXPECT_TRUE(holds(board.after("24/20"), "write all its steps"));
+  EXPECT_TRUE(holds(board.after("24/20"), "type every checker move"));
   EXPECT_TRUE(board.typed("24/21*/20").play);
   EXPECT_TRUE(board.typed("24/23/20").play);
 }
@@ -94,7 +94,7 @@ TEST(TypedPlay, ComplaintsSayWhatIsWrong) {
   EXPECT_EQ(start.after("24/21"), "24/21 is 3 points, and you have 5-1");
   EXPECT_EQ(start.after("24/19"),
             "both dice must be used; the legal plays are 24/19 24/23, 24/19 19/18");
-  EXPECT_TRUE(holds(start.after("24/19 24/19"), "not lawful"));
+  EXPECT_TRUE(holds(start.after("24/19 24/19"), "illegal play"));
   EXPECT_TRUE(holds(start.after("-"), "both dice"));
   EXPECT_TRUE(holds(start.after("hello"), "column 1"));
   EXPECT_EQ(Board("gioul", "24:15|19:15", "5-1").after("24/23 11/6"),
@@ -118,7 +118,7 @@ TEST(TypedPlay, ComplaintsCountTheMovesOfANumber) {
   const Board board("gioul", "24:15|24:15|owed=8");
   EXPECT_TRUE(holds(board.after("24/19"), "4 checker moves of 5 must be played"));
   EXPECT_EQ(board.after("24/20"), "24/20 is 4 points, and you have 4 times 5");
-  EXPECT_TRUE(holds(Board("gioul", "24:15|24:15", "1-1").after("24/23(3)"), "the 5 legal plays"));
+  EXPECT_TRUE(holds(Board("gioul", "24:15|24:15", "1-1").after("24/23(3)"), "5 legal plays"));
 }
 
 }  // namespace

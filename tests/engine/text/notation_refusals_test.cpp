@@ -46,7 +46,7 @@ const Refusal kRefusals[] = {
     {kGioul, "24:15|24:15|owed=4 ", 19, "unexpected ' '"},
     {kGioul, "24:15|24:15|owed=4|", 19, "unexpected '|' (expected ',' or the end)"},
     {kGioul, "24:15|24:15|owed=4|forfeit=4", 19, "unexpected '|'"},
-    {kGioul, "24:15|24:15|24:15", 13, "'24' is no field of gioul"},
+    {kGioul, "24:15|24:15|24:15", 13, "'24' is not a field of gioul"},
     {kGulBara, "24:15|24:15|turns=0/0/0", 22, "unexpected '/'"},
     {kPlakoto, "24:14,10:1|24:14,15:1|pinned=10/-/-", 34, "unexpected '/'"},
     {kPlakoto, "24:14,10:1|24:14,15:1|pinned=10/--", 34, "unexpected '-'"},
@@ -75,7 +75,7 @@ const Refusal kRefusals[] = {
     {kGulBara, "24:15|24:15|turns=0/01", 21, "'01'"},
     {kPlakoto, "24:14,6:1|24:14,19:1|pinned=06/-", 29, "'06'"},
     // Numbers that overflow.
-    {kGioul, "4294967320:15|24:15", 1, "is no place"},
+    {kGioul, "4294967320:15|24:15", 1, "is not a place"},
     {kGioul, "24:18446744073709551631|24:15", 4, "count"},
     {kGioul, "24:15|24:15|owed=4294967300", 18, "'4294967300'"},
     {kGioul, "24:271|24:15", 4, "count '271'"},
@@ -85,13 +85,13 @@ const Refusal kRefusals[] = {
     {kGioul, "24:1.5|24:15", 5, "unexpected '.'"},
     {kGioul, "24:f|24:15", 4, "'f'"},
     // Unknown places.
-    {kGioul, "25:15|24:15", 1, "'25' is no place"},
-    {kGioul, "24:15|26:15", 7, "'26' is no place"},
-    {kGioul, "24:14,0:1|24:15", 7, "'0' is no place"},
-    {kGioul, "Off:15|24:15", 1, "'Off' is no place"},
-    {kGioul, "24:14,off1:1|24:15", 7, "'off1' is no place"},
-    {kPortes, "25:1,24:14|24:15", 1, "'25' is no place"},
-    {kPortes, "BAR:1,24:14|24:15", 1, "'BAR' is no place"},
+    {kGioul, "25:15|24:15", 1, "'25' is not a place"},
+    {kGioul, "24:15|26:15", 7, "'26' is not a place"},
+    {kGioul, "24:14,0:1|24:15", 7, "'0' is not a place"},
+    {kGioul, "Off:15|24:15", 1, "'Off' is not a place"},
+    {kGioul, "24:14,off1:1|24:15", 7, "'off1' is not a place"},
+    {kPortes, "25:1,24:14|24:15", 1, "'25' is not a place"},
+    {kPortes, "BAR:1,24:14|24:15", 1, "'BAR' is not a place"},
     // Repeated places.
     {kGioul, "24:8,24:7|24:15", 6, "repeated"},
     {kGioul, "24:8,6:1,24:6|24:15", 10, "repeated"},
@@ -122,11 +122,11 @@ const Refusal kRefusals[] = {
     {kPortes, "13:15|13:14,12:1", 13, "both sides on one point"},
     // Unknown fields.
     {kGioul, "24:15|24:15|cube=2", 13, "expected owed or forfeit or no field"},
-    {kGioul, "24:15|24:15|Owed=4", 13, "'Owed' is no field"},
-    {kGioul, "24:15|24:15|owed4", 13, "'owed4' is no field"},
-    {kGioul, "24:15|24:15|owed=4,x=1", 20, "'x' is no field"},
+    {kGioul, "24:15|24:15|Owed=4", 13, "'Owed' is not a field"},
+    {kGioul, "24:15|24:15|owed4", 13, "'owed4' is not a field"},
+    {kGioul, "24:15|24:15|owed=4,x=1", 20, "'x' is not a field"},
     // Nothing is forfeited if unfinished chains are lost.
-    {kGulBaraLost, "24:15|24:15|forfeit=4", 13, "'forfeit' is no field"},
+    {kGulBaraLost, "24:15|24:15|forfeit=4", 13, "'forfeit' is not a field"},
     // Owed outside one to twenty four.
     {kGioul, "24:15|24:15|owed=0", 18, "'0'"},
     {kGioul, "24:15|24:15|owed=25", 18, "'25'"},
@@ -201,13 +201,13 @@ TEST(Notation, RefusesWithColumnAndReason) {
 
 TEST(Notation, MessagesSayColumnReasonAndWhatWouldBeRight) {
   EXPECT_EQ(message(kGioul, "24:14,25:1|24:15"),
-            "column 7: '25' is no place of gioul (expected 24..1 or off)");
+            "column 7: '25' is not a place of gioul (expected 24..1 or off)");
   EXPECT_EQ(message(kGioul, "24:15|24:15|owed=25"),
             "column 18: number of checker moves '25' can't be read (expected 1..24, no leading "
             "zero)");
   EXPECT_EQ(message(kGioul, "24:15"), "column 6: the text ends (expected ',' or '|')");
   EXPECT_EQ(message(kPortes, "x:1"),
-            "column 1: 'x' is no place of portes (expected bar, 24..1 or off)");
+            "column 1: 'x' is not a place of portes (expected bar, 24..1 or off)");
   EXPECT_EQ(message(kGioul, "24:15|24:15\n"),
             "column 12: unexpected '\\x0a' (expected ',', '|' or the end)");
   EXPECT_EQ(message(kGioul, std::string_view("24:15\0|24:15", 12)),
@@ -220,8 +220,8 @@ TEST(Notation, MessagesSayColumnReasonAndWhatWouldBeRight) {
 
 TEST(Notation, TheBarIsNoPlaceWithoutHitting) {
   for (const Axes* axes : {&kGioul, &kGulBara, &kGulBaraLost, &kPlakoto, &kNoMother, &kFevga}) {
-    expect_refused(*axes, "bar:1,24:14|24:15", 1, "'bar' is no place");
-    expect_refused(*axes, "24:15|bar:1,24:14", 7, "'bar' is no place");
+    expect_refused(*axes, "bar:1,24:14|24:15", 1, "'bar' is not a place");
+    expect_refused(*axes, "24:15|bar:1,24:14", 7, "'bar' is not a place");
   }
 }
 
@@ -244,14 +244,14 @@ TEST(Notation, GamesAlreadyOverAreRefused) {
 
 TEST(Notation, FieldsOfAnotherGameAreRefused) {
   for (const Axes* axes : {&kPlakoto, &kNoMother, &kFevga, &kPortes}) {
-    expect_refused(*axes, "24:15|24:15|owed=4", 13, "'owed' is no field");
-    expect_refused(*axes, "24:15|24:15|forfeit=4", 13, "'forfeit' is no field");
+    expect_refused(*axes, "24:15|24:15|owed=4", 13, "'owed' is not a field");
+    expect_refused(*axes, "24:15|24:15|forfeit=4", 13, "'forfeit' is not a field");
   }
   for (const Axes* axes : {&kGioul, &kPlakoto, &kNoMother, &kFevga, &kPortes}) {
-    expect_refused(*axes, "24:15|24:15|turns=0/0", 13, "'turns' is no field");
+    expect_refused(*axes, "24:15|24:15|turns=0/0", 13, "'turns' is not a field");
   }
   for (const Axes* axes : {&kGioul, &kGulBara, &kGulBaraLost, &kFevga, &kPortes}) {
-    expect_refused(*axes, "24:15|24:15|pinned=24/-", 13, "'pinned' is no field");
+    expect_refused(*axes, "24:15|24:15|pinned=24/-", 13, "'pinned' is not a field");
   }
 }
 

@@ -130,7 +130,7 @@ TEST(DecisionSet, EveryByteIsUnderItsChecksum) {
   ASSERT_TRUE(holds(text, ",\"checksum\":\""));
   const std::size_t at = text.find("\"seed\":") + 7;
   text[at] = text[at] == '9' ? '8' : static_cast<char>(text[at] + 1);
-  expect_refused(text, "set: is damaged: it doesn't have its checksum");
+  expect_refused(text, "set: is corrupted: checksum mismatch");
 }
 
 TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
@@ -162,13 +162,13 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
   const std::string named = R"({"format":"gioul decisions 1","game":"gioul","checkers":2,"seed":5,)"
                             R"("trials":0,"truncate":)";
   const std::string rest = R"(,"net":"none","program":"1","judge":")";
-  expect_refused(named + "0" + rest + "gnubg\",\"checksum\":\"0\"}\n", "set: is damaged");
+  expect_refused(named + "0" + rest + "gnubg\",\"checksum\":\"0\"}\n", "set: is corrupted");
   expect_refused(named + "12" + rest + "gnubg\"}\n", "set:1: truncate: expected a whole number");
   expect_refused(named + "0" + rest + "\\n\",\"checksum\":\"0\"}\n",
                  "set:1: judge: expected 1 to 1000");
   expect_refused(with("net", "\"any\""), "set:1: net: expected 16 digits");
   expect_refused(with("net", "\"0123456789ABCDEF\""), "set:1: net: expected 16 digits");
-  expect_refused(with("net", "\"none\",\"more\":1"), "set:1: more: nothing of that name");
+  expect_refused(with("net", "\"none\",\"more\":1"), "set:1: more: unknown name");
   for (const std::string program : {R"("\u001b[2J")", R"("1\n2")", R"("\u007f")", R"("")"}) {
     expect_refused(head.substr(0, head.find("\"program\":")) + "\"program\":" + program + "}\n",
                    "set:1: program: expected 1 to 1000 bytes without control characters");
@@ -176,17 +176,17 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
   const std::string open = head.substr(0, head.size() - 2);
   expect_refused(open + R"(,"players":[{"name":"a","file":"b"}]})" + "\n", "set:1: file: expected");
   expect_refused(open + R"(,"players":[{"name":"a","file":"","x":1}]})" + "\n",
-                 "set:1: x: nothing");
+                 "set:1: x: unknown name");
   expect_refused(open + R"(,"players":[{"name":"\u0007","file":""}]})" + "\n", "set:1: name: ");
-  expect_refused(head + line + line, "set:3: the numbers of the decisions must rise");
+  expect_refused(head + line + line, "set:3: the numbers of the decisions must increase");
   expect_refused(head + "\n", "set:2: number ''");
-  expect_refused(head + line.substr(0, line.size() - 1), "the end of the line is missing");
-  expect_refused(head + line.substr(0, line.size() - 2) + "\n", "lines, but there are");
-  expect_refused(head + line.substr(0, line.size() - 1) + "\tmore\n", "more columns than seven");
-  expect_refused(head + "0\t24:15|24:15\t3-1\tordinary\t0/0\t0/0\t.\n", "15 checkers a side");
+  expect_refused(head + line.substr(0, line.size() - 1), "unexpected end of file");
+  expect_refused(head + line.substr(0, line.size() - 2) + "\n", "plays, but there are");
+  expect_refused(head + line.substr(0, line.size() - 1) + "\tmore\n", "too many columns");
+  expect_refused(head + "0\t24:15|24:15\t3-1\tordinary\t0/0\t0/0\t.\n", "15 checkers per side");
   expect_refused(head + "0\t24:2|24:2\t-\tordinary\t0/0\t0/0\t.\n", "expected a-b");
-  expect_refused(head + "0\t24:2|24:2\t3-1\tchain\t0/0\t0/0\t.\n", "kind of this decision");
-  expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t1/0\t.0\n", "no line has the loss 0");
+  expect_refused(head + "0\t24:2|24:2\t3-1\tchain\t0/0\t0/0\t.\n", "expected the kind");
+  expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t1/0\t.0\n", "no play has the loss 0");
   expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0\t..\n", "more dots than losses");
   expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0 1/0\t.0\n", "fewer dots");
   expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0\t.!\n", "estimates: expected");

@@ -58,8 +58,8 @@ TEST_F(StartPositionsTest, RefusesWhatIsNoPositionWithItsLine) {
   };
   EXPECT_EQ(refused("24:15|24:15\n24:15|24:14,21:0\n").substr(0, 36),
             ":2: position '24:15|24:14,21:0': col");
-  EXPECT_EQ(refused("24:3|24:3"), ":1: position '24:3|24:3': has 3 checkers a side, expected 15");
-  EXPECT_EQ(refused("# none\n"), ": has no positions");
+  EXPECT_EQ(refused("24:3|24:3"), ":1: position '24:3|24:3': has 3 checkers per side, expected 15");
+  EXPECT_EQ(refused("# none\n"), ": no positions found");
 }
 
 TEST_F(StartPositionsTest, ADatabaseIsGoneOnWithFromTheSamePositionsAlone) {

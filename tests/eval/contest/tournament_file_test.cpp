@@ -141,16 +141,16 @@ TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
   put_bytes(file_,
             "not a database, but long enough to be read as the head of one, which it is not");
   const std::string before = bytes_of(file_);
-  EXPECT_TRUE(holds(refusal(options()), "holds no pieces of work"));
+  EXPECT_TRUE(holds(refusal(options()), "is not a file of pieces of work"));
   EXPECT_EQ(bytes_of(file_), before);
   std::filesystem::remove(file_);
   run_sql("CREATE TABLE a (b)");
-  EXPECT_TRUE(holds(refusal(options()), "a database of something else"));
+  EXPECT_TRUE(holds(refusal(options()), "is not a database of gioul"));
   TournamentOptions nowhere = options();
   nowhere.database = "/no/such/folder/results.db";
-  EXPECT_TRUE(holds(refusal(nowhere), "there is no folder"));
+  EXPECT_TRUE(holds(refusal(nowhere), "no such directory"));
   nowhere.database = folder_.path().string();
-  EXPECT_TRUE(holds(refusal(nowhere), "no regular file"));
+  EXPECT_TRUE(holds(refusal(nowhere), "not a regular file"));
 }
 
 // Returns the results of a tournament as text, or the error message.
@@ -181,7 +181,7 @@ TEST_F(TournamentFileTest, APieceThatIsNoPairIsDamage) {
     EXPECT_THROW(pair_of_piece(piece, KeepMoves::kNo), InputError) << piece;
   }
   run_sql("UPDATE pieces SET bytes = CAST('[]' AS BLOB) WHERE number = 27");
-  EXPECT_EQ(refusal(options()), file_.string() + ": is damaged: piece 27: its checksum is another");
+  EXPECT_EQ(refusal(options()), file_.string() + ": is corrupted: piece 27: checksum mismatch");
   put_bytes(file_, whole);
   run_sql("DROP VIEW pairs");
   EXPECT_TRUE(holds(refusal(options()), "it has other views"));
@@ -191,7 +191,7 @@ TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
   run_tournament(options());
   TournamentOptions kept = options();
   kept.keep_moves = true;
-  EXPECT_TRUE(holds(refusal(kept), "has games whose moves were not kept"));
+  EXPECT_TRUE(holds(refusal(kept), "has games without moves"));
   std::filesystem::remove(file_);
   run_tournament(kept);
   run_sql("DELETE FROM pieces WHERE number > 30");

@@ -37,8 +37,8 @@ TEST(TournamentPlan, TooManyPairingsAreRefusedBeforeAnybodyIsLoaded) {
   options.players.assign(20'000, "net:there is no such file");
   const auto refusal = [&] { return message_of<InputError>([&] { run_tournament(options); }); };
   EXPECT_EQ(refusal(),
-            "20000 players would meet in 199990000 pairings: expected at most 1000000, as of 1400 "
-            "players or in a gauntlet");
+            "20000 players make 199990000 pairings; expected at most 1000000 (1400 "
+            "players, or a gauntlet)");
   options.mode = TournamentMode::kGauntlet;
   EXPECT_TRUE(holds(refusal(), "there is no such file"));
 }

@@ -153,18 +153,17 @@ TEST_F(GnubgPlayerTest, HangingLosesInTime) {
 TEST_F(GnubgPlayerTest, OneThatCannotBeStartedIsBadInput) {
   GnubgSpec missing = mock("good", 0);
   missing.words = {"/no/such/gnubg"};
-  EXPECT_TRUE(holds(refusal(missing), "engine '/no/such/gnubg' failed at the start: exited"));
+  EXPECT_TRUE(holds(refusal(missing), "engine '/no/such/gnubg' failed to start: exited"));
   EXPECT_TRUE(holds(refusal(mock("die-at-start", 0)),
-                    "exited with code 4, having said 'portes.xml: no such table'"));
-  EXPECT_TRUE(holds(refusal(mock("lies", 0)), "at the start: no connection: "));
+                    "exited with code 4, last output 'portes.xml: no such table'"));
+  EXPECT_TRUE(holds(refusal(mock("lies", 0)), "failed to start: no connection: "));
   EXPECT_TRUE(holds(refusal(mock("no-numbers", 0)),
-                    "at the start: expected six numbers, got '0.52 nan 0.01'"));
-  EXPECT_TRUE(holds(refusal(mock("money", 0)),
-                    "prices the start at -1.7200 points, in Portes "
-                    "that is 0.0700"));
+                    "failed to start: expected six numbers, got '0.52 nan 0.01'"));
+  EXPECT_TRUE(
+      holds(refusal(mock("money", 0)), "evaluates the start at -1.7200 points, expected 0.0700"));
   GnubgSpec deaf = mock("deaf", 0);
   deaf.start = 0.2;
-  EXPECT_TRUE(holds(refusal(deaf), "at the start: does not listen within 0.2 s"));
+  EXPECT_TRUE(holds(refusal(deaf), "failed to start: does not listen within 0.2 s"));
   EXPECT_EQ(refusal(mock("good", 0)), "");
 }
 
@@ -200,9 +199,10 @@ TEST_F(GnubgPlayerTest, OtherGamesAreRefused) {
 TEST_F(GnubgPlayerTest, MissingProgramIsSaidInOneLine) {
   GnubgSpec none;
   none.words = {""};  // the result of installed_gnubg() if there is none
-  EXPECT_EQ(refusal(none),
-            "player 'gnubg': GNU Backgammon is not installed: there is no program gnubg in PATH or "
-            "in /usr/games (Debian's package is gnubg)");
+  EXPECT_EQ(
+      refusal(none),
+      "player 'gnubg': GNU Backgammon is not installed: no program gnubg in PATH or /usr/games "
+      "(Debian package: gnubg)");
 }
 
 TEST_F(GnubgPlayerTest, ProgramIsLookedUpInThePath) {

@@ -75,10 +75,10 @@ TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
     }
     return count;
   };
-  EXPECT_EQ(count_by_line("net,noise=0")[ranked[0].index], 2000);
+  EXPECT_EQ(count_by_line("net,temperature=0")[ranked[0].index], 2000);
 
-  const std::vector<int> count = count_by_line("net,noise=100");
-  EXPECT_EQ(count, count_by_line("net,noise=100"));
+  const std::vector<int> count = count_by_line("net,temperature=100");
+  EXPECT_EQ(count, count_by_line("net,temperature=100"));
   EXPECT_LT(count[ranked[0].index], 1900);
   for (const ScoredPlay& line : ranked) {
     const double behind = ranked[0].equity - line.equity;
@@ -94,8 +94,9 @@ TEST(NetPlayer, RefusalsSayWhatWouldBeRight) {
   EXPECT_TRUE(holds(refusal_of("net:g,margin=-1"), "margin '-1': expected a number of points"));
   EXPECT_TRUE(holds(refusal_of("net:g,margin=nan"), "margin 'nan'"));
   EXPECT_TRUE(holds(refusal_of("net:g,tables=yes"), "tables 'yes': expected on or off"));
-  EXPECT_TRUE(
-      holds(refusal_of("net:g,noise=0.1"), "noise '0.1': expected a whole number from 0 to 4000"));
+  EXPECT_TRUE(holds(refusal_of("net:g,plys=1"), "unknown option 'plys'; did you mean plies?"));
+  EXPECT_TRUE(holds(refusal_of("net:g,temperature=0.1"),
+                    "temperature '0.1': expected a whole number from 0 to 4000"));
   EXPECT_TRUE(
       holds(refusal_of("net:g,precision=int4"), "precision 'int4': expected float or int16"));
 }

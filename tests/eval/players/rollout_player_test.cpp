@@ -96,7 +96,7 @@ TEST(RolloutPlayer, HasOptionsOfItsOwn) {
   };
   const RolloutPlayerOptions expected = {
       .search = default_search(2), .plays = 3, .trials = 36, .truncate = 0};
-  EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,plays=3,plies=2,tables=off"), expected);
+  EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,candidates=3,plies=2,tables=off"), expected);
   EXPECT_EQ(options_of("rollout:g"), RolloutPlayerOptions{});
   EXPECT_EQ(parse_player("rollout:g").file, "g");
   EXPECT_TRUE(parse_player("rollout:g").uses_tables);

@@ -182,7 +182,7 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
     EXPECT_TRUE(holds(refusal(text), part));
   };
   says(bytes.substr(0, bytes.size() - 1), "is truncated");
-  says(bytes + "x", "is longer");
+  says(bytes + "x", "trailing data");
   std::string other = bytes;
   other.replace(other.find("\"gioul\""), 7, "\"chess\"");
   says(other, "unknown variant 'chess'");
@@ -194,7 +194,7 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
 // The sparse file would need more memory than exists.
 TEST_F(TableFileTest, LengthThatTheFirstLineDoesNotImplyIsRefusedUnread) {
   std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
-  EXPECT_TRUE(holds(message_of<InputError>([&] { ExactTable::load(file_); }), "is longer"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { ExactTable::load(file_); }), "trailing data"));
 }
 
 TEST_F(TableFileTest, IsAPerfectPlayer) {

@@ -25,7 +25,7 @@ TEST(AnalysisReport, APositionToRollHasAllRollsAndNoPlays) {
   const json found = json::parse(analysis_json(report));
   EXPECT_EQ(found.at("position"), "24:5|24:5");
   EXPECT_EQ(found.at("rolls").size(), 21u);
-  EXPECT_EQ(found.at("value").at("equity"), found.at("at_once").at("equity"));
+  EXPECT_EQ(found.at("value").at("equity"), found.at("static_value").at("equity"));
   EXPECT_FALSE(found.contains("plays"));
   EXPECT_FALSE(found.contains("dice"));
   EXPECT_GT(report.evaluations, 0u);

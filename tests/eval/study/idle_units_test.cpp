@@ -36,7 +36,7 @@ TEST_P(IdleUnitsTest, AreThoseThatActInNoKindOfPosition) {
   EXPECT_THAT(pruning_text(watched),
               StartsWith(std::to_string(count_cut(watched.acting)[0]) + " of 8, "));
   EXPECT_TRUE(
-      holds(pruning_text(watched), ", study " + std::to_string(watched.kinds[4].positions) + ")"));
+      holds(pruning_text(watched), ", test set " + std::to_string(watched.kinds[4].positions) + ")"));
   options.threads = 3;
   EXPECT_EQ(watch_units(net, encoder, study, options).acting, watched.acting);
   EXPECT_EQ(watch_units(net, encoder, {}, options).kinds.size(), 4u);

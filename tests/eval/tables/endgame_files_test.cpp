@@ -164,11 +164,11 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
   both_say("{\"format\":\"gioul-table\"}\n", "not an endgame table");
   both_say(bytes.substr(0, 300), "is truncated");
   both_say(bytes.substr(0, bytes.size() - 1), "is truncated");
-  both_say(bytes + "x", "is longer");
+  both_say(bytes + "x", "trailing data");
   for (const std::size_t at : {std::size_t{512}, bytes.size() / 2, bytes.size() - 1}) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    says(verify, damaged, "is a damaged table");
+    says(verify, damaged, "is a corrupted table");
     EXPECT_NO_THROW(load());
   }
   for (const auto& [from, to] : {std::pair("\"chain\"", "\"plain\""),
@@ -176,14 +176,14 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
                                  {"\"version\":1", "\"version\":2"}}) {
     std::string other = bytes;
     other.replace(other.find(from), std::string(from).size(), to);
-    both_say(other, "than its name says");
+    both_say(other, "do not match the file name");
   }
   std::string without_sum = bytes;
   without_sum.replace(without_sum.find("checksum"), 1, "C");
-  both_say(without_sum, "is a damaged table: checksum: is missing (expected a text)");
+  both_say(without_sum, "is a corrupted table: checksum: is missing (expected a text)");
   std::string more = bytes;  // uses the header's padding
   more.replace(more.find("} "), 8, ",\"x\":1} ");
-  both_say(more, "is a damaged table");
+  both_say(more, "is a corrupted table");
   put_bytes(file, bytes);
   EXPECT_NO_THROW(load());
   EXPECT_NO_THROW(verify());

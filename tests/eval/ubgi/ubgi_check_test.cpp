@@ -70,8 +70,8 @@ TEST(UbgiCheck, PlayThatDoesNotLeadToItsPositionFails) {
 
 TEST(UbgiCheck, EngineThatStaysAfterQuitFails) {
   const UbgiReport report = report_on("stubborn", "0");
-  EXPECT_EQ(check_of(report, "quit").detail, "still there after 2 s");
-  EXPECT_EQ(check_of(report, "end of input").detail, "still there after 2 s");
+  EXPECT_EQ(check_of(report, "quit").detail, "still running after 2 s");
+  EXPECT_EQ(check_of(report, "end of input").detail, "still running after 2 s");
 }
 
 TEST(UbgiCheck, NothingElseIsCheckedIfItCannotBeStarted) {

@@ -92,7 +92,7 @@ TEST_F(UbgiPlayerTest, AGameHasItsTimeToo) {
   for (int game = 0; game < 2; ++game) {  // each game has the full time
     player_->begin_game();
     EXPECT_THAT(choose(), ::testing::Not(StartsWith("failure")));
-    EXPECT_EQ(choose(), "failure: has used up its 3 s for the game");
+    EXPECT_EQ(choose(), "failure: exceeded its 3 s per game");
   }
 }
 
@@ -173,8 +173,8 @@ TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
     });
   };
   EXPECT_TRUE(holds(refusal({"/no/such/program"}),
-                    "engine '/no/such/program' failed at the start: can't be run: No such file"));
-  EXPECT_TRUE(holds(refusal({"/"}), "'/' failed at the start: can't be run: Permission denied"));
+                    "engine '/no/such/program' failed to start: can't be run: No such file"));
+  EXPECT_TRUE(holds(refusal({"/"}), "'/' failed to start: can't be run: Permission denied"));
   EXPECT_TRUE(holds(refusal({mock_engine(), "die-at-start", "1", mark_}), "exited with code 4"));
   EXPECT_TRUE(holds(refusal({mock_engine(), "another-game", "1", mark_}),
                     "answers 'set game.variant gioul' with 'error bad_argument I play chess'"));

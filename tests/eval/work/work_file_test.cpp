@@ -118,7 +118,7 @@ TEST_F(WorkFileTest, OtherWorkIsRefusedWithWhatDiffers) {
   other.pieces = 11;
   EXPECT_TRUE(holds(refusal(file, other), "its number of games is 10, not 11"));
   run_sql(file, "UPDATE work SET program = '0.0.0'");
-  EXPECT_TRUE(holds(refusal(file, ten_pieces()), "it was begun by gioul 0.0.0, and this is "));
+  EXPECT_TRUE(holds(refusal(file, ten_pieces()), "it was created by gioul 0.0.0, this is "));
 }
 
 TEST_F(WorkFileTest, OneProcessWritesIt) {
@@ -129,11 +129,11 @@ TEST_F(WorkFileTest, OneProcessWritesIt) {
 TEST_F(WorkFileTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
   put_bytes(folder_ / "text", "this is no database, however long it is made to be here\n");
   const std::string text = bytes_of(folder_ / "text");
-  EXPECT_TRUE(holds(refusal(folder_ / "text", ten_pieces()), "holds no pieces of work"));
+  EXPECT_TRUE(holds(refusal(folder_ / "text", ten_pieces()), "is not a file of pieces of work"));
   EXPECT_EQ(bytes_of(folder_ / "text"), text);
   run_sql(folder_ / "foreign", "CREATE TABLE addresses (name TEXT)");
-  EXPECT_TRUE(holds(refusal(folder_ / "foreign", ten_pieces()), "is a database of something else"));
-  EXPECT_TRUE(holds(refusal(folder_ / "none" / "file", ten_pieces()), "there is no folder"));
+  EXPECT_TRUE(holds(refusal(folder_ / "foreign", ten_pieces()), "is not a database of gioul"));
+  EXPECT_TRUE(holds(refusal(folder_ / "none" / "file", ten_pieces()), "no such directory"));
   EXPECT_NE(refusal(folder_.path(), ten_pieces()), "");
 }
 
@@ -144,8 +144,7 @@ TEST_F(WorkFileTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
             ("CREATE TABLE games (points); PRAGMA application_id = " + std::string(application))
                 .c_str());
     const std::string before = bytes_of(file);
-    const std::string message =
-        file.string() + ": was written by an older version (another file begins a new one)";
+    const std::string message = file.string() + ": was written by an older version; use a new file";
     EXPECT_EQ(refusal(file, ten_pieces()), message);
     EXPECT_EQ(join_refusal({file}), message);
     EXPECT_EQ(bytes_of(file), before);
@@ -159,13 +158,13 @@ TEST_F(WorkFileTest, DamageIsRefused) {
   };
   int number = 0;
   for (const auto& [sql, said] :
-       {Damage{"UPDATE pieces SET bytes = x'61616162' WHERE number = 5", "piece 5: its checksum"},
-        Damage{"UPDATE pieces SET number = 6 WHERE number = 5", "piece 6: its checksum"},
-        Damage{"UPDATE pieces SET bytes = 'aaaaa' WHERE number = 5", "piece 5: its checksum"},
-        Damage{"DELETE FROM work", "is damaged: it has no plan"},
-        Damage{"ALTER TABLE pieces ADD COLUMN more TEXT", "is damaged: its tables"},
-        Damage{"DROP TABLE pieces", "is damaged: its tables"},
-        Damage{"PRAGMA user_version = 2", "has pieces of format 2"}}) {
+       {Damage{"UPDATE pieces SET bytes = x'61616162' WHERE number = 5", "piece 5: checksum"},
+        Damage{"UPDATE pieces SET number = 6 WHERE number = 5", "piece 6: checksum"},
+        Damage{"UPDATE pieces SET bytes = 'aaaaa' WHERE number = 5", "piece 5: checksum"},
+        Damage{"DELETE FROM work", "is corrupted: no plan"},
+        Damage{"ALTER TABLE pieces ADD COLUMN more TEXT", "is corrupted: unexpected tables"},
+        Damage{"DROP TABLE pieces", "is corrupted: unexpected tables"},
+        Damage{"PRAGMA user_version = 2", "unknown format 2"}}) {
     const auto file = written("file" + std::to_string(number++), 1, 4);
     run_sql(file, sql);
     EXPECT_TRUE(holds(refusal(file, ten_pieces()), said)) << sql << ": ";
@@ -178,7 +177,7 @@ TEST_F(WorkFileTest, PiecesThatAreNotThoseOfTheWorkNameTheFile) {
   const std::string message = message_of<InputError>([&] {
     file.read(0, 10, [](std::int64_t, std::string_view) { throw InputError("it is too short"); });
   });
-  EXPECT_EQ(message, (folder_ / "file").string() + ": is damaged: piece 1: it is too short");
+  EXPECT_EQ(message, (folder_ / "file").string() + ": is corrupted: piece 1: it is too short");
 }
 
 TEST_F(WorkFileTest, AFileThatIsCutShortIsRefused) {
@@ -205,25 +204,23 @@ TEST_F(WorkFileTest, PartsAreJoinedToTheWhole) {
   EXPECT_EQ(folder_.entries(), 5u);
   EXPECT_TRUE(found_work_plan(folder_ / "joined"));
   EXPECT_EQ(message_of<InputError>([&] { (void)join_work(folder_ / "joined", {one}); }),
-            (folder_ / "joined").string() + ": is there already");
+            (folder_ / "joined").string() + " already exists");
 }
 
 TEST_F(WorkFileTest, WrongPartsAreNotJoined) {
   const auto one = written("one", 0, 3);
   const auto two = written("two", 1, 3);
   const auto three = written("three", 2, 3);
-  EXPECT_TRUE(holds(join_refusal({one, three}),
-                    "of 10 games there are not 3, the first of them "
-                    "number 1"))
+  EXPECT_TRUE(holds(join_refusal({one, three}), "3 of 10 games are missing (first: 1)"))
       << join_refusal({one, three});
-  EXPECT_TRUE(
-      holds(join_refusal({one, two, three, two}), "two: has piece 1, as has " + two.string()));
+  EXPECT_TRUE(holds(join_refusal({one, two, three, two}),
+                    "two: duplicate piece 1, also in " + two.string()));
   WorkPlan other = ten_pieces();
   other.options[0].second = "4";
   EXPECT_TRUE(holds(join_refusal({one, two, written("other", 2, 3, other)}),
                     "other: holds other work: its seed is 4, not 3"));
   put_bytes(folder_ / "text", "text");
-  EXPECT_TRUE(holds(join_refusal({one, two, folder_ / "text"}), "is no part"));
+  EXPECT_TRUE(holds(join_refusal({one, two, folder_ / "text"}), "is not a part"));
   EXPECT_TRUE(holds(join_refusal({one, two, folder_ / "nothing"}), "nothing: can't be"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "nothing"));
 }

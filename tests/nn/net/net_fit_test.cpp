@@ -186,7 +186,8 @@ TEST(NetFit, BlocksThatAGameHasNotAreRefused) {
   };
   const auto expected = [&](const std::string& given) {
     return file.string() + ": its metadata 'inputs': '" + given +
-           "': must be blocks of inputs of gioul, each once and the first always: places, owed, "
+           "': expected input blocks of gioul, each at most once, the first required: places, "
+           "owed, "
            "phases, closed, moves";
   };
   EXPECT_EQ(refusal({"places", "shots"}), expected("places, shots"));

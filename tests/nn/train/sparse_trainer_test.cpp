@@ -137,7 +137,7 @@ TEST(SparseTrainer, DamagedStateIsRefusedAndChangesNothing) {
     return message_of<InputError>([&] { trainer->load_state(bytes); });
   };
   EXPECT_TRUE(holds(refusal(damaged), "checksum"));
-  EXPECT_TRUE(holds(refusal(state.substr(1)), "no trainer state"));
+  EXPECT_TRUE(holds(refusal(state.substr(1)), "unknown trainer state format"));
   EXPECT_TRUE(holds(refusal(some_trainer(some_net({21}))->save_state()), "other layers"));
   EXPECT_EQ(trainer->save_state(), state);
 }

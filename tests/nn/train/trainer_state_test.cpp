@@ -32,7 +32,7 @@ TEST(TrainerState, EveryTruncationIsRefused) {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     ASSERT_NE(refusal_of(std::string_view(bytes).substr(0, size)), "") << size << " bytes";
   }
-  EXPECT_TRUE(holds(refusal_of(bytes + "x"), "is a damaged trainer state"));
+  EXPECT_TRUE(holds(refusal_of(bytes + "x"), "corrupted trainer state"));
 }
 
 TEST(TrainerState, EveryFlippedBitIsRefused) {
@@ -46,7 +46,7 @@ TEST(TrainerState, EveryFlippedBitIsRefused) {
 
 TEST(TrainerState, OtherWidthsAreNamed) {
   EXPECT_EQ(refusal_of(encode_state(some_state({4}))),
-            "is the trainer state of a net with other layers than 3-2-5");
+            "trainer state of a net with layers other than 3-2-5");
 }
 
 }  // namespace

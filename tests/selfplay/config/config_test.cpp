@@ -104,8 +104,8 @@ training = { lambda = 2.0 }
     return message_of<InputError>([&] { parse_config(text, "run.toml", {}, number); });
   };
   EXPECT_EQ(refusal(kText, 3), "run.toml:12: training.lambda: must be a number from 0 to 1");
-  EXPECT_EQ(refusal(kText, 4), "run.toml: has 3 stages: there is no stage 4");
-  EXPECT_EQ(refusal("", 1), "run.toml: has no stages: there is no stage 1");
+  EXPECT_EQ(refusal(kText, 4), "run.toml: no stage 4 (the config has 3)");
+  EXPECT_EQ(refusal("", 1), "run.toml: no stage 1 (the config has none)");
   EXPECT_EQ(refusal("stage = 3", {}), "run.toml:1: stage: must be tables, [[stage]]");
   EXPECT_TRUE(holds(refusal("[[stage]]\nsteed = 3", {}), "run.toml:2: steed: unknown key"));
   EXPECT_TRUE(holds(refusal("[training]\ngames = 5\n[[stage]]\ntraining = 3", {}), "run.toml:4"));
@@ -138,9 +138,11 @@ TEST(Config, AliasesBecomeTheGamesOwnName) {
 
 TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
   EXPECT_EQ(error_of("seed = 1\n[net]\nhiden = [3]\n"),
-            "run.toml:3: net.hiden: unknown key (known here: from, hidden, inputs, prune)");
-  EXPECT_EQ(error_of("sede = 1\n").substr(0, 30), "run.toml:1: sede: unknown key ");
-  EXPECT_TRUE(holds(error_of("[trainning]\ngames = 1\n"), "trainning: unknown key"));
+            "run.toml:3: net.hiden: unknown key; did you mean hidden?");
+  EXPECT_EQ(error_of("[net]\nwidths = [3]\n"),
+            "run.toml:2: net.widths: unknown key (known here: from, hidden, inputs, prune)");
+  EXPECT_EQ(error_of("sede = 1\n"), "run.toml:1: sede: unknown key; did you mean seed?");
+  EXPECT_TRUE(holds(error_of("[trainning]\ngames = 1\n"), "did you mean training?"));
 }
 
 TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
@@ -150,7 +152,7 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
   } kCases[] = {
       {"variant = 3", "run.toml:1: variant: must be a string in quotes"},
       {"variant = \"chess\"", "run.toml: variant: unknown variant 'chess'"},
-      {"variant = \"portes\"\ncheckers = 3", "run.toml: variant: 3 checkers a side"},
+      {"variant = \"portes\"\ncheckers = 3", "run.toml: variant: 3 checkers per side"},
       {"[training]\ngames = 9223372036854775807", "run.toml:2: training.games: must be"},
       {"checkers = 16", "run.toml:1: checkers: must be a whole number, 1..15"},
       {"checkers = 1.5", "run.toml:1: checkers: must be a whole number, 1..15"},
@@ -159,9 +161,8 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[net]\nhidden = 128", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\ninputs = \"places\"", "run.toml:2: net.inputs: must be a list of strings"},
       {"[net]\ninputs = [\"places\", \"shots\"]",
-       "run.toml: net.inputs: 'places, shots': must be blocks of inputs of gioul, each once and "
-       "the "
-       "first always: places, owed, phases, closed, moves"},
+       "run.toml: net.inputs: 'places, shots': expected input blocks of gioul, each at most "
+       "once, the first required: places, owed, phases, closed, moves"},
       {"[net]\nhidden = []", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\nhidden = [0]", "run.toml:2: net.hidden: must be a list of 1 to 5 widths"},
       {"[net]\nhidden = [1, 2, 3, 4, 5, 6]", "run.toml:2: net.hidden: must be a list"},
@@ -186,17 +187,17 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
       {"[training]\nreplay_ratio = -1", "run.toml:2: training.replay_ratio: must be a number"},
       {"[training]\nsiblings = 2", "run.toml: training.siblings: needs training.targets = "},
       {"[training]\ncomparison_weight = 1",
-       "run.toml: training.comparison_weight: needs training.siblings, plays to compare"},
+       "run.toml: training.comparison_weight: needs training.siblings"},
       {"[training]\nsiblings = -1", "run.toml:2: training.siblings: must be a whole number"},
       {"[variety]\nrandom_plays = 0", "run.toml:1: variety: unknown key (known here: "},
-      {"[ladder]\nevery = -1", "run.toml:2: ladder.every: must be a whole number"},
-      {"[ladder]\npairs = 0", "run.toml:2: ladder.pairs: must be a whole number"},
-      {"[ladder]\nopponents = \"random\"", "run.toml:2: ladder.opponents: must be a list"},
-      {"[ladder]\nopponents = [1]", "run.toml:2: ladder.opponents: must be a list of strings"},
+      {"[strength]\nevery = -1", "run.toml:2: strength.every: must be a whole number"},
+      {"[strength]\npairs = 0", "run.toml:2: strength.pairs: must be a whole number"},
+      {"[strength]\nopponents = \"random\"", "run.toml:2: strength.opponents: must be a list"},
+      {"[strength]\nopponents = [1]", "run.toml:2: strength.opponents: must be a list of strings"},
       {"[gate]\nmode = \"best\"",
        "run.toml:2: gate.mode: must be one of \"off\", \"sprt\", \"frozen\""},
-      {"gate.mode = \"sprt\"\nladder.every = 0",
-       "run.toml: gate.mode: \"sprt\" needs ladder.every"},
+      {"gate.mode = \"sprt\"\nstrength.every = 0",
+       "run.toml: gate.mode: \"sprt\" needs strength.every"},
       {"[run]\nthreads = -1", "run.toml:2: run.threads: must be a whole number, 0..1024"},
       {"[run]\ncheckpoint_seconds = -1", "run.toml:2: run.checkpoint_seconds: must be a number"},
       {"seed = ", "run.toml:1: "},
@@ -233,7 +234,7 @@ games_per_generation = 200
 lambda = 0.7
 targets = 'td'
 siblings = 0
-longest_game = 1000
+max_decisions = 1000
 learning_rate = 0.002
 final_learning_rate = 1e-04
 schedule_games = 0
@@ -244,7 +245,7 @@ replay_ratio = 1.0
 threads = 1
 device = 'cpu'
 
-[ladder]
+[strength]
 every = 50000
 pairs = 500
 opponents = ['random', 'blocker']
@@ -298,7 +299,7 @@ TEST(Config, BadOverridesAreRefused) {
   EXPECT_TRUE(holds(error_of("", {{"training.games", "many"}}), "--set training.games=many"));
   EXPECT_TRUE(holds(error_of("", {{"seed", "1\nchecker = 2"}}), "--set"));
   EXPECT_TRUE(holds(error_of("", {{"seed.x", "1"}}), "seed"));
-  EXPECT_TRUE(holds(error_of("seed = 1", {{"seed.x", "1"}}), "'seed' is no section"));
+  EXPECT_TRUE(holds(error_of("seed = 1", {{"seed.x", "1"}}), "'seed' is not a section"));
 }
 
 TEST(Config, WrongOverrideIsNamedAsItWasGiven) {
@@ -309,7 +310,7 @@ TEST(Config, WrongOverrideIsNamedAsItWasGiven) {
   EXPECT_EQ(error_of_override({"training.lambda", "2"}),
             "--set training.lambda=2: must be a number from 0 to 1");
   EXPECT_EQ(error_of_override({"training.lamda", "0.2"}).substr(0, 40),
-            "--set training.lamda=0.2: unknown key (k");
+            "--set training.lamda=0.2: unknown key; d");
 }
 
 }  // namespace

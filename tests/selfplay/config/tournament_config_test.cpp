@@ -27,7 +27,7 @@ TEST(TournamentConfig, ExampleExplainsEveryKeyWithItsDefault) {
 TEST(TournamentConfig, TakesEveryKey) {
   const TournamentConfig config = parse_tournament_config(
       "players = ['random', 'blocker']\nmode = 'gauntlet'\npairs = 7\nvariant = 'tapa'\n"
-      "checkers = 4\nseed = 9\nthreads = 3\nelo = 'wins'\ndb = 'a'\nout = 'b'\ncsv = 'c'\n"
+      "checkers = 4\nseed = 9\nthreads = 3\nelo_scale = 'wins'\ndb = 'a'\nout = 'b'\ncsv = 'c'\n"
       "html = 'd'\n",
       "t.toml");
   EXPECT_EQ(config.options.players, (std::vector<std::string>{"random", "blocker"}));
@@ -45,7 +45,7 @@ TEST(TournamentConfig, RefusesWhatItDoesNotKnow) {
   EXPECT_TRUE(holds(refusal("paris = 7"), "t.toml:1: paris: unknown key"));
   EXPECT_TRUE(holds(refusal("\npairs = 0"), "t.toml:2: pairs: must be a whole number, 1.."));
   EXPECT_TRUE(holds(refusal("mode = 'swiss'"), "must be one of \"round-robin\", \"gauntlet\""));
-  EXPECT_TRUE(holds(refusal("elo = 3"), "must be a string"));
+  EXPECT_TRUE(holds(refusal("elo_scale = 3"), "must be a string"));
   EXPECT_TRUE(holds(refusal("players = 'random'"), "must be a list of strings"));
   EXPECT_TRUE(holds(refusal("variant = 'chess'"), "unknown variant"));
 }

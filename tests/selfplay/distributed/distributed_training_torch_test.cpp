@@ -173,7 +173,7 @@ TEST(Heartbeat, EndsInOrderOrNot) {
                 if (rank == 0) heartbeat.end();
               }),
               testing::ElementsAre("", "", ""));
-  const std::string failed = "rank 0 can't go on; it says why";
+  const std::string failed = "rank 0 failed; see its message";
   EXPECT_THAT(lines_of([](int, Heartbeat&) {}), testing::ElementsAre("", failed, failed));
 }
 
@@ -188,8 +188,8 @@ TEST(Heartbeat, NamesTheRankThatIsLost) {
                         [&](const std::string& said) { line.set_value(said); });
     lines[static_cast<std::size_t>(rank)] = line.get_future().get();
   });
-  EXPECT_EQ(lines[0], "rank 2 (c) is lost: its connection has ended");
-  EXPECT_EQ(lines[1], "rank 0 (a) is lost: its connection has ended");
+  EXPECT_EQ(lines[0], "rank 2 (c) is lost: connection closed");
+  EXPECT_EQ(lines[1], "rank 0 (a) is lost: connection closed");
 }
 
 }  // namespace

@@ -93,17 +93,17 @@ TEST_F(GameFileTest, AGameWrittenByHandIsRight) {
 
 TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
   EXPECT_EQ(complaint(with(kShort, "13/7 7/2", "13/7 7/3")),
-            ":8: game 5, decision 3: the play '13/7 7/3' is not lawful in "
-            "13:1|17:1 with 6-5, as '13/7 7/2' is");
+            ":8: game 5, decision 3: the play '13/7 7/3' is illegal in "
+            "13:1|17:1 with 6-5; legal is '13/7 7/2'");
   EXPECT_EQ(
       complaint(with(kShort, "first wins 2", "first wins 1")),
       ":10: game 5, decision 5: ends the game with 2 points for the first player, not with 1");
   EXPECT_EQ(complaint(with(kShort, "   4  second", "   4  first ")),
-            ":9: game 5, decision 4: is the second player's by the rules, not the other's");
+            ":9: game 5, decision 4: is the second player's turn by the rules");
   EXPECT_EQ(complaint(with(kShort, "2-1         ", "owed 3      ")),
-            ":9: game 5, decision 4: owed=3 where the rules have a roll");
+            ":9: game 5, decision 4: has owed=3, but the rules give a roll");
   EXPECT_EQ(complaint(with(kShort, "   5  first   6-5         2/off\n", "")),
-            ":9: game 5, decision 4: is the last but does not end the game");
+            ":9: game 5, decision 4: is the last one but does not end the game");
 }
 
 // A game from another position than the start, as text and as the JSON written from it.
@@ -113,7 +113,9 @@ TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
   const std::string over = begun + "   2  second  2-1         17/15 15/14\n";
   for (const auto& [text, result] :
        {std::pair{over + "   3  first   6-5         2/off\nfirst wins 2\n", "first wins 2"},
-        std::pair{over + "second wins 2, as first gave up\n", "second wins 2, as first gave up"},
+        std::pair{over + "second wins 2, as first resigned\n", "second wins 2, as first resigned"},
+        std::pair{over + "second wins 2, as first gave up\n",  // in older files
+                  "second wins 2, as first resigned"},
         std::pair{begun + "running\n", "running"}, std::pair{over + "running\n", "running"}}) {
     EXPECT_EQ(complaints(text), std::vector<std::string>{}) << text;
     GameFile file(folder_ / "games");
@@ -130,23 +132,23 @@ TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
     ASSERT_TRUE(again.next(reread));
     EXPECT_EQ(game_text(reread, check(reread)), game_text(game, check(game)));
   }
-  EXPECT_TRUE(holds(complaint(begun + "first wins 2, as first gave up\n"), "not 2"));
+  EXPECT_TRUE(holds(complaint(begun + "first wins 2, as first resigned\n"), "not 2"));
   EXPECT_TRUE(
       holds(complaint(with(begun, "13:1|", "13:x|") + "running\n"), ":2: start '13:x|17:1'"));
   EXPECT_TRUE(holds(complaint(over + "   3  first   6-5         2/off\nrunning\n"),
-                    "ends the game, which is said to be running"));
-  EXPECT_TRUE(holds(complaint(begun + "first wins 2, as second gave\n"), "or 'as first gave up'"));
+                    "ends the game, but its result is 'running'"));
+  EXPECT_TRUE(holds(complaint(begun + "first wins 2, as second gave\n"), "or 'as first resigned'"));
 }
 
 TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
   EXPECT_EQ(complaint(with(kShort, "   3  first", "   4  first")), ":8: decision '4': expected 3");
   EXPECT_TRUE(
-      holds(complaint(with(kShort, "13/7 7/2", "13/7 7:2")), ":8: the play '13/7 7:2' can't"));
+      holds(complaint(with(kShort, "13/7 7/2", "13/7 7:2")), ":8: the play '13/7 7:2' cannot"));
   EXPECT_TRUE(holds(complaint(with(kShort, "first wins 2\n", "")), ":10: is the last line"));
   EXPECT_TRUE(holds(complaint(with(kShort, "variant gioul", "variant chess")), ":2: "));
   EXPECT_EQ(complaint(with(kShort, "game 5", "hello")),
             ":1: expected 'game N', the start of a game");
-  EXPECT_TRUE(holds(complaint(with(kShort, "6-5 ", "7-5 ")), "'7-5' stands where dice"));
+  EXPECT_TRUE(holds(complaint(with(kShort, "6-5 ", "7-5 ")), "'7-5': expected dice"));
   EXPECT_TRUE(holds(complaint(with(kShort, "2/off", "2/off +9.5")), "points from -2 to +2"));
   EXPECT_TRUE(holds(complaint(with(kShort, "checkers 1", "checkers 99")), ":3: checkers '99'"));
   EXPECT_EQ(complaints(with(kShort, "24/18", "24//18") + kShort + "garbage\n\n" + kShort).size(),
@@ -195,7 +197,7 @@ TEST_F(GameFileTest, JsonIsRefusedByKeyAndWhatIsExpected) {
   };
   for (const auto& [text, said] :
        {std::pair{std::string("{\"game\":0\n"), ":1: expected a JSON object"},
-        {line("\"game\":1,\"decisions\":[]"), ":1: game: stands there twice"},
+        {line("\"game\":1,\"decisions\":[]"), ":1: game is given twice"},
         {line("\"decisions\":7"), ":1: decisions: expected a list of objects, not 7"},
         {line("\"seed\":-1,\"decisions\":[]"),
          ":1: seed: expected a whole number from 0 to 18446744073709551615, not -1"},
@@ -296,8 +298,7 @@ TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
   ASSERT_TRUE(file.next(game));
   game.meeting->pair = 1;
   GameChecker check;
-  EXPECT_TRUE(
-      holds(message_of<ReplayError>([&] { check(game); }), "those of its seed and pair are"));
+  EXPECT_TRUE(holds(message_of<ReplayError>([&] { check(game); }), "its seed and pair give"));
 }
 
 TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
@@ -306,7 +307,8 @@ TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
       .players = {"random", "blocker"}, .pairs = 1, .database = (folder / "t.db").string()};
   run_tournament(options);
   options.keep_moves = true;
-  EXPECT_TRUE(holds(message_of<InputError>([&] { run_tournament(options); }), "were not kept"));
+  EXPECT_TRUE(
+      holds(message_of<InputError>([&] { run_tournament(options); }), "games without moves"));
 }
 
 TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
@@ -327,7 +329,7 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
   EXPECT_TRUE(
       holds(problem(with(text, "wins 2", "wins 1")), "2 points for the first player, not 1"));
   EXPECT_TRUE(
-      holds(problem(with(kShort, "wins 2", "wins 2, as second failed: x")), "nobody failed in"));
+      holds(problem(with(kShort, "wins 2", "wins 2, as second failed: x")), "no player failed"));
 }
 
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {

@@ -134,9 +134,9 @@ TEST(MatchFile, OnlyPortesFromItsStartIsWritten) {
       writer(game);
     });
   };
-  EXPECT_EQ(refused(), "game 1: match files have games from the start alone");
+  EXPECT_EQ(refused(), "game 1: match files support only games from the start position");
   game.game = find_game("plakoto");
-  EXPECT_EQ(refused(), "game 1: match files have Portes alone, not plakoto");
+  EXPECT_EQ(refused(), "game 1: match files support Portes only, not plakoto");
 }
 
 TEST(MatchFile, GnuBackgammonsFilesSayTheSameInBothForms) {
@@ -154,15 +154,15 @@ TEST(MatchFile, GnuBackgammonsFilesSayTheSameInBothForms) {
 
 TEST(MatchFile, WhatPortesHasNotIsNoted) {
   const NotedGame cube = games_of_file("gnubg_cube.mat").front();
-  EXPECT_EQ(cube.note, "has a doubling cube, which Portes has not");
+  EXPECT_EQ(cube.note, "has a doubling cube, which is ignored (Portes has none)");
   EXPECT_EQ(cube.note_line, 25u);
-  EXPECT_EQ(result_text(cube), "second wins 1, as first gave up");
+  EXPECT_EQ(result_text(cube), "second wins 1, as first resigned");
   const NotedGame single =
       games_of(mat("  1) 31: 8/5 6/5    64: 24/14\n      Wins 1 point\n")).front();
-  EXPECT_EQ(single.note, "counts 1 there, 2 in Portes");
+  EXPECT_EQ(single.note, "counts 1 in the file, 2 in Portes");
   EXPECT_EQ(single.note_line, 6u);
-  EXPECT_EQ(result_text(single), "first wins 2, as second gave up");
-  EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().note, "counts 3 there, 2 in Portes");
+  EXPECT_EQ(result_text(single), "first wins 2, as second resigned");
+  EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().note, "counts 3 in the file, 2 in Portes");
 }
 
 TEST(MatchFile, OtherProgramsWriteOneCheckersDiceAsOneMove) {
@@ -171,9 +171,9 @@ TEST(MatchFile, OtherProgramsWriteOneCheckersDiceAsOneMove) {
   EXPECT_EQ(games[0].players[1], "other(1500)");
   EXPECT_EQ(format_play(games[0].record.decisions[1].play), "24/18 18/14");
   EXPECT_EQ(format_play(games[0].record.decisions[3].play), "13/8(2) 8/3(2)");
-  EXPECT_EQ(result_text(games[0]), "first wins 2, as second gave up");
+  EXPECT_EQ(result_text(games[0]), "first wins 2, as second resigned");
   EXPECT_EQ(games[1].players[0], "other(1500)");
-  EXPECT_EQ(result_text(games[1]), "first wins 2, as second gave up");
+  EXPECT_EQ(result_text(games[1]), "first wins 2, as second resigned");
 }
 
 TEST(MatchFile, HitsOnTheWayAreWhereTheMoveStops) {
@@ -187,23 +187,22 @@ TEST(MatchFile, HitsOnTheWayAreWhereTheMoveStops) {
 }
 
 TEST(MatchFile, RefusalsNameGameAndLine) {
-  EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/4\n")).substr(0, 51),
-            "5: game 1: the play '8/5 6/4' is not lawful in 24:2");
+  EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/4\n")).substr(0, 48),
+            "5: game 1: the play '8/5 6/4' is illegal in 24:2");
   EXPECT_EQ(refusal(mat("  1) 31: 5/8\n")), "5: game 1: the move '5/8': goes backwards from 5");
   EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n")),
             "6: game 1: is the turn of the other player");
-  EXPECT_EQ(refusal(mat("  1) nothing\n")),
-            "5: game 1: 'nothing' stands where dice ('31:') are expected");
+  EXPECT_EQ(refusal(mat("  1) nothing\n")), "5: game 1: 'nothing': expected dice ('31:')");
   EXPECT_EQ(refusal(" Game 1\n nobody\n"),
             "2: game 1: expected the players: 'NAME : 0   OTHER : 0'");
   EXPECT_EQ(refusal("; [Variation \"NackGammon\"]\n Game 1\n"),
-            "1: is a game of another start than Portes: '; [Variation \"NackGammon\"]'");
+            "1: does not start from the position of Portes: '; [Variation \"NackGammon\"]'");
   EXPECT_EQ(refusal(sgf("\n;W[31hefd]")).substr(0, 20), "2: game 0: the play ");
   EXPECT_EQ(refusal(sgf(";W[31hefe]\n;W[31hefe]")), "2: game 0: is the turn of the other player");
-  EXPECT_EQ(refusal(sgf(";W[3]")), "1: game 0: the move '3': expected such as 31hefe");
+  EXPECT_EQ(refusal(sgf(";W[3]")), "1: game 0: the move '3': expected a move such as 31hefe");
   EXPECT_EQ(refusal(sgf("AW[a][b]")),
-            "1: game 0: sets up a position: expected a game from the start of Portes");
-  EXPECT_EQ(refusal("(;FF[4]GM[1];B[aa])"), "1: is not of backgammon: expected GM[6]");
+            "1: game 0: sets up a position; expected a game from the start of Portes");
+  EXPECT_EQ(refusal("(;FF[4]GM[1];B[aa])"), "1: is not a backgammon game; expected GM[6]");
   EXPECT_EQ(refusal("(;FF[4];B[31)"), "1: ends in the middle of a game");
 }
 

@@ -71,7 +71,7 @@ TEST(Shard, IsRefusedWhereverItIsCutOff) {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     ASSERT_NE(complaint(bytes.substr(0, size)), "") << "cut off at " << size;
   }
-  EXPECT_TRUE(holds(complaint(bytes + '\0'), "goes on after its end"));
+  EXPECT_TRUE(holds(complaint(bytes + '\0'), "has trailing data"));
 }
 
 TEST(Shard, IsRefusedWithAnyBitChanged) {
@@ -92,19 +92,19 @@ TEST(Shard, RefusesHeadersThatCannotBe) {
     sign_header(bytes);
     return complaint(bytes);
   };
-  EXPECT_EQ(with(16, 99, 8), "shard: is damaged: it does not have its checksum");
-  EXPECT_TRUE(holds(with(8, 2, 2), "format 2, this program reads 1"));
-  EXPECT_TRUE(holds(with(10, 0, 1), "can't be"));
-  EXPECT_TRUE(holds(with(10, 16, 1), "can't be"));
-  EXPECT_TRUE(holds(with(10, 2, 1), "can't be")) << "the start is that of one checker";
-  EXPECT_TRUE(holds(with(11, 2, 1), "kind 2"));
-  EXPECT_TRUE(holds(with(12, 1, 1), "can't be"));
+  EXPECT_EQ(with(16, 99, 8), "shard: is corrupted: checksum mismatch");
+  EXPECT_TRUE(holds(with(8, 2, 2), "format 2, expected 1"));
+  EXPECT_TRUE(holds(with(10, 0, 1), "invalid header"));
+  EXPECT_TRUE(holds(with(10, 16, 1), "invalid header"));
+  EXPECT_TRUE(holds(with(10, 2, 1), "invalid header")) << "the start is that of one checker";
+  EXPECT_TRUE(holds(with(11, 2, 1), "kind of values: 2"));
+  EXPECT_TRUE(holds(with(12, 1, 1), "invalid header"));
   EXPECT_TRUE(holds(with(40, 'x', 1), "unknown variant 'xioul'"));
-  EXPECT_TRUE(holds(with(40, 0, 1), "a name that is none at byte 40"));
-  EXPECT_TRUE(holds(with(63, 'x', 1), "a name that is none at byte 40"));
-  EXPECT_TRUE(holds(with(64, '\n', 1), "a name that is none at byte 64"));
-  EXPECT_TRUE(holds(complaint("PK"), "is no shard of game records"));
-  EXPECT_TRUE(holds(complaint(""), "is no shard of game records"));
+  EXPECT_TRUE(holds(with(40, 0, 1), "invalid name at byte 40"));
+  EXPECT_TRUE(holds(with(63, 'x', 1), "invalid name at byte 40"));
+  EXPECT_TRUE(holds(with(64, '\n', 1), "invalid name at byte 64"));
+  EXPECT_TRUE(holds(complaint("PK"), "not a game record file"));
+  EXPECT_TRUE(holds(complaint(""), "not a game record file"));
 }
 
 // Each single game is unchanged, with a correct checksum.
@@ -119,15 +119,15 @@ TEST(Shard, IsRefusedWithItsGamesInAnotherOrder) {
   const std::string other =
       bytes.substr(0, 120) + games[1].block + games[0].block + games[2].block + end;
   EXPECT_EQ(other.size(), bytes.size());
-  EXPECT_EQ(complaint(other), "shard: is damaged: it does not have its checksum");
+  EXPECT_EQ(complaint(other), "shard: is corrupted: checksum mismatch");
 }
 
 TEST(Shard, AllocatesNoMoreThanAGameCanNeed) {
   std::string bytes = shard_bytes();
   put_number(bytes, 120, 0xFFFFFFFFu, 4);
-  EXPECT_EQ(complaint(bytes), "shard: game 0: is damaged: it would have 4294967295 bytes");
+  EXPECT_EQ(complaint(bytes), "shard: game 0: is corrupted: length of 4294967295 bytes");
   put_number(bytes, 120, 1u << 20, 4);
-  EXPECT_EQ(complaint(bytes), "shard: is cut off in game 0");
+  EXPECT_EQ(complaint(bytes), "shard: is truncated in game 0");
 }
 
 TEST(Shard, TellsWhatItHoldsWithoutReadingItsGames) {
@@ -142,7 +142,7 @@ TEST(Shard, TellsWhatItHoldsWithoutReadingItsGames) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     put_bytes(folder / "shard", damaged);
-    EXPECT_TRUE(holds(message_of<InputError>([&] { read_summary(folder / "shard"); }), "damaged"))
+    EXPECT_TRUE(holds(message_of<InputError>([&] { read_summary(folder / "shard"); }), "corrupted"))
         << "byte " << i;
   }
 }
@@ -204,7 +204,7 @@ TEST(RecordFolder, TouchesNoOtherRun) {
   EXPECT_EQ(all_bytes(folder), before);
 
   std::filesystem::rename(folder / shard_name(0), folder / shard_name(4));
-  EXPECT_TRUE(holds(refused([](ShardHeader&) {}), "is in the way"));
+  EXPECT_TRUE(holds(refused([](ShardHeader&) {}), "unexpected file"));
 }
 
 TEST(RecordFolder, IsWrittenByOneProcessAtATime) {

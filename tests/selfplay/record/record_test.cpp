@@ -173,7 +173,7 @@ TEST(Replay, PlaysTheGameAgain) {
 
 TEST(Replay, NamesTheDecisionThatCannotBe) {
   EXPECT_THAT(complaint([](ForgedGame& game) { game[1].play = parse_play("24/19(3)"); }),
-              StartsWith("decision 1: the play '24/19(3)' is not lawful in 24:2|24:2 with 5-5"));
+              StartsWith("decision 1: the play '24/19(3)' is illegal in 24:2|24:2 with 5-5"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[4].play = parse_play("24/18"); }),
               StartsWith("decision 4: the play"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[4].play = parse_play("24/19"); }),
@@ -187,18 +187,18 @@ TEST(Replay, NamesTheDecisionThatCannotBe) {
   EXPECT_THAT(complaint([](ForgedGame& game) { game[3].second_acts = false; }),
               StartsWith("decision 3: is the second player's"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[2].pending = 8; }),
-              StartsWith("decision 2: owed=8 where the rules have owed=4"));
+              StartsWith("decision 2: has owed=8, but the rules give owed=4"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[3].demand = Demand::kOwed; }),
-              StartsWith("decision 3: owed=1 where the rules have forfeit=1"));
+              StartsWith("decision 3: has owed=1, but the rules give forfeit=1"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[4].demand = Demand::kOwed; }),
-              StartsWith("decision 4: owed=0 where the rules have a roll"));
+              StartsWith("decision 4: has owed=0, but the rules give a roll"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[2].demand = Demand::kRoll; }),
-              StartsWith("decision 2: a roll where the rules have owed=4"));
+              StartsWith("decision 2: has a roll, but the rules give owed=4"));
 }
 
 TEST(Replay, NamesAnEndThatCannotBe) {
   EXPECT_THAT(complaint([](ForgedGame& game) { game.record.decisions.pop_back(); }),
-              StartsWith("decision 4: is the last but does not end the game"));
+              StartsWith("decision 4: is the last one but does not end the game"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game.record.decisions.push_back(game[1]); }),
               StartsWith("decision 6: comes after the end"));
   for (const Outcome other : {Outcome::kLose2, Outcome::kTie, Outcome::kWin1}) {

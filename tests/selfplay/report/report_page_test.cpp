@@ -74,7 +74,8 @@ TEST(ReportPage, MarksWhatDiffersBetweenConfigs) {
                      "<td><code>0.002</code></td><td><code>0.003</code></td></tr>"),
             2u)
       << "once among what differs, once among all";
-  EXPECT_TRUE(holds(page_of({run_of("g1", 50), run_of("g2", 50)}), "Nothing: they are the same"));
+  EXPECT_TRUE(
+      holds(page_of({run_of("g1", 50), run_of("g2", 50)}), "None: the configs are identical"));
 }
 
 TEST(ReportPage, TellsWhatUnfinishedAndOlderRunsLack) {
@@ -93,7 +94,7 @@ TEST(ReportPage, TellsWhatUnfinishedAndOlderRunsLack) {
   stopped.last_line_cut = true;
   const std::string page = page_of({stopped, begun});
   EXPECT_TRUE(holds(page, {"8,000 of 1,000,000", "stopped is not finished",
-                           "The last line of stopped&#39;s metrics is cut off"}));
+                           "The last line of stopped&#39;s metrics is truncated"}));
   EXPECT_FALSE(holds(page, "logarithmic")) << "one run has a length";
 }
 

@@ -108,15 +108,15 @@ TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
     EXPECT_TRUE(message.starts_with(file + ":2: ")) << message;
     EXPECT_TRUE(holds(message, part));
   };
-  expect("", "no JSON");
-  expect(std::string(40, '\0'), "no JSON");
+  expect("", "not a JSON object");
+  expect(std::string(40, '\0'), "not a JSON object");
   expect("[1]", "JSON object");
   expect(R"({"event":7})", "event: expected a text");
   expect(R"({"generation":2,"games":400})", "was written by an older version");
   const auto expect_of_games = [&](const std::string& games, const std::string& part) {
     expect(R"({"event":"generation","games":)" + games, part);
   };
-  expect_of_games("", "no JSON");
+  expect_of_games("", "not a JSON object");
   expect_of_games("null}", "games: expected a number");
   expect_of_games("200}", "games: 200 after 200");
   expect_of_games("-1}", "games: expected a number from 0 to 1e+15, not -1");
@@ -125,13 +125,13 @@ TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
   expect_of_games(R"(400,"loss":"low"})", "loss: expected a number");
   expect_of_games(R"(400,"loss_by_outcome":[1,2]})", "a list of 5 numbers");
   expect_of_games(R"(400,"loss_by_outcome":[1,2,3,4,[]]})", "a list of 5 numbers");
-  expect_of_games(R"(400,"games":500})", "games: stands there twice");
+  expect_of_games(R"(400,"games":500})", "games is given twice");
   expect(R"({"event":"generation"})", "games: is missing");
   expect(R"({"event":"strength","games":400,"points":1})", "opponent: is missing");
   expect(R"({"event":"calibration","games":400})", "bins: is missing");
   expect(R"({"event":"calibration","games":400,"bins":[3]})",
          "bins: expected a list of objects, not [3]");
-  expect(std::string(std::size_t{1} << 21, ' '), "longer");
+  expect(std::string(std::size_t{1} << 21, ' '), "line too long");
 }
 
 TEST_F(RunHistoryTest, ReadsARunThatHasJustBegun) {
@@ -144,8 +144,8 @@ TEST_F(RunHistoryTest, ReadsARunThatHasJustBegun) {
 
 TEST_F(RunHistoryTest, RefusesAFolderWithoutARun) {
   const TemporaryFolder empty;
-  EXPECT_TRUE(
-      holds(message_of<InputError>([&] { read_run_history(empty.path()); }), "holds no run"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { read_run_history(empty.path()); }),
+                    "not a run directory"));
   put_bytes(folder_ / "config.toml", "seed = \n");
   EXPECT_TRUE(holds(refusal(kFirst), "config.toml:1"));
 }

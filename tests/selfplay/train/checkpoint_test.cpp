@@ -119,16 +119,16 @@ TEST_F(CheckpointTest, FileThatIsNotAsLongAsItSaysIsRefused) {
   const auto with_sum = [](const std::string& bytes) { return bytes + u64(fnv1a(bytes)); };
   const std::string start = start_of(example(), 7);
   EXPECT_EQ(refusal(with_sum(start + "learne")), kTruncated);
-  EXPECT_EQ(refusal(with_sum(start + "learners")), ": longer than its header says");
+  EXPECT_EQ(refusal(with_sum(start + "learners")), ": trailing data");
   EXPECT_EQ(refusal(with_sum(start.substr(0, start.size() - 1))), kTruncated);
   EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(40000) + "{}")), kTruncated);
-  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(~std::uint64_t{0}))), ": damaged header");
+  EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(~std::uint64_t{0}))), ": corrupted header");
   EXPECT_EQ(refusal(with_sum("GIOULCK2" + u64(1) + "{")),
-            ": damaged header: expected a JSON object");
+            ": corrupted header: expected a JSON object");
   EXPECT_EQ(refusal(with_sum("GIOULCK2")), kTruncated);
-  EXPECT_EQ(refusal("GIOULCK2"), ": damaged (its checksum differs)");
-  EXPECT_EQ(refusal("GIOULCK1" + start), ": not a checkpoint of this version");
-  EXPECT_EQ(refusal(""), ": not a checkpoint of this version");
+  EXPECT_EQ(refusal("GIOULCK2"), ": checksum mismatch");
+  EXPECT_EQ(refusal("GIOULCK1" + start), ": unknown checkpoint format");
+  EXPECT_EQ(refusal(""), ": unknown checkpoint format");
 }
 
 TEST_F(CheckpointTest, EveryDamagedByteIsFoundOut) {
@@ -137,7 +137,7 @@ TEST_F(CheckpointTest, EveryDamagedByteIsFoundOut) {
   for (std::size_t i = 8; i < bytes.size(); i += 997) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ 4);
-    EXPECT_EQ(refusal(damaged), ": damaged (its checksum differs)") << i;
+    EXPECT_EQ(refusal(damaged), ": checksum mismatch") << i;
   }
 }
 
@@ -181,7 +181,7 @@ TEST_F(CheckpointTest, OneOfAnOlderVersionIsRefused) {
       R"({"games":1400,"games_hash":5,"generation":7,"metrics_bytes":0,"seconds":0.1,"trainer_bytes":0})";
   const std::string bytes = "GIOULCK2" + u64(header.size()) + header;
   EXPECT_EQ(refusal(bytes + u64(fnv1a(bytes))),
-            ": was written by an older version (another --out begins a new run)");
+            ": was written by an older version; start a new run with another --out");
 }
 
 TEST_F(CheckpointTest, NothingButTheTwoCheckpointsIsLeftInTheFolder) {

@@ -94,7 +94,7 @@ TEST_F(LearnerStateTest, GroupsAreReplayedAndReadBack) {
   // Invalid starts of groups: the last bytes are those of the last replayed generation.
   std::string lying = state;
   lying[lying.size() - 4] = 1;
-  EXPECT_EQ(message_of<InputError>([&] { load(lying, second); }), "learner state of another form");
+  EXPECT_EQ(message_of<InputError>([&] { load(lying, second); }), "unknown learner state format");
 }
 
 TEST_F(LearnerStateTest, CountsThatTheBytesDontBearOutAreRefused) {
@@ -113,7 +113,7 @@ TEST_F(LearnerStateTest, CountsThatTheBytesDontBearOutAreRefused) {
     EXPECT_EQ(refusal(lying), "truncated learner state") << at;
   }
   EXPECT_EQ(refusal(state.substr(0, state.size() - 1)), "truncated learner state");
-  EXPECT_EQ(refusal(state + "x"), "learner state of another form");
+  EXPECT_EQ(refusal(state + "x"), "unknown learner state format");
   EXPECT_EQ(refusal(""), "truncated learner state");
 }
 

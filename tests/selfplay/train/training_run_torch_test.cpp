@@ -304,7 +304,7 @@ TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   std::ofstream(newest, std::ios::binary) << bytes;
   const TrainingSummary hurt = resume(folder_ / "hurt", kAll);
-  EXPECT_TRUE(holds(notes_, "damaged"));
+  EXPECT_TRUE(holds(notes_, "checksum mismatch"));
   EXPECT_EQ(load_net(hurt.net), load_net(whole.net));
 }
 

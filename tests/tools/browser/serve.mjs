@@ -141,7 +141,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844],
   await picture(page, `analyse-${name}`);
   await accessible(page, `analyse, ${name}`);
   await page.click("#analyse-rollout");
-  await page.waitForFunction(() => /of at most/.test(document.querySelector("#analyse-summary").textContent));
+  await page.waitForFunction(() => /of up to/.test(document.querySelector("#analyse-summary").textContent));
   await page.waitForSelector("#analyse-result table");
   await picture(page, `rollout-${name}`);
   // The job may have ended meanwhile and removed the button.

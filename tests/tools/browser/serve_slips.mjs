@@ -161,7 +161,7 @@ const tests = {
     await accessible(page, "kept games");
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#review-save-all")]);
     const text = await (await import("node:fs/promises")).readFile(await saved.path(), "utf8");
-    assert.match(text, /^(first|second) wins 2, as (first|second) gave up$/m);
+    assert.match(text, /^(first|second) wins 2, as (first|second) resigned$/m);
     await page.click("#review-kept button.on");
     assert.equal(await asked(page), "choose");
     assert.equal(await moves(page), count, "the first game goes on");
@@ -291,13 +291,13 @@ const tests = {
     return page;
   },
 
-  async "a play that is not lawful is told why"() {
+  async "an illegal play is explained"() {
     const page = await open();
     await begin(page, { auto: false, finish: false, opponent: "blocker" });
     await roll(page, "31");
     await asked(page);
     for (const [text, why] of [["24/22 24/23", /2 points, and you play 3 and 1/], ["13/10", /none of your checkers is on 13/],
-                               ["20/24", /none of your/], ["24/21", /lawful so far, but more/]]) {
+                               ["20/24", /none of your/], ["24/21", /legal so far, but more/]]) {
       await page.fill("#play-typed", text);
       await page.press("#play-typed", "Enter");
       assert.match(await status(page), why, text);

@@ -36,7 +36,7 @@ async function playFrom(page, position, dice = "") {
   await page.click("#play-setup summary");
   assert.equal(await page.locator("#play-levels tbody tr").count(), 4, "what each level is worth");
   await accessible(page, "how strong the levels are");
-  await begin(page, { game: "portes", opponent: "net,noise=120" });
+  await begin(page, { game: "portes", opponent: "net,temperature=120" });
   for (let moves = 0; moves < 4 && (await asked(page)) === "choose"; ++moves) await type(page);
   assert.match(await page.textContent("#play-score"), /level 1, beginner/);
   await page.context().close();
@@ -148,8 +148,8 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await page.click("dialog button.main");
   await page.click("#play-review");
   const given = await save("save");
-  assert.match(given, /^second wins [12], as first gave up$/m);
-  assert.match(await save("save-all"), /gave up/);
+  assert.match(given, /^second wins [12], as first resigned$/m);
+  assert.match(await save("save-all"), /resigned/);
   await page.fill("#review-text", running + given.replace("game 0", "game 1"));
   await page.click("#review-form button.main");
   await page.waitForFunction(() => document.querySelectorAll("#review-which option").length === 2);

@@ -72,8 +72,8 @@ cases = [
 jobs = [
     ("rollout", {"dice": [3, 1], "trials": 72, "truncate": 6},
      ["rollout", "--dice", "3-1", "--trials", "72", "--truncate", "6", "--json"]),
-    ("rollout", {"trials": 36, "luck": "none", "player": "blocker", "seed": 9},
-     ["rollout", "--trials", "36", "--luck", "none", "--player", "blocker", "--seed", "9",
+    ("rollout", {"trials": 36, "variance_reduction": "none", "player": "blocker", "seed": 9},
+     ["rollout", "--trials", "36", "--variance-reduction", "none", "--player", "blocker", "--seed", "9",
       "--json"]),
     ("analyze", {"dice": [2, 1], "plies": 1}, ["analyze", "--dice", "2-1", "--plies", "1",
                                                "--json"]),
@@ -98,7 +98,7 @@ refused = [
     ("analyze", {"rollout": True, "trials": 37}, "trials"),
     ("judge", {"dice": [3, 1], "afterstate": "24:15|24:15"}, "afterstate"),
     ("replay", {}, "text"), ("replay", {"text": "game 1\n"}, "text"),
-    ("record", {"text": "game 1\n", "form": "xml"}, "form"),
+    ("record", {"text": "game 1\n", "format": "xml"}, "format"),
     ("decisions", {"count": 0}, "count"),
 ]
 
@@ -182,7 +182,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
             written[form] = text
         for form, other in (("txt", "jsonl"), ("jsonl", "txt")):
             status, answer = server.post(
-                "record", {"text": written[other], "form": "text" if form == "txt" else form})
+                "record", {"text": written[other], "format": "text" if form == "txt" else form})
             expect_described("/api/v1/record", "post", status, answer)
             kept = json.loads(answer)["text"]
             same(json.loads(server.post("replay", {"text": kept, "game": 3})[1]), replays[0],
@@ -206,7 +206,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
         review = json.loads(command("review", records, "--game", "3", "--plies", "0", "--json"))
         for player in review["players"]:
             own = lost[game["players"].index(player["player"])]
-            check(abs(player["lost"] - own) < 1e-9, f"lost: {player} and {own}")
+            check(abs(player["points_lost"] - own) < 1e-9, f"lost: {player} and {own}")
         spoilt = text.replace("24/", "23/", 1)
         same(json.loads(server.post("replay", {"text": spoilt, "game": 0})[1])["field"], "text",
              "a play that is not lawful")
@@ -226,14 +226,14 @@ lines = [json.dumps({"request": name, "id": number, **request})
          for number, (name, request, _) in enumerate(cases + jobs)]
 lines = [line.replace('"variant": "portes"', f'"variant": "portes", "net": "{portes_net}"')
          for line in lines]
-out = subprocess.run([program, "analysis", "--threads", "3"], check=True, capture_output=True,
+out = subprocess.run([program, "api", "--threads", "3"], check=True, capture_output=True,
                      text=True, input="\n".join(lines)).stdout.splitlines()
 same(len(out), len(lines), "an answer for each line")
 for line in out:
     number = json.loads(line)["id"]
     wanted = command(*(cases + jobs)[number][2]).decode().rstrip("\n")
-    same(line, f'{{"id":{number},' + wanted[1:], "a line of gioul analysis")
-bad = subprocess.run([program, "analysis"], check=True, capture_output=True, text=True,
+    same(line, f'{{"id":{number},' + wanted[1:], "a line of gioul api")
+bad = subprocess.run([program, "api"], check=True, capture_output=True, text=True,
                      input='nonsense\n{"id":1}\n{"id":2,"request":"fly"}\n{"id":[]}\n').stdout
 for line in bad.splitlines():
     check("error" in json.loads(line), line)
