@@ -3,7 +3,7 @@
 #include "api/answers.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/study/analysis.h"
+#include "eval/analysis/analysis.h"
 
 namespace gioul {
 

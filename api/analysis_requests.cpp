@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/interrupt.h"
+#include "engine/games/legal_play_list.h"
 #include "engine/plays.h"
-#include "engine/walk/lines.h"
 
 namespace gioul {
 

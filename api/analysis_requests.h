@@ -13,11 +13,11 @@
 #include "api/player_registry.h"
 #include "api/question_fields.h"
 #include "engine/games/game.h"
+#include "eval/analysis/analysis.h"
+#include "eval/analysis/evaluation.h"
+#include "eval/analysis/rollout_report.h"
+#include "eval/players/evaluator_loader.h"
 #include "eval/players/player_spec.h"
-#include "eval/study/analysis.h"
-#include "eval/study/evaluation.h"
-#include "eval/study/rollout_report.h"
-#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "engine/games/visit.h"
+#include "engine/games/dispatch.h"
+#include "engine/games/legal_play_list.h"
 #include "engine/text/notation.h"
-#include "engine/walk/lines.h"
 
 namespace gioul {
 

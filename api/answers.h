@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "eval/study/analysis.h"
-#include "eval/study/evaluation.h"
-#include "eval/study/rollout_report.h"
+#include "eval/analysis/analysis.h"
+#include "eval/analysis/evaluation.h"
+#include "eval/analysis/rollout_report.h"
 
 namespace gioul {
 

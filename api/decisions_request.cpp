@@ -11,10 +11,10 @@
 #include "api/record_requests.h"
 #include "base/data_file.h"
 #include "base/interrupt.h"
+#include "engine/games/legal_play_list.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "engine/walk/lines.h"
-#include "eval/benchmark/decision_set.h"
+#include "eval/testset/decision_set.h"
 
 namespace gioul {
 

@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "eval/players/evaluator_loader.h"
 #include "eval/players/player_name.h"
 #include "eval/players/players.h"
-#include "eval/tables/evaluator_source.h"
+#include "nn/net/bundled_net.h"
 #include "nn/net/net_file.h"
-#include "nn/net/shipped_net.h"
 
 namespace gioul {
 

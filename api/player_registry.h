@@ -20,10 +20,10 @@
 #include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "eval/play/player.h"
-#include "eval/play/trial_memo.h"
+#include "eval/players/evaluator_loader.h"
 #include "eval/players/player_spec.h"
+#include "eval/rollout/trial_cache.h"
 #include "eval/search/search.h"
-#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

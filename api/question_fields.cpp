@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/position.h"
-#include "eval/play/rollout.h"
+#include "eval/rollout/rollout.h"
 
 namespace gioul {
 

@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "engine/text/notation.h"
 #include "selfplay/record/game_file.h"
-#include "selfplay/record/game_lines.h"
 #include "selfplay/record/game_reader.h"
+#include "selfplay/record/game_splitter.h"
 #include "selfplay/record/replay.h"
 
 namespace gioul {

@@ -12,13 +12,13 @@
 #include "api/answers.h"
 #include "api/record_requests.h"
 #include "base/interrupt.h"
+#include "engine/games/legal_play_list.h"
 #include "engine/text/notation.h"
-#include "engine/walk/lines.h"
-#include "eval/match/match_names.h"
+#include "eval/analysis/analysis.h"
+#include "eval/analysis/evaluation.h"
+#include "eval/match/match_spec.h"
 #include "eval/play/player.h"
-#include "eval/study/analysis.h"
-#include "eval/study/evaluation.h"
-#include "nn/net/shipped_net.h"
+#include "nn/net/bundled_net.h"
 
 namespace gioul {
 

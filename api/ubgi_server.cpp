@@ -6,12 +6,12 @@
 
 #include "api/field_reader.h"
 #include "base/error.h"
-#include "base/read_number.h"
+#include "base/parse_number.h"
 #include "base/text.h"
+#include "engine/games/legal_play_list.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
-#include "engine/walk/lines.h"
 #include "eval/players/players.h"
 
 namespace gioul {

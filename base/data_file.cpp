@@ -35,7 +35,7 @@ fs::path own_folder() {
 std::optional<fs::path> find_data_file(const std::string& name) {
   std::error_code error;
   for (fs::path folder = own_folder();; folder = folder.parent_path()) {
-    for (const char* const place : {"share/gioul", "eval/data", "nn/nets"}) {
+    for (const char* const place : {"share/gioul", "eval/data", "nn/weights"}) {
       if (fs::is_regular_file(folder / place / name, error)) return folder / place / name;
     }
     if (folder == folder.parent_path()) return std::nullopt;

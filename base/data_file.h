@@ -1,5 +1,5 @@
-// Finds bundled data files, such as nets and tables: in eval/data and nn/nets of the source tree,
-// or in the folder to which `cmake --install` copies them.
+// Finds bundled data files, such as nets and tables: in eval/data and nn/weights of the source
+// tree, or in the folder to which `cmake --install` copies them.
 #pragma once
 
 #include <filesystem>

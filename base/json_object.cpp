@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "base/numbers.h"
+#include "base/format_number.h"
 #include "base/text.h"
 
 namespace gioul {

@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-#include "base/loop.h"
+#include "base/parallel_for_fn.h"
 
 namespace gioul {
 

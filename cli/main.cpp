@@ -17,10 +17,10 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/text.h"
-#include "cli/shell/command.h"
-#include "cli/shell/ctrl_c.h"
+#include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
 #include "engine/games/variants.h"
-#include "eval/tables/endgame_files.h"
+#include "eval/endgame/endgame_files.h"
 
 namespace gioul {
 

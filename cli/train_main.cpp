@@ -16,9 +16,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/shell/command.h"
-#include "cli/shell/ctrl_c.h"
-#include "cli/shell/progress.h"
+#include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
+#include "cli/common/progress.h"
 #include "selfplay/distributed/distributed_training.h"
 #include "selfplay/train/training_run.h"
 

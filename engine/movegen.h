@@ -15,8 +15,8 @@
 
 #include "engine/afterstates.h"
 #include "engine/checker_moves.h"
+#include "engine/decision_rules.h"
 #include "engine/dice.h"
-#include "engine/frame.h"
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "engine/side_set.h"

@@ -80,7 +80,7 @@ compare_export() {
 
 start=$SECONDS
 compare bench --signature
-for net in nn/nets/*.safetensors; do
+for net in nn/weights/*.safetensors; do
   game=$(basename "$net" .safetensors)
   compare perft --variant "$game" --depth 2
   compare eval --variant "$game" --json

@@ -86,13 +86,13 @@ for game in "${games[@]}"; do
   seconds=$(sed 's/.*"seconds":\([0-9]*\).*/\1/' <<<"$last")
   trained=$(sed 's/.*"games":\([0-9]*\).*/\1/' <<<"$last")
   sum=$(checksum_of "$run/net.safetensors")
-  shipped=nn/nets/$name
+  shipped=nn/weights/$name
   note='no net ships'
   if ((stage < stages)); then
     note="what $name-$((stage + 1)) begins with"
   elif [[ -f $shipped.safetensors ]]; then
-    note='another than in nn/nets/'
-    [[ $(checksum_of "$shipped.safetensors") != "$sum" ]] || note='the one in nn/nets/'
+    note='another than in nn/weights/'
+    [[ $(checksum_of "$shipped.safetensors") != "$sum" ]] || note='the one in nn/weights/'
   fi
   if $install && ((stage == stages)); then
     cp "$run/net.safetensors" "$shipped.safetensors.part"

@@ -16,7 +16,7 @@
 # shellcheck disable=SC2016  # backquotes in texts are Markdown
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source scripts/page_blocks.bash
+source scripts/generated_blocks.bash
 gioul=$(realpath "${GIOUL:-build/release/gioul}")
 page=$(realpath "${PAGE:-docs/results.md}")
 names=("$@")
@@ -155,9 +155,9 @@ for line in found["lines"]:
 PYTHON
 }
 search() {
-  command='gioul bench --net nn/nets/gioul.safetensors'
+  command='gioul bench --net nn/weights/gioul.safetensors'
   # shellcheck disable=SC2046
-  run bench --net nn/nets/gioul.safetensors $(seconds) --json |
+  run bench --net nn/weights/gioul.safetensors $(seconds) --json |
     pick '"\n".join(["| decisions per second | ordinary | chain | forfeit |", "| --- | --- | --- | --- |"] +
       ["| `net" + p["player"].partition(".safetensors")[2] + "` | " +
        " | ".join(count(p[k]["per_s"]) for k in ("ordinary", "chain", "forfeit")) + " |" for p in j])'

@@ -1,5 +1,5 @@
 // The functions of gioul.h for lists of afterstates.
-#include "api/c/call.h"
+#include "api/c/error_boundary.h"
 #include "api/c/handles.h"
 #include "base/error.h"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/games/game.h"
-#include "engine/walk/lines.h"
-#include "nn/infer/compiled_net.h"
+#include "engine/games/legal_play_list.h"
 #include "nn/infer/float_net.h"
+#include "nn/infer/quantized_net.h"
 
 /// The definition of the C handle gioul_net: a net with its metadata.
 struct gioul_net {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "api/c/call.h"
+#include "api/c/error_boundary.h"
 #include "base/text.h"
 #include "engine/games/variants.h"
 #include "nn/encode/encoder.h"

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "api/c/call.h"
+#include "api/c/error_boundary.h"
 #include "api/c/handles.h"
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/value/net_evaluator.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 #include "nn/net/net_file.h"
 
 namespace gioul::capi {

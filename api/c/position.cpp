@@ -1,7 +1,7 @@
 // The functions of gioul.h for positions.
 #include <algorithm>
 
-#include "api/c/call.h"
+#include "api/c/error_boundary.h"
 #include "api/c/handles.h"
 #include "base/error.h"
 #include "engine/games/game.h"

@@ -15,8 +15,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/serve/http_routes.h"
-#include "cli/serve/http_works.h"
+#include "cli/serve/http_context.h"
+#include "cli/serve/http_router.h"
 
 namespace gioul {
 

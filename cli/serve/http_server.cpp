@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "cli/serve/http_connection.h"
-#include "cli/serve/http_works.h"
+#include "cli/serve/http_context.h"
 
 namespace gioul {
 

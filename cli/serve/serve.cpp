@@ -13,11 +13,11 @@
 
 #include "api/player_registry.h"
 #include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/warnings.h"
+#include "cli/serve/embedded_files.h"
 #include "cli/serve/http_server.h"
 #include "cli/serve/openapi.h"
-#include "cli/serve/page_file.h"
-#include "cli/shell/command.h"
-#include "cli/text/net_note.h"
 
 namespace gioul {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/afterstates.h"
+#include "engine/game_state.h"
 #include "engine/games/game.h"
-#include "engine/turn.h"
 
 namespace gioul {
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "eval/match/match_file.h"
+#include "eval/match/match_store.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "eval/match/game_shares.h"
 #include "eval/match/match.h"
+#include "eval/match/outcome_frequencies.h"
 
 namespace gioul {
 

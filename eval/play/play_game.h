@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "engine/afterstates.h"
+#include "engine/game_state.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "engine/rng.h"
-#include "engine/turn.h"
 #include "eval/play/luck_evaluator.h"
 #include "eval/play/player.h"
 

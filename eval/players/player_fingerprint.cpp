@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "eval/endgame/endgame_files.h"
 #include "eval/players/players.h"
-#include "eval/tables/endgame_files.h"
-#include "eval/work/work_plan.h"
+#include "eval/store/work_spec.h"
 
 namespace gioul {
 

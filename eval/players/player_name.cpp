@@ -5,7 +5,7 @@
 
 #include "base/did_you_mean.h"
 #include "base/error.h"
-#include "base/read_number.h"
+#include "base/parse_number.h"
 
 namespace gioul {
 

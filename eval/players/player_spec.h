@@ -10,9 +10,9 @@
 
 #include "engine/games/game.h"
 #include "eval/play/player.h"
+#include "eval/players/evaluator_loader.h"
 #include "eval/players/player_name.h"
 #include "eval/search/search.h"
-#include "eval/tables/evaluator_source.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"
-#include "nn/net/shipped_net.h"
+#include "nn/net/bundled_net.h"
 
 namespace gioul {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/interrupt.h"
-#include "eval/play/rollout.h"
 #include "eval/players/player_spec.h"
 #include "eval/players/search_player.h"
+#include "eval/rollout/rollout.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

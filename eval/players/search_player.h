@@ -7,7 +7,7 @@
 #include "eval/play/player.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 
 namespace gioul {
 

@@ -17,7 +17,7 @@
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "eval/search/chain_beam.h"
-#include "eval/search/value_cache.h"
+#include "eval/search/transposition_table.h"
 #include "eval/value/evaluator.h"
 #include "eval/value/utility.h"
 

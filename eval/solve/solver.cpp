@@ -8,14 +8,14 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/numbers.h"
+#include "base/format_number.h"
 #include "base/parallel.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
-#include "eval/solve/block_solver.h"
+#include "eval/solve/graph_solver.h"
 #include "eval/solve/sweep.h"
 #include "eval/value/evaluator.h"
 

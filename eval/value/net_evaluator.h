@@ -7,8 +7,8 @@
 #include "engine/games/game.h"
 #include "eval/value/evaluator.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
 #include "nn/infer/float_net.h"
+#include "nn/infer/quantized_net.h"
 
 namespace gioul {
 

@@ -12,8 +12,8 @@
 
 #include "engine/position.h"
 #include "engine/rules.h"
+#include "nn/encode/features.h"
 #include "nn/encode/game_inputs.h"
-#include "nn/encode/slots.h"
 
 namespace gioul {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "nn/encode/sight_inputs.h"
+#include "nn/encode/board_feature_inputs.h"
 
 namespace gioul {
 

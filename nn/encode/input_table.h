@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/rules.h"
-#include "nn/encode/slots.h"
+#include "nn/encode/features.h"
 
 namespace gioul {
 

@@ -10,7 +10,7 @@
 #include "base/json_object.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "nn/infer/activation_sample.h"
+#include "nn/infer/activation_stats.h"
 #include "nn/infer/float_net.h"
 #include "nn/net/net_file.h"
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/aligned_vector.h"
-#include "base/loop.h"
+#include "base/parallel_for_fn.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/neighbour_order.h"
+#include "nn/infer/locality_order.h"
 #include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 

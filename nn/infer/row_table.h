@@ -5,9 +5,9 @@
 #include <cstddef>
 
 #include "base/aligned_vector.h"
-#include "base/loop.h"
+#include "base/parallel_for_fn.h"
 #include "nn/encode/encoder.h"
-#include "nn/kernel/row_places.h"
+#include "nn/kernel/row_layout.h"
 #include "nn/net/net.h"
 
 namespace gioul {

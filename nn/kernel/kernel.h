@@ -15,9 +15,9 @@
 
 #include "engine/outcome.h"
 #include "engine/position.h"
+#include "nn/encode/board_features.h"
 #include "nn/encode/encoder.h"
-#include "nn/encode/sight.h"
-#include "nn/encode/slots.h"
+#include "nn/encode/features.h"
 
 namespace gioul {
 

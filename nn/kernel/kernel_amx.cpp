@@ -8,4 +8,4 @@
 #define GIOUL_KERNEL_TILE 4
 #define GIOUL_KERNEL_ROWS 4
 
-#include "nn/kernel/kernel_text.h"
+#include "nn/kernel/kernel_impl.h"

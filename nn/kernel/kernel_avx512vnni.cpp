@@ -8,4 +8,4 @@
 #define GIOUL_KERNEL_ROWS 4
 #define GIOUL_KERNEL_SPARSE_TILE 4
 #define GIOUL_KERNEL_SPARSE 50
-#include "nn/kernel/kernel_text.h"
+#include "nn/kernel/kernel_impl.h"

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "nn/kernel/kernel_integers.h"
+#include "nn/kernel/kernel_int_vector.h"
 #include "nn/kernel/kernel_tiles.h"
 
 namespace gioul {

@@ -8,4 +8,4 @@
 #define GIOUL_KERNEL_ROWS 2
 #define GIOUL_KERNEL_SPARSE_TILE 2
 #define GIOUL_KERNEL_SPARSE 70
-#include "nn/kernel/kernel_text.h"
+#include "nn/kernel/kernel_impl.h"

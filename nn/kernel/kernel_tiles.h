@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "nn/kernel/kernel_integers.h"
+#include "nn/kernel/kernel_int_vector.h"
 
 #if defined(GIOUL_KERNEL_TILES)
 

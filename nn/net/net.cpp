@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/checksum.h"
-#include "base/numbers.h"
+#include "base/format_number.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"

@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "nn/net/net_file.h"
-#include "nn/net/safetensors_form.h"
+#include "nn/net/safetensors_format.h"
 
 namespace gioul {
 namespace {

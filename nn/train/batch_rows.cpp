@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "nn/kernel/row_places.h"
+#include "nn/kernel/row_layout.h"
 
 namespace gioul {
 

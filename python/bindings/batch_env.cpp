@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
 #include "python/bindings/decisions.h"
+#include "python/bindings/gil.h"
 #include "selfplay/loop/recording.h"
 #include "selfplay/report/selfplay_run.h"
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "engine/afterstates.h"
-#include "engine/walk/lines.h"
+#include "engine/games/legal_play_list.h"
 #include "python/bindings/arguments.h"
-#include "python/bindings/calls.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/positions.h"
-#include "selfplay/loop/game_batch.h"
+#include "selfplay/envs/game_batch.h"
 
 namespace gioul::python {
 

@@ -8,7 +8,7 @@
 #include "engine/text/notation.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/positions.h"
 
 namespace gioul::python {

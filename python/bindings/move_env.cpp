@@ -8,11 +8,11 @@
 #include "base/error.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
+#include "python/bindings/callable_player.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/positions.h"
-#include "python/bindings/python_player.h"
-#include "selfplay/loop/move_batch.h"
-#include "selfplay/loop/move_game.h"
+#include "selfplay/envs/checker_move_env.h"
+#include "selfplay/envs/checker_move_vector_env.h"
 
 namespace gioul::python {
 

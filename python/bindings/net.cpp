@@ -9,16 +9,16 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "eval/analysis/net_info.h"
+#include "eval/players/evaluator_loader.h"
 #include "eval/solve/exact_table.h"
-#include "eval/study/net_report.h"
-#include "eval/tables/evaluator_source.h"
+#include "nn/net/bundled_net.h"
 #include "nn/net/net.h"
 #include "nn/net/net_file.h"
-#include "nn/net/shipped_net.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
+#include "python/bindings/gil.h"
 
 namespace gioul::python {
 

@@ -11,12 +11,12 @@
 
 #include "api/player_registry.h"
 #include "engine/games/game.h"
+#include "eval/players/evaluator_loader.h"
 #include "eval/solve/exact_table.h"
-#include "eval/tables/evaluator_source.h"
 #include "eval/value/net_evaluator.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
 #include "nn/infer/float_net.h"
+#include "nn/infer/quantized_net.h"
 #include "nn/net/net.h"
 #include "python/bindings/arguments.h"
 

@@ -5,13 +5,13 @@
 #include "base/error.h"
 #include "engine/outcome.h"
 #include "eval/value/evaluator.h"
-#include "nn/infer/neighbour_order.h"
+#include "nn/infer/locality_order.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/decisions.h"
 #include "python/bindings/net.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"
-#include "selfplay/loop/game_in_play.h"
+#include "selfplay/loop/self_play_game.h"
 
 namespace gioul::python {
 

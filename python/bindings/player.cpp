@@ -10,9 +10,9 @@
 #include "eval/players/players.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
 #include "python/bindings/decisions.h"
 #include "python/bindings/errors.h"
+#include "python/bindings/gil.h"
 
 namespace gioul::python {
 

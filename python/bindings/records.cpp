@@ -10,14 +10,14 @@
 #include "engine/outcome.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
 #include "python/bindings/errors.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"
 #include "selfplay/loop/targets.h"
-#include "selfplay/record/record_folder.h"
 #include "selfplay/record/record_shard.h"
 #include "selfplay/record/replay.h"
+#include "selfplay/record/shard_writer.h"
 
 namespace gioul::python {
 
@@ -196,10 +196,11 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
                std::string(self.game.name()) + ", " + std::to_string(self.visits.size()) +
                " decisions>";
       });
-  module.def("read_records", &read_records,
-             "Reads a folder of shards or one shard (docs/record-format.md), at most `games` games. "
-             "Every game is validated by replaying it; damage raises ValueError.",
-             py::arg("path"), py::arg("games") = py::none());
+  module.def(
+      "read_records", &read_records,
+      "Reads a folder of shards or one shard (docs/record-format.md), at most `games` games. "
+      "Every game is validated by replaying it; damage raises ValueError.",
+      py::arg("path"), py::arg("games") = py::none());
 }
 
 }  // namespace gioul::python

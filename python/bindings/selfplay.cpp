@@ -9,10 +9,10 @@
 #include "eval/play/play_game.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
+#include "python/bindings/callable_player.h"
 #include "python/bindings/errors.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/net.h"
-#include "python/bindings/python_player.h"
 #include "selfplay/loop/recording.h"
 #include "selfplay/report/selfplay_run.h"
 

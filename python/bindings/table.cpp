@@ -12,9 +12,9 @@
 #include "eval/solve/solver.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
-#include "python/bindings/calls.h"
 #include "python/bindings/decisions.h"
 #include "python/bindings/errors.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/net.h"
 #include "python/bindings/value_arrays.h"
 

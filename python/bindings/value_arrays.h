@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/outcome.h"
-#include "python/bindings/calls.h"
 #include "python/bindings/decisions.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/positions.h"
 
 namespace gioul::python {

@@ -8,7 +8,7 @@
 
 #include "nn/encode/encoder.h"
 #include "nn/net/net.h"
-#include "selfplay/bench/measurement.h"
+#include "selfplay/bench/bench_common.h"
 
 namespace gioul {
 

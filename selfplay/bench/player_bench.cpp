@@ -7,9 +7,9 @@
 #include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 #include "nn/net/net_file.h"
-#include "selfplay/bench/measurement.h"
+#include "selfplay/bench/bench_common.h"
 
 namespace gioul {
 

@@ -17,8 +17,8 @@
 
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "selfplay/config/choices.h"
 #include "selfplay/config/config_reader.h"
+#include "selfplay/config/enum_names.h"
 
 namespace gioul {
 

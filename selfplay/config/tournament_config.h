@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "eval/contest/ratings.h"
-#include "eval/contest/tournament_plan.h"
+#include "eval/tournament/ratings.h"
+#include "eval/tournament/tournament_spec.h"
 #include "selfplay/config/config_key.h"
 
 namespace gioul {

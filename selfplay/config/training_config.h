@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/games/game.h"
-#include "selfplay/config/choices.h"
+#include "selfplay/config/enum_names.h"
 
 namespace gioul {
 

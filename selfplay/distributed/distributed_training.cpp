@@ -18,7 +18,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 #include "nn/net/net_file.h"
 #include "selfplay/distributed/game_bytes.h"
 #include "selfplay/loop/generation.h"

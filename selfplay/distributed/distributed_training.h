@@ -11,7 +11,7 @@
 #include "selfplay/config/config.h"
 #include "selfplay/distributed/heartbeat.h"
 #include "selfplay/distributed/process_group.h"
-#include "selfplay/train/local_self_play.h"
+#include "selfplay/train/local_generation_source.h"
 #include "selfplay/train/training_run.h"
 
 namespace gioul {

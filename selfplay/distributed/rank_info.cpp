@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/read_number.h"
+#include "base/parse_number.h"
 
 namespace gioul {
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "engine/game_state.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
-#include "engine/turn.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {

@@ -13,11 +13,11 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/position.h"
-#include "nn/infer/compiled_net.h"
-#include "selfplay/config/choices.h"
-#include "selfplay/loop/game_in_play.h"
+#include "nn/infer/quantized_net.h"
+#include "selfplay/config/enum_names.h"
+#include "selfplay/loop/self_play_game.h"
 #include "selfplay/loop/targets.h"
-#include "selfplay/record/visit.h"
+#include "selfplay/record/game_step.h"
 
 namespace gioul {
 

@@ -5,9 +5,9 @@
 #include <functional>
 #include <vector>
 
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 #include "selfplay/loop/generation.h"
-#include "selfplay/record/record_folder.h"
+#include "selfplay/record/shard_writer.h"
 
 namespace gioul {
 

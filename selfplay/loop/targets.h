@@ -9,7 +9,7 @@
 
 #include "engine/outcome.h"
 #include "engine/position.h"
-#include "selfplay/record/visit.h"
+#include "selfplay/record/game_step.h"
 
 namespace gioul {
 

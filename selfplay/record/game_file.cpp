@@ -9,7 +9,7 @@
 #include "engine/text/notation.h"
 #include "eval/play/play_game.h"
 #include "selfplay/record/game_reader.h"
-#include "selfplay/record/record_folder.h"
+#include "selfplay/record/shard_writer.h"
 
 namespace gioul {
 

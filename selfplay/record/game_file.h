@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "selfplay/record/game_lines.h"
+#include "selfplay/record/game_splitter.h"
 #include "selfplay/record/game_text.h"
 
 namespace gioul {

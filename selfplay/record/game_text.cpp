@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/checksum.h"
-#include "base/numbers.h"
+#include "base/format_number.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"

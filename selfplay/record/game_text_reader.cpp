@@ -1,7 +1,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/read_number.h"
+#include "base/parse_number.h"
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"

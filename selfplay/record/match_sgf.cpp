@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "selfplay/record/game_reader.h"
-#include "selfplay/record/match_file.h"
-#include "selfplay/record/match_game.h"
+#include "selfplay/record/match_format.h"
+#include "selfplay/record/match_game_builder.h"
 
 namespace gioul {
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/outcome.h"
-#include "selfplay/record/match_file.h"
+#include "selfplay/record/match_format.h"
 
 namespace gioul {
 

@@ -11,11 +11,11 @@
 
 #include "base/error.h"
 #include "engine/afterstates.h"
+#include "engine/game_state.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "engine/turn.h"
+#include "selfplay/record/game_step.h"
 #include "selfplay/record/record.h"
-#include "selfplay/record/visit.h"
 
 namespace gioul {
 

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "eval/contest/tournament_file.h"
+#include "eval/tournament/tournament_store.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_reader.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "eval/contest/tournament_plan.h"
+#include "eval/tournament/tournament_spec.h"
 
 namespace gioul {
 

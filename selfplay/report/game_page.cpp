@@ -5,11 +5,11 @@
 #include <array>
 
 #include "engine/games/game.h"
-#include "engine/text/chain_text.h"
+#include "engine/text/format_chain.h"
 #include "engine/text/notation.h"
-#include "eval/page/board_svg.h"
-#include "eval/page/html_page.h"
-#include "eval/page/svg_chart.h"
+#include "eval/render/board_svg.h"
+#include "eval/render/html_page.h"
+#include "eval/render/svg_chart.h"
 
 namespace gioul {
 

@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/text/notation.h"
-#include "eval/study/analysis.h"
+#include "eval/analysis/analysis.h"
 
 namespace gioul {
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/game_state.h"
 #include "engine/games/game.h"
 #include "engine/plays.h"
-#include "engine/turn.h"
 #include "eval/search/search.h"
 #include "eval/value/evaluator.h"
 #include "selfplay/record/game_file.h"

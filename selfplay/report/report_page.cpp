@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/statistics.h"
-#include "eval/page/html_page.h"
-#include "eval/page/svg_chart.h"
+#include "eval/render/html_page.h"
+#include "eval/render/svg_chart.h"
 
 namespace gioul {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "base/numbers.h"
-#include "selfplay/report/report_figures.h"
+#include "base/format_number.h"
+#include "selfplay/report/report_curves.h"
 #include "selfplay/report/run_history.h"
 
 namespace gioul {

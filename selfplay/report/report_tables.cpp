@@ -7,8 +7,8 @@
 #include <functional>
 #include <sstream>
 
-#include "eval/page/html_page.h"
-#include "eval/page/svg_chart.h"
+#include "eval/render/html_page.h"
+#include "eval/render/svg_chart.h"
 #include "selfplay/report/report_page.h"
 
 namespace gioul {

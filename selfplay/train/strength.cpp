@@ -8,8 +8,8 @@
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "eval/players/search_player.h"
-#include "nn/infer/compiled_net.h"
-#include "selfplay/loop/self_play.h"
+#include "nn/infer/quantized_net.h"
+#include "selfplay/loop/generation_source.h"
 
 namespace gioul {
 

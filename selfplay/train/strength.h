@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "eval/contest/pairs.h"
-#include "eval/contest/sprt.h"
 #include "eval/play/player.h"
+#include "eval/tournament/game_pairs.h"
+#include "eval/tournament/sprt.h"
 #include "nn/net/net.h"
 #include "selfplay/config/config.h"
 #include "selfplay/loop/generation.h"

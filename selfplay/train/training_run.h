@@ -18,7 +18,7 @@
 #include "base/statistics.h"
 #include "nn/net/net.h"
 #include "selfplay/config/config.h"
-#include "selfplay/loop/self_play.h"
+#include "selfplay/loop/generation_source.h"
 
 namespace gioul {
 

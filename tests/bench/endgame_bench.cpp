@@ -6,16 +6,16 @@
 
 #include <vector>
 
+#include "engine/games/dispatch.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "eval/tables/evaluator_source.h"
+#include "eval/players/evaluator_loader.h"
 #include "eval/value/evaluator.h"
-#include "tests/eval/tables/endgame_tables.h"
+#include "tests/eval/endgame/endgame_tables.h"
 
 namespace gioul {
 namespace {

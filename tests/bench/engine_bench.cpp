@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/perft.h"
 #include "engine/text/notation.h"
 #include "eval/play/play_game.h"

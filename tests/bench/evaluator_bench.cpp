@@ -6,15 +6,15 @@
 #include <memory>
 #include <vector>
 
+#include "engine/game_state.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "engine/turn.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 
 namespace gioul {
 namespace {

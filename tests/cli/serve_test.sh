@@ -11,7 +11,7 @@ needs_server
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || { echo 'skipped: python3 is too old'; exit 77; }
 
 "$programs/tests/write_test_net" portes "$folder/portes.safetensors" 12
-tools=$root/tests/tools/serve
+tools=$root/tests/tools/http
 python3=python3  # one that has the package, if any
 if ! python3 -c 'import jsonschema' 2>/dev/null && [[ -x /usr/bin/python3 ]]; then python3=/usr/bin/python3; fi
 "$python3" "$tools/interface.py" "$programs/gioul" "$folder/portes.safetensors"
@@ -22,7 +22,7 @@ python3 "$tools/greedy.py" "$programs/gioul"
 
 # A short load test, and proof that the memory check works.
 if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 0; fi  # the memory of sanitizers would be counted
-storm=("$root/scripts/serve_storm.py" "$programs/gioul")
+storm=("$root/scripts/load_test_server.py" "$programs/gioul")
 python3 "${storm[@]}" --requests 1000 --ends 1
 if python3 "${storm[@]}" --requests 50 --ends 1 --mb 10 >"$folder/storm" 2>&1; then
   fail "a storm in 10 MB was not noticed: $(cat "$folder/storm")"

@@ -24,7 +24,7 @@ grep -q '^fevga  *4000 games .* what fevga-2 begins with$' "$folder/whole.txt" |
   fail "no summary of fevga in: $(cat "$folder/whole.txt")"
 grep -q '^fevga-2  *4000 games .* what fevga-3 begins with$' "$folder/whole.txt" ||
   fail "no summary of fevga-2 in: $(cat "$folder/whole.txt")"
-grep -q '^moultezim  *4000 games .* another than in nn/nets/$\|^moultezim  *4000 games .* no net ships$' \
+grep -q '^moultezim  *4000 games .* another than in nn/weights/$\|^moultezim  *4000 games .* no net ships$' \
   "$folder/whole.txt" || fail "no summary of moultezim in: $(cat "$folder/whole.txt")"
 
 # Killed while the last game is trained, then called again.

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/dice.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/text/notation.h"
 #include "tests/reference/random_positions.h"
 

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/decision_rules.h"
 #include "engine/dice.h"
-#include "engine/frame.h"
+#include "engine/game_state.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
-#include "engine/turn.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/engine/game_name.h"
 #include "tests/reference/random_positions.h"

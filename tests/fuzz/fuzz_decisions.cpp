@@ -2,13 +2,13 @@
 // any JSON with the required members and is formatted so that it parses to the same. The correct
 // checksum, which the fuzzer could not guess, is inserted into the first line.
 //
-// Reads: eval/benchmark/decision_set.cpp base/json_object.cpp
+// Reads: eval/testset/decision_set.cpp base/json_object.cpp
 #include <memory>
 #include <string>
 
 #include "base/checksum.h"
 #include "base/error.h"
-#include "eval/benchmark/decision_set.h"
+#include "eval/testset/decision_set.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -3,7 +3,7 @@
 //
 // Reads: selfplay/record/game_json_reader.cpp selfplay/record/game_text_reader.cpp
 // Reads: selfplay/record/game_text.cpp selfplay/record/replay.cpp
-// Reads: base/json_object.cpp engine/text/notation_reader.cpp
+// Reads: base/json_object.cpp engine/text/notation_parser.cpp
 #include "base/error.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_reader.h"

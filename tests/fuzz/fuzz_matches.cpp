@@ -1,14 +1,14 @@
 // Match files, with format detection, parsed as from a file: a valid game can be written in both
 // formats and parsed again without a change.
 //
-// Reads: selfplay/record/game_lines.cpp selfplay/record/match_game.cpp
+// Reads: selfplay/record/game_splitter.cpp selfplay/record/match_game_builder.cpp
 // Reads: selfplay/record/match_mat.cpp selfplay/record/match_sgf.cpp
 #include <algorithm>
 
 #include "base/error.h"
 #include "selfplay/record/game_file.h"
-#include "selfplay/record/game_lines.h"
-#include "selfplay/record/match_file.h"
+#include "selfplay/record/game_splitter.h"
+#include "selfplay/record/match_format.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace gioul {

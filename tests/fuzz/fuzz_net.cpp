@@ -2,8 +2,8 @@
 //
 // Reads: nn/net/safetensors.cpp
 #include "base/error.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "nn/net/net_file.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,7 +1,7 @@
 // Position text of every variant: what parses is formatted to the same text, and the afterstates of
 // every decision there are valid positions of the variant.
 //
-// Reads: engine/text/notation_reader.cpp engine/text/position_id.cpp
+// Reads: engine/text/notation_parser.cpp engine/text/position_id.cpp
 #include <memory>
 
 #include "base/error.h"

@@ -4,7 +4,7 @@
 // Reads: api/field_reader.cpp api/requests.cpp
 // Reads: api/analysis_requests.cpp api/record_requests.cpp
 // Reads: api/decisions_request.cpp
-// Reads: selfplay/record/game_lines.cpp base/json_object.cpp
+// Reads: selfplay/record/game_splitter.cpp base/json_object.cpp
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "engine/games/variants.h"
-#include "tests/cli/shell/test_nets.h"
+#include "tests/cli/common/test_nets.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace gioul {

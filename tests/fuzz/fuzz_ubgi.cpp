@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "engine/games/variants.h"
-#include "tests/cli/shell/test_nets.h"
+#include "tests/cli/common/test_nets.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace gioul {

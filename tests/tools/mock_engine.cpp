@@ -12,8 +12,8 @@
 #include <string_view>
 
 #include "engine/games/game.h"
+#include "engine/games/legal_play_list.h"
 #include "engine/text/notation.h"
-#include "engine/walk/lines.h"
 
 namespace gioul {
 namespace {

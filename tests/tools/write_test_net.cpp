@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/cli/shell/test_nets.h"
+#include "tests/cli/common/test_nets.h"
 
 int main(int argc, char** argv) {
   if (argc < 3) {

@@ -10,7 +10,7 @@
 #include "api/c/gioul.h"
 #include "tests/api/c/capi_handles.h"
 #include "tests/base/holds.h"
-#include "tests/cli/shell/test_nets.h"
+#include "tests/cli/common/test_nets.h"
 
 namespace gioul {
 namespace {

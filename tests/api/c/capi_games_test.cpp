@@ -11,15 +11,15 @@
 
 #include "api/c/gioul.h"
 #include "engine/games/game.h"
+#include "engine/games/legal_play_list.h"
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "engine/walk/lines.h"
 #include "eval/players/players.h"
 #include "nn/infer/float_net.h"
 #include "tests/api/c/capi_handles.h"
-#include "tests/cli/shell/test_nets.h"
+#include "tests/cli/common/test_nets.h"
 
 namespace gioul {
 namespace {

@@ -14,7 +14,7 @@
 #include "engine/games/variants.h"
 #include "engine/rng.h"
 #include "tests/api/c/capi_handles.h"
-#include "tests/cli/shell/test_nets.h"
+#include "tests/cli/common/test_nets.h"
 
 // tests/api/c/capi_in_c.c
 extern "C" const char* use_gioul_in_c(const char* net_file, const void* bytes, std::size_t size);

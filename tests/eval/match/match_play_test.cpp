@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "engine/games/game.h"
+#include "engine/games/sample_positions.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "engine/walk/sample_positions.h"
 #include "eval/match/match_equity.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"

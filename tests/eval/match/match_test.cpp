@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
-#include "eval/match/game_shares.h"
-#include "eval/match/match_names.h"
+#include "eval/match/match_spec.h"
+#include "eval/match/outcome_frequencies.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
 #include "tests/base/holds.h"

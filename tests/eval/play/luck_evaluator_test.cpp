@@ -11,7 +11,7 @@
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/play/play_game.h"
-#include "tests/eval/play/rollout_players.h"
+#include "tests/eval/rollout/rollout_players.h"
 
 namespace gioul {
 namespace {

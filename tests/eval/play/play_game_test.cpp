@@ -3,14 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/contest/pairs.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "eval/tournament/game_pairs.h"
 
 namespace gioul {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "engine/games/visit.h"
+#include "engine/games/dispatch.h"
 #include "eval/players/players.h"
-#include "nn/net/shipped_net.h"
+#include "nn/net/bundled_net.h"
 #include "tests/base/holds.h"
 #include "tests/eval/players/refusal.h"
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/error.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/players/players.h"
@@ -13,7 +13,7 @@
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
-#include "nn/net/shipped_net.h"
+#include "nn/net/bundled_net.h"
 #include "tests/base/holds.h"
 #include "tests/eval/players/refusal.h"
 #include "tests/eval/value/noisy_evaluator.h"

@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "engine/games/game.h"
-#include "eval/play/rollout.h"
+#include "engine/text/notation.h"
+#include "eval/rollout/rollout.h"
 #include "eval/search/search.h"
-#include "tests/eval/play/rollout_players.h"
+#include "tests/eval/rollout/rollout_players.h"
 
 namespace gioul {
 namespace {

@@ -8,16 +8,16 @@
 #include <string>
 
 #include "engine/games/game.h"
+#include "engine/games/sample_positions.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "engine/walk/sample_positions.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
 #include "eval/value/net_evaluator.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 #include "tests/eval/value/noisy_evaluator.h"
 
 namespace gioul {

@@ -8,14 +8,14 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/contest/tournament.h"
 #include "eval/solve/exact_table.h"
+#include "eval/tournament/tournament.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/games/dispatch.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/rng.h"
 #include "tests/base/holds.h"
 #include "tests/nn/encode/documented_inputs.h"

@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/gioul.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
-#include "nn/net/safetensors_form.h"
+#include "nn/net/safetensors_format.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 

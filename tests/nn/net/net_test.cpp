@@ -9,9 +9,9 @@
 #include <set>
 #include <vector>
 
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "nn/encode/input_table.h"

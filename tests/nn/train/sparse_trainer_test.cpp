@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
+#include "engine/games/sample_positions.h"
 #include "engine/outcome.h"
-#include "engine/walk/sample_positions.h"
 #include "nn/train/trainer.h"
 #include "nn/train/trainer_state.h"
 #include "tests/base/holds.h"

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
-#include "engine/walk/sample_positions.h"
+#include "engine/games/sample_positions.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/games/game.h"
-#include "engine/walk/sample_positions.h"
+#include "engine/games/sample_positions.h"
 #include "nn/infer/float_net.h"
 #include "selfplay/bench/bench.h"
 

@@ -8,7 +8,7 @@
 
 #include "nn/encode/encoder.h"
 #include "selfplay/loop/generation.h"
-#include "selfplay/loop/self_play.h"
+#include "selfplay/loop/generation_source.h"
 
 namespace gioul {
 namespace {

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 #include "nn/net/net.h"
 
 namespace gioul {

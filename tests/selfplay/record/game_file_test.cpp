@@ -9,7 +9,7 @@
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/contest/tournament.h"
+#include "eval/tournament/tournament.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/tournament_games.h"
 #include "selfplay/report/game_page.h"

@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
-#include "engine/games/visit.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"

@@ -8,7 +8,7 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/compiled_net.h"
+#include "nn/infer/quantized_net.h"
 #include "nn/net/net.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/loop/recording.h"

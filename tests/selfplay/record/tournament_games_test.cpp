@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "eval/contest/start_positions.h"
-#include "eval/contest/tournament.h"
+#include "eval/tournament/start_positions.h"
+#include "eval/tournament/tournament.h"
 #include "selfplay/record/game_file.h"
 #include "tests/base/temporary_folder.h"
 

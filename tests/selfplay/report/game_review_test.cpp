@@ -9,9 +9,9 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "engine/text/notation.h"
-#include "eval/study/analysis.h"
+#include "eval/analysis/analysis.h"
 #include "selfplay/record/replay.h"
-#include "tests/eval/study/small_net.h"
+#include "tests/eval/analysis/small_net.h"
 #include "tests/paths.h"
 #include "tests/selfplay/record/recorded_games.h"
 
@@ -113,7 +113,7 @@ TEST(GameReview, LevelsAreThoseOfThePage) {
   EXPECT_EQ(level_of({.decisions = 0, .points = 0.0}), "");
   EXPECT_EQ(level_of({.decisions = 1000, .points = 200.0}), "beginner");
   EXPECT_EQ(level_of({.decisions = 1000, .points = 0.0}), "full strength");
-  const std::string page = read_file(test_data() + "/../../cli/serve/page/players.js", 1 << 20);
+  const std::string page = read_file(test_data() + "/../../cli/serve/web_ui/players.js", 1 << 20);
   const std::regex level(R"re(title: "\d, ([a-z ]+)", rate: (\d+))re");
   std::vector<std::pair<std::string, double>> levels;
   for (std::sregex_iterator at(page.begin(), page.end(), level), end; at != end; ++at) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/base/holds.h"
-#include "tests/eval/page/markup.h"
+#include "tests/eval/render/markup.h"
 
 namespace gioul {
 namespace {

@@ -13,8 +13,8 @@
 #include "engine/games/game.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_trainer.h"
-#include "selfplay/loop/self_play.h"
-#include "selfplay/train/local_self_play.h"
+#include "selfplay/loop/generation_source.h"
+#include "selfplay/train/local_generation_source.h"
 #include "selfplay/train/training_run.h"
 #include "tests/base/holds.h"
 

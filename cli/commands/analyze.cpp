@@ -1,0 +1,101 @@
+// gioul analyze: evaluates a position, ranks the plays of a roll or whole chains by search.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+
+#include "api/analysis_requests.h"
+#include "api/answers.h"
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
+#include "cli/common/output_files.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "cli/format/format_analysis.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/render/board_svg.h"
+
+namespace gioul {
+
+namespace {
+
+AnalysisReport answer_with_progress(const AnalyzeRequest& asked, const Judge& judge) {
+  ProgressLine progress;
+  return answer(asked, judge, [&](const RolloutProgress& done, const auto& /*plays*/) {
+    if (!progress.is_due()) return;
+    progress.show("rolling out: " + std::to_string(done.done) + " of up to " +
+                  std::to_string(done.most) + " trials");
+  });
+}
+
+std::string title_of(const AnalysisReport& report) {
+  std::string title(report.game.name());
+  if (report.dice) title += ", " + format_dice(*report.dice);
+  if (!report.plays.empty()) {
+    title +=
+        (report.position.is_pending() ? ", best " : ": ") + format_play(report.best_play().play);
+  }
+  return title + fmt::format(" ({:+.3f})", report.best_equity());
+}
+
+std::string picture_of(const AnalysisReport& report, bool with_arrows) {
+  BoardPicture picture{.title = title_of(report), .dice = report.dice};
+  if (with_arrows && !report.plays.empty()) {
+    const Play& best = report.best_play().play;
+    picture.arrows = std::span(best.moves).first(best.size);
+  }
+  return board_svg(report.game, report.position, picture);
+}
+
+}  // namespace
+
+int analyze_command(int argc, char** argv) {
+  CommandLine line("analyze", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
+                   {"gioul analyze --dice 3-1",
+                    "gioul analyze --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
+                    "--chain full"});
+  add_fields(line, fields_of(analyze_fields()));
+  line.add("plays", "N", "number of plays or chains to show", "10");
+  line.add_flag("no-rolls", "without dice, print only the value and not the 21 rolls");
+  line.add("svg", "FILE", "also draw the board to this SVG file");
+  line.add_flag("arrows", "draw the best play as arrows; needs --svg");
+  line.add_flag("json", "print JSON with all plays (docs/analysis.md)");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.flag("arrows") && !line.given("svg")) {
+    throw InputError("--arrows needs --svg FILE");
+  }
+
+  const auto start = std::chrono::steady_clock::now();
+  const Game game = line.game();
+  const std::string svg = line.given("svg") ? line.text("svg") : "";
+  Outputs outputs;
+  outputs.protect(net_option(line, game));
+  outputs.add("--svg", svg);
+  const AnalysisLength length{
+      .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
+      .rolls = !line.flag("no-rolls")};
+  LoadedPlayers players({.threads = line.threads()});
+  const AnalyzeRequest asked = analyze_request(OptionFields(line), players.policy());
+  const std::string net = net_option(line, game);
+  const CtrlCInterrupts ctrl_c;
+  const AnalysisReport report = answer_with_progress(asked, players.judge(net, game));
+  note_other_checkers(net, asked.question.position.own.total());
+  const int code = CtrlCInterrupts::note();
+  if (!svg.empty()) outputs.write(svg, picture_of(report, line.flag("arrows")));
+  if (line.flag("json")) {
+    std::cout << analysis_json(report);
+    outputs.finish();
+    return code;
+  }
+  std::cout << analysis_text(report, length) << std::flush;
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+  std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
+                           passed.count());
+  outputs.finish();
+  return code;
+}
+
+}  // namespace gioul

@@ -1,0 +1,158 @@
+// gioul bench: prints the build's signature and its speed on this machine.
+#include "selfplay/bench/bench.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/warnings.h"
+#include "nn/net/net.h"
+#include "selfplay/bench/player_bench.h"
+
+namespace gioul {
+
+namespace {
+
+std::string speeds_text(const BenchReport& report) {
+  const BenchOptions& options = report.options;
+  const BenchSpeeds& speeds = report.speeds;
+  const std::string threads =
+      fmt::format("({} thread{})", options.threads, options.threads == 1 ? "" : "s");
+  std::string text = fmt::format(
+      "signature            {}\n"
+      "perft                {:12.0f} leaves/s\n"
+      "random games         {:12.0f} games/s   {}\n"
+      "evaluations          {:12.0f} /s        ({} hidden, {})\n"
+      "self-play            {:12.0f} games/s   {}\n",
+      report.signature, speeds.perft_leaves, speeds.random_games, threads, speeds.evals,
+      fmt::join(options.hidden, "-"), options.kernel.name, speeds.selfplay_games, threads);
+  for (const LearnerSpeed& learner : speeds.learner) {
+    text += fmt::format("learner              {:12.0f} examples/s ({})\n", learner.examples,
+                        learner.net);
+  }
+  for (std::size_t i = 0; i < speeds.decisions.size(); ++i) {
+    text += fmt::format("decisions, {:7}   {:12.1f} /s        ({})\n", i == 0 ? "1 ply" : "2 plies",
+                        speeds.decisions[i], speeds.decisions_net);
+  }
+  return text;
+}
+
+std::string kernel_table_text(const KernelTable& table) {
+  std::string text = fmt::format("{:36}", "per second, on one thread");
+  for (const std::string& kernel : table.kernels) text += fmt::format("{:>12}", kernel);
+  text += "\n";
+  for (const KernelTable::Line& line : table.lines) {
+    text += fmt::format("{:36}", line.name);
+    for (const double rate : line.rates) text += fmt::format("{:12.0f}", rate);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
+  std::string text = "decisions";
+  for (const std::string_view kind : kTimedKinds) {
+    text += fmt::format("  {:>11} /s   median ms", kind);
+  }
+  text += "\n";
+  for (std::size_t plies = 0; plies < speeds.size(); ++plies) {
+    text += fmt::format("{}-ply    ", plies);
+    for (const DecisionSpeed& speed : speeds[plies].kinds) {
+      text += speed.decisions == 0
+                  ? fmt::format("  {:>14}  {:>10}", "-", "-")
+                  : fmt::format("  {:14.0f}  {:10.3f}", speed.per_second, speed.median_ms);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// Runs `gioul bench --net FILE`.
+void bench_players(const CommandLine& line) {
+  PlayerBenchOptions options;
+  options.game = line.game();
+  options.checkers = line.checkers();
+  options.net = line.text("net");
+  options.seconds = line.decimal("seconds", 0.1, 3600);
+  note_other_checkers(options.net, options.checkers);
+  for (const char* plies : {"", ",plies=1", ",plies=2"}) {
+    options.players.push_back("net:" + options.net + plies);
+  }
+  const std::vector<PlayerSpeeds> speeds = measure_players(options);
+  std::cout << (line.flag("json") ? player_speeds_json(speeds) : players_text(speeds));
+}
+
+// Parses the widths of hidden layers, such as "128" or "256-64".
+std::vector<int> parse_hidden(const std::string& text) {
+  std::vector<int> hidden;
+  std::istringstream parts(text + "-");
+  for (std::string part; std::getline(parts, part, '-');) {
+    hidden.push_back(static_cast<int>(parse_number("--hidden", part, 1, kMaxWidth)));
+  }
+  if (hidden.size() > kMaxHiddenLayers) {
+    throw InputError("--hidden '" + text + "': at most " + std::to_string(kMaxHiddenLayers) +
+                     " layers");
+  }
+  return hidden;
+}
+
+}  // namespace
+
+int bench_command(int argc, char** argv) {
+  CommandLine line("bench", "[--json] [--kernels | --net FILE] [OPTION...]",
+                   {"gioul bench --variant portes --threads 2 --json"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("threads", "N", "threads for random games, self-play and the learner", "1");
+  line.add("hidden", "N[-N...]", "hidden layer widths of the random test net", "128");
+  line.add("seconds", "SECONDS", "seconds per measurement", "1");
+  line.add_flag("signature",
+                "print only the signature, which changes if and only if behavior changes");
+  line.add_flag(
+      "kernels",
+      "compare all SIMD kernels that this CPU supports; exit code 1 if a wider one is less "
+      "than half as fast as a narrower one");
+  line.add("net", "FILE", "measure decisions per second of players with this net instead");
+  line.add_flag("json", "print JSON");
+  if (!line.parse(argc, argv)) return 0;
+  for (const char* what : {"net", "kernels"}) {
+    if (what == std::string("net") ? !line.given("net") : !line.flag("kernels")) continue;
+    for (const char* option : {"threads", "hidden", "signature", "net"}) {
+      if (line.given(option) && option != std::string(what)) {
+        throw InputError(std::string("--") + option + " cannot be used with --" + what);
+      }
+    }
+  }
+  if (line.given("net")) {
+    bench_players(line);
+    return 0;
+  }
+  BenchOptions options;
+  options.game = line.game();
+  options.checkers = line.checkers();
+  options.threads = static_cast<int>(line.number("threads", 1, 1024));
+  options.hidden = parse_hidden(line.text("hidden"));
+  options.seconds = line.decimal("seconds", 0.1, 3600);
+  const bool as_json = line.flag("json");
+  if (line.flag("kernels")) {
+    const KernelTable table = measure_kernels(options);
+    std::cout << (as_json ? kernel_table_json(table) : kernel_table_text(table)) << std::flush;
+    const std::string cliff = find_cliff(table);
+    if (!cliff.empty()) throw std::runtime_error("a wider SIMD kernel is much slower: " + cliff);
+    return 0;
+  }
+  const std::uint64_t signature = bench_signature();
+  if (line.flag("signature")) {
+    std::cout << signature << '\n';
+    return 0;
+  }
+  const BenchReport report{signature, options, measure_speeds(options)};
+  std::cout << (as_json ? bench_json(report) : speeds_text(report));
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,307 @@
+// gioul testset: measures the equity that players lose on a test set (score), and builds test
+// sets (make).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/data_file.h"
+#include "base/did_you_mean.h"
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "cli/common/part_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/engines/gnubg_player.h"
+#include "eval/play/player.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/players/player_name.h"
+#include "eval/players/players.h"
+#include "eval/store/work_spec.h"
+#include "eval/testset/decision_score.h"
+#include "eval/testset/decision_set.h"
+#include "eval/testset/decision_set_builder.h"
+#include "eval/testset/stored_decisions.h"
+
+namespace gioul {
+
+namespace {
+
+void add_decision_set(CommandLine& line) {
+  line.add("set", "FILE", "test set (default: the bundled test set of the game)");
+  line.add_variant();
+}
+
+// Returns the set of --set, by default the variant's bundled one.
+DecisionSet decision_set_option(const CommandLine& line) {
+  const Game game = line.game();
+  if (!line.given("set")) {
+    return load_decision_set(data_file(shipped_set(game), "name one with --set FILE"));
+  }
+  DecisionSet set = load_decision_set(line.text("set"));
+  if (line.given("variant") && set.header.game != game) {
+    throw InputError(line.text("set") + ": is a test set for " +
+                     std::string(set.header.game.name()) + ", not for " + std::string(game.name()));
+  }
+  return set;
+}
+
+// --- score ---
+
+std::string estimate_text(const Estimate& estimate) {
+  return fmt::format(" {:7.1f} +-{:5.1f}", estimate.mean, estimate.standard_error);
+}
+
+std::string losses_text(const std::vector<ScoredPlayer>& players) {
+  std::string text = fmt::format("\nmillipoints lost per decision\n    {:>15}", "all");
+  const PlayerScore& first = players.front().score;
+  for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
+    text += fmt::format(
+        " {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind], first.kinds[kind].decisions));
+  }
+  text += "\n";
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    text += fmt::format("{:2}  {}", i + 1, estimate_text(players[i].score.all.loss));
+    for (const KindScore& kind : players[i].score.kinds) text += "   " + estimate_text(kind.loss);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string comparison_text(const std::vector<ScoredPlayer>& players) {
+  std::string text =
+      "\n      loss vs player 1   best %  not rolled out %  decisions/s   median ms\n";
+  const PlayerScore& first = players.front().score;
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    const PlayerScore& score = players[i].score;
+    const std::string more =
+        i == 0 ? std::string(18, ' ')
+               : estimate_text(loss_difference(score.losses, first.losses)) + "  ";
+    text += fmt::format("{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
+                        100.0 * score.all.best, 100.0 * score.all.estimated,
+                        static_cast<double>(score.losses.size()) / std::max(score.seconds, 1e-9),
+                        1000.0 * score.median_seconds);
+  }
+  return text;
+}
+
+std::string scores_text(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
+  const DecisionSetHeader& header = set.header;
+  std::string text =
+      fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(),
+                  header.checkers, set.decisions.size(), header.seed, header.net,
+                  header.judge.empty() ? fmt::format("{} trials", header.trials)
+                                       : "evaluated by " + header.judge);
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    text += fmt::format("{:2}  {}\n", i + 1, players[i].name);
+  }
+  return text + losses_text(players) + comparison_text(players);
+}
+
+int score(int argc, char** argv) {
+  CommandLine line(
+      "testset score",
+      "PLAYER... [--set FILE] [OPTION...]\n\n"
+      "  Prints what each player loses per decision, in millipoints. Players are named\n"
+      "  as in `gioul tournament`.",
+      {"gioul testset score net:net.safetensors blocker random",
+       "gioul testset score net net,plies=1 gnubg --variant portes --json"});
+  line.allow_positional();
+  add_decision_set(line);
+  line.add_threads();
+  line.add_flag("json", "print JSON instead of the tables");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.positional().empty()) throw InputError("missing argument: PLAYER");
+  const int threads = line.threads();
+  const DecisionSet set = decision_set_option(line);
+  Game game = set.header.game;
+  std::vector<PlayerFactory> players;
+  for (const std::string& name : line.positional()) {
+    players.push_back(make_player_factory(name, game));
+  }
+  note_other_checkers(line.positional(), game, set.header.checkers);
+  std::vector<ScoredPlayer> scored;
+  CountedProgress progress("decisions",
+                           static_cast<std::int64_t>(players.size() * set.decisions.size()));
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    scored.push_back(
+        {line.positional()[i], score_player(set, players[i], threads, [&] { progress.count(); })});
+  }
+  progress.finish();
+  std::cout << (line.flag("json") ? scores_json(set, scored) : scores_text(set, scored));
+  return 0;
+}
+
+// --- make ---
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostDecisions = 1'000'000;
+DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net) {
+  DecisionPlan plan;
+  plan.header.game = game;
+  plan.header.checkers = line.checkers();
+  (void)start_position(game, plan.header.checkers);  // throws if it cannot be played
+  plan.header.seed = line.seed();
+  if (line.given("judge")) {
+    plan.header.judge = line.text("judge");
+    for (const char* const name : {"trials", "truncate"}) {
+      if (line.given(name)) {
+        throw InputError(std::string("--") + name + " cannot be used with --judge");
+      }
+    }
+  } else {
+    plan.header.trials = OptionFields(line).even("trials", 4, 1'000'000);
+    plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
+  }
+  plan.header.net = file_fingerprint(net);
+  plan.header.program = GIOUL_VERSION;
+  for (const std::string& name : line.positional()) {
+    const PlayerSpec player = parse_player(name);
+    if (player.is_external) {
+      throw InputError(name +
+                       ": its choices are not reproducible; expected a player of this program");
+    }
+    const fs::path file = player.evaluator_file(game);
+    plan.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
+  }
+  plan.count = line.number("decisions", 1, kMostDecisions);
+  plan.part = part_option(line);
+  plan.threads = line.threads();
+  return plan;
+}
+
+// Returns the external evaluator that replaces rollouts; none without --judge.
+OutsideJudgeFactory outside_judge(const CommandLine& line, Game game) {
+  if (!line.given("judge")) return {};
+  const std::string judge = line.text("judge");
+  const PlayerName name(judge);
+  if (!name.is_or_begins("gnubg")) {
+    throw InputError("--judge " + judge + ": expected gnubg:plies=N");
+  }
+  return gnubg_judge_factory(gnubg_options(name, std::nullopt), game);
+}
+
+std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
+  std::vector<PlayerFactory> players;
+  for (const std::string& name : line.positional()) {
+    players.push_back(make_player_factory(name, game));
+  }
+  return players;
+}
+
+void add_new(Outputs& outputs, const fs::path& file) {
+  outputs.add("--out", file);
+  if (!fs::exists(file)) return;
+  throw InputError("--out " + file.string() + " already exists");
+}
+
+int make_set(int argc, char** argv) {
+  CommandLine line(
+      "testset make",
+      "[PLAYER...] --net FILE --out FILE [OPTION...]\n\n"
+      "  Samples decisions from games and rolls out the plays that could be best. The\n"
+      "  choices of each PLAYER are rolled out too.",
+      {"gioul testset make --net net.safetensors --out my.decisions",
+       "gioul testset make net:other.safetensors,beam=1 --net net.safetensors "
+       "--db part-2.db --part 2/8"});
+  line.allow_positional();
+  line.add_variant();
+  line.add_checkers();
+  line.add("net", "FILE",
+           "reference net (or table of `gioul solve`): generates the games, selects candidates and "
+           "rolls them out");
+  line.add("out", "FILE", "output file; must not exist");
+  add_work_options(line);
+  line.add("decisions", "N", "number of decisions", "2400");
+  line.add("trials", "N", "maximum trials per play, even", "3888");
+  line.add(
+      "truncate", "N",
+      "truncate after N rolls by both players and use the net's evaluation; 0: play to the end",
+      "12");
+  line.add("judge", "gnubg:plies=N",
+           "use GNU Backgammon at N plies as the reference instead of rollouts (portes)");
+  line.add_seed();
+  line.add_threads();
+  if (!line.parse(argc, argv)) return 0;
+
+  Game game = line.game();
+  const std::string net = line.text("net", "reference net");
+  const std::string database = line.given("db") ? line.text("db") : "";
+  const bool is_part = line.given("part");
+  if (is_part) check_part(database, "set", line.given("out"), "--out");
+  const fs::path file = is_part ? "" : line.text("out", "output file");
+  Outputs outputs;
+  if (!is_part) add_new(outputs, file);
+  const DecisionPlan plan = plan_of(line, game, net);
+  const DecisionEvaluators evaluators{.judge = load_fast_evaluator(net, game),
+                                      .fast = load_fast_evaluator(net, game),
+                                      .players = players_of(line, game),
+                                      .outside = outside_judge(line, game)};
+  note_other_checkers(net, plan.header.checkers);
+  note_other_checkers(line.positional(), game, plan.header.checkers);
+  add_database(outputs, database);
+  DecisionSet set{plan.header, {}};
+  std::optional<KeptDecisions> kept;
+  if (!database.empty()) {
+    kept.emplace(database, plan);
+    set.decisions = kept->read();
+  }
+  const std::int64_t begin = plan.part.begin(plan.count);
+  const std::int64_t end = plan.part.end(plan.count);
+  const std::int64_t found = std::ranges::count_if(set.decisions, [&](const auto& decision) {
+    return decision.number >= begin && decision.number < end;
+  });
+  WorkProgress at{.done = found, .found = found, .most = end - begin};
+  CountedProgress progress("decisions");
+  make_decisions(plan, evaluators, set.decisions, [&](ReferenceDecision decision) {
+    if (kept) kept->add(decision);
+    set.decisions.push_back(std::move(decision));
+    ++at.done;
+    progress.show(at);
+  });
+  if (kept) kept->finish();
+  progress.finish();
+  const auto count = static_cast<std::int64_t>(set.decisions.size());
+  if (is_part) {
+    std::cout << part_line(plan.part, count, "decisions", database);
+    return 0;
+  }
+  std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
+  outputs.write(file, format_decision_set(set));
+  outputs.finish();
+  std::cout << file.string() << ": " << count << " decisions\n";
+  return 0;
+}
+
+using Word = std::pair<std::string_view, int (*)(int, char**)>;
+
+constexpr std::array kWords = {Word{"score", &score}, Word{"make", &make_set}};
+
+}  // namespace
+
+int benchmark_command(int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  const auto* const found = std::ranges::find(kWords, word, &Word::first);
+  if (found != kWords.end()) return found->second(argc - 1, argv + 1);
+  CommandLine line("testset", "score | make ...   (each has its own --help)",
+                   {"gioul testset score net:net.safetensors blocker random",
+                    "gioul testset make --net net.safetensors --out my.decisions"});
+  line.allow_positional();
+  if (!line.parse(argc, argv)) return 0;
+  if (word.empty()) throw InputError("missing subcommand: score or make");
+  const std::string suggestion = did_you_mean(word, {"score", "make"});
+  throw InputError("unknown subcommand '" + std::string(word) + "'" +
+                   (suggestion.empty() ? "; expected score or make" : suggestion));
+}
+
+}  // namespace gioul

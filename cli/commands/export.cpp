@@ -1,0 +1,94 @@
+// gioul export: writes a net in formats that other programs read.
+#include "nn/export/export.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "engine/games/sample_positions.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+namespace {
+
+struct FormEnding {
+  ExportForm form;
+  std::string_view extension;  // of --out, if it names a file
+};
+
+constexpr std::array kForms = {FormEnding{ExportForm::kOnnx, ".onnx"},
+                               FormEnding{ExportForm::kSafetensors, ".safetensors"},
+                               FormEnding{ExportForm::kCHeader, ".h"}};
+
+/// Returns the files to write: all formats in a directory, or one format if --out has its
+/// extension.
+ExportFiles files_option(const CommandLine& line) {
+  const std::string out = line.text("out", "output directory or file");
+  if (out.empty()) throw InputError("--out is empty (expected a directory or file)");
+  const std::filesystem::path path = out;
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) return files_in_folder(path);
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto* const named = std::ranges::find(kForms, extension, &FormEnding::extension);
+  if (named != kForms.end()) return files_beside(path, named->form);
+  if (!std::filesystem::exists(path, none)) return files_in_folder(path);
+  throw InputError("--out " + out +
+                   " is a file (expected a directory, or a name ending in .onnx, .safetensors "
+                   "or .h)");
+}
+
+/// Loads the net; the file names its variant.
+std::pair<Net, Game> load(const std::string& file) {
+  Net net = load_net(file);
+  const Game game = game_of_net(net, file);
+  fit(net, file, game, Encoder(game));
+  return {std::move(net), game};
+}
+
+/// Creates the directory and locks all output files, so that errors are reported early and two
+/// exports at a time do not mix.
+Outputs outputs_of(const ExportFiles& files) {
+  make_export_folder(files);
+  Outputs outputs;
+  outputs.add("--out", files.golden);
+  for (const FormEnding& form : kForms) {
+    if (files.asks_for(form.form)) outputs.add("--out", files.of(form.form));
+  }
+  outputs.add("--out", files.readme);
+  return outputs;
+}
+
+}  // namespace
+
+int export_command(int argc, char** argv) {
+  CommandLine line("export", "--net FILE --out PATH",
+                   {"gioul export --net runs/g1/net.safetensors --out runs/g1/export",
+                    "gioul export --net net.safetensors --out web/gioul.onnx"});
+  line.add("net", "FILE", "network file of `gioul train` (safetensors)");
+  line.add(
+      "out", "PATH",
+      "output directory, or a file name ending in .onnx, .safetensors or .h; golden vectors and "
+      "a README are written beside it");
+  if (!line.parse(argc, argv)) return 0;
+  constexpr std::uint64_t kSeed = 1;  // golden positions are the same for all nets of a variant
+  constexpr std::size_t kPositions = 32;
+  const std::string file = line.text("net", "network file");
+  const ExportFiles files = files_option(line);
+  const auto [net, game] = load(file);
+  note_other_checkers(file, kMaxCheckers);
+  const Outputs outputs = outputs_of(files);
+  const auto positions = sample_positions(game, net.checkers, kSeed, kPositions);
+  for (const auto& path : export_net(net, game, positions, files)) {
+    std::cout << path.string() << '\n';
+  }
+  return 0;
+}
+
+}  // namespace gioul

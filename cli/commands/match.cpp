@@ -1,0 +1,217 @@
+// gioul match: plays matches between two players, of one variant or several in turn.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/match_options.h"
+#include "cli/common/output_files.h"
+#include "cli/common/part_options.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "eval/match/match_report.h"
+#include "eval/match/match_spec.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+namespace {
+
+bool weighs_outcomes(const std::string& player) { return parse_player(player).supports_utility(); }
+
+PlaysFor plays_for(const CommandLine& line, const std::string& option,
+                   const Contestant& contestant) {
+  const bool weighs = std::ranges::any_of(contestant.players, &weighs_outcomes);
+  if (!line.given(option)) {
+    if (option != "value") return plays_for(line, "value", contestant);
+    return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
+  }
+  const std::string text = line.text(option);
+  if (text != "points" && text != "match") {
+    throw InputError("--" + option + " '" + text + "': expected points or match");
+  }
+  if (text == "points") return PlaysFor::kGamePoints;
+  // An option for both players applies to those that support it.
+  if (!weighs && option != "value") {
+    throw InputError("--" + option + " match: '" + contestant.name +
+                     "' cannot play for the match: only nets and tables can");
+  }
+  return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
+}
+
+// Returns the player that measures the outcome frequencies of a game: the first net, which is fast
+// at 0-ply, else the first player inside this program.
+std::string measured_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
+  std::string found;
+  for (const Contestant& contestant : contestants) {
+    const PlayerSpec spec = parse_player(contestant.players[game]);
+    if (std::string net = spec.plain_net(); !net.empty()) return net;
+    if (found.empty() && !spec.is_external) found = contestant.players[game];
+  }
+  return found.empty() ? "random" : found;
+}
+
+PlannedMatch meeting_of(const CommandLine& line) {
+  const std::vector<std::string>& names = line.positional();
+  if (names.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
+  PlannedMatch meeting;
+  MatchOptions& options = meeting.options;
+  options.target = static_cast<int>(line.number("target", 1, kMaxTarget));
+  options.games = match_games(line);
+  options.checkers = line.checkers();
+  options.seed = line.seed();
+  options.threads = line.threads();
+  options.pairs = OptionFields(line).even("matches", 2, 1'000'000'000) / 2;
+  for (std::size_t who = 0; who < 2; ++who) {
+    Contestant& contestant = meeting.contestants[who];
+    contestant.name = names[who];
+    contestant.players = players_by_game(names[who], options.games);
+    contestant.value = plays_for(line, who == 0 ? "value" : "opponent-value", contestant);
+  }
+  return meeting;
+}
+
+void find_shares(const CommandLine& line, PlannedMatch& meeting) {
+  const bool needed = std::ranges::any_of(
+      meeting.contestants, [](const Contestant& c) { return c.value == PlaysFor::kMatch; });
+  if (line.given("equity-games") && (!needed || line.given("shares"))) {
+    throw InputError("--equity-games: no probabilities need to be measured");
+  }
+  if (line.given("shares")) {
+    if (!needed) throw InputError("--shares: no player plays for the match");
+    meeting.shares = parse_shares(line.text("shares"), meeting.options.games);
+  } else if (needed) {
+    std::vector<std::string> players;
+    for (std::size_t game = 0; game < meeting.options.games.size(); ++game) {
+      players.push_back(measured_player(meeting.contestants, game));
+    }
+    meeting.shares = measure_shares(meeting.options.games, players,
+                                    {.game = {},
+                                     .checkers = meeting.options.checkers,
+                                     .seed = meeting.options.seed,
+                                     .games = line.number("equity-games", 1, 1'000'000'000),
+                                     .threads = meeting.options.threads});
+  }
+}
+
+MatchReport run_with_progress(const PlannedMatch& meeting) {
+  CountedProgress line("matches");
+  const std::int64_t all = 2 * meeting.options.pairs;
+  std::int64_t before = -1;  // games found in the database
+  MatchReport report = match_report(meeting, [&](const MatchResult& so_far) {
+    if (before < 0) before = so_far.matches() - 2;
+    const Estimate share = so_far.match_share();
+    line.show({.done = so_far.matches(), .found = before, .most = all},
+              fmt::format("{:.2f} +- {:.2f} % won", 100 * share.mean, 100 * share.standard_error));
+  });
+  line.finish();
+  return report;
+}
+
+std::string head_text(const PlannedMatch& meeting, std::int64_t matches) {
+  std::string text = fmt::format("{} to {}, {} matches in mirrored pairs, seed {}\n\n",
+                                 fmt::join(games_in_turn(meeting.options), ", "),
+                                 meeting.options.target, matches, meeting.options.seed);
+  for (std::size_t who = 0; who < 2; ++who) {
+    const Contestant& contestant = meeting.contestants[who];
+    text += fmt::format("{:12} plays for {}: {}\n", who == 0 ? "player" : "opponent",
+                        contestant.value == PlaysFor::kMatch ? "the match" : "points",
+                        one_line(contestant.name));
+  }
+  if (!meeting.shares.empty()) {
+    text += fmt::format("{:12} {}\n", "shares", shares_text(meeting.shares));
+  }
+  return text;
+}
+
+std::string match_text(const MatchReport& report) {
+  const MatchResult& result = report.result;
+  const Estimate share = result.match_share();
+  const Estimate points = result.points_per_game();
+  const auto games = static_cast<double>(result.games);
+  const auto per_game = [&](std::int64_t count) {
+    return 100.0 * static_cast<double>(count) / games;
+  };
+  std::string text = head_text(report.meeting, result.matches());
+  text += fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n",
+                      100 * share.mean, 100 * share.standard_error,
+                      100 * (share.mean - share.margin95()), 100 * (share.mean + share.margin95()));
+  text += fmt::format("points/game  {:+.4f} +- {:.4f}\n", points.mean, points.standard_error);
+  text += fmt::format("games        {}, {:.2f} per match; {:.1f} % gammons, {:.1f} % ties\n",
+                      result.games, games / static_cast<double>(result.matches()),
+                      per_game(result.gammons), per_game(result.ties));
+  for (std::size_t who = 0; who < 2; ++who) {
+    for (const auto& [reason, lost] : result.failures[who]) {
+      text += fmt::format("failures     {} lost {} games: {}\n",
+                          one_line(report.meeting.contestants[who].name), lost, one_line(reason));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+int match_command(int argc, char** argv) {
+  CommandLine line(
+      "match",
+      "PLAYER OPPONENT [OPTION...]\n\n"
+      "  Plays matches to a number of points; the winner of a game starts the next one.\n"
+      "  Players are named as in `gioul tournament`. In a cycle, a name stands for all games,\n"
+      "  or give one player per game: 'portes=net:A;plakoto=net:B;fevga=random'\n"
+      "  (docs/matches.md).",
+      {"gioul match net:new.safetensors net:old.safetensors --target 7 --matches 2000",
+       "gioul match 'gul-bara=net:g.safetensors;plakoto=net:p.safetensors' blocker "
+       "--cycle tapa-gul-bara"});
+  line.allow_positional();
+  line.add("target", "N", "match length in points", "5");
+  add_match_games(line);
+  line.add("matches", "N", "number of matches, even: played in mirrored pairs", "1000");
+  line.add("value", "WHAT",
+           "what nets and tables maximize: match (the chance to win the match) or points "
+           "(default: match)");
+  line.add("opponent-value", "WHAT", "--value for OPPONENT only (default: as --value)");
+  line.add("shares", "LIST",
+           "outcome probabilities of single games, as printed by `gioul match-equity` (default: "
+           "measured)");
+  line.add("equity-games", "N", "number of games used to measure them, per game of a cycle",
+           "10000");
+  line.add_seed();
+  line.add_threads();
+  line.add("db", "FILE", "store matches in this SQLite file, and resume from it");
+  line.add_flag("json", "print JSON");
+  if (!line.parse(argc, argv)) return 0;
+
+  PlannedMatch meeting = meeting_of(line);
+  Outputs outputs;
+  if (line.given("db")) {
+    meeting.database = line.text("db");
+    for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
+      for (const Contestant& contestant : meeting.contestants) {
+        outputs.protect(
+            parse_player(contestant.players[i]).evaluator_file(meeting.options.games[i]));
+      }
+    }
+    add_database(outputs, meeting.database);
+  }
+  for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
+    std::vector<std::string> players;
+    for (const Contestant& contestant : meeting.contestants) {
+      players.push_back(contestant.players[i]);
+    }
+    note_other_checkers(players, meeting.options.games[i], meeting.options.checkers);
+  }
+  find_shares(line, meeting);
+  const MatchReport report = run_with_progress(meeting);
+  if (report.found > 0) {
+    std::cerr << report.found << " matches found in " << one_line(meeting.database) << '\n';
+  }
+  std::cout << (line.flag("json") ? match_json(report) : match_text(report));
+  return 0;
+}
+
+}  // namespace gioul

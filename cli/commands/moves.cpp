@@ -1,0 +1,87 @@
+// gioul moves: lists every afterstate of a decision, for users and for comparisons with other
+// programs.
+#include <iostream>
+#include <memory>
+
+#include "api/analysis_requests.h"
+#include "api/answers.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/line_reader.h"
+#include "cli/common/position_options.h"
+#include "engine/games/game.h"
+#include "engine/games/legal_play_list.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/evaluation.h"
+
+namespace gioul {
+
+namespace {
+
+class Lister {
+ public:
+  explicit Lister(Game game) : game_(game) {}
+
+  Game game() const { return game_; }
+
+  /// Returns the lines of one decision.
+  std::string block(const Position& position, Dice dice) {
+    game_.generate(position, dice, *list_);
+    std::string block;
+    for (const DecisionLine& line : sorted_lines(game_, position, dice, *list_)) {
+      block += line.play + "\t" + line.afterstate + "\n";
+    }
+    return block;
+  }
+
+ private:
+  Game game_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+std::string answer(Lister& lister, const InputLine& line) {
+  try {
+    if (line.too_long) {
+      throw InputError("line too long: more than " + std::to_string(LineReader::kLongest) +
+                       " characters (expected: position, or position TAB dice)");
+    }
+    const std::size_t tab = line.text.find('\t');
+    const Position position = parse_position(lister.game(), line.text.substr(0, tab));
+    std::optional<Dice> dice;
+    if (tab != std::string_view::npos) dice = dice_of(line.text.substr(tab + 1));
+    return lister.block(position, decision_dice(position, dice));
+  } catch (const InputError& error) {
+    return "error: " + one_line(error.what()) + "\n";
+  }
+}
+
+}  // namespace
+
+int moves_command(int argc, char** argv) {
+  CommandLine line("moves", "[--position P] [--dice a-b] | --stdin",
+                   {"gioul moves --position '24:15|24:15' --dice 3-1",
+                    "printf '24:15|24:11,21:4|forfeit=12\\n' | gioul moves --stdin"});
+  add_fields(line, decision_fields("roll to play; not for positions with owed or forfeited moves"));
+  line.add_flag("stdin", "read `position` or `position TAB dice` per line and answer each");
+  line.add_flag("json", "print JSON, with every move order of each play (docs/serve.md)");
+  if (!line.parse(argc, argv)) return 0;
+  Lister lister(line.game());
+  if (!line.flag("stdin")) {
+    const auto [game, position, dice] = decision_request(OptionFields(line));
+    std::cout << (line.flag("json") ? moves_json(game, position, dice)
+                                    : lister.block(position, dice));
+    return 0;
+  }
+  if (line.flag("json")) throw InputError("--stdin and --json cannot be combined");
+  if (line.given("position") || line.given("dice")) {
+    throw InputError("--position and --dice cannot be used with --stdin");
+  }
+  LineReader reader;
+  while (const std::optional<InputLine> input = reader.next()) {
+    std::cout << answer(lister, *input) << '\n';
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,252 @@
+// gioul net: describes a net file and makes modified copies of it.
+#include "nn/net/net.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/data_file.h"
+#include "base/did_you_mean.h"
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "eval/analysis/dead_unit_search.h"
+#include "eval/analysis/net_info.h"
+#include "eval/testset/decision_set.h"
+#include "nn/infer/quantized_net.h"
+#include "nn/net/dead_units.h"
+#include "nn/net/net_file.h"
+#include "selfplay/loop/generation.h"
+
+namespace gioul {
+
+namespace {
+
+void print_text(const Net& net, std::uintmax_t bytes) {
+  std::cout << fmt::format("game             {}, {} checkers per side\n", net.game, net.checkers);
+  std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
+  const std::string problem = misfit_of(net);
+  if (problem.empty()) {
+    std::cout << fmt::format("inputs           {}\n", fmt::join(names_of_blocks(net), ", "));
+  }
+  std::cout << fmt::format("layers           {}   ({} weights and biases)\n",
+                           format_widths(net.layers), parameter_count(net));
+  for (std::size_t i = 0; i < net.layers.size(); ++i) {
+    const DenseLayer& layer = net.layers[i];
+    std::cout << fmt::format("  layers.{}       {} to {}, then {}   ({})\n", i, layer.inputs,
+                             layer.outputs, i + 1 < net.layers.size() ? "max(0, x)" : "softmax",
+                             parameter_count(layer));
+  }
+  std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n", net.record.games,
+                           net.record.seed, net.record.version);
+  if (!net.record.pruned.empty()) {
+    std::cout << fmt::format("pruned           {}\n", net.record.pruned);
+  }
+  std::cout << fmt::format("checksum         {}\n", checksum_text(net));
+  std::cout << fmt::format("file             {} bytes\n", bytes);
+  if (!problem.empty()) std::cout << fmt::format("cannot be used   {}\n", problem);
+}
+
+// Returns the only file argument of `gioul net WORD FILE --out FILE`. Throws InputError.
+std::string net_to_change(const CommandLine& line, std::string_view word) {
+  const auto& words = line.positional();
+  if (words.size() == 1) return words[0];
+  throw InputError(
+      (words.empty() ? "missing argument: FILE" : "unexpected argument '" + words[1] + "'") +
+      " (expected: gioul net " + std::string(word) + " FILE --out FILE)");
+}
+
+// The comparison uses other games than the search for dead units.
+constexpr std::uint64_t kFirstCompared = std::uint64_t{1} << 40;
+
+// Returns the decisions of the bundled test set.
+std::vector<Decision> study_of(const Net& net, Game game) {
+  const auto file = find_data_file(shipped_set(game));
+  if (!file) return {};
+  const DecisionSet set = load_decision_set(*file);
+  if (set.header.checkers != net.checkers) return {};
+  std::vector<Decision> decisions;
+  for (const ReferenceDecision& decision : set.decisions) decisions.push_back(decision.asked);
+  return decisions;
+}
+
+std::vector<std::uint64_t> hashes_of(const GenerationOptions& options, const Net& net,
+                                     const Encoder& encoder) {
+  const CompiledNet player(net, encoder);
+  std::vector<std::uint64_t> hashes(options.games);
+  play_games(options, player, [&](std::uint64_t index, std::span<const Visit> visits, Outcome) {
+    hashes[index] = hash_of(visits);
+  });
+  return hashes;
+}
+
+std::uint64_t same_games(const GenerationOptions& options, const Net& a, const Net& b,
+                         const Encoder& encoder) {
+  const std::vector<std::uint64_t> of_a = hashes_of(options, a, encoder);
+  const std::vector<std::uint64_t> of_b = hashes_of(options, b, encoder);
+  std::uint64_t same = 0;
+  for (std::size_t i = 0; i < of_a.size(); ++i) same += of_a[i] == of_b[i] ? 1 : 0;
+  return same;
+}
+
+void print(const WatchedUnits& watched, const Net& before, const Net& after) {
+  for (const WatchedKind& kind : watched.kinds) {
+    std::cout << fmt::format("{:<24}  {} positions, {} dead units\n", kind.name, kind.positions,
+                             fmt::join(kind.idle, " + "));
+  }
+  std::cout << fmt::format("{:<24}  {} positions\n", "all", watched.positions());
+  const std::vector<int> cut = count_cut(watched.acting);
+  for (std::size_t l = 0; l < cut.size(); ++l) {
+    std::cout << fmt::format("layers.{:<17}  {} of {} units are dead\n", l, cut[l],
+                             watched.acting[l].size());
+  }
+  std::cout << fmt::format("{:<24}  {}   ({} weights and biases)\n", "before",
+                           format_widths(before.layers), parameter_count(before));
+  std::cout << fmt::format("{:<24}  {}   ({} weights and biases)\n", "after",
+                           format_widths(after.layers), parameter_count(after));
+}
+
+// gioul net prune: removes dead hidden units.
+int net_prune(int argc, char** argv) {
+  CommandLine line("net prune", "FILE --out FILE [OPTION...]",
+                   {"gioul net prune runs/g1/net.safetensors --out smaller.safetensors",
+                    "gioul net prune net.safetensors --out smaller.safetensors --games 10000"});
+  line.allow_positional();
+  line.add("out", "FILE", "output file: the network without its dead hidden units");
+  line.add("positions", "N",
+           "sample positions per source: self-play, self-play with 10 % random plays, random play, "
+           "few checkers, test-set decisions",
+           "200000");
+  line.add("games", "N", "games played with both nets to compare them", "1000");
+  line.add_seed();
+  line.add_threads();
+  if (!line.parse(argc, argv)) return 0;
+  const std::string file = net_to_change(line, "prune");
+  const std::string out = line.text("out", "output file");
+  IdleUnitsOptions options = {
+      .positions = static_cast<std::uint64_t>(line.number("positions", 1, 1'000'000'000)),
+      .seed = line.seed(),
+      .threads = line.threads()};
+  const auto games = static_cast<std::uint64_t>(line.number("games", 1, 100'000'000));
+  Outputs outputs;
+  outputs.protect(file);
+  outputs.add("--out", out);
+  const Net before = load_net(file);
+  const Game game = find_game(before.game);
+  const Encoder encoder(game);
+  options.game = game;
+  const Net fitted = load_net(file, game, encoder);
+
+  const WatchedUnits watched = watch_units(fitted, encoder, study_of(before, game), options);
+  Net after = before;
+  cut_units(after, watched.acting);
+  const bool is_cut = hidden_widths(after) != hidden_widths(before);
+  if (is_cut) after.record.pruned = pruning_text(watched);
+  print(watched, before, after);
+  outputs.write(out, [&](Existing) {
+    save_net(after, out);
+    fit_pruning_weights(out);
+  });
+  if (is_cut) {
+    Net cut = fitted;
+    cut_units(cut, watched.acting);
+    const GenerationOptions compared = {.game = game,
+                                        .checkers = before.checkers,
+                                        .seed = options.seed,
+                                        .first_game = kFirstCompared,
+                                        .games = games,
+                                        .threads = options.threads};
+    std::cout << fmt::format("{:<24}  {} of {} self-play games of both nets\n", "identical",
+                             same_games(compared, fitted, cut, encoder), games);
+  }
+  outputs.finish();
+  return 0;
+}
+
+// gioul net round: rounds the weights, for small files.
+int net_small(int argc, char** argv) {
+  CommandLine line("net round", "FILE --out FILE [--step N]",
+                   {"gioul net round net.safetensors --out rounded.safetensors",
+                    "gioul net round net.safetensors --out rounded.safetensors --step 0.1"});
+  line.allow_positional();
+  line.add("out", "FILE", "output file: the network with rounded weights");
+  line.add("step", "N",
+           "rounding step of the first layer, relative to the RMS weight of a typical unit; larger "
+           "is coarser",
+           "0.2");
+  if (!line.parse(argc, argv)) return 0;
+  const std::string file = net_to_change(line, "round");
+  const std::string out = line.text("out", "output file");
+  const double step = line.decimal("step", 0.0, 10.0);
+  Outputs outputs;
+  outputs.protect(file);
+  outputs.add("--out", out);
+  const Net net = load_net(file);
+  outputs.write(out, [&](Existing) {
+    save_small_net(net, step, out);
+    fit_pruning_weights(out);
+  });
+  std::cout << fmt::format("{} bytes, before {}\n", std::filesystem::file_size(out),
+                           std::filesystem::file_size(file));
+  outputs.finish();
+  return 0;
+}
+
+// gioul net fit: adds pruning weights for searches to the file.
+int net_fit(int argc, char** argv) {
+  CommandLine line("net fit", "FILE", {"gioul net fit runs/g1/net.safetensors"});
+  line.allow_positional();
+  if (!line.parse(argc, argv)) return 0;
+  const std::string file = net_to_change(line, "fit");
+  fit_pruning_weights(file);
+  return 0;
+}
+
+}  // namespace
+
+int net_command(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "fit") return net_fit(argc - 1, argv + 1);
+  if (argc > 1 && std::string_view(argv[1]) == "prune") return net_prune(argc - 1, argv + 1);
+  if (argc > 1 && std::string_view(argv[1]) == "round") return net_small(argc - 1, argv + 1);
+  CommandLine line(
+      "net",
+      "info FILE [--json]\n  gioul net prune | round | fit ...   (each has its own --help)\n\n"
+      "  info   prints the architecture, training metadata and checksum of a network file\n"
+      "  prune  removes dead hidden units from a network\n"
+      "  round  rounds weights so that the file compresses well\n"
+      "  fit    fits and stores the pruning weights of a network file",
+      {"gioul net info runs/g1/net.safetensors",
+       "gioul net prune runs/g1/net.safetensors --out smaller.safetensors"});
+  line.allow_positional();
+  line.add_flag("json", "info: print JSON");
+  if (!line.parse(argc, argv)) return 0;
+  const auto& words = line.positional();
+  if (words.empty() || words[0] != "info") {
+    if (words.empty()) throw InputError("missing subcommand: info, prune, round or fit");
+    const std::string suggestion = did_you_mean(words[0], {"info", "prune", "round", "fit"});
+    throw InputError("unknown subcommand '" + words[0] + "'" +
+                     (suggestion.empty() ? "; expected info, prune, round or fit" : suggestion));
+  }
+  if (words.size() != 2) {
+    throw InputError(
+        (words.size() == 1 ? "missing argument: FILE" : "unexpected argument '" + words[2] + "'") +
+        std::string(" (expected: gioul net info FILE)"));
+  }
+  const Net net = load_net(words[1]);
+  const std::uintmax_t bytes = std::filesystem::file_size(words[1]);
+  if (line.flag("json")) {
+    std::cout << net_json(net, bytes);
+  } else {
+    print_text(net, bytes);
+  }
+  return 0;
+}
+
+}  // namespace gioul

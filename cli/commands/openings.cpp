@@ -1,0 +1,361 @@
+// gioul openings: rolls out the best plays of opening rolls and of replies to them.
+#include "eval/analysis/openings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/analysis_requests.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/format_number.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/markdown_table.h"
+#include "cli/common/output_files.h"
+#include "cli/common/part_options.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/stored_rolls.h"
+#include "eval/analysis/stored_trials.h"
+#include "eval/play/player.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/players/players.h"
+#include "eval/render/board_svg.h"
+#include "eval/search/search.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+namespace {
+
+std::string shares_text(const RolloutResult& result) {
+  return percent_text(result.outcomes[4], 1) + " / " + percent_text(result.outcomes[0], 1);
+}
+
+std::string ordinary_table(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+  MarkdownTable table({"<roll", "<best play", "equity", "+-", "won, %", "gammons, %",
+                       "<second best", "to best", "+-"});
+  bool any = false;
+  for (std::size_t i = rolls.size(); i-- > 0;) {
+    const RolledOutRoll& roll = rolls[i];
+    if (is_chain(report.game, roll)) continue;
+    any = true;
+    const RolloutResult& best = roll.best().result;
+    std::vector<std::string> cells = {
+        format_dice(roll.dice),    play_text(report.game, roll, roll.best()),
+        points_text(best.equity),  error_text(best.equity),
+        percent_text(best.win, 1), shares_text(best)};
+    if (roll.plays.size() > 1) {
+      const RolledOutPlay& second = roll.plays[1];
+      cells.insert(cells.end(),
+                   {play_text(report.game, roll, second), points_text(second.result.difference),
+                    error_text(second.result.difference)});
+    } else {
+      cells.insert(cells.end(), {"-", "", ""});
+    }
+    table.add(std::move(cells));
+  }
+  return any ? table.text() : "";
+}
+
+std::string chain_table(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+  MarkdownTable table(
+      {"<roll", "equity", "+-", "won, %", "gammons, %", "to best", "+-", "<the whole chain"});
+  bool any = false;
+  for (std::size_t i = rolls.size(); i-- > 0;) {
+    const RolledOutRoll& roll = rolls[i];
+    if (!is_chain(report.game, roll)) continue;
+    any = true;
+    for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.plays.size(), 2); ++rank) {
+      const RolledOutPlay& play = roll.plays[rank];
+      const RolloutResult& result = play.result;
+      const std::string chain = play_text(report.game, roll, play);
+      if (rank == 0) {
+        table.add({format_dice(roll.dice), points_text(result.equity), error_text(result.equity),
+                   percent_text(result.win, 1), shares_text(result), "", "", chain});
+      } else {
+        table.add({"", "", "", "", "", points_text(result.difference),
+                   error_text(result.difference), chain});
+      }
+    }
+  }
+  return any ? table.text() : "";
+}
+
+std::string both_tables(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+  const std::string ordinary = ordinary_table(report, rolls);
+  const std::string chains = chain_table(report, rolls);
+  return ordinary + (ordinary.empty() || chains.empty() ? "" : "\n") + chains;
+}
+
+std::string openings_text(const OpeningsReport& report) {
+  const auto trials_text = [](std::int64_t trials) { return grouped(static_cast<double>(trials)); };
+  std::string text = std::string(report.game.name()) + ", rolled out by " + one_line(report.net) +
+                     ", " + trials_text(report.trials) + " trials per play at most,\nseed " +
+                     std::to_string(report.seed) +
+                     ". Equity: points per game for the player to roll; +-: standard error; "
+                     "gammons: won / lost.\n\n### Opening rolls\n\n" +
+                     both_tables(report, report.openings);
+  const auto mean_text = [](const std::vector<RolledOutRoll>& rolls) {
+    const Estimate mean = mean_equity(rolls);
+    return points_text(mean) + " +- " + error_text(mean);
+  };
+  std::vector<RolledOutRoll> doublets = report.openings;
+  std::erase_if(doublets, [](const RolledOutRoll& roll) { return !roll.dice.is_doublet(); });
+  std::vector<RolledOutRoll> others = report.openings;
+  std::erase_if(others, [](const RolledOutRoll& roll) { return roll.dice.is_doublet(); });
+  text += "\nMoving first is worth " + mean_text(report.openings) +
+          " points: " + mean_text(doublets) + " with a doublet,\n" + mean_text(others) +
+          " with any other roll.\n";
+  for (const OpeningReplies& replies : report.replies) {
+    const RolledOutRoll& opening = report.openings[replies.opening];
+    text += "\n### Replies to " + format_dice(opening.dice) + ": " +
+            play_text(report.game, opening, opening.best()) + "\n\n" +
+            trials_text(report.reply_trials) +
+            " trials per play at most; for the player who replies.\nThe mean over the rolls is " +
+            mean_text(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
+  }
+  return text;
+}
+
+// Returns "opening-6-5.svg".
+std::string opening_picture_name(const RolledOutRoll& roll) {
+  return "opening-" + format_dice(roll.dice) + ".svg";
+}
+
+// Draws the best play of an opening roll as arrows; after a chain, the resulting position.
+std::string opening_picture(const OpeningsReport& report, const RolledOutRoll& roll) {
+  const RolledOutPlay& best = roll.best();
+  BoardPicture picture{.title = format_dice(roll.dice)};
+  if (is_chain(report.game, roll) && best.start.ending == Ending::kNone) {
+    picture.title += ", the board after its chain";
+    picture.opponent_acts = best.start.seen_by_other;
+    const Position& after = best.start.position;
+    return board_svg(report.game, best.start.seen_by_other ? after.flipped() : after, picture);
+  }
+  const Play& play = best.plays.front();
+  picture.title += ": " + format_play(play);
+  picture.dice = roll.dice;
+  picture.arrows = std::span(play.moves).first(play.size);
+  return board_svg(report.game, roll.position, picture);
+}
+
+// Makes a Markdown table of these pictures, which are in `folder` ("" or ending in a slash).
+std::string opening_pictures_text(const OpeningsReport& report, const std::string& folder) {
+  constexpr std::size_t kColumns = 3;
+  std::string text = "| | | |\n| --- | --- | --- |\n";
+  for (std::size_t i = 0; i < report.openings.size(); ++i) {
+    const RolledOutRoll& roll = report.openings[report.openings.size() - 1 - i];
+    text += "| ![" + format_dice(roll.dice) + "](" + folder + opening_picture_name(roll) + ") ";
+    if (i % kColumns + 1 == kColumns) text += "|\n";
+  }
+  return text;
+}
+
+// Returns the options shared with `gioul rollout`.
+std::vector<QuestionField> rollout_options() {
+  std::vector<QuestionField> fields = fields_of(rollout_fields());
+  std::erase_if(fields, [](const QuestionField& field) {
+    constexpr std::array kOther = {"position", "dice",     "candidates",
+                                   "trials",   "truncate", "variance_reduction"};
+    return std::ranges::find(kOther, field.name) != kOther.end();
+  });
+  return fields;
+}
+
+RollStudyOptions study_options(const CommandLine& line, RolloutOptions rollout,
+                               const char* trials) {
+  rollout.trials = OptionFields(line).even(trials, 4, 100'000'000);
+  return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
+          .plays = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
+          .rollout = rollout};
+}
+
+// Returns the openings whose replies are requested, as indices into kRolls.
+std::vector<std::size_t> replied_to(const CommandLine& line) {
+  std::vector<std::size_t> rolls;
+  if (!line.given("replies")) return rolls;
+  const std::string text = line.text("replies");
+  if (text == "all") {
+    for (std::size_t i = 0; i < kRolls.size(); ++i) {
+      if (!kRolls[i].is_doublet()) rolls.push_back(i);
+    }
+    return rolls;
+  }
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    Dice dice{};
+    try {
+      dice = parse_dice(text.substr(begin, end - begin));
+    } catch (const InputError& error) {
+      throw InputError("--replies '" + text + "': " + error.what() +
+                       " (expected all, or rolls such as 6-5,4-2)");
+    }
+    const auto at = static_cast<std::size_t>(std::ranges::find(kRolls, dice) - kRolls.begin());
+    if (std::ranges::find(rolls, at) != rolls.end()) {
+      throw InputError("--replies '" + text + "': " + format_dice(dice) + " is given twice");
+    }
+    rolls.push_back(at);
+    begin = end + 1;
+  }
+  return rolls;
+}
+
+// Shows the progress of all rolls together, in trials.
+class StudyProgress {
+ public:
+  StudyProgress(std::size_t openings, std::size_t replied_to, std::int64_t trials,
+                std::int64_t reply_trials)
+      : openings_(openings),
+        trials_(static_cast<double>(trials)),
+        reply_trials_(static_cast<double>(reply_trials)),
+        all_(trials_before(openings + replied_to * kRolls.size())) {}
+
+  void show(const OpeningsProgress& at) {
+    if (!line_.is_due()) return;
+    const RolloutProgress& rollout = at.rollout;
+    const double part = static_cast<double>(rollout.done) / static_cast<double>(rollout.most);
+    const double before = trials_before(at.rolls);
+    const double current = trials_before(at.rolls + 1) - before;
+    const double share = (before + current * std::min(part, 1.0)) / all_;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.what,
+                           rollout.done, rollout.most, static_cast<int>(100 * share),
+                           duration_text(passed.count() * (1.0 - share) / share)));
+  }
+
+ private:
+  double trials_before(std::size_t rolls) const {
+    const std::size_t openings = std::min(rolls, openings_);
+    return static_cast<double>(openings) * trials_ +
+           static_cast<double>(rolls - openings) * reply_trials_;
+  }
+
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::size_t openings_;
+  double trials_;
+  double reply_trials_;
+  double all_;
+};
+
+// The results; with --part, only those of that part.
+struct Studied {
+  OpeningsReport report;
+  std::int64_t kept = 0;  // rolls in the database, if there is one
+};
+
+Studied run_with_progress(const CommandLine& line, Game game) {
+  const Part part = part_option(line);
+  std::vector<std::size_t> replies = replied_to(line);
+  const ServePolicy policy{.threads = line.threads()};
+  RolloutRequest asked;
+  asked.options.threads = line.threads();
+  read_fields(rollout_fields(), OptionFields(line), policy, asked);
+  OpeningsStudy::Options options{.game = game,
+                                 .start = {},
+                                 .name = {},
+                                 .openings = study_options(line, asked.options, "trials"),
+                                 .replies = study_options(line, asked.options, "reply-trials")};
+  const std::string net = net_option(line, game);
+  const std::string player_name = line.given("player") ? line.text("player") : "";
+  options.start = start_position(game, line.checkers());
+  options.name = !player_name.empty() ? player_name : line.given("net") ? "net:" + net : "net";
+  EvaluatorFactory evaluator = load_fast_evaluator(net, game);
+  note_other_checkers(net, line.checkers());
+  if (asked.tables) evaluator = with_usual_tables(std::move(evaluator), game);
+  PlayerFactory player;
+  if (!player_name.empty()) player = make_player_factory(player_name, game);
+  std::optional<KeptRolls> kept;
+  if (line.given("db")) {
+    kept.emplace(line.text("db"), options, replies,
+                 rolled_by(game, net, asked.tables, player_name));
+    options.memo = &*kept;
+  }
+  std::erase_if(replies,
+                [&](std::size_t opening) { return !part.has(static_cast<std::int64_t>(opening)); });
+  StudyProgress progress(static_cast<std::size_t>(part.share(std::ssize(kRolls))), replies.size(),
+                         options.openings.rollout.trials, options.replies.rollout.trials);
+  OpeningsStudy study(std::move(options), std::move(evaluator), std::move(player),
+                      [&](const OpeningsProgress& at) { progress.show(at); });
+  study.study_openings(part);
+  for (const std::size_t opening : replies) {
+    if (!study.has_replies(opening)) {
+      throw InputError("--replies " + format_dice(kRolls[opening]) +
+                       ": no roll follows its best play");
+    }
+    study.study_replies(opening);
+  }
+  if (kept) kept->finish();
+  return {.report = study.report(), .kept = kept ? kept->count() : 0};
+}
+
+constexpr std::string_view kTables = "openings.md";
+
+void write_folder(const std::filesystem::path& folder, const OpeningsReport& report) {
+  for (const RolledOutRoll& roll : report.openings) {
+    write_file_atomically(folder / opening_picture_name(roll), opening_picture(report, roll));
+  }
+  write_file_atomically(folder / kTables,
+                        openings_text(report) + "\n" + opening_pictures_text(report, ""));
+}
+
+}  // namespace
+
+int openings_command(int argc, char** argv) {
+  CommandLine line(
+      "openings",
+      "[--net FILE] [OPTION...]\n\n"
+      "  Rolls out the best plays of all 21 opening rolls, whole chains included, and replies\n"
+      "  to them; prints Markdown tables (docs/gioul.md).",
+      {"gioul openings --out openings",
+       "gioul openings --net net.safetensors --trials 12960 --replies 6-5,4-2"});
+  add_fields(line, rollout_options());
+  line.add("plies", "N", "search depth that selects the candidate plays", "1");
+  line.add("candidates", "N", "maximum number of candidates per roll", "5");
+  line.add("trials", "N", "maximum trials per play, even", "51840");
+  line.add("replies", "LIST",
+           "also roll out replies to these openings, e.g. 6-5,4-2; all: every non-doublet");
+  line.add("reply-trials", "N", "maximum trials per play of a reply, even", "12960");
+  add_work_options(line);
+  line.add("out", "DIR", "also write openings.md and a diagram per opening to DIR");
+  line.add_flag("json", "print JSON with all plays that were rolled out");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.given("reply-trials") && !line.given("replies")) {
+    throw InputError("--reply-trials needs --replies LIST");
+  }
+  const std::filesystem::path folder = line.given("out") ? line.text("out") : "";
+  Outputs outputs;
+  if (line.given("out")) outputs.add_folder("--out", folder, kTables);
+  const std::string file = line.given("db") ? line.text("db") : "";
+  outputs.protect(net_option(line, line.game()));
+  add_database(outputs, file);
+  if (line.given("part")) {
+    check_part(file, "study", line.flag("json") || line.given("out"), "--json and --out");
+  }
+
+  const auto [report, kept] = run_with_progress(line, line.game());
+  if (line.given("part")) {
+    std::cout << part_line(part_option(line), kept, "rolls", file);
+    return 0;
+  }
+  outputs.write(folder / kTables, [&, &shown = report](Existing) { write_folder(folder, shown); });
+  std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
+  outputs.finish();
+  return 0;
+}
+
+}  // namespace gioul

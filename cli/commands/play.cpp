@@ -1,0 +1,319 @@
+// gioul play: a game between the user and a net or another player, in the terminal.
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
+#include "cli/common/line_reader.h"
+#include "cli/common/position_options.h"
+#include "cli/common/warnings.h"
+#include "cli/format/narration.h"
+#include "cli/format/play_input.h"
+#include "engine/game_state.h"
+#include "engine/games/game.h"
+#include "engine/games/play_out.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/analysis.h"
+#include "eval/play/player.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/players/players.h"
+#include "eval/render/board_text.h"
+#include "eval/search/search.h"
+#include "nn/net/bundled_net.h"
+
+namespace gioul {
+
+namespace {
+
+// Fast enough to answer at once.
+constexpr int kHintPlies = 2;
+
+// Thrown when the user closes the input or types quit; the game is abandoned.
+struct PersonLeft {};
+
+struct PlaySettings {
+  std::string opponent;  // a name (eval/players/player_spec.h)
+  std::string hints;     // file of the evaluator for hints, or ""
+  int checkers = kMaxCheckers;
+  std::uint64_t seed = 0;
+};
+
+constexpr std::string_view kHelp =
+    "  24/21 24/23   a play: from/to for each checker move; 24/18 moves one checker by both dice,\n"
+    "                24/21(2) two checkers, 5/off bears off, bar/20 enters\n"
+    "  ?             list the legal plays\n"
+    "  hint          the three best plays and their equities, by search (needs a net)\n"
+    "  board         draw the board again\n"
+    "  quit          leave\n";
+
+class PlaySession {
+ public:
+  PlaySession(Game game, const PlaySettings& settings)
+      : game_(game),
+        settings_(settings),
+        opponent_(make_player_factory(settings.opponent, game)()) {
+    if (settings.hints.empty()) return;
+    hints_.emplace(game, default_search(kHintPlies), load_fast_evaluator(settings.hints, game));
+  }
+
+  /// Plays games until the user quits.
+  void run() {
+    greet();
+    try {
+      bool person_starts = false;
+      for (std::uint64_t game = 0;; ++game) {
+        begin_game(game);
+        if (game == 0) person_starts = opening_contest();
+        const int won = play_game(person_starts);
+        if (won != 0) person_starts = won > 0;  // after a tie the same player starts
+        score_[won > 0 ? 0 : 1] += std::abs(won);
+        std::cout << "Score: you " << score_[0] << ", " << settings_.opponent << " " << score_[1]
+                  << "\n\n";
+        if (!wants_another_game()) break;
+        std::cout << (won != 0 ? "The winner starts: " : "After a tie the same player starts: ")
+                  << (person_starts ? "you.\n\n" : "the opponent.\n\n");
+      }
+    } catch (const PersonLeft&) {
+      std::cout << "\n";
+    }
+    std::cout << "Goodbye.\n";
+  }
+
+ private:
+  void greet() const {
+    Game game = game_;
+    std::cout << game.name() << " against " << settings_.opponent << ", seed " << settings_.seed
+              << ". You are O. You move from high points to low ones, home is 1 to 6";
+    std::cout << (game.axes().movement == Movement::kContrary
+                      ? ";\nX moves the other way: its 24 is your 1.\n"
+                      : ";\nX moves the same way, but starts on your 12: its 24 is your 12.\n");
+    std::cout << "Type a play, such as 24/21 24/23, or help.\n\n";
+  }
+
+  void begin_game(std::uint64_t game) {
+    opponent_->begin_game();
+    dice_ = CounterRng(settings_.seed, game, Stream::kDice);
+    lots_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
+  }
+
+  /// Rolls for the first move (rules, section 2.2). Returns true if the user starts.
+  bool opening_contest() {
+    for (;;) {
+      const auto yours = 1 + dice_.below(6);
+      const auto theirs = 1 + dice_.below(6);
+      std::cout << "For the start you roll " << yours << ", the opponent rolls " << theirs << ": ";
+      if (yours != theirs) {
+        std::cout << (yours > theirs ? "you start.\n\n" : "the opponent starts.\n\n");
+        return yours > theirs;
+      }
+      std::cout << "again.\n";
+    }
+  }
+
+  /// Returns the user's points, negative if the opponent wins.
+  int play_game(bool person_starts) {
+    Turn turn(start_position(game_, settings_.checkers));
+    const auto choose = [&] {
+      const auto& [position, dice] = turn.decision();
+      const bool is_person = person_starts == (turn.actor() == 0);
+      const Actor actor = is_person ? Actor::kPerson : Actor::kOpponent;
+      std::cout << decision_text(game_, position, dice, actor) << '\n';
+      plays_ = game_.plays(position, dice, *list_);
+      const PlayLine chosen = is_person ? ask(position, dice) : opponents_choice(position);
+      const Ending ending = list_->ending(chosen.line);
+      if (ending != Ending::kNone) {
+        std::cout << ending_text(ending, bears_off_last(position, chosen.play), actor) << '\n';
+      } else {
+        tell_shortfall(position, dice, chosen.play, actor);
+        if (!list_->mover_acts_next()) std::cout << '\n';
+      }
+      return chosen.line;
+    };
+    try {
+      play_out(game_, turn, *list_, [&] { return dice_.roll(); }, choose);
+    } catch (const PlayerFailure& failure) {
+      return opponent_fails(turn.position(), failure.what());
+    }
+    const int won = points(turn.outcome());
+    return person_starts ? won : -won;
+  }
+
+  void tell_shortfall(const Position& position, Dice dice, const Play& play, Actor actor) const {
+    const std::string text = shortfall_text(game_, position, dice, play.size, actor);
+    if (!text.empty()) std::cout << text << '\n';
+  }
+
+  static bool bears_off_last(const Position& position, const Play& play) {
+    int off = position.own.count(kOff);
+    for (std::size_t i = 0; i < play.size; ++i) off += play.moves[i].to == kOff ? 1 : 0;
+    return off == position.own.total();
+  }
+
+  /// Ends the game when the opponent cannot continue. Returns the user's points.
+  static int opponent_fails(const Position& position, std::string_view reason) {
+    const int won = position.own.count(kOff) == 0 ? 2 : 1;
+    std::cout << "The opponent fails: " << one_line(reason) << ".\nYou win " << won
+              << (won == 1 ? " point.\n" : " points.\n");
+    return won;
+  }
+
+  PlayLine opponents_choice(const Position& position) {
+    const CtrlCInterrupts ctrl_c;
+    const std::size_t line = opponent_->choose(position, *list_, lots_);
+    const auto play = std::ranges::find(plays_, line, &PlayLine::line);
+    if (play->play.size > 0) {
+      std::cout << "  " << format_play(play->play) << "   (on your points "
+                << mirrored_play(game_, play->play) << ")\n";
+    }
+    return *play;
+  }
+
+  PlayLine ask(const Position& position, Dice dice) {
+    if (list_->lines() == 1) {
+      const PlayLine& only = plays_.front();
+      if (only.play.size > 0) {
+        std::cout << "  " << format_play(only.play) << "   (your only play)\n";
+      }
+      return only;
+    }
+    draw(position);
+    for (;;) {
+      const std::string input = read_line("your play> ");
+      if (input.empty()) continue;
+      if (answers_request(input, position, dice)) continue;
+      const TypedPlay typed = find_typed_play(game_, position, dice, plays_, input);
+      if (typed.play) return *typed.play;
+      std::cout << "  " << one_line(typed.complaint) << '\n';
+    }
+  }
+
+  /// Handles a command word. Returns false if `input` must be a play.
+  bool answers_request(const std::string& input, const Position& position, Dice dice) {
+    if (input == "?") {
+      list_plays_in_columns();
+    } else if (input == "hint") {
+      hint(position, dice);
+    } else if (input == "board") {
+      draw(position);
+    } else if (input == "help") {
+      std::cout << kHelp;
+    } else if (input == "quit" || input == "q" || input == "exit") {
+      throw PersonLeft{};
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void draw(const Position& position) const {
+    std::cout << draw_board(game_, position, "you", settings_.opponent);
+  }
+
+  void list_plays_in_columns() const {
+    constexpr std::size_t kScreen = 80;
+    std::vector<std::string> texts(list_->lines());
+    std::size_t widest = 0;
+    for (const PlayLine& play : plays_) {
+      std::string& text = texts[play.line];
+      if (text.empty()) text = "  " + format_play(play.play);
+      widest = std::max(widest, text.size());
+    }
+    const std::size_t columns = std::max<std::size_t>(1, kScreen / widest);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const bool last = (i + 1) % columns == 0 || i + 1 == texts.size();
+      if (!last) texts[i].resize(widest, ' ');
+      std::cout << texts[i] << (last ? "\n" : "");
+    }
+  }
+
+  void hint(const Position& position, Dice dice) {
+    if (!hints_) {
+      std::cout << "  no net for hints: start with gioul play --net FILE\n";
+      return;
+    }
+    const CtrlCInterrupts ctrl_c;
+    const std::vector<ScoredPlay> plays = hints_->plays(position, dice);
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, plays.size()); ++i) {
+      std::printf("  %+.3f  %s\n", plays[i].equity, format_play(plays[i].play).c_str());
+    }
+    std::fflush(stdout);
+  }
+
+  bool wants_another_game() {
+    for (;;) {
+      const std::string input = read_line("again? y/n> ");
+      if (input == "y" || input == "yes") return true;
+      if (input == "n" || input == "no" || input == "quit" || input == "q") return false;
+    }
+  }
+
+  std::string read_line(std::string_view prompt) {
+    std::cout << prompt;
+    const std::optional<InputLine> line = reader_.next();  // flushes the prompt
+    if (!line) throw PersonLeft{};
+    std::string_view text = line->text.substr(0, 200);  // no play is longer
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return std::string(text);
+  }
+
+  Game game_;
+  PlaySettings settings_;
+  std::unique_ptr<Player> opponent_;
+  std::optional<Analyst> hints_;
+  LineReader reader_;
+  CounterRng dice_{0, 0, Stream::kDice};
+  CounterRng lots_{0, 0, Stream::kSecondSeat};  // the opponent's
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<PlayLine> plays_;  // of the current decision
+  std::array<int, 2> score_{};   // points of the user and of the opponent
+};
+
+PlaySettings settings_of(const CommandLine& line, Game game) {
+  PlaySettings settings;
+  settings.checkers = line.checkers();
+  settings.opponent = default_player(game);
+  if (line.given("net")) {
+    settings.hints = line.text("net");
+    settings.opponent = patient("net:" + settings.hints);
+  }
+  if (line.given("opponent")) settings.opponent = line.text("opponent");
+  if (settings.hints.empty()) {
+    settings.hints = parse_player(settings.opponent).evaluator_file(game);
+  }
+  if (settings.hints.empty()) settings.hints = find_shipped_net(game).value_or("");
+  settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
+  return settings;
+}
+
+}  // namespace
+
+int play_command(int argc, char** argv) {
+  CommandLine line("play", "[--net FILE | --opponent NAME] [OPTION...]",
+                   {"gioul play", "gioul play --variant plakoto --opponent blocker --seed 7"});
+  line.add_variant();
+  line.add("opponent", "NAME",
+           "net, net,plies=N (searches N plies), net:FILE, random, blocker, table:FILE or "
+           "ubgi:COMMAND; see docs/players.md (default: net)");
+  line.add("net", "FILE",
+           "network to play against and to ask for hints (default: the bundled net; in games "
+           "without one, random plays)");
+  line.add_checkers();
+  line.add("seed", "N", "random seed of the dice (default: a new one each time)");
+  if (!line.parse(argc, argv)) return 0;
+  const Game game = line.game();
+  const PlaySettings settings = settings_of(line, game);
+  note_other_checkers({settings.opponent}, game, settings.checkers);
+  PlaySession(game, settings).run();
+  return 0;
+}
+
+}  // namespace gioul

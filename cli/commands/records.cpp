@@ -1,0 +1,154 @@
+// gioul records: summarizes recorded self-play games, or converts games from any format to another.
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/record/game_text.h"
+#include "selfplay/record/match_format.h"
+#include "selfplay/record/record_shard.h"
+#include "selfplay/record/record_summary.h"
+#include "selfplay/record/shard_writer.h"
+
+namespace gioul {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns the shards that one argument names.
+std::vector<fs::path> shards_of(const std::string& path) {
+  if (!fs::is_directory(path)) return {path};
+  std::vector<fs::path> shards = list_shards(path);
+  if (shards.empty()) {
+    throw InputError(path + ": no game records found (expected files *" +
+                     std::string(kShardSuffix) + ")");
+  }
+  return shards;
+}
+
+void print_count(const std::vector<fs::path>& shards) {
+  std::uint64_t games = 0;
+  for (const fs::path& file : shards) games += read_summary(file).counts.games;
+  std::cout << games << '\n';
+}
+
+void print_summary(const std::vector<fs::path>& shards, bool as_json) {
+  std::vector<RecordSummary> runs;
+  GameRecord game;
+  for (const fs::path& file : shards) {
+    ShardReader shard = open_shard(file);
+    if (runs.empty() || !runs.back().covers(shard.header())) runs.emplace_back(shard.header());
+    while (shard.next(game)) runs.back().add(game);
+    runs.back().add_shard(shard.bytes());
+  }
+  if (as_json) {
+    std::cout << RecordSummary::json(runs);
+    return;
+  }
+  for (const RecordSummary& run : runs) {
+    std::cout << (&run == runs.data() ? "" : "\n") << run.text();
+  }
+}
+
+using GamePrinter = std::function<std::string(const NotedGame&, std::span<const Visit>)>;
+
+GamePrinter printer_of(const std::string& form) {
+  if (form == "jsonl") return game_json;
+  if (form == "text") return game_text;
+  return [writer = MatchWriter(form == "mat" ? MatchForm::kMat : MatchForm::kSgf)](
+             const NotedGame& game, std::span<const Visit>) mutable { return writer(game); };
+}
+
+// Returns the files that an argument names. If `number` is given, leaves out shards without that
+// game.
+std::vector<fs::path> files_of(const std::string& path, std::optional<std::uint64_t> number) {
+  std::vector<fs::path> files = shards_of(path);
+  if (!number || !fs::is_directory(path)) return files;
+  std::erase_if(files, [&](const fs::path& file) {
+    const auto [header, counts] = read_summary(file);
+    return *number - header.first_game >= counts.games;  // wraps below the first
+  });
+  return files;
+}
+
+// Prints all games, or the one with this number.
+void print_games(const std::vector<std::string>& paths, std::optional<std::uint64_t> number,
+                 const GamePrinter& print) {
+  GameChecker check;
+  NotedGame game;
+  bool found = false;
+  for (const std::string& path : paths) {
+    for (const fs::path& name : files_of(path, number)) {
+      GameFile file(name);
+      while (file.next(game)) {
+        if (number && game.record.number != *number) continue;
+        const std::span<const Visit> visits = file.checked(check, game);
+        print_note(file, game);
+        std::cout << print(game, visits);
+        found = true;
+        if (number) break;
+      }
+    }
+  }
+  if (number && !found) {
+    throw InputError("game " + std::to_string(*number) + " not found");
+  }
+}
+
+}  // namespace
+
+int records_command(int argc, char** argv) {
+  CommandLine line(
+      "records",
+      "DIR-or-FILE... [--count | --text | --jsonl | --mat | --sgf] [--game N] [--json]\n\n"
+      "  --text, --jsonl, --mat and --sgf read all formats that `gioul show` reads; the other\n"
+      "  options are for records of `gioul selfplay`.",
+      {"gioul records games", "gioul records match.mat --text"});
+  line.allow_positional();
+  line.add_flag("count", "print the number of games");
+  line.add_flag("text", "print the games as text, one line per decision");
+  line.add_flag("jsonl", "print the games as JSON lines, one line per game");
+  line.add_flag("mat", "print Portes games as a Jellyfish .mat match file");
+  line.add_flag("sgf", "print Portes games in the Smart Game Format (.sgf)");
+  line.add("game", "N", "print only game number N; as text if no format is given");
+  line.add_flag("json", "print the summary, which is the default output, as JSON");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.positional().empty()) {
+    throw InputError("missing argument: a directory of `gioul selfplay --out`, or a game file");
+  }
+  std::string form;
+  for (const char* const name : {"count", "text", "jsonl", "mat", "sgf", "json"}) {
+    if (!line.flag(name)) continue;
+    if (!form.empty()) throw InputError("--" + form + " and --" + name + " cannot be combined");
+    form = name;
+  }
+  std::optional<std::uint64_t> number;
+  if (line.given("game")) number = parse_seed("--game", line.text("game"));
+  if (number && form.empty()) form = "text";
+  const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
+  if (number && !prints_games) throw InputError("--game needs --text, --jsonl, --mat or --sgf");
+  if (prints_games) {
+    print_games(line.positional(), number, printer_of(form));
+    return 0;
+  }
+  std::vector<fs::path> shards;
+  for (const std::string& path : line.positional()) {
+    for (fs::path& shard : shards_of(path)) shards.push_back(std::move(shard));
+  }
+  if (form == "count") {
+    print_count(shards);
+  } else {
+    print_summary(shards, form == "json");
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,111 @@
+// gioul report: renders the history of training runs as a page, CSV and JSON.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "selfplay/report/report_curves.h"
+#include "selfplay/report/report_page.h"
+#include "selfplay/report/run_history.h"
+
+namespace gioul {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Files {
+  fs::path page;
+  fs::path csv;
+  fs::path json_lines;
+};
+
+Files files_of(const CommandLine& line) {
+  const auto& runs = line.positional();
+  Files files;
+  files.page = runs.size() == 1 ? fs::path(runs[0]) / "report.html" : fs::path("report.html");
+  if (line.given("out")) files.page = line.text("out");
+  if (line.given("csv")) files.csv = line.text("csv");
+  if (line.given("jsonl")) files.json_lines = line.text("jsonl");
+  return files;
+}
+
+std::vector<RunHistory> read_runs(const std::vector<std::string>& folders) {
+  std::vector<RunHistory> histories;
+  for (const std::string& folder : folders) histories.push_back(read_run_history(folder));
+  // Runs with equal names are shown by their paths.
+  std::vector<std::string> names;
+  for (const RunHistory& history : histories) names.push_back(history.name);
+  for (std::size_t i = 0; i < histories.size(); ++i) {
+    if (std::ranges::count(names, names[i]) > 1) histories[i].name = one_line(folders[i]);
+  }
+  return histories;
+}
+
+void check_runs(const std::vector<std::string>& folders) {
+  if (folders.empty()) throw InputError("missing argument: RUN, a run directory");
+  if (folders.size() > kMaxReportRuns) {
+    throw InputError(std::to_string(folders.size()) + " runs: expected at most " +
+                     std::to_string(kMaxReportRuns));
+  }
+  std::set<fs::path> seen;
+  for (const std::string& folder : folders) {
+    if (!fs::is_directory(folder)) throw InputError(folder + ": no such directory");
+    if (!seen.insert(fs::canonical(folder)).second) throw InputError(folder + " is given twice");
+  }
+}
+
+// Checked before the runs are read, which may take a while.
+void check_files(const std::vector<std::string>& folders, const Files& files, Outputs& outputs) {
+  for (const std::string& folder : folders) {
+    for (const std::string_view name : kRunFiles) outputs.protect(fs::path(folder) / name);
+  }
+  outputs.add("--out", files.page);
+  outputs.add("--csv", files.csv);
+  outputs.add("--jsonl", files.json_lines);
+}
+
+}  // namespace
+
+int report_command(int argc, char** argv) {
+  CommandLine line(
+      "report",
+      "RUN... [OPTION...]\n\n"
+      "  RUN is a directory written by `gioul train --out`; the run need not be finished.\n"
+      "  Several runs are plotted in the same charts. CSV and JSON contain the plotted points:\n"
+      "  run, metric, x_games, x_seconds, value, error. Prints the names of the files written.",
+      {"gioul report runs/g1",
+       "gioul report runs/g1 runs/g2 --out compared.html --csv compared.csv"});
+  line.allow_positional();
+  line.add("out", "FILE", "HTML file (default: RUN/report.html; for several runs, ./report.html)");
+  line.add("csv", "FILE", "also write the data as CSV");
+  line.add("jsonl", "FILE", "also write the data as JSON lines");
+  if (!line.parse(argc, argv)) return 0;
+
+  check_runs(line.positional());
+  const Files files = files_of(line);
+  Outputs outputs;
+  check_files(line.positional(), files, outputs);
+  const std::vector<RunHistory> histories = read_runs(line.positional());
+  const BucketRule rule = report_rule(histories);
+  std::vector<RunFigures> figures;
+  for (const RunHistory& history : histories) figures.push_back(make_figures(history, rule));
+  const auto write = [&](const fs::path& file, const std::string& text) {
+    outputs.write(file, [&](Existing existing) {
+      write_file_atomically(file, text, existing);
+      std::cout << file.string() << '\n';
+    });
+  };
+  write(files.page, report_page(histories, figures));
+  if (!files.csv.empty()) write(files.csv, report_csv(figures));
+  if (!files.json_lines.empty()) write(files.json_lines, report_json_lines(figures));
+  outputs.finish();
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,217 @@
+// gioul review: evaluates recorded games: error rates, luck and the worst mistakes.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/format_number.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
+#include "cli/common/markdown_table.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/analysis.h"
+#include "eval/players/evaluator_loader.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/report/game_review.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kLongestName = 24;
+
+std::string short_name(const std::string& name) {
+  const std::string line = one_line(name);
+  return line.size() <= kLongestName ? line : line.substr(0, kLongestName - 3) + "...";
+}
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+  return grouped(static_cast<double>(count)) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string title(const Review& review) {
+  std::string text;
+  for (const Game game : all_games()) {
+    const std::int64_t games = review.games[game.index()];
+    if (games == 0) continue;
+    text += (text.empty() ? "" : ", ") + counted(games, "game", "games") + " of " +
+            std::string(game.name());
+  }
+  return text + fmt::format(
+                    ", evaluated at {}.\n"
+                    "Error rates are millipoints (mp) lost per decision with a choice; lost and "
+                    "luck are in "
+                    "points.\nA mistake loses {:.0f} mp or more.\n",
+                    counted(review.plies, "ply", "plies"), 1000 * kMistake);
+}
+
+std::string rate_text(const Lost& lost) {
+  return lost.decisions == 0 ? "" : decimals(lost.error_rate(), 1);
+}
+
+std::string totals(const Review& review) {
+  MarkdownTable table(
+      {"<player", "games", "decisions", "error rate", "<plays like", "lost", "luck"});
+  for (const PlayerReview& player : review.players) {
+    const Lost all = player.all();
+    table.add({short_name(player.name), std::to_string(player.games), std::to_string(all.decisions),
+               rate_text(all), std::string(level_of(all)), decimals(all.points, 3),
+               signed_decimals(player.luck, 3)});
+  }
+  return table.text();
+}
+
+std::string by_kind(const Review& review) {
+  std::vector<std::string> headings = {"<error rate"};
+  std::vector<std::size_t> kinds;
+  for (std::size_t kind = 0; kind < kReviewedKinds.size(); ++kind) {
+    std::int64_t decisions = 0;
+    for (const PlayerReview& player : review.players) decisions += player.by_kind[kind].decisions;
+    if (decisions == 0) continue;
+    kinds.push_back(kind);
+    headings.emplace_back(kReviewedKinds[kind]);
+  }
+  headings.emplace_back("mistakes");
+  MarkdownTable table(headings);
+  for (const PlayerReview& player : review.players) {
+    std::vector<std::string> cells = {short_name(player.name)};
+    for (const std::size_t kind : kinds) cells.push_back(rate_text(player.by_kind[kind]));
+    cells.push_back(std::to_string(player.mistakes));
+    table.add(cells);
+  }
+  return table.text();
+}
+
+std::string demand_text(const Position& position, Dice dice) {
+  if (!position.is_pending()) return format_dice(dice);
+  return (position.forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
+}
+
+std::string costly(const CostlyPlay& play) {
+  constexpr std::string_view kIndent = "          ";
+  return fmt::format("{:5.0f} {:2}  game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
+                     1000 * play.cost, mark_of_cost(play.cost), play.game, play.decision,
+                     short_name(play.player), demand_text(play.in.position, play.in.dice), kIndent,
+                     format_position(play.variant, play.in.position), kIndent,
+                     format_play(play.made), play.is_mixed ? " (about)" : "",
+                     format_play(play.best));
+}
+
+// Formats each player's losses by kind of decision, and the worst mistakes. Lines have at most 100
+// columns, except for long positions.
+std::string review_text(const Review& review) {
+  std::string text = title(review) + "\n" + totals(review) + "\n" + by_kind(review);
+  if (review.costliest.empty()) return text;
+  text += "\nWorst mistakes, in mp:\n\n";
+  for (const CostlyPlay& play : review.costliest) text += costly(play);
+  return text;
+}
+
+ReviewEvaluators load(const CommandLine& line, Game game, int plies) {
+  const std::string net = net_option(line, game);
+  const EvaluatorFactory fast = with_usual_tables(load_fast_evaluator(net, game), game);
+  // At 0 plies a review shows the net's own values.
+  if (plies > 0) return {.plays = fast, .luck = fast};
+  return {.plays = with_usual_tables(load_evaluator(net, game), game), .luck = fast};
+}
+
+// Shows progress in a terminal, after two seconds.
+class ReviewProgress {
+ public:
+  void count() {
+    const std::int64_t decisions = ++decisions_;
+    if (!ProgressLine::is_terminal()) return;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || !line_.is_due()) return;
+    if (std::chrono::steady_clock::now() - begin_ < std::chrono::seconds(2)) return;
+    line_.show(std::to_string(decisions) + " decisions evaluated");
+  }
+  void finish() { line_.finish(); }
+
+ private:
+  std::atomic<std::int64_t> decisions_ = 0;
+  std::mutex mutex_;
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+Review review_file(const CommandLine& line, const std::string& name,
+                   std::optional<std::uint64_t> number) {
+  ReviewProgress progress;
+  const int plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
+  ReviewOptions options{.search = default_search(plies),
+                        .top = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
+                        .threads = line.threads(),
+                        .judged = [&] { progress.count(); }};
+  options.search.filter = kAnalysisFilter;
+  std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
+  GameFile file(name);
+  GameChecker check;
+  NotedGame game;
+  Review review;
+  try {
+    while (file.next(game)) {
+      if (number && game.record.number != *number) continue;
+      file.checked(check, game);
+      print_note(file, game);
+      const auto known = evaluators.find(game.game.index());
+      const ReviewEvaluators& own =
+          known != evaluators.end()
+              ? known->second
+              : evaluators.emplace(game.game.index(), load(line, game.game, plies)).first->second;
+      review.add(game, check, own, options);
+      if (number) break;
+    }
+  } catch (const Interrupted&) {
+    if (review.players.empty()) throw;
+  }
+  progress.finish();
+  if (!review.players.empty()) return review;
+  throw InputError(
+      name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
+}
+
+}  // namespace
+
+int review_command(int argc, char** argv) {
+  CommandLine line(
+      "review",
+      "FILE [--game N] [--plies N] [--top N]\n\n"
+      "  Evaluates every decision of the games in FILE (all formats that `gioul show` reads)\n"
+      "  as the page of `gioul serve` does: points lost and luck per player, and the worst\n"
+      "  mistakes.",
+      {"gioul review games.txt", "gioul review games.jsonl --plies 2 --top 20"});
+  line.allow_positional();
+  line.add("game", "N", "review only game number N");
+  line.add("net", "FILE",
+           "network that evaluates the plays (default: the bundled net of each game)");
+  line.add("plies", "N", "search depth in plies, 0 to " + std::to_string(kMaxPlies), "1");
+  line.add("top", "N", "number of worst mistakes to show", "5");
+  line.add_threads();
+  line.add_flag("json", "print JSON (docs/analysis.md)");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
+  std::optional<std::uint64_t> number;
+  if (line.given("game")) number = parse_seed("--game", line.text("game"));
+  const CtrlCInterrupts ctrl_c;
+  const Review review = review_file(line, line.positional().front(), number);
+  const int code = CtrlCInterrupts::note();
+  std::cout << (line.flag("json") ? review_json(review) : review_text(review)) << std::flush;
+  return code;
+}
+
+}  // namespace gioul

@@ -1,0 +1,167 @@
+// gioul rollout: estimates a position's value, or the best plays of a roll, by playing games to the
+// end.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <optional>
+
+#include "api/analysis_requests.h"
+#include "api/answers.h"
+#include "base/interrupt.h"
+#include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
+#include "cli/common/output_files.h"
+#include "cli/common/part_options.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "cli/format/format_analysis.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/stored_trials.h"
+
+namespace gioul {
+
+namespace {
+
+class RolloutLine {
+ public:
+  void show(const RolloutProgress& progress) {
+    line_.show(
+        {.done = progress.done, .found = progress.found, .most = progress.most},
+        fmt::format("equity {:+.4f} +- {:.4f}", progress.best.mean, progress.best.standard_error));
+  }
+
+ private:
+  CountedProgress line_{"trials"};
+};
+
+RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& options,
+                                const Rollers& rollers, TrialMemo* memo) {
+  RolloutLine line;
+  return roll_out(
+      std::move(question), options, rollers.evaluator, rollers.player,
+      [&](const RolloutProgress& progress) { line.show(progress); }, memo);
+}
+
+void run_part(const RolloutQuestion& question, const RolloutOptions& options, const Part& part,
+              const Rollers& rollers, TrialMemo& memo) {
+  RolloutLine line;
+  rollout_part(
+      options, question.starts, part, rollers.evaluator, rollers.player,
+      [&](const RolloutProgress& progress) { line.show(progress); }, memo);
+}
+
+// --- Text output ---
+
+std::string head_text(const RolloutReport& report) {
+  const RolloutQuestion& question = report.question;
+  const int rolls = report.options.truncate;
+  const char* const taken = report.luck == Luck::kAllRolls   ? "variance reduction: all rolls"
+                            : report.luck == Luck::kDoublets ? "variance reduction: doublets"
+                                                             : "no variance reduction";
+  return fmt::format("{}  {}{}\nup to {} trials{}, {}, seed {}\n\n", question.game.name(),
+                     format_position(question.game, question.position),
+                     question.dice ? "  " + format_dice(*question.dice) : "", report.options.trials,
+                     rolls == 0 ? " to the end" : fmt::format(" of {} rolls", rolls), taken,
+                     report.options.seed);
+}
+
+std::string value_text(const RolloutQuestion& question, const RolloutResult& result) {
+  std::string text = fmt::format("{:12} {:>10} {:>9} {:>10}\n", "", "rollout", "+- error", "net");
+  const auto share = [&](const char* what, const Estimate& estimate, double net) {
+    text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, share_in_percent(estimate),
+                        100.0 * estimate.standard_error, 100.0 * net);
+  };
+  const Value& net = question.net_value;
+  share("win", result.win, net[3] + net[4]);
+  share("win gammon", result.outcomes[4], net[4]);
+  share("lose gammon", result.outcomes[0], net[0]);
+  if (question.game.axes().mother != Mother::kNone) share("tie", result.outcomes[2], net[2]);
+  return text + fmt::format(
+                    "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to move\n"
+                    "{} trials\n",
+                    "equity", result.equity.mean, result.equity.standard_error, equity(net),
+                    result.trials);
+}
+
+std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) {
+  const auto& [index, result] = report.rollouts[rank];
+  const ScoredPlay& play = report.question.plays[index];
+  std::string text = fmt::format("{:3} {:23} {:+8.4f} {:6.4f}", rank + 1, format_play(play.play),
+                                 result.equity.mean, result.equity.standard_error);
+  text += rank == 0 ? fmt::format(" {:15}", "")
+                    : fmt::format(" {:+8.4f} {:6.4f}", result.difference.mean,
+                                  result.difference.standard_error);
+  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", share_in_percent(result.win),
+                      share_in_percent(result.outcomes[4]), share_in_percent(result.outcomes[0]));
+  if (ties) text += fmt::format(" {:5.1f}", share_in_percent(result.outcomes[2]));
+  return text + fmt::format(" {:+8.4f} {:7}\n", play.equity, result.trials);
+}
+
+std::string rollout_text(const RolloutReport& report) {
+  const RolloutQuestion& question = report.question;
+  std::string text = head_text(report);
+  if (question.plays.empty()) return text + value_text(question, report.rollouts.front().result);
+  const bool ties = question.game.axes().mother != Mother::kNone;
+  text += fmt::format("{:27} {:8} {:6} {:>15} {:>11}\n", "", "", "", "against best", "gammons %");
+  text += fmt::format("    {:23} {:>8} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5}{} {:>8} {:>7}\n", "play",
+                      "equity", "+-", "equity", "+-", "win %", "won", "lost", ties ? " tie %" : "",
+                      "net", "trials");
+  for (std::size_t rank = 0; rank < report.rollouts.size(); ++rank) {
+    text += play_text(report, rank, ties);
+  }
+  return text;
+}
+
+}  // namespace
+
+int rollout_command(int argc, char** argv) {
+  CommandLine line(
+      "rollout", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
+      {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
+       "gioul rollout --net net.safetensors --dice 3-1 --candidates 3 --target-error 0.002"});
+  add_fields(line, fields_of(rollout_fields()));
+  add_work_options(line);
+  line.add_flag("json", "print JSON (docs/analysis.md)");
+  if (!line.parse(argc, argv)) return 0;
+
+  LoadedPlayers players({.threads = line.threads()});
+  const RolloutRequest asked = rollout_request(OptionFields(line), players);
+  const RolloutOptions& options = asked.options;
+  const std::string file = line.given("db") ? line.text("db") : "";
+  if (line.given("part")) check_part(file, "rollout", line.flag("json"), "--json");
+  const Game game = options.game;
+  const std::string net = net_option(line, game);
+  const Judge judge = players.judge(net, game);
+  RolloutQuestion question = question_of(asked, judge);
+  const Rollers rollers = rollers_of(asked, judge, players.evaluators());
+  note_other_checkers(net, asked.position.own.total());
+  check_rollout(options, question.starts);
+  Outputs outputs;
+  outputs.protect(net);
+  add_database(outputs, file);
+  std::optional<KeptTrials> kept;
+  if (!file.empty())
+    kept.emplace(
+        file, question, options,
+        rolled_by(game, net, asked.tables, line.given("player") ? line.text("player") : ""));
+  const CtrlCInterrupts ctrl_c;
+  if (line.given("part")) {
+    run_part(question, options, part_option(line), rollers, *kept);
+    kept->finish();
+    const int code = CtrlCInterrupts::note();
+    std::cout << part_line(part_option(line), kept->count(), "trials", file);
+    return code;
+  }
+  const RolloutReport report =
+      run_with_progress(std::move(question), options, rollers, kept ? &*kept : nullptr);
+  if (kept) kept->finish();
+  if (report.rollouts.front().result.trials == 0) end_if_interrupted();
+  const int code = CtrlCInterrupts::note();
+  std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));
+  return code;
+}
+
+}  // namespace gioul

@@ -1,0 +1,129 @@
+// gioul selfplay: runs self-play of a net as fast as training does; prints statistics and can
+// record the games.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "nn/infer/quantized_net.h"
+#include "nn/net/net_file.h"
+#include "selfplay/loop/recording.h"
+#include "selfplay/record/shard_writer.h"
+#include "selfplay/report/selfplay_run.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::int64_t kMostGames = 1'000'000'000'000;
+
+void print_number(const char* what, std::uint64_t number) {
+  std::cout << fmt::format("{:17}  {}\n", what, number);
+}
+
+void print_table(const SelfplayResult& result) {
+  const auto& [totals, kept] = result;
+  if (kept) {
+    std::cout << fmt::format("{:17}  {}\n", "records", kept->folder);
+    print_number("shards", kept->shards);
+    print_number("games saved", kept->games);
+    print_number("found", kept->found_games);
+    std::cout << fmt::format("{:17}  {:.1f}\n", "bytes/game",
+                             static_cast<double>(kept->bytes) /
+                                 static_cast<double>(std::max<std::uint64_t>(kept->games, 1)));
+  }
+  print_number(kept ? "played" : "games", totals.games);
+  if (totals.games == 0) return;
+  std::cout << fmt::format("{:17}  {:.0f}\n", "games/s", totals.games_per_second());
+  std::cout << fmt::format("{:17}  {:.2f}\n", "decisions/game", totals.decisions_per_game());
+  std::cout << fmt::format("{:17}  {:.2f} %\n", "gammons", 100.0 * totals.gammon_share());
+  std::cout << fmt::format("{:17}  {:+.4f} points/game\n", "first mover",
+                           totals.first_mover_mean());
+  std::cout << fmt::format("{:17}  {:016x}\n", "hash of all games", totals.hash);
+}
+
+}  // namespace
+
+int selfplay_command(int argc, char** argv) {
+  CommandLine line("selfplay", "[--net FILE] [--out DIR] [OPTION...]",
+                   {"gioul selfplay --net runs/g1/net.safetensors --games 100000",
+                    "gioul selfplay --net net.safetensors --games 1000000 --out games"});
+  line.add_variant();
+  line.add_checkers();
+  line.add("net", "FILE", "network file (default: the bundled net)");
+  line.add("games", "N", "number of games", "10000");
+  line.add(
+      "out", "DIR",
+      "save game records to DIR (docs/record-format.md), and resume an interrupted run; without "
+      "it games are only counted");
+  line.add("games-per-shard", "N",
+           "with --out: games per file (shard), and the most a crash can lose (default: 10000)");
+  line.add_flag("no-values", "with --out: do not save the net's evaluation of each position");
+  line.add("first-game", "N", "number of the first game; games depend on seed and number", "0");
+  line.add_seed();
+  line.add_threads();
+  line.add_flag("json", "print JSON");
+  if (!line.parse(argc, argv)) return 0;
+  const bool keeps = line.given("out");
+  for (const char* option : {"games-per-shard", "no-values"}) {
+    if (!keeps && line.given(option)) {
+      throw InputError("--" + std::string(option) + " needs --out DIR");
+    }
+  }
+  const Game game = line.game();
+  const Encoder encoder(game);
+  const Net loaded = load_net(net_option(line, game), game, encoder);
+  const CompiledNet net(loaded, encoder);
+  GenerationOptions options = {
+      .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
+  options.first_game = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
+  options.games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
+  start_position(game, options.checkers);  // throws if it cannot be played
+
+  std::optional<RecordFolder> records;
+  Keep keep = Keep::kNothing;
+  if (keeps) {
+    keep = line.flag("no-values") ? Keep::kGames : Keep::kGamesAndValues;
+    const std::int64_t shard =
+        line.given("games-per-shard") ? line.number("games-per-shard", 1, 1'000'000) : 10'000;
+    records.emplace(line.text("out"),
+                    ShardHeader{.game = game,
+                                .checkers = options.checkers,
+                                .values = keep == Keep::kGamesAndValues,
+                                .seed = options.seed,
+                                .first_game = options.first_game,
+                                .net = checksum(loaded),
+                                .version = GIOUL_VERSION},
+                    static_cast<std::uint64_t>(shard));
+    say_how_to_go_on();
+  }
+  note_other_checkers(net_option(line, game), line.checkers());
+  CountedProgress progress("games");
+  const SelfplayResult result = play_selfplay(
+      options, [&](const GenerationOptions& some) { return play_and_record(some, net, keep); },
+      records ? &*records : nullptr,
+      [&](std::uint64_t done, std::uint64_t most) {
+        progress.show({.done = static_cast<std::int64_t>(done),
+                       .found = 0,
+                       .most = static_cast<std::int64_t>(most)});
+      });
+  progress.finish();
+  if (line.flag("json")) {
+    std::cout << selfplay_json(result);
+  } else {
+    print_table(result);
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,106 @@
+// gioul show: shows a game step by step, in the terminal or as a page.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <optional>
+
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "cli/common/warnings.h"
+#include "engine/games/game.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/render/board_text.h"
+#include "eval/value/evaluator.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/report/game_page.h"
+
+namespace gioul {
+
+namespace {
+
+// Returns the game with this number, or the first in the file, after `check` has validated it.
+NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number,
+                       GameChecker& check) {
+  GameFile file(name);
+  NotedGame game;
+  while (file.next(game)) {
+    if (number && game.record.number != *number) continue;
+    file.checked(check, game);
+    print_note(file, game);
+    return game;
+  }
+  throw InputError(
+      name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
+}
+
+void evaluate(NotedGame& game, std::span<const Visit> visits, const std::string& file) {
+  const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.game)();
+  game.equities.clear();
+  for (const Visit& visit : visits) {
+    game.equities.push_back(equity(evaluator->evaluate(visit.decision.position)));
+  }
+}
+
+void print_boards(const NotedGame& game, const SteppedGame& steps) {
+  std::cout << heading_text(game);
+  for (std::size_t i = 0; i < steps.boards.size(); ++i) {
+    if (i > 0) {
+      std::cout << '\n' << decision_text(game.record.decisions[i - 1], i) << '\n';
+    }
+    std::cout << '\n' << draw_board(game.game, steps.boards[i], "first", "second");
+    if (i < steps.equities.size() && steps.equities[i]) {
+      std::cout << fmt::format("  {:+.3f} points for the first player\n", *steps.equities[i]);
+    }
+  }
+  std::cout << '\n' << result_text(game) << '\n';
+}
+
+}  // namespace
+
+int show_command(int argc, char** argv) {
+  CommandLine line(
+      "show",
+      "FILE [--game N] [--list | --html PAGE] [--net FILE]\n\n"
+      "  FILE has games: text or JSON lines of `gioul tournament --records` or `gioul\n"
+      "  records`, a directory of `gioul selfplay --out`, or a Portes match as .mat or .sgf\n"
+      "  (docs/game-files.md).",
+      {"gioul show games.txt --game 7",
+       "gioul show games.jsonl --net net.safetensors --html game.html"});
+  line.allow_positional();
+  line.add("game", "N", "number of the game (default: that of the first game in the file)");
+  line.add_flag("list", "print the moves instead of boards");
+  line.add("html", "PAGE", "write an HTML page with a board to step through");
+  line.add("net", "FILE", "also show this net's or table's equity of each position");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
+  if (line.flag("list") && line.given("html"))
+    throw InputError("--list and --html cannot be combined");
+  std::optional<std::uint64_t> number;
+  if (line.given("game")) number = parse_seed("--game", line.text("game"));
+
+  const std::string& file = line.positional().front();
+  const std::string page = line.given("html") ? line.text("html") : "";
+  Outputs outputs;
+  outputs.protect(file);
+  if (line.given("net")) outputs.protect(line.text("net"));
+  outputs.add("--html", page);
+  GameChecker check;
+  NotedGame game = game_of_file(file, number, check);
+  const std::span<const Visit> visits = check.visits();
+  if (line.given("net")) evaluate(game, visits, line.text("net"));
+  if (line.flag("list")) {
+    std::cout << game_text(game, visits);
+    return 0;
+  }
+  const SteppedGame steps = stepped(game, visits, check.replay());
+  if (line.given("html")) {
+    outputs.write(page, game_page(game, steps));
+    outputs.finish();
+  } else {
+    print_boards(game, steps);
+  }
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,87 @@
+// gioul solve: computes the exact value of a game with few checkers.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include "api/answers.h"
+#include "base/error.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/evaluation.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
+
+namespace gioul {
+
+namespace {
+
+void check_position(const Position& position, int checkers) {
+  if (position.own.total() == checkers) return;
+  throw InputError("--position has " + std::to_string(position.own.total()) +
+                   " checkers per side, --checkers is " + std::to_string(checkers));
+}
+
+std::string share_text(double share) { return fmt::format("solving: {:3.0f} %", 100.0 * share); }
+
+void print_value(const std::string& position, const Value& value) {
+  std::cout << position << '\n';
+  std::cout << fmt::format("  equity       {:+.6f} points, for the player to move\n",
+                           equity(value));
+  const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value[o]);
+  }
+}
+
+}  // namespace
+
+int solve_command(int argc, char** argv) {
+  CommandLine line("solve", "--checkers K [--position P] [--out FILE] [OPTION...]",
+                   {"gioul solve --checkers 2",
+                    "gioul solve --variant plakoto --checkers 3 "
+                    "--out plakoto3.table"});
+  line.add_variant();
+  line.add("checkers", "K",
+           "checkers per side; 3 need 0.3 to 2.9 GB of memory, one more 50 to 100 times as much");
+  line.add("position", "P", "position to print the value of (default: start of the game)");
+  line.add("out", "FILE", "save the table, usable as player table:FILE and as --net FILE");
+  line.add_threads();
+  line.add_flag("json", "print JSON: equity and outcomes");
+  if (!line.parse(argc, argv)) return 0;
+  const auto checkers = static_cast<int>(line.number("checkers", 1, kMaxCheckers));
+  const Game game = line.game();
+  const Position position =
+      line.given("position") ? position_option(line, game) : start_position(game, checkers);
+  check_position(position, checkers);
+
+  const std::filesystem::path out = line.given("out") ? line.text("out") : "";
+  Outputs outputs;
+  outputs.add("--out", out);
+  ProgressLine progress;
+  const auto table = solve({.game = game,
+                            .checkers = checkers,
+                            .threads = line.threads(),
+                            .memory_bytes = memory_allowed()},
+                           [&](double share) {
+                             if (progress.is_due()) progress.show(share_text(share));
+                           });
+  progress.finish();
+  outputs.write(out, [&](Existing existing) { table->save(out, existing); });
+  const Value value = table_evaluator_factory(table)()->evaluate(position);
+  if (line.flag("json")) {
+    std::cout << evaluation_json({.value = value, .plays = {}});
+  } else {
+    print_value(format_position(game, position), value);
+  }
+  outputs.finish();
+  return 0;
+}
+
+}  // namespace gioul

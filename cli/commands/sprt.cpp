@@ -1,0 +1,187 @@
+// gioul sprt: tests which of two hypotheses about two players is true, in as few games as
+// necessary.
+#include "eval/tournament/sprt.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/commands/tournament_outputs.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "cli/common/part_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "eval/tournament/tournament.h"
+#include "selfplay/record/tournament_games.h"
+
+namespace gioul {
+
+namespace {
+
+SprtStatements statements_of(const CommandLine& line) {
+  const bool in_points = line.given("points0") || line.given("points1");
+  const auto value = [&](const char* option, double otherwise, double most) {
+    return line.given(option) ? line.decimal(option, -most, most) : otherwise;
+  };
+  SprtStatements statements;
+  if (in_points) {
+    for (const char* option : {"elo0", "elo1", "elo-scale"}) {
+      if (line.given(option)) {
+        throw InputError("--" + std::string(option) +
+                         " cannot be used with --points0 and --points1");
+      }
+    }
+    statements = statements_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
+  } else {
+    const RatingScale scale = parse_scale(line.text("elo-scale"));
+    statements = statements_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
+  }
+  if (!(statements.value0 < statements.value1)) {
+    throw InputError("H1 must be greater than H0; got " + std::to_string(statements.value1) +
+                     " and " + std::to_string(statements.value0));
+  }
+  statements.test.alpha = line.decimal("alpha", 1e-9, 0.5);
+  statements.test.beta = line.decimal("beta", 1e-9, 0.5);
+  return statements;
+}
+
+// Redraws the state of the test now and then.
+class Progress {
+ public:
+  explicit Progress(const SprtOptions& test) : test_(test) {}
+
+  void show(const SprtResult& result) {
+    if (!line_.is_due()) return;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+    const Estimate points = result.games.points_per_game();
+    line_.show(fmt::format(
+        "{} pairs  LLR {:+.2f} ({:+.2f} .. {:+.2f})  {:+.4f} +- {:.4f} points/game  {:.0f} games/s",
+        result.games.pair_points.count(), result.log_ratio, sprt_lower_bound(test_),
+        sprt_upper_bound(test_), points.mean, points.standard_error,
+        static_cast<double>(result.games.games()) / passed.count()));
+  }
+  void finish() { line_.finish(); }
+
+ private:
+  const SprtOptions& test_;
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+std::string sprt_text(const SprtReport& report) {
+  const SprtStatements& asked = report.statements;
+  const Estimate points = report.result.games.points_per_game();
+  std::string text =
+      fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", one_line(report.players[0]),
+                  one_line(report.players[1]), asked.unit, asked.value0, asked.value1);
+  text += verdict_text(report) + "\n";
+  text += fmt::format("LLR          {:+.3f}, bounds {:+.3f} and {:+.3f} (alpha {:g}, beta {:g})\n",
+                      report.result.log_ratio, sprt_lower_bound(asked.test),
+                      sprt_upper_bound(asked.test), asked.test.alpha, asked.test.beta);
+  text += fmt::format(
+      "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as for a test of fixed length)\n",
+      points.mean, points.standard_error, points.mean - points.margin95(),
+      points.mean + points.margin95());
+  if (const PairResult& games = report.result.games; games.is_luck_adjusted()) {
+    const Estimate raw = games.raw_points_per_game();
+    const Estimate luck = games.luck_per_game();
+    text += fmt::format(
+        "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, {:.1f}x fewer games\n",
+        raw.mean, raw.standard_error, luck.mean, luck.standard_error, games.games_factor());
+  }
+  for (std::size_t who = 0; who < 2; ++who) {
+    for (const auto& [reason, games] : report.result.games.counts[who].failures) {
+      text += fmt::format("failures     {} lost {}: {}\n", one_line(report.players[who]), games,
+                          one_line(reason));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+int sprt_command(int argc, char** argv) {
+  CommandLine line(
+      "sprt",
+      "PLAYER OPPONENT [OPTION...]\n\n"
+      "  Plays mirrored pairs (two games with the same dice and swapped sides) until a\n"
+      "  sequential probability ratio test accepts H0 or H1. Players are named as in\n"
+      "  `gioul tournament`.",
+      {"gioul sprt net:new.safetensors net:old.safetensors --elo0 0 --elo1 5",
+       "gioul sprt net:a.safetensors blocker --points0 0.4 --points1 0.5 --json"});
+  line.allow_positional();
+  line.add_variant();
+  line.add_checkers();
+  line.add("elo0", "ELO", "Elo difference under H0 (default: 0)");
+  line.add("elo1", "ELO", "Elo difference under H1 (default: 10)");
+  line.add("points0", "P", "points per game under H0, instead of Elo (default: 0)");
+  line.add("points1", "P", "points per game under H1, instead of Elo (default: 0.02)");
+  line.add("elo-scale", "SCALE", "base Elo on points (a gammon counts double) or on wins",
+           "points");
+  line.add("alpha", "P", "type I error rate: accepting H1 if H0 is true", "0.05");
+  line.add("beta", "P", "type II error rate: accepting H0 if H1 is true", "0.05");
+  line.add("max-pairs", "N", "stop undecided after N pairs", "10000000");
+  line.add_seed();
+  line.add("positions", "FILE", kPositionsHelp);
+  line.add_threads();
+  add_luck_options(line);
+  add_work_options(line);
+  line.add_flag("json", "print JSON");
+  line.add("html", "FILE", "also write an HTML page");
+  line.add("records", "FILE",
+           "also write all games to FILE: text, or JSON lines if it ends in .jsonl; needs --db");
+  if (!line.parse(argc, argv)) return 0;
+
+  const std::vector<std::string>& players = line.positional();
+  if (players.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
+  const SprtStatements statements = statements_of(line);
+  const std::string records = line.given("records") ? line.text("records") : "";
+  const std::string page = line.given("html") ? line.text("html") : "";
+  const std::int64_t most = line.number("max-pairs", 1, 1'000'000'000);
+  const TournamentOptions games =
+      sprt_games({.game = line.game(),
+                  .checkers = line.checkers(),
+                  .players = players,
+                  .pairs = most,
+                  .seed = line.seed(),
+                  .threads = line.threads(),
+                  .database = line.given("db") ? line.text("db") : "",
+                  .keep_moves = !records.empty(),
+                  .luck = luck_option(line),
+                  .part = part_option(line),
+                  .positions = line.given("positions") ? line.text("positions") : ""});
+  if (line.given("part")) {
+    check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
+  }
+  Outputs outputs;
+  add_contest_files(outputs, games, records);
+  outputs.add("--html", page);
+  note_other_checkers(players, games.game, games.checkers);
+  if (line.given("part")) {
+    const TournamentResult result = run_tournament(games);
+    std::cout << part_line(games.part, result.games(), "games", games.database);
+    return 0;
+  }
+  Progress progress(statements.test);
+  const SprtReport report = sprt_report(statements, games, most,
+                                        [&](const SprtResult& so_far) { progress.show(so_far); });
+  progress.finish();
+  if (report.found > 0) {
+    std::cerr << report.found << " games found in " << one_line(games.database) << '\n';
+  }
+  outputs.write(page, [&](Existing existing) {
+    write_file_atomically(page, sprt_page(report, games), existing);
+  });
+  outputs.write(records,
+                [&](Existing existing) { write_tournament_games(games, records, existing); });
+  std::cout << (line.flag("json") ? sprt_json(report) : sprt_text(report));
+  outputs.finish();
+  return 0;
+}
+
+}  // namespace gioul

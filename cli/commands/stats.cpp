@@ -1,0 +1,268 @@
+// gioul stats: prints statistics of a player's games against itself.
+#include <array>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/format_number.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/markdown_table.h"
+#include "cli/common/output_files.h"
+#include "cli/common/part_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/game_statistics.h"
+#include "eval/analysis/resumable_statistics.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+namespace {
+
+std::string percent_of(const Estimate& share) { return percent_text(share, 2); }
+std::string percent_error(const Estimate& share) { return decimals(100 * share.standard_error, 2); }
+
+class StatisticsWriter {
+ public:
+  explicit StatisticsWriter(const StatisticsReport& report)
+      : report_(report),
+        all_(report.all),
+        ties_(axes().mother != Mother::kNone),
+        chains_(axes().doublets == Doublets::kChain) {}
+
+  std::string write() {
+    text_ = std::string(axes().name) + ", " + grouped_count(all_.counts.all()) + " games of " +
+            one_line(report_.player) + " against itself, seed " +
+            std::to_string(report_.games.seed) +
+            ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
+    write_first_player();
+    if (chains_) write_ends();
+    write_lengths();
+    write_luck();
+    write_leads();
+    if (chains_) write_chains();
+    return std::move(text_);
+  }
+
+ private:
+  const Axes& axes() const { return report_.games.game.axes(); }
+
+  static std::string grouped_count(std::int64_t count) {
+    return grouped(static_cast<double>(count));
+  }
+
+  void heading(const std::string& title, const std::string& note) {
+    text_ += "\n### " + title + "\n\n" + note + "\n\n";
+  }
+
+  void write_first_player() {
+    heading("Moving first", "All games, for the player who moved first and for the other.");
+    MarkdownTable table({"<", "first player", "second player", "+-"});
+    const ResultSample& first = all_.first_player;
+    const auto row = [&](const std::string& what, const Estimate& one, const Estimate& other) {
+      table.add({what, percent_of(one), percent_of(other), percent_error(one)});
+    };
+    const Estimate points = first.points.estimate();
+    table.add({"points a game", points_text(points), signed_decimals(-points.mean, 4),
+               error_text(points)});
+    const Estimate ties = share(Outcome::kTie);
+    const Estimate wins = first.wins.estimate();
+    row("games won, %", wins, {1.0 - wins.mean - ties.mean, 0.0});
+    row("single games won, %", share(Outcome::kWin1), share(Outcome::kLose1));
+    row("gammons won, %", share(Outcome::kWin2), share(Outcome::kLose2));
+    if (ties_) row("ties, %", ties, ties);
+    text_ += table.text();
+  }
+
+  Estimate share(Outcome outcome) const {
+    const auto o = static_cast<std::size_t>(outcome);
+    return {all_.counts.shares()[o], all_.counts.errors()[o]};
+  }
+
+  void write_ends() {
+    heading("How games end", "By what the winner's last checker was borne off.");
+    MarkdownTable table({"<", "% of all games", "+-", "gammons among them, %", "+-"});
+    constexpr std::array kNames = {"an ordinary roll", "the winner's own chain",
+                                   "checker moves that the loser forfeited"};
+    IntegerSample gammons;
+    for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
+      const Estimate ends = all_.ends[turn].estimate();
+      const Estimate among = all_.gammons[turn].estimate();
+      table.add({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
+                 percent_error(among)});
+      gammons.add(all_.gammons[turn]);
+    }
+    table.add(
+        {"all", "100.00", "", percent_of(gammons.estimate()), percent_error(gammons.estimate())});
+    text_ += table.text();
+  }
+
+  void write_lengths() {
+    heading("Length",
+            "The spread is the standard deviation of single games; so many % of the games are not\n"
+            "longer.");
+    MarkdownTable table(
+        {"<a game", "mean", "+-", "spread", "1 %", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %"});
+    const auto row = [&](const std::string& what, const IntegerCounts& counts) {
+      const Estimate mean = counts.estimate();
+      std::vector<std::string> cells = {what, decimals(mean.mean, 2),
+                                        decimals(mean.standard_error, 2),
+                                        decimals(counts.deviation(), 1)};
+      for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
+        cells.push_back(std::to_string(counts.percentile(share)));
+      }
+      table.add(std::move(cells));
+    };
+    row("rolls of both players", all_.rolls);
+    row("decisions of both", all_.decisions);
+    text_ += table.text();
+  }
+
+  void write_luck() {
+    heading(
+        "What rolls are worth",
+        "Luck: points gained by the player who rolls it, compared with an average roll, anywhere "
+        "in a\ngame. Opening: points of the first player in games that begin with it.");
+    MarkdownTable table({"<roll", "luck", "+-", "opening", "+-"});
+    const auto row = [&](const std::string& name, const Estimate& luck, const Estimate& opening) {
+      table.add(
+          {name, points_text(luck), error_text(luck), points_text(opening), error_text(opening)});
+    };
+    IntegerSample doublets;
+    for (std::size_t i = kRolls.size(); i-- > 0;) {
+      row(format_dice(kRolls[i]), all_.luck[i].estimate(), all_.opening_points[i].estimate());
+      if (kRolls[i].is_doublet()) doublets.add(all_.opening_points[i]);
+    }
+    row("any doublet", all_.doublet_luck.estimate(), doublets.estimate());
+    text_ += table.text();
+  }
+
+  void write_leads() {
+    heading("More doublets than the opponent",
+            "Results of the player who rolled more doublets in a game, or of the first player "
+            "where both "
+            "rolled\nas many.");
+    MarkdownTable table({"<more by", "% of all games", "points a game", "+-", "won, %", "+-",
+                         "gammons won, %", "lost, %"});
+    for (std::size_t lead = 0; lead < GameStatistics::kLeads; ++lead) {
+      const ResultSample& games = all_.by_lead[lead];
+      const Estimate wins = games.wins.estimate();
+      const bool last = lead + 1 == GameStatistics::kLeads;
+      table.add({std::to_string(lead) + (last ? " or more" : ""),
+                 decimals(100.0 * static_cast<double>(games.games()) /
+                              static_cast<double>(all_.counts.all()),
+                          2),
+                 points_text(games.points.estimate()), error_text(games.points.estimate()),
+                 percent_of(wins), percent_error(wins), percent_of(games.gammons_won.estimate()),
+                 percent_of(games.gammons_lost.estimate())});
+    }
+    text_ += table.text();
+  }
+
+  void write_chains() {
+    heading("Chains",
+            "For each doublet: how many checker moves it gives, how many its player makes, how "
+            "often all\n"
+            "(or until it wins), how many pass to the opponent, and how many of those are made.");
+    MarkdownTable table({"<doublet", "a game", "moves", "made", "+-", "all made, %", "+-",
+                         "passed on", "+-", "of these made"});
+    for (int number = 6; number >= 1; --number) {
+      const ChainStatistics& chain = all_.chains[static_cast<std::size_t>(number - 1)];
+      const Estimate made = chain.played.estimate();
+      const Estimate complete = chain.complete.estimate();
+      const Estimate passed = chain.forfeited.estimate();
+      table.add({format_dice(make_dice(number, number)),
+                 decimals(chain.per_game.estimate().mean, 3), std::to_string(chain_length(number)),
+                 decimals(made.mean, 2), decimals(made.standard_error, 2), percent_of(complete),
+                 percent_error(complete), decimals(passed.mean, 2),
+                 decimals(passed.standard_error, 2), decimals(chain.received.estimate().mean, 2)});
+    }
+    text_ += table.text();
+    if (axes().unfinished == Unfinished::kForfeited) write_forfeits();
+  }
+
+  void write_forfeits() {
+    heading("Forfeits", "Both players together.");
+    MarkdownTable table({"<", "mean", "+-"});
+    const auto row = [&](const std::string& what, const Estimate& value, double scale, int places) {
+      table.add({what, decimals(scale * value.mean, places),
+                 decimals(scale * value.standard_error, places)});
+    };
+    row("games with a forfeit, %", all_.games_with_forfeit.estimate(), 100, 2);
+    row("forfeits a game", all_.forfeits.estimate(), 1, 3);
+    row("checker moves forfeited a game", all_.forfeited.estimate(), 1, 3);
+    row("of these made by the opponent, %", all_.received.estimate(), 100, 2);
+    text_ += table.text();
+  }
+
+  const StatisticsReport& report_;
+  const GameStatistics& all_;
+  bool ties_;
+  bool chains_;
+  std::string text_;
+};
+
+std::string statistics_text(const StatisticsReport& report) {
+  return StatisticsWriter(report).write();
+}
+
+SharesOptions games_of(const CommandLine& line) {
+  if (line.positional().size() != 1) {
+    throw InputError("expected one argument: PLAYER (docs/players.md)");
+  }
+  return {.game = line.game(),
+          .checkers = line.checkers(),
+          .seed = line.seed(),
+          .games = line.number("games", 2, 1'000'000'000),
+          .threads = line.threads()};
+}
+
+StatisticsReport run_with_progress(const CommandLine& line, const SharesOptions& games,
+                                   const std::string& file) {
+  const std::string& player = line.positional().front();
+  Outputs outputs;
+  if (!file.empty()) outputs.protect(parse_player(player).evaluator_file(games.game));
+  add_database(outputs, file);
+  CountedProgress progress("games");
+  return statistics_report(
+      player, games, [&](const WorkProgress& at) { progress.show(at); }, file, part_option(line));
+}
+
+}  // namespace
+
+int stats_command(int argc, char** argv) {
+  CommandLine line(
+      "stats",
+      "PLAYER [OPTION...]\n\n"
+      "  Plays games of PLAYER against itself, and prints as Markdown tables who wins and how,\n"
+      "  game lengths, and what each roll is worth (docs/gioul.md).",
+      {"gioul stats net:net.safetensors,beam=16 --games 100000",
+       "gioul stats blocker --variant gul-bara --json"});
+  line.allow_positional();
+  line.add_variant();
+  line.add_checkers();
+  line.add("games", "N", "number of games", "10000");
+  line.add_seed();
+  line.add_threads();
+  add_work_options(line);
+  line.add_flag("json", "print JSON");
+  if (!line.parse(argc, argv)) return 0;
+
+  const SharesOptions games = games_of(line);
+  note_other_checkers({line.positional().front()}, games.game, games.checkers);
+  const std::string file = line.given("db") ? line.text("db") : "";
+  if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");
+  const StatisticsReport report = run_with_progress(line, games, file);
+  if (line.given("part")) {
+    std::cout << part_line(part_option(line), report.all.counts.all(), "games", file);
+    return 0;
+  }
+  std::cout << (line.flag("json") ? statistics_json(report) : statistics_text(report));
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,296 @@
+// gioul tournament: plays mirrored pairs between players and writes tables, data files and a page.
+// Except for times, the output depends only on the options. With a database a tournament can be
+// resumed.
+#include "eval/tournament/tournament.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/commands/tournament_outputs.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "cli/common/part_options.h"
+#include "cli/common/position_options.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "engine/outcome.h"
+#include "eval/render/svg_parts.h"
+#include "eval/tournament/tournament_summary.h"
+#include "selfplay/config/tournament_config.h"
+#include "selfplay/record/tournament_games.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kWidth = 100;
+
+// Describes the tournament and lists the players with their numbers.
+std::vector<std::string> tournament_head(const TournamentSummary& summary) {
+  std::vector<std::string> lines = {fmt::format(
+      "{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}", summary.game.name(),
+      summary.checkers, mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
+  if (!summary.positions.empty()) {
+    lines.push_back("pairs start from the positions of " + one_line(summary.positions));
+  }
+  lines.emplace_back();
+  for (const std::size_t player : summary.ranking) {
+    const PlayerSummary& named = summary.players[player];
+    const std::string own = named.own_name.empty() ? "" : one_line(named.own_name) + ": ";
+    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own + one_line(named.name));
+  }
+  return lines;
+}
+
+// One row per player, best first, under two rows of headings.
+std::vector<std::string> standings_table(const TournamentSummary& summary) {
+  std::vector<std::string> lines = {
+      fmt::format("{:>2} {:>8} {:>7}  {:>8} {:>7} {:>9} {:>9} {:>8}", "", "", "", "points", "", "",
+                  "decisions", "time"),
+      fmt::format("{:>2} {:>8} {:>7}  {:>8} {:>7} {:>9} {:>9} {:>8}  player", "#", "Elo", "+- 95 %",
+                  "per game", "+- 95 %", "games", "per game", "each")};
+  for (const std::size_t number : summary.ranking) {
+    const PlayerSummary& player = summary.players[number];
+    const std::string time =
+        player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : "-";
+    const std::string line = fmt::format(
+        "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
+        player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
+        player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
+    lines.push_back(line + shortened(one_line(shown_name(player)), kWidth - line.size()));
+  }
+  return lines;
+}
+
+// One row per pairing, under two rows of headings.
+std::vector<std::string> pairings_table(const TournamentSummary& summary) {
+  std::vector<std::string> lines = {
+      fmt::format("{:>54}{:>14}{}{:>15}", "", "gammons %", summary.ties ? "      " : "",
+                  "first player"),
+      fmt::format("{:>7} {:>8} +- {:6} {:>20} {:>6} {:>6} {:>6}{} {:>6} {:>8} {:>8}", "", "points",
+                  "error", "95 % interval   ", "win %", "won", "lost", summary.ties ? " tie %" : "",
+                  "win %", "points", "games")};
+  for (const PairingResult& pairing : summary.pairings) {
+    const Estimate points = pairing.points_per_game();
+    std::string line =
+        fmt::format("{:2} - {:<2} {:+8.4f} +- {:.4f} {:+8.4f} .. {:+8.4f} {:6.1f} {:6.1f} {:6.1f}",
+                    summary.ranks[pairing.player], summary.ranks[pairing.opponent], points.mean,
+                    points.standard_error, points.mean - points.margin95(),
+                    points.mean + points.margin95(), 100 * pairing.win_share(),
+                    100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
+    if (summary.ties) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
+    lines.push_back(line + fmt::format(" {:6.1f} {:+8.4f} {:8}",
+                                       100 * pairing.first_mover_win_share(),
+                                       pairing.first_mover_points_per_game(), pairing.games()));
+  }
+  return lines;
+}
+
+// One row per luck-adjusted pairing, after two header rows.
+std::vector<std::string> luck_table(const TournamentSummary& summary) {
+  std::vector<std::string> lines = {
+      fmt::format("{:>7} {:>18} {:>20} {:>10} {:>11}", "", "raw points", "luck", "games",
+                  "ms/game"),
+      fmt::format("{:>7} {:>8} +- {:6} {:>8} +- {:6} {:>9} {:>11}", "", "per game", "error",
+                  "per game", "error", "saved", "for luck")};
+  for (const PairingResult& pairing : summary.pairings) {
+    if (!pairing.is_luck_adjusted()) continue;
+    const Estimate raw = pairing.raw_points_per_game();
+    const Estimate luck = pairing.luck_per_game();
+    std::string time = "-";
+    if (pairing.timed_games > 0) {
+      time = fmt::format("{:.1f}", 1e-6 * static_cast<double>(pairing.luck_nanoseconds) /
+                                       static_cast<double>(pairing.timed_games));
+    }
+    lines.push_back(fmt::format(
+        "{:2} - {:<2} {:+8.4f} +- {:.4f} {:+9.4f} +- {:.4f} {:8.1f}x {:>11}",
+        summary.ranks[pairing.player], summary.ranks[pairing.opponent], raw.mean,
+        raw.standard_error, luck.mean, luck.standard_error, pairing.games_factor(), time));
+  }
+  return lines.size() > 2 ? lines : std::vector<std::string>{};
+}
+
+// One row per reason for which a player lost a game before its end; may be empty.
+std::vector<std::string> failures_table(const TournamentSummary& summary) {
+  std::vector<std::string> lines;
+  for (const std::size_t number : summary.ranking) {
+    for (const auto& [reason, games] : summary.players[number].failures) {
+      const std::string line = fmt::format("{:2}  lost {}: ", summary.ranks[number], games);
+      lines.push_back(line + shortened(one_line(reason), kWidth - line.size()));
+    }
+  }
+  return lines;
+}
+
+std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
+  constexpr std::int64_t kMost = 1'000'000'000;
+  if (!line.given("games")) {
+    return line.given("pairs") ? line.number("pairs", 1, kMost) : otherwise;
+  }
+  if (line.given("pairs")) throw InputError("--games and --pairs cannot be combined");
+  return OptionFields(line).even("games", 2, 2 * kMost) / 2;
+}
+
+// Reads the config and applies the command line.
+TournamentConfig config_of(const CommandLine& line) {
+  TournamentConfig config =
+      line.given("config") ? load_tournament_config(line.text("config")) : default_tournament();
+  TournamentOptions& options = config.options;
+  if (!line.positional().empty() && line.given("config")) {
+    throw InputError("players are given both in the config and on the command line");
+  }
+  if (!line.given("config")) options.players = line.positional();
+  if (options.players.size() == 1) options.players.emplace_back("net");
+  if (line.given("variant")) options.game = line.game();
+  if (line.given("checkers")) options.checkers = line.checkers();
+  if (line.given("mode")) options.mode = parse_mode(line.text("mode"));
+  options.pairs = pairs_option(line, options.pairs);
+  if (line.given("seed")) options.seed = line.seed();
+  if (line.given("threads") || options.threads == 0) options.threads = line.threads();
+  if (line.given("elo-scale")) config.scale = parse_scale(line.text("elo-scale"));
+  if (line.given("positions")) options.positions = line.text("positions");
+  if (line.given("db")) options.database = line.text("db");
+  if (line.given("out")) config.json = line.text("out");
+  if (line.given("csv")) config.csv = line.text("csv");
+  if (line.given("html")) config.html = line.text("html");
+  if (line.given("records")) config.records = line.text("records");
+  options.keep_moves = !config.records.empty();
+  if (line.given("luck-adjusted") || line.given("no-luck-adjusted")) {
+    options.luck = luck_option(line);
+  }
+  options.part = part_option(line);
+  return config;
+}
+
+// Checked before any game is played.
+void check_files(const CommandLine& line, const TournamentConfig& config, Outputs& outputs) {
+  if (line.given("config")) outputs.protect(line.text("config"));
+  add_contest_files(outputs, config.options, config.records);
+  outputs.add("--out", config.json);
+  outputs.add("--csv", config.csv);
+  outputs.add("--html", config.html);
+}
+
+TournamentResult run_with_progress(const TournamentConfig& config) {
+  const TournamentOptions& options = config.options;
+  ProgressLine line;
+  TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
+    if (!line.is_due()) return;
+    std::vector<std::string> lines =
+        standings_table(summarize(options, progress.result, config.scale));
+    lines.emplace_back();
+    lines.push_back(pace_text(
+        {.done = progress.result.games(), .found = progress.result.found, .most = progress.games},
+        "games", progress.result.seconds));
+    line.show_block(lines);
+  });
+  line.finish();
+  const std::int64_t played = result.games() - result.found;
+  std::cerr << fmt::format("{} games in {:.1f} s ({:.0f} games/s, {} thread{})", played,
+                           result.seconds,
+                           static_cast<double>(played) / std::max(result.seconds, 1e-9),
+                           options.threads, options.threads == 1 ? "" : "s");
+  if (result.found > 0) {
+    std::cerr << ", " << result.found << " found in " << one_line(options.database);
+  }
+  std::cerr << '\n';
+  return result;
+}
+
+void print_lines(const std::string& title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return;
+  if (!title.empty()) std::cout << '\n' << title << "\n\n";
+  for (const std::string& line : lines) std::cout << line << '\n';
+}
+
+void print_tables(const TournamentSummary& summary) {
+  print_lines("", tournament_head(summary));
+  print_lines("Over all games: " + rating_note(summary) + ".", standings_table(summary));
+  print_lines("Pairings: results of the first player of each.", pairings_table(summary));
+  print_lines("Luck of the dice, subtracted from the points above (docs/tournaments.md):",
+              luck_table(summary));
+  print_lines("Games lost by failure:", failures_table(summary));
+}
+
+}  // namespace
+
+int tournament_command(int argc, char** argv) {
+  CommandLine line(
+      "tournament",
+      "PLAYER PLAYER... [OPTION...]\n  gioul tournament --config FILE [OPTION...]\n\n"
+      "  Pairings are played as mirrored pairs: two games with the same dice and swapped\n"
+      "  sides. PLAYER is random, blocker, net, net:FILE, net:FILE,plies=2, table:FILE, gnubg\n"
+      "  or ubgi:COMMAND; see docs/players.md. With --db, a tournament that was stopped in any\n"
+      "  way resumes when the same command is run again (docs/tournaments.md).",
+      {"gioul tournament net:net.safetensors blocker random --games 10000",
+       "gioul tournament --config configs/tournament.toml --db results.db --html results.html"});
+  line.allow_positional();
+  line.add("config", "FILE",
+           "players and options (configs/tournament.toml); the command line takes precedence");
+  line.add_variant();
+  line.add_checkers();
+  line.add("mode", "MODE", "round-robin, or gauntlet: the first player against each other player",
+           "round-robin");
+  line.add("games", "N", "games per pairing, even (default: 2000)");
+  line.add("pairs", "N", "mirrored pairs per pairing; instead of --games");
+  line.add_seed();
+  line.add("positions", "FILE", kPositionsHelp);
+  line.add_threads();
+  line.add("elo-scale", "SCALE", "base ratings on points (a gammon counts double) or on wins",
+           "points");
+  add_luck_options(line);
+  add_work_options(line);
+  line.add_flag("json", "print JSON instead of the tables");
+  line.add("out", "FILE", "also write the JSON to this file");
+  line.add("csv", "FILE", "also write CSV");
+  line.add("html", "FILE", "also write an HTML page with ratings and a crosstable");
+  line.add("records", "FILE",
+           "also write all games to FILE: text, or JSON lines if it ends in .jsonl; needs --db");
+  if (!line.parse(argc, argv)) return 0;
+
+  const TournamentConfig config = config_of(line);
+  if (line.given("part")) {
+    check_part(
+        config.options.database, "tournament",
+        line.flag("json") || !config.json.empty() || !config.csv.empty() || !config.html.empty(),
+        "--json, --out, --csv and --html");
+  }
+  Outputs outputs;
+  check_files(line, config, outputs);
+  note_other_checkers(config.options.players, config.options.game, config.options.checkers);
+  const TournamentResult result = run_with_progress(config);
+  if (line.given("part")) {
+    std::cout << part_line(config.options.part, result.games(), "games", config.options.database);
+    return 0;
+  }
+  TournamentSummary summary = summarize(config.options, result, config.scale);
+  add_own_names(summary);
+  // Texts can be long, so only the requested ones are made.
+  const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {
+    outputs.write(file,
+                  [&](Existing existing) { write_file_atomically(file, text(summary), existing); });
+  };
+  write(config.json, &tournament_json);
+  write(config.csv, &tournament_csv);
+  write(config.html, &tournament_page);
+  outputs.write(config.records, [&](Existing existing) {
+    write_tournament_games(config.options, config.records, existing);
+  });
+  if (line.flag("json")) {
+    std::cout << tournament_json(summary);
+  } else {
+    print_tables(summary);
+  }
+  outputs.finish();
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,39 @@
+#include "cli/commands/tournament_outputs.h"
+
+#include "base/error.h"
+#include "base/files.h"
+#include "cli/common/part_options.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+void add_luck_options(CommandLine& line) {
+  line.add_flag("luck-adjusted",
+                "subtract the luck of the dice from results, by the bundled net (default: if a "
+                "player searches)");
+  line.add_flag("no-luck-adjusted", "never subtract the luck of the dice");
+}
+
+LuckAdjusted luck_option(const CommandLine& line) {
+  const bool on = line.flag("luck-adjusted");
+  const bool off = line.flag("no-luck-adjusted");
+  if (on && off) throw InputError("--luck-adjusted and --no-luck-adjusted: expected one of them");
+  return on ? LuckAdjusted::kAlways : off ? LuckAdjusted::kNever : LuckAdjusted::kAuto;
+}
+
+void add_contest_files(Outputs& outputs, const TournamentOptions& options,
+                       const std::string& records) {
+  if (!records.empty() && options.database.empty()) {
+    throw InputError("--records " + records +
+                     " needs --db FILE, which stores the moves of the games");
+  }
+  for (const std::string& player : options.players) {
+    outputs.protect(parse_player(player).evaluator_file(options.game));
+  }
+  outputs.protect(options.positions);
+  add_database(outputs, options.database);
+  outputs.add("--records", records);
+  if (!records.empty()) const GrowingFile part(records);  // throws if not writable
+}
+
+}  // namespace gioul

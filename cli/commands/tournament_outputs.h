@@ -1,0 +1,27 @@
+// Output files of `gioul tournament` and `gioul sprt`, checked before the first game.
+#pragma once
+
+#include <string>
+
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+#include "eval/tournament/tournament_spec.h"
+
+namespace gioul {
+
+inline constexpr const char* kPositionsHelp =
+    "start each game pair from the next position in FILE, one per line (docs/notation.md)";
+
+/// Adds --luck-adjusted and --no-luck-adjusted.
+void add_luck_options(CommandLine& line);
+
+/// Returns what these options say. Throws InputError if both are given.
+LuckAdjusted luck_option(const CommandLine& line);
+
+/// Adds the database and the records file (either may be empty) to `outputs`, and the players'
+/// files and the positions as inputs. Throws InputError before any game is played if a file cannot
+/// be written, or if there are records without a database.
+void add_contest_files(Outputs& outputs, const TournamentOptions& options,
+                       const std::string& records);
+
+}  // namespace gioul

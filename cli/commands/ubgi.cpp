@@ -1,0 +1,191 @@
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "api/ubgi_server.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "cli/common/command.h"
+#include "cli/common/line_reader.h"
+#include "cli/common/warnings.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+namespace {
+
+struct UbgiLine {
+  std::string text;
+  bool too_long = false;
+};
+
+// Reads standard input on its own thread while the engine thinks, so that stop, quit and the end of
+// input take effect at once. Without that thread, reads line by line.
+class UbgiInput {
+ public:
+  UbgiInput();
+  ~UbgiInput();
+  UbgiInput(const UbgiInput&) = delete;
+  UbgiInput& operator=(const UbgiInput&) = delete;
+
+  // Returns the next line, or nothing at the end of input. The answer to the previous line must be
+  // flushed. From now on a stop or quit sets the caller's stop flag (base/interrupt.h). So does the
+  // end of input, unless it came together with this line: a script in a pipe gets all of its
+  // answers.
+  std::optional<UbgiLine> next();
+
+ private:
+  struct Shared;
+  std::shared_ptr<Shared> shared_;
+  BoundToStop bound_;
+};
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostWaiting = 256;  // lines
+
+// If the end of input follows a line this soon, they came together. Longer than a pipe takes,
+// shorter than a human.
+constexpr std::chrono::milliseconds kTogether(100);
+
+bool is_word(std::string_view line, std::string_view word) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t begin = line.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return false;
+  return line.substr(begin, line.find_last_not_of(kBlanks) + 1 - begin) == word;
+}
+
+// Outlives its UbgiInput, since the thread may wait for input forever.
+struct UbgiInput::Shared {
+  LineReader reader{0, LineReader::Flush::kNever};
+  StopFlag stop = false;
+  bool has_thread = true;
+  bool takes_stop = false;  // the last line returned was "stop"
+
+  std::mutex mutex;  // guards the members below
+  std::condition_variable changed;
+  std::deque<UbgiLine> lines;
+  int stops = 0;  // number of "stop" lines in `lines` and returned last
+  bool at_end = false;
+  bool has_left = false;  // the UbgiInput is gone
+  std::exception_ptr failure;
+  std::optional<Clock::time_point> thinking_since;
+
+  std::optional<UbgiLine> read() {
+    const std::optional<InputLine> line = reader.next();
+    if (!line) return std::nullopt;
+    return UbgiLine{std::string(line->text), line->too_long};
+  }
+
+  void read_all() {
+    try {
+      while (std::optional<UbgiLine> line = read()) {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return has_left || lines.size() < kMostWaiting; });
+        if (has_left) return;
+        if (is_word(line->text, "stop")) ++stops;
+        if (is_word(line->text, "stop") || is_word(line->text, "quit")) stop = true;
+        lines.push_back(*std::move(line));
+        changed.notify_all();
+      }
+    } catch (...) {
+      const std::scoped_lock lock(mutex);
+      failure = std::current_exception();
+    }
+    const std::scoped_lock lock(mutex);
+    at_end = true;
+    if (thinking_since && Clock::now() - *thinking_since > kTogether) stop = true;
+    changed.notify_all();
+  }
+};
+
+UbgiInput::UbgiInput() : shared_(std::make_shared<Shared>()), bound_(&shared_->stop) {
+  try {
+    std::thread([shared = shared_] { shared->read_all(); }).detach();
+  } catch (const std::system_error&) {
+    shared_->has_thread = false;
+  }
+}
+
+UbgiInput::~UbgiInput() {
+  const std::scoped_lock lock(shared_->mutex);
+  shared_->has_left = true;
+  shared_->changed.notify_all();
+}
+
+std::optional<UbgiLine> UbgiInput::next() {
+  Shared& shared = *shared_;
+  if (!shared.has_thread) return shared.read();
+  std::unique_lock lock(shared.mutex);
+  shared.thinking_since.reset();
+  if (shared.takes_stop && --shared.stops == 0) shared.stop = false;
+  shared.takes_stop = false;
+  shared.changed.wait(lock, [&] { return shared.at_end || !shared.lines.empty(); });
+  if (shared.lines.empty()) {
+    if (shared.failure) std::rethrow_exception(shared.failure);
+    return std::nullopt;
+  }
+  UbgiLine line = std::move(shared.lines.front());
+  shared.lines.pop_front();
+  shared.changed.notify_all();
+  shared.takes_stop = is_word(line.text, "stop");
+  shared.thinking_since = Clock::now();
+  return line;
+}
+
+}  // namespace
+
+int ubgi_command(int argc, char** argv) {
+  CommandLine line(
+      "ubgi", "[--variant NAME] [--net FILE | --player NAME] [--plies N] [--seed N]",
+      {"gioul ubgi --net runs/g1/net.safetensors --plies 2",
+       "printf 'position text 24:15|24:15\\ndice 3 1\\ngo role chequer\\n' | gioul ubgi"});
+  line.add_variant();
+  line.add("net", "FILE",
+           "network that chooses the moves (default: the bundled net; in games without one, random "
+           "moves)");
+  line.add("player", "NAME", "player that chooses the moves (docs/players.md)");
+  line.add("plies", "N",
+           "search depth of a net, 0 to " + std::to_string(kMaxPlies) +
+               " (default: as in the player's name, or 0)");
+  line.add("seed", "N", "seed of players that choose at random", "1");
+  if (!line.parse(argc, argv)) return 0;
+  if (line.given("net") && line.given("player")) {
+    throw InputError("--net and --player cannot be combined");
+  }
+  UbgiSettings settings;
+  settings.loads = [](const auto& file) { note_other_checkers(file, kMaxCheckers); };
+  settings.game = line.game();
+  settings.seed = line.seed();
+  if (line.given("player")) settings.player = line.text("player");
+  if (line.given("net")) settings.player = patient("net:" + line.text("net"));
+  if (line.given("plies")) {
+    settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
+    const std::string player = player_of(settings, settings.game);
+    if (!parse_player(player).plies && *settings.plies > 0) {
+      throw InputError("--plies needs a net (--net FILE or --player net:FILE), not " + player);
+    }
+  }
+  UbgiEngine engine(settings);
+  UbgiInput lines;
+  while (!engine.has_quit()) {
+    const std::optional<UbgiLine> input = lines.next();
+    if (!input) break;
+    std::cout << (input->too_long ? "error bad_argument a line of more than " +
+                                        std::to_string(LineReader::kLongest) + " characters\n"
+                                  : engine.answer(input->text))
+              << std::flush;
+  }
+  return 0;
+}
+
+}  // namespace gioul

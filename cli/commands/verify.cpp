@@ -1,0 +1,110 @@
+// gioul verify: replays games of any file and reports violations of the rules.
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/common/command.h"
+#include "cli/common/progress.h"
+#include "cli/common/warnings.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/record/record_shard.h"
+#include "selfplay/record/shard_writer.h"
+
+namespace gioul {
+
+namespace {
+
+struct Verified {
+  std::uint64_t games = 0;
+  std::uint64_t decisions = 0;
+  std::uint64_t wrong = 0;
+};
+
+// Checks that each shard starts where the previous one ends. Skips damaged shards, which are
+// reported when their games are read.
+void check_sequence(const std::filesystem::path& folder,
+                    const std::function<void(const std::string&)>& complain) {
+  std::optional<ShardHeader> due;
+  for (const std::filesystem::path& file : list_shards(folder)) {
+    try {
+      const auto [header, counts] = read_summary(file);
+      if (due && header != *due) {
+        complain(file.string() + ": does not continue the previous shard at game " +
+                 std::to_string(due->first_game) +
+                 ": a shard is missing or belongs to another run");
+      }
+      due = header;
+      due->first_game += counts.games;
+    } catch (const InputError&) {
+      due.reset();
+    }
+  }
+}
+
+void verify(const std::string& name, Verified& all) {
+  GameFile file(name);
+  GameChecker check;
+  NotedGame game;
+  std::unordered_set<std::uint64_t> numbers;
+  ProgressLine progress;
+  const auto complain = [&](const std::string& what) {
+    progress.finish();
+    std::cout << one_line(what) << '\n';
+    ++all.wrong;
+  };
+  if (std::filesystem::is_directory(name)) check_sequence(name, complain);
+  const std::uint64_t before = all.games;
+  for (;; ++all.games) {
+    try {
+      if (!file.next(game)) break;
+    } catch (const InputError& error) {
+      complain(error.what());
+      continue;
+    }
+    all.decisions += game.record.decisions.size();
+    try {
+      check(game);
+      if (!game.note.empty()) {
+        progress.finish();
+        print_note(file, game);
+      }
+      if (!file.has_records() && !numbers.insert(game.record.number).second) {
+        complain(file.where(game, 0) + ": duplicate game number");
+      }
+    } catch (const ReplayError& error) {
+      complain(file.where(game, error.decision()) + ": " + error.problem());
+    }
+    if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
+  }
+  if (all.games == before) throw InputError(name + ": no games found");
+}
+
+}  // namespace
+
+int verify_command(int argc, char** argv) {
+  CommandLine line("verify",
+                   "FILE...\n\n"
+                   "  Replays the games of FILE (all formats that `gioul show` reads) and checks\n"
+                   "  players, dice, plays, chains, forfeits, endings and results, and of records\n"
+                   "  the checksums. Prints the first error of each wrong game; exit code 1 if\n"
+                   "  there is one.",
+                   {"gioul verify games.txt", "gioul verify part-*"});
+  line.allow_positional();
+  if (!line.parse(argc, argv)) return 0;
+  if (line.positional().empty()) throw InputError("missing argument: FILE with games");
+  Verified all;
+  for (const std::string& name : line.positional()) verify(name, all);
+  if (all.wrong > 0) {
+    std::cout << "wrong: " << all.wrong << " of " << all.games << " games\n";
+    return 1;
+  }
+  std::cout << "verified: " << all.games << (all.games == 1 ? " game" : " games") << " with "
+            << all.decisions << " decisions\n";
+  return 0;
+}
+
+}  // namespace gioul

@@ -1,0 +1,212 @@
+#include "cli/common/command.h"
+
+#include <algorithm>
+#include <cxxopts.hpp>
+#include <iostream>
+#include <sstream>
+
+#include "base/did_you_mean.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/games/variants.h"
+#include "engine/position.h"
+
+namespace gioul {
+
+namespace {
+
+std::string summary_of(std::string_view name) {
+  const auto* const found = std::ranges::find(kCommands, name, &Command::name);
+  if (found != kCommands.end()) return std::string(found->summary);
+  for (const auto& [subcommand, summary] : kSubcommandSummaries) {
+    if (subcommand == name) return std::string(summary);
+  }
+  return {};
+}
+
+// The library's messages have typographic quotes.
+std::string plain_quotes(std::string text) {
+  for (const std::string_view quote : {"\u2018", "\u2019"}) {
+    for (std::size_t at = 0; (at = text.find(quote, at)) != std::string::npos;) {
+      text.replace(at, quote.size(), "'");
+    }
+  }
+  return text;
+}
+
+// The library breaks lines after their blanks.
+std::string without_trailing_blanks(std::string text) {
+  for (std::size_t at = 0; (at = text.find(" \n", at)) != std::string::npos;) {
+    text.erase(at, 1);
+    if (at > 0) --at;
+  }
+  return text;
+}
+
+// What stands between the quotes of a message, here an option's name.
+std::string quoted_part(const std::string& message) {
+  const std::size_t begin = message.find('\'') + 1;
+  const std::size_t end = message.rfind('\'');
+  return begin == 0 || end <= begin ? message : message.substr(begin, end - begin);
+}
+
+}  // namespace
+
+struct CommandLine::Parser {
+  cxxopts::Options options;
+  cxxopts::ParseResult result;
+};
+
+CommandLine::CommandLine(std::string_view name, const std::string& usage,
+                         const std::array<std::string_view, 2>& examples)
+    : parser_(new Parser{cxxopts::Options("gioul " + std::string(name), summary_of(name)), {}}),
+      see_help_(" (gioul " + std::string(name) + " --help lists all options)"),
+      examples_("\nExamples:\n") {
+  parser_->options.custom_help(usage).positional_help("").set_width(96);
+  parser_->options.add_options()("h,help", "print this help and exit");
+  names_.emplace_back("--help");
+  for (const std::string_view example : examples) {
+    if (!example.empty()) examples_ += "  " + std::string(example) + "\n";
+  }
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::add(const std::string& option, const std::string& placeholder,
+                      const std::string& meaning, const std::string& default_value) {
+  constexpr std::array<std::string_view, 4> kFiles = {"FILE", "DIR", "PAGE", "PATH"};
+  if (std::ranges::find(kFiles, placeholder) != kFiles.end()) places_.insert(option);
+  names_.push_back("--" + option);
+  auto value = cxxopts::value<std::string>();
+  if (!default_value.empty()) value = value->default_value(default_value);
+  parser_->options.add_options()(option, meaning, value, placeholder);
+}
+
+void CommandLine::add_repeated(const std::string& option, const std::string& placeholder,
+                               const std::string& meaning) {
+  add(option, placeholder, meaning);
+  repeated_.insert(option);
+}
+
+void CommandLine::add_flag(const std::string& option, const std::string& meaning) {
+  names_.push_back("--" + option);
+  parser_->options.add_options()(option, meaning);
+  flags_.insert(option);
+}
+
+void CommandLine::add_variant() {
+  add("variant", "NAME", "game to play: " + known_variants(), "gioul");
+}
+
+void CommandLine::add_checkers() {
+  add("checkers", "N", "checkers per side; portes needs 15", "15");
+}
+
+void CommandLine::add_seed(const std::string& meaning) { add("seed", "N", meaning, "1"); }
+
+void CommandLine::add_threads() {
+  add("threads", "N", "worker threads; does not change results (default: number of cores)");
+}
+
+// A single dash in front of a long name is another program's way; the library takes its letters for
+// options.
+void CommandLine::fail_unknown(const std::string& option, int argc, char** argv) const {
+  std::string given = (option.size() == 1 ? "-" : "--") + option;
+  std::string meant = given;
+  for (int i = 1; option.size() == 1 && i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument.size() < 3 || argument[0] != '-' || argument[1] == '-') continue;
+    if (argument.find(option) == std::string_view::npos) continue;
+    given = argument;
+    meant = "-" + given;
+    break;
+  }
+  const std::string suggestion = did_you_mean(meant, names_);
+  throw InputError("unknown option '" + given + "'" +
+                   (suggestion.empty() ? see_help_ : suggestion));
+}
+
+bool CommandLine::parse(int argc, char** argv) {
+  try {
+    parser_->result = parser_->options.parse(argc, argv);
+  } catch (const cxxopts::exceptions::no_such_option& error) {
+    fail_unknown(quoted_part(plain_quotes(error.what())), argc, argv);
+  } catch (const cxxopts::exceptions::exception& error) {
+    throw InputError(plain_quotes(error.what()) + see_help_);
+  }
+  if (flag("help")) {
+    const std::string help = without_trailing_blanks(parser_->options.help());
+    const std::size_t end = help.find('\n');  // end of the summary
+    std::cout << help.substr(0, end) << '\n' << help.substr(end) << examples_;
+    return false;
+  }
+  if (!positional_allowed_ && !positional().empty()) {
+    throw InputError("unexpected argument '" + positional().front() + "'" + see_help_);
+  }
+  for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
+    if (parser_->result.count(argument.key()) > 1 && !repeated_.contains(argument.key())) {
+      throw InputError("--" + argument.key() + " is given more than once");
+    }
+    if (argument.value().empty() && places_.contains(argument.key())) {
+      throw InputError("--" + argument.key() +
+                       " is empty (expected the name of a file or directory)");
+    }
+  }
+  return true;
+}
+
+double CommandLine::decimal(const std::string& option, double lowest, double highest) const {
+  const std::string said = text(option, "a number");
+  if (const auto value = read_number(said, lowest, highest)) return *value;
+  std::ostringstream range;
+  range << lowest << " to " << highest;
+  throw InputError("--" + option + " '" + said + "': expected a number from " + range.str());
+}
+
+Game CommandLine::game() const { return find_game(text("variant")); }
+
+int CommandLine::checkers() const { return static_cast<int>(number("checkers", 1, kMaxCheckers)); }
+
+bool CommandLine::given(const std::string& option) const {
+  return parser_->result.count(option) != 0;
+}
+
+bool CommandLine::flag(const std::string& option) const {
+  return parser_->result[option].as<bool>();
+}
+
+const std::vector<std::string>& CommandLine::positional() const {
+  return parser_->result.unmatched();
+}
+
+std::string CommandLine::text(const std::string& option, std::string_view need) const {
+  const cxxopts::OptionValue& value = parser_->result[option];
+  if (!given(option) && !value.has_default()) {
+    throw InputError("--" + option + " is required (" + std::string(need) + ")");
+  }
+  return value.as<std::string>();
+}
+
+// The library's own lists would be split at commas.
+std::vector<std::string> CommandLine::texts(const std::string& option) const {
+  std::vector<std::string> values;
+  for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
+    if (argument.key() == option) values.push_back(argument.value());
+  }
+  return values;
+}
+
+std::int64_t CommandLine::number(const std::string& option, std::int64_t lowest,
+                                 std::int64_t highest) const {
+  return parse_number("--" + option, text(option, "a whole number"), lowest, highest);
+}
+
+std::uint64_t CommandLine::seed() const { return parse_seed("--seed", text("seed")); }
+
+int CommandLine::threads() const {
+  constexpr int kMost = 1024;
+  if (given("threads")) return static_cast<int>(number("threads", 1, kMost));
+  return std::min(available_cores(), kMost);
+}
+
+}  // namespace gioul

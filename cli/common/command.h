@@ -1,0 +1,210 @@
+// The subcommands of `gioul` and a strict option parser. Only cli/ prints, parses options and
+// exits; all other code throws exceptions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/field_reader.h"
+#include "base/parse_number.h"
+#include "engine/games/game.h"
+
+namespace gioul {
+
+// Each takes the arguments from its own name on and returns the exit code. cli/main.cpp turns
+// InputError into one line on stderr and exit code 2, any other exception into exit code 1.
+int train_command(int argc, char** argv);
+int play_command(int argc, char** argv);
+int tournament_command(int argc, char** argv);
+int sprt_command(int argc, char** argv);
+int match_command(int argc, char** argv);
+int met_command(int argc, char** argv);
+int stats_command(int argc, char** argv);
+int openings_command(int argc, char** argv);
+int analyze_command(int argc, char** argv);
+int eval_command(int argc, char** argv);
+int export_command(int argc, char** argv);
+int moves_command(int argc, char** argv);
+int perft_command(int argc, char** argv);
+int solve_command(int argc, char** argv);
+int tables_command(int argc, char** argv);
+int ubgi_command(int argc, char** argv);
+int ubgi_check_command(int argc, char** argv);
+int bench_command(int argc, char** argv);
+int convert_command(int argc, char** argv);
+int encode_command(int argc, char** argv);
+int net_command(int argc, char** argv);
+int selfplay_command(int argc, char** argv);
+int join_command(int argc, char** argv);
+int report_command(int argc, char** argv);
+int records_command(int argc, char** argv);
+int rollout_command(int argc, char** argv);
+int benchmark_command(int argc, char** argv);
+int show_command(int argc, char** argv);
+int review_command(int argc, char** argv);
+int verify_command(int argc, char** argv);
+int serve_command(int argc, char** argv);
+int analysis_command(int argc, char** argv);
+
+/// A subcommand.
+struct Command {
+  std::string_view name;
+  int (*run)(int argc, char** argv);
+  std::string_view summary;  // one line of at most 70 characters
+  std::string_view group;    // its heading in `gioul --help`
+};
+
+inline constexpr std::string_view kPlayGroup = "Play and review";
+inline constexpr std::string_view kAnalysisGroup = "Analyze positions";
+inline constexpr std::string_view kComparisonGroup = "Compare players";
+inline constexpr std::string_view kNetGroup = "Train and export nets";
+inline constexpr std::string_view kDataGroup = "Games and positions as data";
+inline constexpr std::string_view kInterfaceGroup = "Interfaces";
+
+/// All subcommands, in the order of `gioul --help`.
+inline constexpr std::array kCommands = {
+    Command{"play", &play_command, "Play in the terminal against a net or another player.",
+            kPlayGroup},
+    Command{"serve", &serve_command, "Serve the web UI and the JSON API over HTTP.", kPlayGroup},
+    Command{"review", &review_command,
+            "Review recorded games: error rates, luck and worst mistakes.", kPlayGroup},
+    Command{"show", &show_command, "Show a recorded game in the terminal or as an HTML page.",
+            kPlayGroup},
+    Command{"eval", &eval_command, "Evaluate a position with a net, without search.",
+            kAnalysisGroup},
+    Command{"analyze", &analyze_command, "Analyze a position, a roll or a whole chain by search.",
+            kAnalysisGroup},
+    Command{"rollout", &rollout_command, "Roll out a position, or the best plays of a roll.",
+            kAnalysisGroup},
+    Command{"openings", &openings_command, "Roll out all opening rolls and replies to them.",
+            kAnalysisGroup},
+    Command{"solve", &solve_command, "Solve a game with few checkers exactly.", kAnalysisGroup},
+    Command{"tables", &tables_command, "Build, list and query endgame tables.", kAnalysisGroup},
+    Command{"tournament", &tournament_command, "Run a round-robin or gauntlet tournament.",
+            kComparisonGroup},
+    Command{"sprt", &sprt_command, "Test which of two players is stronger (SPRT).",
+            kComparisonGroup},
+    Command{"match", &match_command, "Play matches to a number of points.", kComparisonGroup},
+    Command{"match-equity", &met_command, "Compute a match equity table (MET).", kComparisonGroup},
+    Command{"testset", &benchmark_command, "Score players on rolled-out decisions.",
+            kComparisonGroup},
+    Command{"stats", &stats_command, "Print statistics of a player's games against itself.",
+            kComparisonGroup},
+    Command{"train", &train_command, "Train a net by self-play.", kNetGroup},
+    Command{"report", &report_command, "Plot training runs as an HTML page, CSV or JSON.",
+            kNetGroup},
+    Command{"net", &net_command, "Inspect, prune or round a network file.", kNetGroup},
+    Command{"encode", &encode_command, "Print the network inputs of a position.", kNetGroup},
+    Command{"export", &export_command, "Export a net to ONNX, safetensors or a C header.",
+            kNetGroup},
+    Command{"selfplay", &selfplay_command, "Generate self-play games.", kDataGroup},
+    Command{"records", &records_command, "Inspect and convert game records.", kDataGroup},
+    Command{"verify", &verify_command, "Check recorded games against the rules.", kDataGroup},
+    Command{"merge", &join_command, "Merge the results of --part runs.", kDataGroup},
+    Command{"moves", &moves_command, "List the legal plays of a position and roll.", kDataGroup},
+    Command{"perft", &perft_command, "Count play sequences to a depth (move generator test).",
+            kDataGroup},
+    Command{"position-id", &convert_command, "Convert to and from GNU Backgammon Position IDs.",
+            kDataGroup},
+    Command{"ubgi", &ubgi_command, "Run as a UBGI engine on stdin and stdout.", kInterfaceGroup},
+    Command{"ubgi-check", &ubgi_check_command, "Test an engine for UBGI conformance.",
+            kInterfaceGroup},
+    Command{"api", &analysis_command, "Serve the JSON API on stdin and stdout (JSON lines).",
+            kInterfaceGroup},
+    Command{"bench", &bench_command, "Print the build's signature and measure its speed.",
+            kInterfaceGroup},
+};
+
+/// Summaries of subcommands that have a help of their own, by their full names.
+inline constexpr std::array kSubcommandSummaries =
+    std::to_array<std::pair<std::string_view, std::string_view>>({
+        {"testset score", "Score players: what each loses per decision of a test set."},
+        {"testset make", "Make a test set: sample decisions and roll out their plays."},
+        {"net prune", "Remove dead hidden units from a network."},
+        {"net round", "Round weights so that the file compresses well."},
+        {"net fit", "Fit and store the pruning weights of a network file."},
+    });
+
+/// The message when memory runs out and the reason is unknown.
+inline constexpr const char* kNoMemory =
+    "not enough memory (smaller nets or games, or fewer threads, need less)";
+
+/// The options of one subcommand: their declarations, help text and strictly parsed values.
+class CommandLine {
+ public:
+  /// `usage` follows `gioul NAME` in the help; `examples` are complete command lines.
+  CommandLine(std::string_view name, const std::string& usage,
+              const std::array<std::string_view, 2>& examples);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  /// Adds an option with a value, shown as `placeholder` in the help. An empty default means none.
+  void add(const std::string& option, const std::string& placeholder, const std::string& meaning,
+           const std::string& default_value = {});
+  /// Adds an option that may be repeated; see texts().
+  void add_repeated(const std::string& option, const std::string& placeholder,
+                    const std::string& meaning);
+  /// Adds an option without a value.
+  void add_flag(const std::string& option, const std::string& meaning);
+  /// Add --variant, --checkers, --seed and --threads.
+  void add_variant();
+  void add_checkers();
+  void add_seed(const std::string& meaning = "random seed");
+  void add_threads();
+  /// Allows arguments that are not options; see positional().
+  void allow_positional() { positional_allowed_ = true; }
+
+  /// Parses the arguments. Returns false if they ask for help, which is then printed. Throws
+  /// InputError for unknown, repeated or unexpected ones.
+  bool parse(int argc, char** argv);
+
+  /// Returns true if the option is on the command line.
+  bool given(const std::string& option) const;
+  /// Returns true if the option takes no value.
+  bool is_flag(const std::string& option) const { return flags_.contains(option); }
+  /// Returns true if the flag is given.
+  bool flag(const std::string& option) const;
+  /// Returns the arguments that are not options.
+  const std::vector<std::string>& positional() const;
+
+  /// Returns the value or default of an option. Throws InputError if it has none; `need` describes
+  /// it in the message.
+  std::string text(const std::string& option, std::string_view need = {}) const;
+  /// Returns all values of a repeated option, in order.
+  std::vector<std::string> texts(const std::string& option) const;
+  /// Returns an integer option. Throws InputError if it is malformed or out of range.
+  std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
+  /// Like number(), for a decimal number.
+  double decimal(const std::string& option, double lowest, double highest) const;
+
+  /// Returns the value of --variant.
+  Game game() const;
+  /// Returns the value of --checkers.
+  int checkers() const;
+  /// Returns the value of --seed.
+  std::uint64_t seed() const;
+  /// Returns the value of --threads, by default available_cores().
+  int threads() const;
+
+ private:
+  [[noreturn]] void fail_unknown(const std::string& option, int argc, char** argv) const;
+
+  struct Parser;  // hides the library, which is slow to compile
+  std::unique_ptr<Parser> parser_;
+  std::string see_help_;  // hint for errors in the options themselves
+  std::string examples_;
+  std::vector<std::string> names_;  // of all options
+  std::set<std::string> flags_;
+  std::set<std::string> places_;    // options that name a file or directory
+  std::set<std::string> repeated_;  // options that may be repeated
+  bool positional_allowed_ = false;
+};
+
+}  // namespace gioul

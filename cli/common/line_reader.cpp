@@ -1,0 +1,65 @@
+#include "cli/common/line_reader.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <iostream>
+#include <stdexcept>
+#include <system_error>
+
+namespace gioul {
+
+// Reads more input into the buffer; returns false at the end of input.
+bool LineReader::fill() {
+  if (at_end_) return false;
+  buffer_.erase(0, at_);
+  at_ = 0;
+  if (flush_ == Flush::kBeforeWaiting) std::cout.flush();
+  std::array<char, 65536> bytes;
+  ssize_t count = -1;
+  do {
+    count = ::read(descriptor_, bytes.data(), bytes.size());
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) {
+    throw std::runtime_error("standard input can't be read: " +
+                             std::generic_category().message(errno));
+  }
+  at_end_ = count == 0;
+  buffer_.append(bytes.data(), static_cast<std::size_t>(count));
+  return !at_end_;
+}
+
+InputLine LineReader::take(std::size_t length, std::size_t end_length) {
+  InputLine line{std::string_view(buffer_).substr(at_, length), false};
+  at_ += length + end_length;
+  if (line.text.ends_with('\r')) line.text.remove_suffix(1);
+  return line;
+}
+
+std::optional<InputLine> LineReader::next() {
+  std::size_t searched = 0;  // characters after at_ without a line end
+  for (;;) {
+    const std::size_t end = buffer_.find('\n', at_ + searched);
+    if (end != std::string::npos && end - at_ <= kLongest) return take(end - at_, 1);
+    searched = buffer_.size() - at_;
+    if (end != std::string::npos || searched > kLongest) break;
+    if (!fill()) {
+      if (searched == 0) return std::nullopt;
+      return take(searched, 0);
+    }
+  }
+  // Too long: keep its beginning and skip to its end.
+  const std::string beginning = buffer_.substr(at_, kLongest);
+  std::size_t end = buffer_.find('\n', at_);
+  while (end == std::string::npos) {
+    at_ = buffer_.size();
+    if (!fill()) break;
+    end = buffer_.find('\n', at_);
+  }
+  at_ = end == std::string::npos ? buffer_.size() : end + 1;
+  too_long_ = beginning;
+  return InputLine{too_long_, true};
+}
+
+}  // namespace gioul

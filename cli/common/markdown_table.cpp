@@ -1,0 +1,70 @@
+#include "cli/common/markdown_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+
+namespace gioul {
+
+namespace {
+
+// Counts characters of UTF-8, that is all bytes except continuation bytes.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & '\xC0') != '\x80'; }));
+}
+
+// Adding 0 turns -0 into 0.
+double rounded(double value, int places) {
+  return std::strtod(fmt::format("{:.{}f}", value, places).c_str(), nullptr) + 0.0;
+}
+
+}  // namespace
+
+MarkdownTable::MarkdownTable(std::vector<std::string> headings) {
+  for (std::string& heading : headings) {
+    left_.push_back(heading.starts_with('<'));
+    if (left_.back()) heading.erase(0, 1);
+  }
+  rows_.push_back(std::move(headings));
+}
+
+void MarkdownTable::add(std::vector<std::string> cells) {
+  assert(cells.size() == left_.size());
+  rows_.push_back(std::move(cells));
+}
+
+std::string MarkdownTable::text() const {
+  std::vector<std::size_t> widths(left_.size(), 3);
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  }
+  std::string text;
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool ends_row = left_[i] && i + 1 == row.size();  // do not pad the last column
+      const std::string space(ends_row ? 0 : widths[i] - width_of(row[i]), ' ');
+      text += left_[i] ? "| " + row[i] + space + " " : "| " + space + row[i] + " ";
+    }
+    text += "|\n";
+    if (&row != &rows_.front()) continue;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool ends_row = left_[i] && i + 1 == row.size();
+      text += "| " + std::string(ends_row ? 2 : widths[i] - 1, '-') + (left_[i] ? "- " : ": ");
+    }
+    text += "|\n";
+  }
+  return text;
+}
+
+std::string decimals(double value, int places) {
+  return fmt::format("{:.{}f}", rounded(value, places), places);
+}
+
+std::string signed_decimals(double value, int places) {
+  return fmt::format("{:+.{}f}", rounded(value, places), places);
+}
+
+}  // namespace gioul

@@ -1,0 +1,102 @@
+#include "cli/common/match_options.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parse_number.h"
+#include "cli/common/progress.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "eval/match/match_spec.h"
+
+namespace gioul {
+
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+double share_of(std::string_view text) {
+  const auto value = read_number(text, 0.0, 1.0);
+  if (!value) {
+    throw InputError("--shares: '" + std::string(text) + "': expected a probability from 0 to 1");
+  }
+  return *value;
+}
+
+StarterShares shares_of(std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, ',');
+  if (parts.size() != kWrittenShares.size()) {
+    throw InputError("--shares '" + std::string(text) +
+                     "': expected four numbers: single wins and gammons of the starter, then those "
+                     "of the other player");
+  }
+  StarterShares shares{};
+  double rest = 1.0;
+  for (std::size_t i = 0; i < kWrittenShares.size(); ++i) {
+    const double share = share_of(parts[i]);
+    shares[static_cast<std::size_t>(kWrittenShares[i])] = share;
+    rest -= share;
+  }
+  if (rest < -1e-6) {
+    throw InputError("--shares '" + std::string(text) + "': the sum is greater than 1");
+  }
+  shares[static_cast<std::size_t>(Outcome::kTie)] = rest > 1e-6 ? rest : 0.0;  // rounding error
+  return shares;
+}
+
+}  // namespace
+
+void add_match_games(CommandLine& line) {
+  line.add_variant();
+  line.add("cycle", "NAME",
+           "rotate games: tavli (portes, plakoto, fevga) or tapa-gul-bara (gul-bara, plakoto)");
+  line.add_checkers();
+}
+
+std::vector<Game> match_games(const CommandLine& line) {
+  if (line.given("cycle") && line.given("variant")) {
+    throw InputError("--cycle and --variant cannot be combined");
+  }
+  const std::vector<Game> games =
+      line.given("cycle") ? cycle_games(line.text("cycle")) : std::vector{line.game()};
+  for (const Game game : games) (void)game.start(line.checkers());  // throws if it cannot be played
+  return games;
+}
+
+std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<Game>& games) {
+  const std::vector<std::string_view> parts = split(text, ';');
+  if (parts.size() != games.size()) {
+    throw InputError("--shares '" + std::string(text) + "': has " + std::to_string(parts.size()) +
+                     " parts; expected " + std::to_string(games.size()) + ", one per game");
+  }
+  std::vector<KnownShares> all;
+  for (std::size_t game = 0; game < games.size(); ++game) {
+    all.push_back(
+        {.game = games[game], .shares = shares_of(parts[game]), .player = {}, .counts = {}});
+  }
+  return all;
+}
+
+std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
+                                        const std::vector<std::string>& players,
+                                        SharesOptions options) {
+  std::vector<KnownShares> all;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    options.game = games[i];
+    CountedProgress progress(fmt::format("games of {} to measure outcomes", options.game.name()));
+    all.push_back(measure_shares(players[i], options, [&](std::int64_t done) {
+      progress.show({.done = done, .found = 0, .most = options.games});
+    }));
+  }
+  return all;
+}
+
+}  // namespace gioul

@@ -1,0 +1,32 @@
+// Options that `gioul match` and `gioul match-equity` share: the variants of a match and the
+// outcome frequencies of their games.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/common/command.h"
+#include "engine/games/game.h"
+#include "eval/match/outcome_frequencies.h"
+
+namespace gioul {
+
+/// Adds --variant, --cycle and --checkers.
+void add_match_games(CommandLine& line);
+
+/// Returns the selected variants in the order of play. Throws InputError for an unknown variant or
+/// one that cannot be played with that number of checkers.
+std::vector<Game> match_games(const CommandLine& line);
+
+/// Parses --shares: "single,gammon,single,gammon" are the probabilities of wins by the starter,
+/// then by the other player; the rest are ties. Semicolons separate the variants of a cycle. Throws
+/// InputError for anything else.
+std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<Game>& games);
+
+/// Measures the frequencies by self-play of `players`, one per variant, with progress on stderr.
+std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
+                                        const std::vector<std::string>& players,
+                                        SharesOptions options);
+
+}  // namespace gioul

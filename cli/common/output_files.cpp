@@ -1,0 +1,76 @@
+#include "cli/common/output_files.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/error.h"
+
+namespace gioul {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns true for the same file, even by links.
+bool is_same(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  if (fs::equivalent(a, b, error) && !error) return true;
+  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error) && !error;
+}
+
+// Returns f(), with the option put before the messages of its errors.
+template <typename F>
+auto named(const std::string& option, F f) {
+  try {
+    return f();
+  } catch (const InputError& error) {
+    throw InputError(option + " " + error.what());
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(option + " " + error.what());
+  }
+}
+
+}  // namespace
+
+void Outputs::add(const std::string& option, const fs::path& file) {
+  if (file.empty()) return;
+  const auto is_file = [&](const fs::path& other) { return is_same(file, other); };
+  if (std::ranges::any_of(outputs_, is_file, &Output::file)) {
+    throw InputError(option + " " + file.string() + ": is given for another output as well");
+  }
+  if (std::ranges::any_of(protected_, is_file)) {
+    throw InputError(option + " " + file.string() + ": would overwrite an input file");
+  }
+  named(option, [&] {
+    auto lock = std::make_unique<NameLock>(file);
+    outputs_.push_back({file, fs::exists(file), std::move(lock)});
+  });
+}
+
+void Outputs::add_folder(const std::string& option, const fs::path& folder, std::string_view file) {
+  if (!fs::is_directory(folder)) {
+    throw InputError(option + " " + folder.string() + ": no such directory");
+  }
+  named(option, [&] { folder_ = std::make_unique<FolderLock>(folder); });
+  add(option, folder / file);
+}
+
+void Outputs::write(const fs::path& file, const Save& save) {
+  const auto output = std::ranges::find(outputs_, file, &Output::file);
+  if (output == outputs_.end()) return;
+  try {
+    save(output->was_there ? Existing::kReplaced : Existing::kRefused);
+  } catch (...) {
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+void Outputs::write(const fs::path& file, std::string_view bytes) {
+  write(file, [&](Existing existing) { write_file_atomically(file, bytes, existing); });
+}
+
+void Outputs::finish() const {
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+}  // namespace gioul

@@ -1,0 +1,45 @@
+#include "cli/common/part_options.h"
+
+#include <cstdlib>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/common/interrupt_handler.h"
+
+namespace gioul {
+
+Part part_option(const CommandLine& line) {
+  if (!line.given("part")) return {};
+  return parse_part(line.text("part"), [](const char* name) { return std::getenv(name); });
+}
+
+void check_part(const std::string& database, std::string_view work, bool asked,
+                std::string_view options) {
+  if (database.empty()) {
+    throw InputError("--part needs --db FILE, to be merged with the other parts by `gioul merge`");
+  }
+  if (asked) {
+    throw InputError(std::string(options) +
+                     " cannot be used with --part, which computes only a part of the " +
+                     std::string(work) + ": run the command again on the merged file");
+  }
+}
+
+void add_work_options(CommandLine& line) {
+  line.add("db", "FILE", "store results in this SQLite file, and resume from it");
+  line.add("part", "I/N", kPartHelp);
+}
+
+void add_database(Outputs& outputs, const std::string& database) {
+  if (database.empty()) return;
+  outputs.add("--db", database);
+  say_how_to_go_on();
+}
+
+std::string part_line(const Part& part, std::int64_t count, std::string_view unit,
+                      const std::string& database) {
+  return "part " + part_text(part) + "  " + std::to_string(count) + " " + std::string(unit) +
+         " in " + one_line(database) + "\n";
+}
+
+}  // namespace gioul

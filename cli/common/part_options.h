@@ -1,0 +1,39 @@
+// The options --db and --part: a command stores its results in a database, and may do only part I
+// of N of its work, which `gioul merge` then combines.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/work_part.h"
+#include "cli/common/command.h"
+#include "cli/common/output_files.h"
+
+namespace gioul {
+
+inline constexpr const char* kPartHelp =
+    "compute part I of N, to be merged with `gioul merge`; auto: taken from the job array or "
+    "launcher "
+    "(docs/parts.md)";
+
+/// Returns the part that --part selects, by default the whole job.
+Part part_option(const CommandLine& line);
+
+/// Checks the use of --part. Throws InputError without a `database`, and if `asked` is true: then
+/// outputs are requested that need all parts. For the message, `options` names these outputs
+/// ("--json and --out") and `work` the whole job ("tournament").
+void check_part(const std::string& database, std::string_view work, bool asked,
+                std::string_view options);
+
+/// Adds --db and --part, for a command that uses a ResultStore.
+void add_work_options(CommandLine& line);
+
+/// Adds `database` to the outputs and makes Ctrl-C print how to resume. Does nothing if it is
+/// empty.
+void add_database(Outputs& outputs, const std::string& database);
+
+/// Formats the only output of a part: "part 2/3  80 games in part2.db".
+std::string part_line(const Part& part, std::int64_t count, std::string_view unit,
+                      const std::string& database);
+
+}  // namespace gioul

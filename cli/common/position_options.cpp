@@ -1,0 +1,101 @@
+#include "cli/common/position_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "nn/net/bundled_net.h"
+
+namespace gioul {
+
+namespace {
+
+std::string joined_by_bars(const std::vector<std::string_view>& choices) {
+  std::string all;
+  for (const std::string_view choice : choices) {
+    all += (all.empty() ? "" : "|") + std::string(choice);
+  }
+  return all;
+}
+
+std::string default_text(const QuestionField& field) {
+  const FieldValue value = field.default_value({});
+  if (field.type == FieldType::kChoice) {
+    return std::string(field.choices[value_as<std::size_t>(value)]);
+  }
+  if (const auto* const whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+  if (const auto* const decimal = std::get_if<double>(&value)) return fmt::format("{}", *decimal);
+  return {};
+}
+
+void add_field(CommandLine& line, const QuestionField& field) {
+  const std::string name = option_name(field.name);
+  switch (field.type) {
+    case FieldType::kVariant:
+      return line.add_variant();
+    case FieldType::kCheckers:
+      return line.add_checkers();
+    case FieldType::kPosition:
+      return line.add(name, "P", field.help);
+    case FieldType::kDice:
+      return line.add(name, "a-b", field.help);
+    case FieldType::kSeed:
+      return line.add_seed(field.help);
+    case FieldType::kFile:
+      return line.add(name, "FILE", field.help);
+    case FieldType::kText:
+      return line.add(name, "NAME", field.help);
+    case FieldType::kChoice:
+      return line.add(name, joined_by_bars(field.choices), field.help, default_text(field));
+    case FieldType::kFlag:
+      if (!value_as<bool>(field.otherwise)) return line.add_flag(name, field.help);
+      return line.add(name, "on|off", field.help, "on");
+    default:
+      return line.add(name, "N", field.help, default_text(field));
+  }
+}
+
+}  // namespace
+
+std::string option_name(std::string_view field) {
+  std::string name(field);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+void add_fields(CommandLine& line, const std::vector<QuestionField>& fields) {
+  for (const QuestionField& field : fields) {
+    if (!field.is_for_json) add_field(line, field);
+  }
+}
+
+std::string net_option(const CommandLine& line, Game game) {
+  return line.given("net") ? line.text("net") : shipped_net(game).string();
+}
+
+Position position_option(const CommandLine& line, Game game) {
+  if (!line.given("position")) return start_position(game, line.checkers());
+  try {
+    return parse_position(game, line.text("position"));
+  } catch (const InputError& error) {
+    throw InputError("--position: " + std::string(error.what()));
+  }
+}
+
+bool OptionFields::read_flag(const char* key) const {
+  const std::string option = option_name(key);
+  if (line_.is_flag(option)) return true;
+  const std::string value = line_.text(option);
+  if (value == "on" || value == "off") return value == "on";
+  refuse(key, "expected on or off");
+}
+
+std::optional<Dice> OptionFields::dice() const {
+  if (!line_.given("dice")) return std::nullopt;
+  return dice_of(line_.text("dice"));
+}
+
+}  // namespace gioul

@@ -1,0 +1,59 @@
+// Command-line options that select a position, dice, a net and endgame tables.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/field_reader.h"
+#include "api/question_fields.h"
+#include "cli/common/command.h"
+#include "engine/dice.h"
+#include "engine/games/game.h"
+#include "engine/position.h"
+
+namespace gioul {
+
+/// Returns the option of a field: "target-error" of "target_error".
+std::string option_name(std::string_view field);
+
+/// Adds an option for each field of a request.
+void add_fields(CommandLine& line, const std::vector<QuestionField>& fields);
+
+/// Returns the value of --position, by default the start position.
+Position position_option(const CommandLine& line, Game game);
+
+/// Returns the value of --net, by default the bundled net of the variant.
+std::string net_option(const CommandLine& line, Game game);
+
+/// Reads the fields of a request from options.
+class OptionFields : public Fields {
+ public:
+  explicit OptionFields(const CommandLine& line) : line_(line) {}
+
+  bool has(const char* key) const override { return line_.given(option_name(key)); }
+  std::string called(const char* key) const override { return "--" + option_name(key); }
+  Game game() const override { return line_.game(); }
+  Position position(Game game) const override { return position_option(line_, game); }
+
+ private:
+  std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const override {
+    return line_.number(option_name(key), low, high);
+  }
+  double read_decimal(const char* key, double low, double high) const override {
+    return line_.decimal(option_name(key), low, high);
+  }
+  bool read_flag(const char* key) const override;
+  std::string read_text(const char* key) const override { return line_.text(option_name(key)); }
+  std::uint64_t read_seed() const override { return line_.seed(); }
+  std::optional<Dice> dice() const override;
+  std::string quoted(const char* key) const override {
+    return " '" + line_.text(option_name(key)) + "'";
+  }
+
+  const CommandLine& line_;
+};
+
+}  // namespace gioul

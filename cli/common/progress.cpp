@@ -1,0 +1,78 @@
+#include "cli/common/progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/format_number.h"
+
+namespace gioul {
+
+bool ProgressLine::is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+bool ProgressLine::is_due() const {
+  const auto pause = std::chrono::milliseconds(terminal_ ? 200 : 10000);
+  return Clock::now() - last_ >= pause;
+}
+
+void ProgressLine::show_block(const std::vector<std::string>& lines) {
+  last_ = Clock::now();
+  if (!terminal_) {
+    std::fprintf(stderr, "%s\n", lines.back().c_str());
+    return;
+  }
+  finish();
+  // A wrapped line would take two rows, and too many lines would scroll.
+  winsize window{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0;
+  const std::size_t width = known && window.ws_col > 0 ? window.ws_col : 80;
+  const std::size_t height = known && window.ws_row > 0 ? window.ws_row : 24;
+  const std::size_t skipped = lines.size() > height ? lines.size() - height : 0;
+  std::string text;
+  for (std::size_t i = skipped; i < lines.size(); ++i) {
+    text += (i == skipped ? "" : "\n") + lines[i].substr(0, width - 1);
+  }
+  std::fputs(text.c_str(), stderr);
+  drawn_ = lines.size() - skipped;
+}
+
+void ProgressLine::finish() {
+  // ESC [ n A moves up n lines, ESC [ J clears from there on.
+  if (drawn_ > 1) std::fprintf(stderr, "\033[%zuA", drawn_ - 1);
+  if (drawn_ > 0) std::fputs("\r\033[J", stderr);
+  drawn_ = 0;
+}
+
+std::string duration_text(double seconds) {
+  const long long whole = std::llround(seconds);
+  if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+  if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} s", whole);
+}
+
+std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
+                      const std::string& note) {
+  const double pace = static_cast<double>(at.done - at.found) / std::max(seconds, 1e-9);
+  const double left = static_cast<double>(at.most - at.done) / std::max(pace, 1e-9);
+  return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.most, what,
+                     grouped(pace, pace < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
+                     note.empty() ? "" : "  ", duration_text(left));
+}
+
+void CountedProgress::count() {
+  const std::int64_t done = ++done_;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (lock) show({.done = done, .found = 0, .most = most_});
+}
+
+void CountedProgress::show(const WorkProgress& at, const std::string& note) {
+  if (!line_.is_due()) return;
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+  line_.show(pace_text(at, what_, passed.count(), note));
+}
+
+}  // namespace gioul

@@ -1,0 +1,74 @@
+// Shows progress on stderr: one line that is redrawn in a terminal, occasional lines elsewhere.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "eval/analysis/resumable_statistics.h"
+
+namespace gioul {
+
+/// One or more lines on stderr that are redrawn in place.
+class ProgressLine {
+ public:
+  ProgressLine() = default;
+  /// Calls finish(), so that an error message starts on its own line.
+  ~ProgressLine() { finish(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// Returns true if it is time to redraw. Cheap.
+  bool is_due() const;
+  /// Redraws the line.
+  void show(const std::string& line) { show_block({line}); }
+  /// Shows several lines, as many as fit. Without a terminal, only the last one.
+  void show_block(const std::vector<std::string>& lines);
+  /// Clears the lines, before something else is printed.
+  void finish();
+
+  /// Returns true if stderr is a terminal.
+  static bool is_terminal();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool terminal_ = is_terminal();
+  std::size_t drawn_ = 0;  // number of lines on the terminal that can be redrawn
+  Clock::time_point last_ = Clock::now();
+};
+
+/// Formats a duration as "12 s", "3 min 05 s" or "2 h 07 min".
+std::string duration_text(double seconds);
+
+/// Formats progress since `seconds` seconds: "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05
+/// s left". The first word of `what` is the unit of the rate.
+std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
+                      const std::string& note = {});
+
+/// A progress line for a number of items. Its time starts at the construction.
+class CountedProgress {
+ public:
+  /// `what` names the items; `most` is their number, needed for count() only.
+  explicit CountedProgress(std::string what, std::int64_t most = 0)
+      : what_(std::move(what)), most_(most) {}
+
+  /// Counts one item and redraws the line if it is due. Thread-safe.
+  void count();
+  /// Redraws the line if it is due.
+  void show(const WorkProgress& at, const std::string& note = {});
+  void finish() { line_.finish(); }
+
+ private:
+  std::string what_;
+  std::int64_t most_;
+  std::atomic<std::int64_t> done_ = 0;
+  std::mutex mutex_;
+  ProgressLine line_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace gioul

@@ -1,0 +1,104 @@
+#include "cli/format/narration.h"
+
+#include "engine/decision_rules.h"
+#include "engine/text/format_chain.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+/// Returns "You roll" or "The opponent rolls".
+std::string says(Actor actor, const std::string& verb, const char* third_person = "s") {
+  return actor == Actor::kPerson ? "You " + verb : "The opponent " + verb + third_person;
+}
+
+std::string other_name(Actor actor) { return actor == Actor::kPerson ? "the opponent" : "you"; }
+
+/// Returns "3's, 4's, 5's, 6's".
+std::string chain_text(int number) {
+  std::string text;
+  for (; number <= 6; ++number) text += std::to_string(number) + (number < 6 ? "'s, " : "'s");
+  return text;
+}
+
+/// Returns the checker moves owed at this decision, including those of a chain that it starts; 0
+/// without a chain.
+int owed_at(Game game, const Position& position, Dice dice) {
+  if (position.is_pending()) return static_cast<int>(position.owed);
+  return dice.is_doublet() && rolls_chain(game, position) ? chain_length(dice.high) : 0;
+}
+
+std::string doublet_text(Game game, int number) {
+  const std::string plain = ": " + count_text(kDoubletMoves, number);
+  if (game.axes().doublets != Doublets::kChain) return plain + ".";
+  return plain + ", no chain in a player's first three rolls.";
+}
+
+}  // namespace
+
+std::string decision_text(Game game, const Position& position, Dice dice, Actor actor) {
+  if (position.is_pending()) {
+    const auto owed = static_cast<int>(position.owed);
+    const std::string moves = count_text(chain_moves_left(owed), chain_number(owed));
+    if (position.forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";
+    return says(actor, "play") + " what " + other_name(actor) + " forfeited, now " + moves + ".";
+  }
+  const std::string rolls = says(actor, "roll") + " " + format_dice(dice);
+  if (!dice.is_doublet()) return rolls + ".";
+  const int owed = owed_at(game, position, dice);
+  if (owed == 0) return rolls + doublet_text(game, dice.high);
+  return rolls + ": a chain of " + moves_text(owed) + ": " + chain_text(dice.high) + ".";
+}
+
+std::string shortfall_text(Game game, const Position& position, Dice dice, std::size_t used,
+                           Actor actor, Tense tense) {
+  const auto played = static_cast<int>(used);
+  const Allowance allowance = allowance_of(position, dice);
+  if (played >= allowance.moves) return {};
+  const std::string could_not =
+      says(actor, tense == Tense::kPast ? "could not" : "cannot", "") + " play ";
+  const int owed = owed_at(game, position, dice);
+  if (owed == 0) {
+    if (played == 0) return says(actor, "cannot", "") + " move.";
+    if (allowance.is_one_number()) {
+      return could_not + "all " + std::to_string(allowance.high) + "'s.";
+    }
+    return could_not + "both dice.";
+  }
+  const int left = owed - played;
+  const std::string what =
+      could_not + (played == 0 ? "any " : "all ") + std::to_string(chain_number(owed)) + "'s: ";
+  if (position.forfeited != 0) return what + "the rest is dead (" + pending_text(left) + ").";
+  const std::string moves = moves_text(left) + (left == 1 ? " is " : " are ");
+  if (game.axes().unfinished == Unfinished::kLost) {
+    return what + moves + "lost (" + pending_text(left) + ").";
+  }
+  return what + moves + "forfeited to " + other_name(actor) + ": " + pending_text(left) + ".";
+}
+
+std::string ending_text(Ending ending, bool borne_off, Actor actor) {
+  const std::string how = borne_off ? "" : " by a pinned mother";
+  switch (ending) {
+    case Ending::kWin1:
+      return says(actor, "win") + how + ": 1 point.";
+    case Ending::kWin2:
+      return says(actor, "win") + (borne_off ? " a gammon" : how) + ": 2 points.";
+    default:
+      return "Both mothers are pinned: a tie.";
+  }
+}
+
+std::string mirrored_play(Game game, const Play& play) {
+  Play result = play;
+  const auto turn = [&](int& place) {
+    if (place != kOff && place != kBar) place = mirror(game.axes().movement, place);
+  };
+  for (CheckerMove& move : result.moves) {
+    turn(move.from);
+    turn(move.to);
+  }
+  return format_play(result);
+}
+
+}  // namespace gioul

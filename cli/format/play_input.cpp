@@ -1,0 +1,174 @@
+#include "cli/format/play_input.h"
+
+#include <algorithm>
+#include <span>
+
+#include "base/error.h"
+#include "engine/decision_rules.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+std::span<const CheckerMove> moves_of(const Play& play) { return {play.moves.data(), play.size}; }
+
+/// Returns true if the checker moves in `left` can be combined to those of `typed`: 24/14 is 24/20
+/// 20/14. `at` is the point that the first of `typed` has reached.
+bool covers(std::span<const CheckerMove> typed, int at, std::vector<CheckerMove> left) {
+  if (typed.empty()) return left.empty();
+  if (at == typed.front().to) {
+    const auto rest = typed.subspan(1);
+    return covers(rest, rest.empty() ? 0 : rest.front().from, std::move(left));
+  }
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const CheckerMove move = left[i];
+    if (move.from != at || move.to < typed.front().to) continue;
+    if (typed.front().hits && move.to == typed.front().to && !move.hits) continue;
+    std::vector<CheckerMove> others = left;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    if (covers(typed, move.to, std::move(others))) return true;
+  }
+  return false;
+}
+
+bool means(const Play& typed, const Play& play) {
+  const auto moves = moves_of(play);
+  return covers(moves_of(typed), typed.size == 0 ? 0 : typed.moves[0].from,
+                {moves.begin(), moves.end()});
+}
+
+/// Finds the rule that a typed play breaks, move by move.
+class Critic {
+ public:
+  Critic(Game game, const Position& position, Dice dice)
+      : game_(game), position_(position), allowance_(allowance_of(position, dice)) {}
+
+  /// Returns "" if each single move is legal.
+  std::string complaint(const Play& typed) const {
+    Side own = position_.own;
+    for (const CheckerMove& move : moves_of(typed)) {
+      std::string reason = reason_against(own, move);
+      if (!reason.empty()) return reason;
+      own.remove(place_bit(move.from));
+      own.add(place_bit(move.to));
+    }
+    return {};
+  }
+
+ private:
+  std::string reason_against(const Side& own, const CheckerMove& move) const {
+    const std::string from = move.from == kBar ? "the bar" : "point " + std::to_string(move.from);
+    if (own.count(move.from) == 0) return "you have no checker on " + from;
+    if ((position_.own_pinned >> move.from & 1u) != 0)
+      return "your checker on " + from + " is pinned";
+    if (own.count(kBar) > 0 && move.from != kBar) return "your checker on the bar must enter first";
+    if (move.to == kOff) return reason_against_bearing_off(own);
+    if (!is_distance(move.from - move.to)) {
+      return format_play({{move}, 1}) + " is " + std::to_string(move.from - move.to) +
+             " points, and you have " + dice_text();
+    }
+    if (is_closed(move.to)) return "point " + std::to_string(move.to) + " is blocked";
+    return {};
+  }
+
+  std::string reason_against_bearing_off(const Side& own) const {
+    if ((own.occupied() & kOutside) != 0) return "no bearing off before all your checkers are home";
+    if (position_.own_pinned != 0) return "no bearing off while a checker of yours is pinned";
+    return {};
+  }
+
+  bool is_distance(int distance) const {
+    if (allowance_.is_one_number()) {
+      return distance % allowance_.high == 0 && distance <= allowance_.moves * allowance_.high;
+    }
+    return distance == allowance_.high || distance == allowance_.low ||
+           distance == allowance_.high + allowance_.low;
+  }
+
+  bool is_closed(int point) const {
+    const int there = position_.opp.count(mirror(game_.axes().movement, point));
+    if ((position_.own_pinned >> point & 1u) != 0) return true;
+    return there >= (game_.axes().contact == Contact::kBlock ? 1 : 2);
+  }
+
+  std::string dice_text() const {
+    if (!allowance_.is_one_number()) return format_dice({allowance_.high, allowance_.low});
+    return std::to_string(allowance_.moves) + " times " + std::to_string(allowance_.high);
+  }
+
+  Game game_;
+  const Position& position_;
+  Allowance allowance_;
+};
+
+std::string legal_plays_text(const std::vector<PlayLine>& plays) {
+  constexpr std::size_t kShown = 4;
+  std::vector<std::size_t> lines;
+  std::string text;
+  for (const PlayLine& play : plays) {
+    if (std::ranges::find(lines, play.line) != lines.end()) continue;
+    lines.push_back(play.line);
+    if (lines.size() <= kShown) text += (text.empty() ? "" : ", ") + format_play(play.play);
+  }
+  if (lines.size() == 1) return "the only legal play is " + text;
+  if (lines.size() <= kShown) return "the legal plays are " + text;
+  return "there are " + std::to_string(lines.size()) + " legal plays (? lists them)";
+}
+
+std::string complaint_about(const Play& typed, Game game, const Position& position, Dice dice,
+                            const std::vector<PlayLine>& plays) {
+  std::string reason = Critic(game, position, dice).complaint(typed);
+  if (!reason.empty()) return reason;
+  std::size_t longest = 0;
+  for (const PlayLine& play : plays) longest = std::max(longest, play.play.size);
+  int pips = 0;
+  for (const CheckerMove& move : moves_of(typed)) pips += move.from - move.to;
+  const Allowance allowance = allowance_of(position, dice);
+  if (!allowance.is_one_number() && longest == 2 && pips < allowance.high + allowance.low &&
+      typed.size < 2) {
+    return "both dice must be used; " + legal_plays_text(plays);
+  }
+  if (allowance.is_one_number() && pips < static_cast<int>(longest) * allowance.high &&
+      typed.size < longest) {
+    return std::to_string(longest) + " checker moves of " + std::to_string(allowance.high) +
+           " must be played; " + legal_plays_text(plays);
+  }
+  return "illegal play: " + legal_plays_text(plays);
+}
+
+/// Converts to lower case and commas to blanks, as users may type them.
+std::string normalized(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == ',' || c == ';' || c == '\t') c = ' ';
+  }
+  return result;
+}
+
+}  // namespace
+
+TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
+                          const std::vector<PlayLine>& plays, std::string_view text) {
+  Play typed;
+  try {
+    typed = parse_play(normalized(text));
+  } catch (const InputError& error) {
+    return {{}, std::string(error.what()) + ", such as 24/21 24/23 (? lists the legal plays)"};
+  }
+  const PlayLine* meant = nullptr;
+  for (const PlayLine& play : plays) {
+    if (!means(typed, play.play)) continue;
+    if (meant != nullptr && meant->line != play.line) {
+      return {{},
+              "ambiguous: " + format_play(meant->play) + " or " + format_play(play.play) +
+                  "; type every checker move"};
+    }
+    meant = &play;
+  }
+  if (meant != nullptr) return {*meant, {}};
+  return {{}, complaint_about(typed, game, position, dice, plays)};
+}
+
+}  // namespace gioul

@@ -1,0 +1,115 @@
+#include "cli/serve/fair_scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gioul {
+
+WorkQueue::WorkQueue(const Slots& slots, std::size_t most_waiting)
+    : slots_(slots), most_waiting_(most_waiting) {
+  for (int i = 0; i < std::ranges::max(slots_); ++i) threads_.emplace_back([this] { work(); });
+}
+
+bool WorkQueue::add(QueuedWork work) {
+  {
+    const std::scoped_lock lock(mutex_);
+    auto& queue = waiting_[static_cast<std::size_t>(work.cost)][work.client];
+    if (work.cost != Cost::kMoment && queue.size() >= most_waiting_) return false;
+    queue.push_back(std::move(work));
+  }
+  changed_.notify_one();
+  return true;
+}
+
+void WorkQueue::stop(const std::shared_ptr<StopFlag>& flag) {
+  flag->store(true);
+  {
+    const std::scoped_lock lock(mutex_);
+    for (Waiting& waiting : waiting_) {
+      for (auto& [client, queue] : waiting) {
+        const auto found = std::ranges::find(queue, flag, &QueuedWork::stop);
+        if (found == queue.end()) continue;
+        stopped_.push_back(std::move(*found));
+        queue.erase(found);
+      }
+    }
+  }
+  changed_.notify_one();
+}
+
+WorkQueue::~WorkQueue() {
+  {
+    const std::scoped_lock lock(mutex_);
+    at_end_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkQueue::work() {
+  for (;;) {
+    QueuedWork next;
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return at_end_ || take(next); });
+    if (at_end_) return;
+    running_.push_back({next.client, next.cost});
+    const bool more =
+        std::ranges::any_of(waiting_, [](const Waiting& one) { return !one.empty(); });
+    lock.unlock();
+    if (more) changed_.notify_one();  // another task may have waited for the end of this one
+    {
+      const BoundToStop bound(next.stop.get());
+      next.work();
+    }
+    lock.lock();
+    running_.erase(std::ranges::find_if(running_, [&](const Running& one) {
+      return one.cost == next.cost && one.client == next.client;
+    }));
+  }
+}
+
+// Selects the cheapest task that may run, of the client with the fewest running tasks. Ties go
+// round robin.
+bool WorkQueue::take(QueuedWork& next) {
+  if (!stopped_.empty()) {
+    next = std::move(stopped_.front());
+    stopped_.pop_front();
+    return true;
+  }
+  for (std::size_t cost = 0; cost < kCosts; ++cost) {
+    Waiting& waiting = waiting_[cost];
+    std::erase_if(waiting, [](const auto& entry) { return entry.second.empty(); });
+    auto best = waiting.end();
+    std::pair<int, bool> least;
+    for (auto at = waiting.begin(); at != waiting.end(); ++at) {
+      const std::pair share(running(Cost::kMoment, at->first), at->first <= last_client_);
+      if (best != waiting.end() && share >= least) continue;
+      if (!may_begin(at->first, static_cast<Cost>(cost))) continue;
+      least = share;
+      best = at;
+    }
+    if (best == waiting.end()) continue;
+    last_client_ = best->first;
+    next = std::move(best->second.front());
+    best->second.pop_front();
+    return true;
+  }
+  return false;
+}
+
+bool WorkQueue::may_begin(const std::string& client, Cost cost) const {
+  const int most = slots_[static_cast<std::size_t>(cost)];
+  return running(cost) < most && running(cost, client) < most - 1;
+}
+
+int WorkQueue::running(Cost least) const {
+  return static_cast<int>(
+      std::ranges::count_if(running_, [&](const Running& one) { return one.cost >= least; }));
+}
+
+int WorkQueue::running(Cost least, const std::string& client) const {
+  return static_cast<int>(std::ranges::count_if(
+      running_, [&](const Running& one) { return one.cost >= least && one.client == client; }));
+}
+
+}  // namespace gioul

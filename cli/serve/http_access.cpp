@@ -1,0 +1,105 @@
+#include "cli/serve/http_access.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <random>
+
+namespace gioul {
+
+namespace {
+
+// Compares in constant time.
+bool is_same(std::string_view said, std::string_view secret) {
+  if (said.size() != secret.size()) return false;
+  unsigned different = 0;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    different |= static_cast<unsigned char>(said[i]) ^ static_cast<unsigned char>(secret[i]);
+  }
+  return different == 0;
+}
+
+// Returns the value of `name` in "name=value" pairs that `separator` and blanks divide.
+std::string_view value_in(std::string_view pairs, char separator, std::string_view name) {
+  while (!pairs.empty()) {
+    const std::size_t end = std::min(pairs.find(separator), pairs.size());
+    std::string_view pair = pairs.substr(0, end);
+    pairs.remove_prefix(std::min(end + 1, pairs.size()));
+    while (pair.starts_with(' ')) pair.remove_prefix(1);
+    if (pair.starts_with(name) && pair.substr(name.size()).starts_with('=')) {
+      return pair.substr(name.size() + 1);
+    }
+  }
+  return {};
+}
+
+// Returns true for an IP address. Unlike a name, it cannot be rebound to another machine.
+bool is_address(std::string_view host) {
+  if (host.starts_with('[')) return host.find(']') != std::string_view::npos;
+  host = host.substr(0, host.find(':'));
+  return !host.empty() &&
+         std::ranges::all_of(host, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+}
+
+}  // namespace
+
+std::string_view HttpHead::query() const {
+  const std::size_t at = target.find('?');
+  return at == std::string::npos ? std::string_view() : std::string_view(target).substr(at + 1);
+}
+
+bool HttpGate::knows_host(std::string_view host) const {
+  if (!token_.empty()) return is_address(host) || host.starts_with("localhost:");
+  const std::string port = ":" + std::to_string(port_);
+  const std::array<std::string_view, 3> names = {"127.0.0.1", "localhost", "[::1]"};
+  return std::ranges::any_of(names, [&](std::string_view name) {
+    return host.starts_with(name) &&
+           (host.substr(name.size()) == port || (port_ == 80 && host.size() == name.size()));
+  });
+}
+
+bool HttpGate::carries_token(const HttpHead& head) const {
+  constexpr std::string_view kBearer = "Bearer ";
+  const std::string_view said = head.authorization;
+  if (said.starts_with(kBearer) && is_same(said.substr(kBearer.size()), token_)) return true;
+  return is_same(value_in(head.cookie, ';', kTokenCookie), token_) || is_let_in_by(head.query());
+}
+
+bool HttpGate::is_let_in_by(std::string_view query) const {
+  return !token_.empty() && is_same(value_in(query, '&', "token"), token_);
+}
+
+std::optional<HttpRefusal> HttpGate::check(const HttpHead& head) const {
+  if (!knows_host(head.host)) {
+    return HttpRefusal{403, "the Host header is not an address of this server"};
+  }
+  if (!head.origin.empty() && head.origin != "http://" + head.host) {
+    return HttpRefusal{403, "cross-origin request rejected (Origin)"};
+  }
+  if (!token_.empty() && !carries_token(head)) {
+    return HttpRefusal{401,
+                       "missing or wrong token; send the one that gioul serve printed "
+                       "(Authorization: Bearer TOKEN)"};
+  }
+  if (head.method != "POST") return std::nullopt;
+  const std::string_view type =
+      std::string_view(head.content_type).substr(0, head.content_type.find_first_of("; "));
+  if (type != "application/json") {
+    return HttpRefusal{415, "expected a body of Content-Type application/json"};
+  }
+  return std::nullopt;
+}
+
+std::string unguessable_name() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::random_device random;
+  std::string name;
+  for (int word = 0; word < 4; ++word) {
+    for (unsigned bits = random(), digit = 0; digit < 8; ++digit, bits >>= 4) {
+      name += kDigits[bits & 15u];
+    }
+  }
+  return name;
+}
+
+}  // namespace gioul

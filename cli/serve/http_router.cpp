@@ -1,0 +1,157 @@
+#include "cli/serve/http_router.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "cli/serve/embedded_files.h"
+#include "cli/serve/openapi.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kApi = "/api/v1/";
+constexpr std::string_view kDescription = "/api/v1/openapi.json";
+
+HttpRoute answered(HttpAnswer answer) { return {.answer = std::move(answer), .events = nullptr}; }
+
+HttpAnswer not_allowed(std::string_view allowed) {
+  HttpAnswer answer = error_answer(405, "expected the method " + std::string(allowed));
+  answer.allow = allowed;
+  return answer;
+}
+
+int status_of(const std::exception& error) {
+  if (dynamic_cast<const PlayerFailure*>(&error) != nullptr) return 502;
+  return dynamic_cast<const InputError*>(&error) != nullptr ? 400 : 500;
+}
+
+// Returns f() as the body, or an error response.
+template <typename F>
+HttpAnswer told(const std::string& id, F f) {
+  try {
+    return {.body = f()};
+  } catch (const Interrupted&) {
+    const std::runtime_error late("timed out; use fewer plies, or a job");
+    return {.status = 503, .body = error_json(id, late)};
+  } catch (const std::exception& error) {
+    return {.status = status_of(error), .body = error_json(id, error)};
+  }
+}
+
+}  // namespace
+
+HttpAnswer error_answer(int status, std::string_view message) {
+  return {.status = status, .body = error_json({}, message)};
+}
+
+std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
+  if (const auto refusal = gate_.check(head)) {
+    return error_answer(refusal->status, refusal->message);
+  }
+  const std::string_view path = head.path();
+  const bool reads = head.method == "GET" || head.method == "HEAD";
+  if (path == kDescription || find_page_file(path) != nullptr) {
+    if (!reads) return not_allowed("GET, HEAD");
+    return std::nullopt;
+  }
+  if (path.starts_with(kApi)) {
+    const std::string_view name = path.substr(kApi.size());
+    const auto way = name == "jobs" ? RequestWay::kFields : request_way(name);
+    if (way && way != RequestWay::kJob) {
+      const bool is_plain = way == RequestWay::kPlain;
+      if (is_plain ? reads : head.method == "POST") return std::nullopt;
+      return not_allowed(is_plain ? "GET, HEAD" : "POST");
+    }
+    if (name.starts_with("jobs/")) {
+      if (!reads && head.method != "DELETE") return not_allowed("GET, HEAD, DELETE");
+      return std::nullopt;
+    }
+  }
+  return error_answer(404, "not found");
+}
+
+HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const {
+  std::string id;
+  try {
+    return find_route(head, body, id);
+  } catch (const std::exception& error) {
+    return answered({.status = status_of(error), .body = error_json(id, error)});
+  }
+}
+
+HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
+                                 std::string& id) const {
+  const std::string_view path = head.path();
+  if (path == "/" && gate_.is_let_in_by(head.query())) {
+    HttpAnswer answer{.status = 303, .type = "text/plain"};
+    answer.location = "/";
+    answer.cookie =
+        std::string(kTokenCookie) + "=" + gate_.token() + "; Path=/; HttpOnly; SameSite=Strict";
+    return answered(std::move(answer));
+  }
+  if (const PageFile* const file = find_page_file(path)) {
+    return answered({.type = file->type, .body = std::string(file->bytes)});
+  }
+  if (path == kDescription) {
+    return answered(
+        {.body = openapi_json(players_.policy(), find_page_file("answers.json")->bytes)});
+  }
+  const std::string_view name = path.substr(kApi.size());
+  if (name == "jobs") return new_job(head, body, id);
+  if (name.starts_with("jobs/")) {
+    return job_route(head.method, name.substr(std::string_view("jobs/").size()));
+  }
+  RequestFields fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
+  id = fields.id();
+  ReadyRequest ready = read_request(name, std::move(fields), players_);
+  return {.work = [answer = std::move(ready.answer),
+                   id] { return told(id, [&] { return with_id(id, answer({})); }); },
+          .cost = ready.cost,
+          .events = nullptr};
+}
+
+HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
+                              std::string& id) const {
+  RequestFields fields(body);
+  id = fields.id();
+  const std::string name = fields.text("request");
+  if (request_way(name).value_or(RequestWay::kPlain) < RequestWay::kFieldsOrJob) {
+    throw RequestError("request", "request: expected analyze or rollout");
+  }
+  const auto job =
+      jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_), head.client);
+  if (!job) {
+    return answered({.status = 429, .body = error_json(id, "too many jobs")});
+  }
+  HttpAnswer answer{.status = 201, .body = with_id(id, job->state_json())};
+  answer.location = std::string(kApi) + "jobs/" + job->name();
+  try {
+    begin_(job);
+  } catch (...) {
+    job->stop();
+    job->run();  // ends it, so that it no longer counts as open
+    throw;
+  }
+  return answered(std::move(answer));
+}
+
+HttpRoute HttpRoutes::job_route(std::string_view method, std::string_view rest) const {
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const std::shared_ptr<Job> job = jobs_.find(std::string(rest.substr(0, slash)));
+  const std::string_view after = rest.substr(slash);
+  if (!job || (!after.empty() && after != "/events")) {
+    return answered(error_answer(404, "no such job"));
+  }
+  if (after == "/events") {
+    if (method == "DELETE") return answered(not_allowed("GET, HEAD"));
+    return {.events = job};
+  }
+  if (method == "DELETE") job->stop();
+  return answered({.body = job->state_json()});
+}
+
+}  // namespace gioul

@@ -1,0 +1,199 @@
+// gioul api: answers the requests of `gioul serve` as lines of JSON on standard input and
+// output, for programs that prefer a child process to HTTP.
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "api/player_registry.h"
+#include "api/requests.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "cli/common/command.h"
+#include "cli/common/line_reader.h"
+#include "cli/common/warnings.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kMostWaiting = 1024;  // requests that were read but have not started
+
+// Prints answers from all threads, one line each.
+class AnswerLines {
+ public:
+  void print(const std::string& line) {
+    const std::scoped_lock lock(mutex_);
+    std::cout << line << std::flush;
+  }
+
+ private:
+  std::mutex mutex_;
+};
+
+// Requests in progress, by id.
+class OpenRequests {
+ public:
+  std::shared_ptr<StopFlag> begin(const std::string& id) {
+    const auto flag = std::make_shared<StopFlag>(false);
+    if (id.empty()) return flag;
+    const std::scoped_lock lock(mutex_);
+    open_.emplace(id, flag);
+    return flag;
+  }
+
+  void end(const std::string& id, const std::shared_ptr<StopFlag>& flag) {
+    const std::scoped_lock lock(mutex_);
+    const auto [first, last] = open_.equal_range(id);
+    for (auto at = first; at != last; ++at) {
+      if (at->second != flag) continue;
+      open_.erase(at);
+      return;
+    }
+  }
+
+  /// Stops all requests with this id. Returns their number.
+  std::size_t stop(const std::string& id) {
+    const std::scoped_lock lock(mutex_);
+    const auto [first, last] = open_.equal_range(id);
+    for (auto at = first; at != last; ++at) at->second->store(true);
+    return static_cast<std::size_t>(std::distance(first, last));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::multimap<std::string, std::shared_ptr<StopFlag>> open_;
+};
+
+class AnalysisLines {
+ public:
+  AnalysisLines(LoadedPlayers& players, int threads) : players_(players) {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  }
+  ~AnalysisLines() {
+    {
+      const std::scoped_lock lock(mutex_);
+      at_end_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  AnalysisLines(const AnalysisLines&) = delete;
+  AnalysisLines& operator=(const AnalysisLines&) = delete;
+
+  /// Parses a request and hands it to the worker threads. Blocks while too many are waiting.
+  void take(std::string_view text) {
+    std::string id;
+    try {
+      RequestFields fields(text);
+      id = fields.id();
+      const std::string name = fields.text("request");
+      if (name == "stop") return stop(fields);
+      if (name.empty()) throw RequestError("request", "missing field: request");
+      const bool tells = fields.has("progress") && fields.flag("progress");
+      ReadyRequest ready = read_request(name, std::move(fields), players_);
+      note_nets(ready);
+      leave({std::move(ready), open_.begin(id), tells});
+    } catch (const std::exception& error) {
+      lines_.print(error_json(id, error));
+    }
+  }
+
+  void refuse(const std::string& why) { lines_.print(error_json({}, why)); }
+
+ private:
+  struct Task {
+    ReadyRequest request;
+    std::shared_ptr<StopFlag> stop;
+    bool tells_progress = false;
+  };
+
+  void stop(const RequestFields& fields) {
+    fields.check_names(std::array{std::string_view("of")});
+    const std::string of = fields.scalar("of");
+    lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+  }
+
+  // Warns once for each net and number of checkers.
+  void note_nets(const ReadyRequest& ready) {
+    for (const std::filesystem::path& file : ready.nets) {
+      if (seen_.emplace(file, ready.checkers).second) note_other_checkers(file, ready.checkers);
+    }
+  }
+
+  void leave(Task task) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return tasks_.size() < kMostWaiting; });
+    tasks_.push_back(std::move(task));
+    changed_.notify_all();
+  }
+
+  void work() {
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return at_end_ || !tasks_.empty(); });
+      if (tasks_.empty()) return;
+      const Task task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      changed_.notify_all();
+      lines_.print(answer(task));
+      open_.end(task.request.id, task.stop);
+    }
+  }
+
+  std::string answer(const Task& task) {
+    const std::string& id = task.request.id;
+    ProgressSink sink;
+    if (task.tells_progress) {
+      sink = [&](const std::string& json) {
+        lines_.print(with_id(id, "{\"progress\":" + json + "}\n"));
+      };
+    }
+    const BoundToStop bound(task.stop.get());
+    return answer_line(task.request, sink);
+  }
+
+  LoadedPlayers& players_;
+  AnswerLines lines_;
+  OpenRequests open_;
+  std::set<std::pair<std::filesystem::path, int>> seen_;  // used by the reading thread only
+  std::mutex mutex_;                                      // guards the members below
+  std::condition_variable changed_;
+  std::deque<Task> tasks_;
+  bool at_end_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace
+
+int analysis_command(int argc, char** argv) {
+  CommandLine line("api", "[--threads N]",
+                   {R"(echo '{"request":"choose","dice":[3,1]}' | gioul api)",
+                    "gioul api --threads 4 < requests.jsonl > answers.jsonl"});
+  line.add("threads", "N", "requests answered at the same time (default: number of cores)");
+  line.add("request-threads", "N", "threads per request", "1");
+  if (!line.parse(argc, argv)) return 0;
+  ServePolicy policy;
+  policy.threads = static_cast<int>(line.number("request-threads", 1, 1024));
+  LoadedPlayers players(std::move(policy));
+  AnalysisLines requests(players, line.threads());
+  LineReader reader(0, LineReader::Flush::kNever);
+  while (const std::optional<InputLine> input = reader.next()) {
+    if (input->too_long) {
+      requests.refuse("line too long: more than " + std::to_string(LineReader::kLongest) +
+                      " characters");
+    } else if (!input->text.empty()) {
+      requests.take(input->text);
+    }
+  }
+  return 0;
+}
+
+}  // namespace gioul

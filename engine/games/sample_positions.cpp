@@ -1,0 +1,142 @@
+#include "engine/games/sample_positions.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "engine/game_state.h"
+#include "engine/games/play_out.h"
+#include "engine/rng.h"
+
+namespace gioul {
+
+namespace {
+
+using Kind = bool (*)(const Position& position);
+
+bool borne_off(const Position& p) { return (p.own.occupied() & place_bit(kOff)) != 0; }
+
+constexpr std::array<Kind, 7> kKinds = {
+    [](const Position& p) { return !p.is_pending(); },
+    [](const Position& p) { return p.is_pending() && p.forfeited == 0; },
+    [](const Position& p) { return p.is_pending() && p.forfeited != 0; },
+    [](const Position& p) { return !p.is_pending() && borne_off(p); },
+    [](const Position& p) { return p.own.count(kBar) > 0; },
+    [](const Position& p) { return p.own_pinned != 0 || p.opp_pinned != 0; },
+    [](const Position& p) { return p.own_rolls != p.opp_rolls; },
+};
+
+// Keeps `capacity` of the positions offered, each with equal probability (Vitter's algorithm R).
+class Reservoir {
+ public:
+  Reservoir(Kind kind, std::size_t capacity) : kind_(kind), capacity_(capacity) {}
+
+  void offer(const Position& position, CounterRng& rng) {
+    if (!kind_(position) || std::ranges::find(kept_, position) != kept_.end()) return;
+    ++offered_;
+    if (kept_.size() < capacity_) {
+      kept_.push_back(position);
+    } else if (const std::uint64_t at = rng.below(offered_); at < capacity_) {
+      kept_[at] = position;
+    }
+  }
+
+  const std::vector<Position>& kept() const { return kept_; }
+
+ private:
+  Kind kind_;
+  std::size_t capacity_;
+  std::uint64_t offered_ = 0;
+  std::vector<Position> kept_;
+};
+
+// Offers each position of one random game, including the start.
+template <typename Offer>
+void play_random_game(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
+                      AfterstateList& list, Offer offer) {
+  CounterRng dice(seed, number, Stream::kDice);
+  CounterRng seat(seed, number, Stream::kFirstSeat);
+  Turn turn(start);
+  Dice throws = kNoDice;
+  play_out(
+      game, turn, list, [&] { return throws; }, [&] { return seat.below(list.lines()); },
+      [&] {
+        offer(turn.position());
+        // Dice are drawn for pending decisions too: golden vectors depend on these samples.
+        throws = dice.roll();
+        return true;
+      });
+}
+
+enum DecisionKind : std::size_t {
+  kPass,
+  kEnding,
+  kOwed,
+  kForfeit,
+  kBearingOff,
+  kDoublet,
+  kOrdinary
+};
+
+constexpr std::array<std::string_view, 7> kDecisionKinds = {
+    "no legal move", "an end in reach", "owed",        "forfeit",
+    "bearing off",   "a doublet",       "another roll"};
+
+bool is_pass(Game game, const Position& position, const AfterstateList& list) {
+  return list.lines() == 1 && game.plays(position, list.dice(), list).front().play.size == 0;
+}
+
+DecisionKind kind_of(Game game, const Position& position, const AfterstateList& list) {
+  if (is_pass(game, position, list)) return kPass;
+  if (list.lines() > list.positions().size()) return kEnding;
+  if (position.is_pending()) return position.forfeited != 0 ? kForfeit : kOwed;
+  if ((position.own.occupied() & kOutside) == 0) return kBearingOff;
+  return list.dice().is_doublet() ? kDoublet : kOrdinary;
+}
+
+}  // namespace
+
+std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t seed,
+                                       std::size_t count) {
+  constexpr std::uint64_t kGames = 100;  // forfeits are rarest: about one in two games
+  const Position start = game.start(checkers);
+  std::vector<Reservoir> reservoirs;
+  reservoirs.reserve(kKinds.size());
+  for (const Kind kind : kKinds) reservoirs.emplace_back(kind, count);
+  const auto list = std::make_unique<AfterstateList>();
+  CounterRng rng(seed, 0, Stream::kShuffle);
+  for (std::uint64_t number = 0; number < kGames; ++number) {
+    play_random_game(game, start, seed, number, *list, [&](const Position& position) {
+      for (Reservoir& reservoir : reservoirs) reservoir.offer(position, rng);
+    });
+  }
+  std::vector<Position> sample = {start};
+  for (std::size_t i = 0; i < count; ++i) {  // one of each kind in turn, while there are any
+    for (const Reservoir& reservoir : reservoirs) {
+      if (i >= reservoir.kept().size() || sample.size() >= count) continue;
+      const Position& position = reservoir.kept()[i];
+      if (std::ranges::find(sample, position) == sample.end()) sample.push_back(position);
+    }
+  }
+  return sample;
+}
+
+std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int games,
+                                              std::uint64_t seed) {
+  std::vector<DecisionSamples> samples;
+  for (const std::string_view kind : kDecisionKinds) samples.push_back({kind, {}});
+  const auto list = std::make_unique<AfterstateList>();
+  for (int number = 0; number < games; ++number) {
+    CounterRng rng(seed, static_cast<std::uint64_t>(number), Stream::kDice);
+    Turn turn(game.start());
+    const auto choose = [&] {
+      auto& decisions = samples[kind_of(game, turn.position(), *list)].decisions;
+      if (decisions.size() < wanted) decisions.push_back(turn.decision());
+      return rng.below(list->lines());
+    };
+    play_out(game, turn, *list, [&] { return rng.roll(); }, choose);
+  }
+  return samples;
+}
+
+}  // namespace gioul

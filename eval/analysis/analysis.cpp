@@ -1,0 +1,265 @@
+#include "eval/analysis/analysis.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "base/parallel.h"
+#include "engine/games/legal_play_list.h"
+#include "engine/outcome.h"
+#include "engine/rules.h"
+#include "eval/play/luck_evaluator.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+namespace {
+
+// Minimum number of ways to play a chain that are searched to the full depth.
+constexpr std::size_t kFewestChains = 10;
+
+// Returns the index in `list` of `next` or, if that is null, of the ending.
+std::size_t line_to(const AfterstateList& list, const Position* next, Ending ending) {
+  std::size_t line = 0;
+  while (next != nullptr ? list.positions()[line] != *next : list.ending(line) != ending) ++line;
+  return line;
+}
+
+// Plays to roll out: at most so many, within this margin of points below the best.
+constexpr std::size_t kRolledPlays = 5;
+constexpr double kRolledMargin = 0.1;
+
+std::vector<RolloutStart> plays_in_question(const AnalysisReport& report) {
+  std::vector<RolloutStart> starts;
+  const auto list = std::make_unique<AfterstateList>();
+  report.game.generate(report.position, report.dice_or_none(), *list);
+  for (const ScoredPlay& play : report.plays) {
+    const bool is_in_question = play.equity > report.plays.front().equity - kRolledMargin;
+    if (starts.size() == kRolledPlays || !is_in_question) break;
+    starts.push_back(rollout_start(*list, play.index));
+  }
+  return starts;
+}
+
+}  // namespace
+
+// The resources of one thread: a search, and a second evaluator for what the search does not
+// provide.
+struct Analyst::Seat {
+  Seat(const Analyst& analyst, int plies) : evaluator(analyst.evaluator_()) {
+    SearchOptions options = analyst.options_;
+    options.plies = plies;
+    options.chain_margin = kAllChains;  // all values shown are of one kind, ...
+    options.replies = 0;                // ... and a mean is exactly that of the best replies
+    search = make_search(analyst.game_, options, analyst.evaluator_());
+  }
+
+  std::unique_ptr<Search> search;
+  std::unique_ptr<Evaluator> evaluator;
+  std::unique_ptr<AfterstateList> list = std::make_unique_for_overwrite<AfterstateList>();
+
+  // Returns the best plays of a decision, up to the given number.
+  std::vector<ScoredPlay> plays(Game game, const Position& position, Dice dice, std::size_t most) {
+    game.generate(position, dice, *list);
+    std::span<const ScoredPlay> ranked = search->rank(position, *list);
+    ranked = ranked.first(std::min(most, ranked.size()));
+    std::vector<ScoredPlay> result(ranked.begin(), ranked.end());
+    describe(result, game, position, dice, *list, *evaluator);
+    return result;
+  }
+};
+
+Value Analyst::at_once(const Position& position) const { return evaluator_()->evaluate(position); }
+
+bool Analyst::is_exact(const Position& position) const { return evaluator_()->is_exact(position); }
+
+std::vector<ScoredPlay> Analyst::plays(const Position& position, Dice dice) {
+  Seat seat(*this, options_.plies);
+  std::vector<ScoredPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
+  evaluations_ += seat.search->evaluations();
+  return result;
+}
+
+std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) {
+  assert(!position.is_pending());
+  std::vector<AnalyzedRoll> result(kRolls.size());
+  std::array<std::uint64_t, kRolls.size()> evaluations{};
+  PerThread<Seat> seats([&] { return Seat(*this, std::max(options_.plies - 1, 0)); });
+  parallel_for(threads, kRolls.size(), [&](std::size_t i) {
+    Seat& seat = seats.local();
+    seat.search->forget();
+    const std::uint64_t before = seat.search->evaluations();
+    result[i] = {kRolls[i], seat.plays(game_, position, kRolls[i], 1).front()};
+    evaluations[i] = seat.search->evaluations() - before;
+  });
+  for (const std::uint64_t count : evaluations) evaluations_ += count;
+  std::ranges::stable_sort(result, std::ranges::greater{},
+                           [](const AnalyzedRoll& roll) { return roll.best.equity; });
+  return result;
+}
+
+ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::size_t looked_at) {
+  const ChainLimits limits{.ends = looked_at};
+  Seat seat(*this, options_.plies);
+  ChainEnds ends = find_chain_ends(game_, position, dice, *seat.evaluator, limits);
+  ChainAnalysis result;
+  result.found = ends.found;
+  result.is_complete = ends.is_exact;
+  result.kept = limits.beam;
+  result.by_decisions = with_plays(seat, position, dice, play_by_decisions(seat, position, dice));
+  set_value(seat, options_.plies, result.by_decisions);
+  bool is_among = false;
+  for (ChainEnd& end : ends.ends) {
+    result.chains.push_back(with_plays(seat, position, dice, std::move(end)));
+    const AnalyzedChain& chain = result.chains.back();
+    is_among = is_among || chain.afterstates.back() == result.by_decisions.afterstates.back();
+  }
+  evaluations_ += ends.found;
+  std::size_t count = result.chains.size();
+  for (int plies = std::min(options_.plies, 1); plies <= options_.plies; ++plies) {
+    Seat looking(*this, plies);
+    for (AnalyzedChain& chain : std::span(result.chains).first(count)) {
+      set_value(looking, plies, chain);
+    }
+    evaluations_ += looking.search->evaluations();
+    std::ranges::stable_sort(std::span(result.chains).first(count), std::ranges::greater{},
+                             &AnalyzedChain::equity);
+    count = std::min(count, std::max<std::size_t>(count / 2, kFewestChains));
+  }
+  if (!is_among) {
+    const auto at = std::ranges::find_if(result.chains, [&](const AnalyzedChain& chain) {
+      return chain.plies < options_.plies || chain.equity < result.by_decisions.equity;
+    });
+    result.chains.insert(at, result.by_decisions);
+  }
+  evaluations_ += seat.search->evaluations();
+  return result;
+}
+
+// Converts the path to a leaf to plays.
+AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dice,
+                                  ChainEnd end) const {
+  AnalyzedChain chain;
+  chain.end = std::move(end);
+  Position before = position;
+  const std::vector<Position>& way = chain.end.way;
+  const std::size_t steps = way.size() + (chain.end.ending == Ending::kNone ? 0 : 1);
+  for (std::size_t step = 0; step < steps; ++step) {
+    game_.generate(before, dice, *seat.list);
+    const Position* const next = step < way.size() ? &way[step] : nullptr;
+    const std::size_t line = line_to(*seat.list, next, chain.end.ending);
+    chain.plays.push_back(one_play_a_line(game_, before, dice, *seat.list)[line]);
+    chain.afterstates.push_back(afterstate_text(game_, *seat.list, line));
+    if (next != nullptr) before = *next;
+  }
+  return chain;
+}
+
+void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
+  chain.plies = plies;
+  if (chain.end.ending != Ending::kNone) {
+    chain.value = certain_value(outcome_of(chain.end.ending));
+    chain.is_exact = true;
+  } else {
+    const Position& last = chain.end.way.back();
+    chain.value = from_viewpoint(chain.end.mover_acts, seat.search->evaluate(last));
+    chain.is_exact = seat.evaluator->is_exact(last);
+  }
+  chain.equity = equity(chain.value) + 0.0;
+}
+
+ChainEnd Analyst::play_by_decisions(Seat& seat, const Position& position, Dice dice) const {
+  ChainEnd end;
+  Position before = position;
+  for (;;) {
+    game_.generate(before, dice, *seat.list);
+    const std::size_t line = seat.search->choose(before, *seat.list);
+    end.ending = seat.list->ending(line);
+    if (end.ending != Ending::kNone) return end;
+    before = seat.list->positions()[line];
+    end.way.push_back(before);
+    end.mover_acts = seat.list->mover_acts_next();
+    if (!chain_continues(*seat.list)) return end;
+  }
+}
+
+Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
+  Value mean{};
+  for (const AnalyzedRoll& roll : rolls) {
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      mean[o] += weight(roll.dice) * roll.best.value[o] / 36.0;
+    }
+  }
+  return mean;
+}
+
+bool begins_chain(Game game, const Position& position, std::optional<Dice> dice) {
+  return position.is_pending() || (dice && dice->is_doublet() && rolls_chain(game, position));
+}
+
+AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator) {
+  assert(!question.whole_chain || begins_chain(question.game, question.position, question.dice));
+  Analyst analyst(question.game, question.search, evaluator);
+  AnalysisReport report;
+  report.game = question.game;
+  report.position = question.position;
+  report.dice = question.dice;
+  report.plies = question.search.plies;
+  report.at_once = analyst.at_once(report.position);
+  if (!report.dice && !report.position.is_pending()) {
+    report.rolls = analyst.rolls(report.position, question.threads);
+    report.is_exact = analyst.is_exact(report.position);
+    report.value = report.plies == 0 ? report.at_once : mean_value(report.rolls);
+  } else {
+    report.plays = analyst.plays(report.position, report.dice_or_none());
+    report.value = report.plays.front().value;
+    report.is_exact = report.plays.front().is_exact;
+    if (question.whole_chain) {
+      report.chain = analyst.whole_chain(report.position, report.dice_or_none(), question.chains);
+    }
+  }
+  report.evaluations = analyst.evaluations();
+  return report;
+}
+
+void roll_out(AnalysisReport& report, const RolloutOptions& options,
+              const EvaluatorFactory& evaluator,
+              const std::function<void(const RolloutProgress&)>& progress) {
+  const std::vector<RolloutStart> starts = report.plays.empty()
+                                               ? std::vector{rollout_start(report.position)}
+                                               : plays_in_question(report);
+  report.rolled = best_first(rollout(options, starts, evaluator, {}, progress));
+}
+
+Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
+              const EvaluatorFactory& evaluator) {
+  Analyst analyst(question.game, question.search, evaluator);
+  const std::vector<ScoredPlay> plays =
+      analyst.plays(question.position, question.dice.value_or(kNoDice));
+  const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
+  assert(made != plays.end());
+  const ScoredPlay& best = plays.front();
+  return {.best = best,
+          .made = *made,
+          .is_forced = plays.size() == 1,
+          .is_mixed = !made->is_exact && !best.is_exact && made->plies != best.plies,
+          .cost = std::max(0.0, best.equity - made->equity)};
+}
+
+RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
+                      const EvaluatorFactory& evaluator) {
+  const RollValues rolls = LuckEvaluator(game, Luck::kAllRolls, evaluator()).values(position);
+  return {.value = equity(rolls.mean), .luck = equity(rolls.luck(dice))};
+}
+
+std::string_view mark_of_cost(double cost) {
+  if (cost < 0.01) return "";
+  if (cost < kMistake) return "?!";
+  return cost < 0.1 ? "?" : "??";
+}
+
+}  // namespace gioul

@@ -1,0 +1,191 @@
+#include "eval/analysis/dead_unit_search.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/games/play_out.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "eval/play/player.h"
+#include "eval/players/search_player.h"
+#include "nn/infer/active_unit_tracker.h"
+#include "nn/infer/quantized_net.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kLinesOfADecision = 16;  // afterstates observed per decision
+constexpr int kLongestGame = 500;              // decisions; random games can be very long
+constexpr int kDecisionsOfAStudy = 6;
+constexpr int kFew = 5;  // maximum number of checkers per side
+
+enum class Kind : std::uint8_t { kSelfPlay, kSlips, kRandom, kFewCheckers, kStudy };
+constexpr std::array kWalkKinds = {Kind::kSelfPlay, Kind::kSlips, Kind::kRandom, Kind::kFewCheckers,
+                                   Kind::kStudy};
+constexpr std::array<std::string_view, kWalkKinds.size()> kKindNames = {
+    "self-play", "10 % random plays", "random play", "few checkers", "test set"};
+
+// Puts a few checkers on random points not held by the other side; the rest is borne off.
+std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) {
+  Position position{};
+  PlaceSet held = 0;  // by either side, in the numbering of the player to move
+  for (Side* side : {&position.own, &position.opp}) {
+    const bool is_own = side == &position.own;
+    const auto most = static_cast<std::uint64_t>(std::min(checkers, kFew));
+    const int count = 1 + static_cast<int>(lots.below(most));
+    PlaceSet now_held = held;
+    for (int i = 0; i < count; ++i) {
+      int point = 1 + static_cast<int>(lots.below(24));
+      const auto seen = [&] { return is_own ? point : mirror(game.axes().movement, point); };
+      while ((held & place_bit(seen())) != 0) point = point % 24 + 1;
+      side->set_count(point, side->count(point) + 1);
+      now_held |= place_bit(seen());
+    }
+    side->set_count(kOff, checkers - count);
+    held = now_held;
+  }
+  if (game.axes().plain_rolls > 0) position.own_rolls = position.opp_rolls = kRollsCounted;
+  try {
+    return parse_position(game, format_position(game, position));
+  } catch (const InputError&) {  // not a legal position of the game
+    return std::nullopt;
+  }
+}
+
+// Plays games of one kind until enough positions were observed.
+class Walk {
+ public:
+  Walk(Kind kind, const Net& net, std::shared_ptr<const FloatNet> floats,
+       std::shared_ptr<const CompiledNet> player, std::span<const Decision> study,
+       const IdleUnitsOptions& options)
+      : kind_(kind),
+        checkers_(net.checkers),
+        study_(study),
+        options_(options),
+        player_(net_player_factory(std::move(player))()),
+        watch_(net, std::move(floats)) {}
+
+  void run() {
+    const std::uint64_t most = 10 * options_.positions + 1000;  // in case no start is legal
+    for (std::uint64_t n = 0; n < most && watch_.positions() < options_.positions; ++n) {
+      play(n);
+    }
+  }
+
+  const UnitWatch& watch() const { return watch_; }
+
+ private:
+  void play(std::uint64_t number) {
+    const std::uint64_t index = number * kWalkKinds.size() + static_cast<std::uint64_t>(kind_);
+    CounterRng dice(options_.seed, index, Stream::kDice);
+    CounterRng lots(options_.seed, index, Stream::kShuffle);
+    CounterRng seat(options_.seed, index, Stream::kFirstSeat);
+    const std::optional<Decision> start = start_of(number, lots);
+    if (!start) return;
+    Turn turn(start->position);
+    const int most = kind_ == Kind::kStudy ? kDecisionsOfAStudy : kLongestGame;
+    int decisions = 0;
+    const auto roll = [&] {
+      return kind_ == Kind::kStudy && decisions == 1 ? start->dice : dice.roll();
+    };
+    const auto choose = [&] {
+      look_at_lines(lots);
+      return chooses_by_lot(lots) ? static_cast<std::size_t>(lots.below(list_->lines()))
+                                  : player_->choose(turn.position(), *list_, seat);
+    };
+    const auto observe = [&] {
+      if (++decisions > most) return false;
+      look_at(turn.position(), lots);
+      return true;
+    };
+    play_out(options_.game, turn, *list_, roll, choose, observe);
+  }
+
+  std::optional<Decision> start_of(std::uint64_t number, CounterRng& lots) const {
+    if (kind_ == Kind::kStudy) return study_[static_cast<std::size_t>(number % study_.size())];
+    if (kind_ != Kind::kFewCheckers) return Decision{options_.game.start(checkers_), kNoDice};
+    const auto position = few_checkers(options_.game, checkers_, lots);
+    if (!position) return std::nullopt;
+    return Decision{*position, kNoDice};
+  }
+
+  bool chooses_by_lot(CounterRng& lots) const {
+    if (kind_ == Kind::kRandom) return true;
+    return kind_ == Kind::kSlips && lots.below(10) == 0;
+  }
+
+  // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
+  void look_at(const Position& position, CounterRng& lots) {
+    watch_.see(position);
+    if (position.is_pending() || !rolls_chain(options_.game, position)) return;
+    Position owed = position;
+    owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(lots.below(6))));
+    watch_.see(owed);
+  }
+
+  void look_at_lines(CounterRng& lots) {
+    const std::span<const Position> positions = list_->positions();
+    const std::size_t step = std::max<std::size_t>(positions.size() / kLinesOfADecision, 1);
+    for (std::size_t i = lots.below(step); i < positions.size(); i += step) {
+      watch_.see(positions[i]);
+    }
+  }
+
+  Kind kind_;
+  int checkers_;
+  std::span<const Decision> study_;
+  const IdleUnitsOptions& options_;
+  std::unique_ptr<Player> player_;
+  UnitWatch watch_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+}  // namespace
+
+std::uint64_t WatchedUnits::positions() const {
+  std::uint64_t sum = 0;
+  for (const WatchedKind& kind : kinds) sum += kind.positions;
+  return sum;
+}
+
+WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const Decision> study,
+                         const IdleUnitsOptions& options) {
+  const auto player = std::make_shared<const CompiledNet>(net, encoder);
+  const auto floats = std::make_shared<const FloatNet>(net, encoder);
+  const std::size_t kinds = study.empty() ? kWalkKinds.size() - 1 : kWalkKinds.size();
+  std::vector<std::unique_ptr<Walk>> walks(kinds);
+  parallel_for(options.threads, kinds, [&](std::size_t i) {
+    walks[i] = std::make_unique<Walk>(kWalkKinds[i], net, floats, player, study, options);
+    walks[i]->run();
+  });
+  WatchedUnits result;
+  for (std::size_t i = 0; i < kinds; ++i) {
+    const UnitWatch& watch = walks[i]->watch();
+    if (i == 0) result.acting = watch.acting();
+    merge(result.acting, watch.acting());
+    result.kinds.push_back({kKindNames[i], watch.positions(), count_cut(watch.acting())});
+  }
+  return result;
+}
+
+std::string pruning_text(const WatchedUnits& watched) {
+  const std::vector<int> cut = count_cut(watched.acting);
+  std::string text;
+  for (std::size_t l = 0; l < cut.size(); ++l) {
+    if (l > 0) text += ", ";
+    text += std::to_string(cut[l]) + " of " + std::to_string(watched.acting[l].size());
+  }
+  text += " hidden units were dead on " + std::to_string(watched.positions()) + " positions (";
+  for (std::size_t i = 0; i < watched.kinds.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += std::string(watched.kinds[i].name) + " " + std::to_string(watched.kinds[i].positions);
+  }
+  return text + ")";
+}
+
+}  // namespace gioul

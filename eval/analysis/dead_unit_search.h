@@ -1,0 +1,51 @@
+// Finds dead hidden units of a network on several kinds of sample positions. Self-play alone is not
+// enough: units may be needed in unusual positions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/game_state.h"
+#include "engine/games/game.h"
+#include "nn/encode/encoder.h"
+#include "nn/net/dead_units.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+struct IdleUnitsOptions {
+  Game game = {};
+  std::uint64_t positions = 200'000;  // minimum number per kind
+  std::uint64_t seed = 1;
+  int threads = 1;  // does not affect the result
+};
+
+/// The sample positions of one kind, such as random play.
+struct WatchedKind {
+  std::string_view name;
+  std::uint64_t positions = 0;
+  std::vector<int> idle;  // number of dead units in each hidden layer
+};
+
+/// The hidden units that were active in at least one sample position.
+struct WatchedUnits {
+  UnitSet acting;
+  std::vector<WatchedKind> kinds;
+
+  std::uint64_t positions() const;
+};
+
+/// Finds the units that are active after plays in these games: self-play of the net at 0 plies, the
+/// same with every tenth play at random, random play, endings with few checkers on any points, and
+/// games from the `study` decisions, if any. `net` must fit `encoder`.
+WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const Decision> study,
+                         const IdleUnitsOptions& options);
+
+/// Returns the text for the net's file (TrainingProvenance::pruned): "302 of 512 hidden units never
+/// acted ...".
+std::string pruning_text(const WatchedUnits& watched);
+
+}  // namespace gioul

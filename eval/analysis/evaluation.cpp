@@ -1,0 +1,51 @@
+#include "eval/analysis/evaluation.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/games/legal_play_list.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
+              const AfterstateList& list, const Evaluator& evaluator) {
+  const std::vector<Play> by_index = one_play_a_line(game, position, dice, list);
+  for (ScoredPlay& play : plays) {
+    play.play = by_index[play.index];
+    play.afterstate = afterstate_text(game, list, play.index);
+    play.ending = list.ending(play.index);
+    play.is_exact =
+        play.ending != Ending::kNone || evaluator.is_exact(list.positions()[play.index]);
+    play.equity += 0.0;  // turns -0 into 0
+  }
+}
+
+std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
+                                   Dice dice) {
+  const auto list = std::make_unique<AfterstateList>();
+  game.generate(position, dice, *list);
+  std::vector<ScoredPlay> ranked;
+  for (const auto [index, equity] : evaluator.evaluate(position, *list)) {
+    ranked.push_back({.index = index, .equity = static_cast<double>(equity)});
+  }
+  for (std::size_t i = ranked.size(); i < list->lines(); ++i) {
+    const int won = points(outcome_of(list->ending(i)));
+    ranked.push_back({.index = i, .equity = static_cast<double>(won)});
+  }
+  describe(ranked, game, position, dice, *list, evaluator);
+  std::ranges::stable_sort(ranked, std::ranges::greater{}, &ScoredPlay::equity);
+  return ranked;
+}
+
+PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
+                            std::optional<Dice> dice) {
+  PositionEvaluation evaluation{.value = evaluator.evaluate(position), .plays = {}};
+  if (dice) evaluation.plays = rank_plays(game, evaluator, position, *dice);
+  return evaluation;
+}
+
+}  // namespace gioul

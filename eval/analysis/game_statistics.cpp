@@ -1,0 +1,224 @@
+#include "eval/analysis/game_statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "engine/game_state.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/play/play_game.h"
+
+namespace gioul {
+
+namespace {
+
+// Counts chains, rolls and forfeits from the transitions of a game.
+class FactsReader {
+ public:
+  FactsReader(Game game, GameFacts& facts) : game_(game), facts_(facts) {}
+
+  void read(std::span<const MadeDecision> notes) {
+    facts_.opening = notes.front().decision.dice;
+    for (const MadeDecision& note : notes) {
+      begin_turn(note);
+      if (turn_ != LastTurn::kRoll) add_chain_moves(note);
+      if (note.ending == Ending::kNone && !note.acts_again) actor_ = 1 - actor_;
+    }
+    facts_.last_turn = turn_;
+  }
+
+ private:
+  void begin_turn(const MadeDecision& note) {
+    const auto& [position, dice] = note.decision;
+    if (position.is_pending()) {
+      turn_ = position.forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
+      return;
+    }
+    ++facts_.rolled[actor_][roll_index(dice)];
+    turn_ = LastTurn::kRoll;
+    if (!dice.is_doublet() || !rolls_chain(game_, position)) return;
+    turn_ = LastTurn::kChain;
+    chain_ = &facts_.chains[static_cast<std::size_t>(dice.high - 1)];
+    ++chain_->chains;
+    left_ = chain_length(dice.high);
+  }
+
+  // A game can start in the middle of a chain, which then belongs to no roll and is not counted.
+  void add_chain_moves(const MadeDecision& note) {
+    if (chain_ == nullptr) return;
+    const auto moves = static_cast<int>(play_of(game_, note).size);
+    if (turn_ == LastTurn::kForfeit) {
+      chain_->received += moves;
+      return;
+    }
+    chain_->played += moves;
+    left_ -= moves;
+    if (left_ == 0 || note.ending != Ending::kNone) ++chain_->complete;
+    if (note.ending == Ending::kNone && note.after.forfeited != 0) {
+      ++facts_.forfeits;
+      chain_->forfeited += static_cast<int>(note.after.owed);
+    }
+  }
+
+  Game game_;
+  GameFacts& facts_;
+  std::size_t actor_ = 0;
+  LastTurn turn_ = LastTurn::kRoll;
+  ChainFacts* chain_ = nullptr;
+  int left_ = 0;  // moves left in it, for the player who rolled
+};
+
+using nlohmann::ordered_json;
+
+ordered_json to_json(const Estimate& estimate) {
+  return {{"mean", estimate.mean}, {"standard_error", estimate.standard_error}};
+}
+
+ordered_json to_json(const IntegerCounts& counts) {
+  ordered_json json = to_json(counts.estimate());
+  json["deviation"] = counts.deviation();
+  for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
+    json["percentiles"][std::to_string(share)] = counts.percentile(share);
+  }
+  return json;
+}
+
+ordered_json to_json(const ResultSample& sample) {
+  return {{"games", sample.games()},
+          {"points", to_json(sample.points.estimate())},
+          {"wins", to_json(sample.wins.estimate())},
+          {"gammons_won", to_json(sample.gammons_won.estimate())},
+          {"gammons_lost", to_json(sample.gammons_lost.estimate())}};
+}
+
+ordered_json chains_json(const GameStatistics& all) {
+  ordered_json json = ordered_json::array();
+  for (int number = 1; number <= 6; ++number) {
+    const ChainStatistics& chain = all.chains[static_cast<std::size_t>(number - 1)];
+    json.push_back({{"doublet", number},
+                    {"moves", chain_length(number)},
+                    {"per_game", to_json(chain.per_game.estimate())},
+                    {"made", to_json(chain.played.estimate())},
+                    {"complete", to_json(chain.complete.estimate())},
+                    {"forfeited", to_json(chain.forfeited.estimate())},
+                    {"received", to_json(chain.received.estimate())}});
+  }
+  return json;
+}
+
+}  // namespace
+
+int GameFacts::doublets(std::size_t player) const {
+  int sum = 0;
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    if (kRolls[i].is_doublet()) sum += rolled[player][i];
+  }
+  return sum;
+}
+
+GameFacts game_facts(Game game, const GameResult& result, std::span<const MadeDecision> notes) {
+  GameFacts facts;
+  facts.outcome = result.outcome;
+  facts.rolls = result.rolls;
+  facts.decisions = result.total_decisions();
+  FactsReader(game, facts).read(notes);
+  return facts;
+}
+
+void ResultSample::add(Outcome outcome) {
+  points.add(gioul::points(outcome));
+  wins.add(gioul::points(outcome) > 0 ? 1 : 0);
+  gammons_won.add(outcome == Outcome::kWin2 ? 1 : 0);
+  gammons_lost.add(outcome == Outcome::kLose2 ? 1 : 0);
+}
+
+void ChainStatistics::add(const ChainFacts& facts) {
+  per_game.add(facts.chains);
+  played.add(facts.played, facts.chains);
+  complete.add(facts.complete, facts.chains);
+  forfeited.add(facts.forfeited, facts.chains);
+  received.add(facts.received, facts.chains);
+}
+
+void GameStatistics::add(const GameFacts& facts) {
+  ++counts.games[static_cast<std::size_t>(facts.outcome)];
+  first_player.add(facts.outcome);
+  const int points = gioul::points(facts.outcome);
+  for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
+    const bool ended_so = facts.last_turn == static_cast<LastTurn>(turn);
+    ends[turn].add(ended_so ? 1 : 0);
+    if (ended_so) gammons[turn].add(std::abs(points) == 2 ? 1 : 0);
+  }
+  rolls.add(facts.rolls);
+  decisions.add(facts.decisions);
+
+  // The probability of each roll is known, so luck is one ratio: the sum over all rolls of points *
+  // ([is this roll] * 36 / weight - 1), divided by the number of rolls. Its expectation is exact.
+  std::int64_t points_of_all = 0;
+  std::int64_t points_of_doublets = 0;
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    const int net = facts.rolled[0][i] - facts.rolled[1][i];  // points go to the player who rolls
+    points_of_all += points * net;
+    if (kRolls[i].is_doublet()) points_of_doublets += points * net;
+  }
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    const int net = facts.rolled[0][i] - facts.rolled[1][i];
+    luck[i].add(points * net * (36 / weight(kRolls[i])) - points_of_all, facts.rolls);
+  }
+  doublet_luck.add(points_of_doublets * 6 - points_of_all, facts.rolls);
+  opening_points[roll_index(facts.opening)].add(points);
+
+  const int lead = facts.doublets(0) - facts.doublets(1);
+  const std::size_t row = std::min(static_cast<std::size_t>(std::abs(lead)), kLeads - 1);
+  by_lead[row].add(lead < 0 ? flipped(facts.outcome) : facts.outcome);
+
+  int moves_forfeited = 0;
+  int moves_received = 0;
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    chains[i].add(facts.chains[i]);
+    moves_forfeited += facts.chains[i].forfeited;
+    moves_received += facts.chains[i].received;
+  }
+  forfeits.add(facts.forfeits);
+  forfeited.add(moves_forfeited);
+  received.add(moves_received, moves_forfeited);
+  games_with_forfeit.add(facts.forfeits > 0 ? 1 : 0);
+}
+
+std::string statistics_json(const StatisticsReport& report) {
+  const GameStatistics& all = report.all;
+  const Game game = report.games.game;
+  ordered_json json = {{"variant", game.name()},
+                       {"checkers", report.games.checkers},
+                       {"player", report.player},
+                       {"seed", report.games.seed},
+                       {"games", all.counts.all()},
+                       {"outcomes", all.counts.games},
+                       {"first_player", to_json(all.first_player)},
+                       {"rolls", to_json(all.rolls)},
+                       {"decisions", to_json(all.decisions)}};
+  constexpr std::array kNames = {"roll", "chain", "forfeit"};
+  for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
+    json["ends"][kNames[turn]] = {{"share", to_json(all.ends[turn].estimate())},
+                                  {"gammons", to_json(all.gammons[turn].estimate())}};
+  }
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    json["roll_values"].push_back({{"dice", format_dice(kRolls[i])},
+                                   {"luck", to_json(all.luck[i].estimate())},
+                                   {"opening", to_json(all.opening_points[i].estimate())}});
+  }
+  json["doublet_luck"] = to_json(all.doublet_luck.estimate());
+  for (const ResultSample& games : all.by_lead) json["by_doublet_lead"].push_back(to_json(games));
+  if (game.axes().doublets == Doublets::kChain) {
+    json["chains"] = chains_json(all);
+    json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit.estimate())},
+                        {"per_game", to_json(all.forfeits.estimate())},
+                        {"moves", to_json(all.forfeited.estimate())},
+                        {"share_received", to_json(all.received.estimate())}};
+  }
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,71 @@
+#include "eval/analysis/net_info.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "engine/text/notation.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+std::size_t parameter_count(const DenseLayer& layer) {
+  return layer.weight.size() + layer.bias.size();
+}
+
+std::size_t parameter_count(const Net& net) {
+  std::size_t sum = 0;
+  for (const DenseLayer& layer : net.layers) sum += parameter_count(layer);
+  return sum;
+}
+
+std::string misfit_of(Net net) {
+  try {
+    const Game game = find_game(net.game);
+    fit(net, "it", game, Encoder(game));
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+std::vector<std::string> names_of_blocks(const Net& net) {
+  std::vector<std::string> names;
+  for (const InputBlock& block : input_blocks(net, find_game(net.game))) {
+    names.push_back(block.name);
+  }
+  return names;
+}
+
+std::string net_json(const Net& net, std::uint64_t bytes) {
+  const bool usable = misfit_of(net).empty();
+  nlohmann::ordered_json layers = nlohmann::ordered_json::array();
+  for (const DenseLayer& layer : net.layers) {
+    layers.push_back({{"inputs", layer.inputs},
+                      {"outputs", layer.outputs},
+                      {"parameters", parameter_count(layer)}});
+  }
+  nlohmann::ordered_json json = {
+      {"game", net.game},
+      {"checkers", net.checkers},
+      {"encoder_version", net.encoder_version},
+      {"inputs", usable ? names_of_blocks(net) : std::vector<std::string>()},
+      {"layers", layers},
+      {"parameters", parameter_count(net)},
+      {"trained",
+       {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
+      {"checksum", checksum_text(net)},
+      {"file_bytes", bytes},
+      {"usable", usable}};
+  if (!net.record.pruned.empty()) json["pruned"] = net.record.pruned;
+  return json.dump() + "\n";
+}
+
+std::string inputs_json(Game game, const Encoder& encoder, const Position& position) {
+  const nlohmann::ordered_json json = {{"game", game.name()},
+                                       {"position", format_position(game, position)},
+                                       {"encoder_version", encoder.version()},
+                                       {"inputs", encoder.dense(position)}};
+  return json.dump() + "\n";
+}
+
+}  // namespace gioul

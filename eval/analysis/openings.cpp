@@ -1,0 +1,229 @@
+#include "eval/analysis/openings.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "engine/rules.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/rollout_report.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+namespace {
+
+// Number of ways to play a chain that are searched before the best ones are rolled out.
+constexpr std::size_t kChains = 40;
+
+RolloutStart start_of(const ChainEnd& end) {
+  if (end.ending != Ending::kNone) return {.position = {}, .ending = end.ending};
+  return {.position = end.way.back(), .seen_by_other = !end.mover_acts};
+}
+
+using nlohmann::ordered_json;
+
+ordered_json to_json(const OpeningsReport& report, const RolledOutRoll& roll) {
+  ordered_json json = {{"dice", format_dice(roll.dice)}};
+  for (const RolledOutPlay& play : roll.plays) {
+    const RolloutResult& result = play.result;
+    ordered_json entry = {{"play", play_text(report.game, roll, play)}};
+    if (play.start.ending == Ending::kNone) {
+      entry["afterstate"] = format_position(report.game, play.start.position);
+    }
+    add_compared(entry, result);
+    entry["search_equity"] = play.search_equity;
+    json["plays"].push_back(entry);
+  }
+  return json;
+}
+
+ordered_json to_json(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+  ordered_json json = ordered_json::array();
+  for (const RolledOutRoll& roll : rolls) json.push_back(to_json(report, roll));
+  return json;
+}
+
+}  // namespace
+
+RollStudy::RollStudy(Game game, RollStudyOptions options, EvaluatorFactory evaluator,
+                     PlayerFactory player)
+    : game_(game),
+      options_(std::move(options)),
+      evaluator_(std::move(evaluator)),
+      player_(std::move(player)) {
+  options_.rollout.game = game;
+}
+
+std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice dice) const {
+  Analyst analyst(game_, options_.search, evaluator_);
+  std::vector<RolledOutPlay> result;
+  if (dice.is_doublet() && rolls_chain(game_, position)) {
+    for (AnalyzedChain& chain : analyst.whole_chain(position, dice, kChains).chains) {
+      result.push_back({std::move(chain.plays), start_of(chain.end), chain.equity, {}});
+    }
+  } else {
+    const auto list = std::make_unique<AfterstateList>();
+    game_.generate(position, dice, *list);
+    for (const ScoredPlay& play : analyst.plays(position, dice)) {
+      result.push_back({{play.play}, rollout_start(*list, play.index), play.equity, {}});
+    }
+  }
+  result.resize(std::min(result.size(), options_.plays));
+  return result;
+}
+
+RollRollouts RollStudy::roll_out(
+    const std::vector<RolledOutPlay>& plays, std::uint64_t number,
+    const std::function<void(const RolloutProgress&)>& progress) const {
+  RolloutOptions options = options_.rollout;
+  std::vector<RolloutStart> starts;
+  for (const RolledOutPlay& play : plays) starts.push_back(play.start);
+  options.seed = rollout_seed(options_.rollout.seed, 2 * number);
+  RollRollouts rollouts;
+  rollouts.plays = rollout(options, starts, evaluator_, player_, progress);
+  // The best of several plays was lucky in these dice, so its equity is estimated again with
+  // others.
+  options.seed = rollout_seed(options_.rollout.seed, 2 * number + 1);
+  const RolloutStart& best = starts[best_start(rollouts.plays)];
+  rollouts.best = rollout(options, {&best, 1}, evaluator_, player_, progress).front();
+  return rollouts;
+}
+
+RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_t number,
+                               const std::function<void(const RolloutProgress&)>& progress,
+                               RollMemo* memo) const {
+  RolledOutRoll roll{position, dice, candidates(position, dice)};
+  std::optional<RollRollouts> rollouts;
+  if (memo != nullptr) rollouts = memo->recall(number);
+  if (!rollouts) {
+    rollouts = roll_out(roll.plays, number, progress);
+    if (memo != nullptr) memo->keep(number, *rollouts);
+  }
+  std::vector<RolloutResult>& results = rollouts->plays;
+  if (results.size() != roll.plays.size()) {
+    throw InputError("roll " + std::to_string(number) + " is stored with " +
+                     std::to_string(results.size()) + " plays, but it has " +
+                     std::to_string(roll.plays.size()));
+  }
+  const std::size_t first = best_start(results);
+  results[first] = rollouts->best;
+  for (std::size_t i = 0; i < results.size(); ++i) roll.plays[i].result = results[i];
+  std::rotate(roll.plays.begin(), roll.plays.begin() + static_cast<std::ptrdiff_t>(first),
+              roll.plays.begin() + static_cast<std::ptrdiff_t>(first + 1));
+  std::stable_sort(roll.plays.begin() + 1, roll.plays.end(),
+                   [](const RolledOutPlay& a, const RolledOutPlay& b) {
+                     return a.result.difference.mean > b.result.difference.mean;
+                   });
+  return roll;
+}
+
+Estimate mean_equity(std::span<const RolledOutRoll> rolls) {
+  double sum = 0.0;
+  double variance = 0.0;
+  double weights = 0.0;
+  for (const RolledOutRoll& roll : rolls) {
+    const double share = weight(roll.dice);
+    const Estimate& equity = roll.best().result.equity;
+    sum += share * equity.mean;
+    variance += share * share * equity.standard_error * equity.standard_error;
+    weights += share;
+  }
+  return {sum / weights, std::sqrt(variance) / weights};
+}
+
+std::string openings_json(const OpeningsReport& report) {
+  const Estimate mean = mean_equity(report.openings);
+  ordered_json json = {{"variant", report.game.name()},
+                       {"player", report.net},
+                       {"seed", report.seed},
+                       {"trials", report.trials},
+                       {"equity", mean.mean},
+                       {"standard_error", mean.standard_error},
+                       {"openings", to_json(report, report.openings)}};
+  for (const OpeningReplies& replies : report.replies) {
+    json["replies"].push_back({{"opening", format_dice(report.openings[replies.opening].dice)},
+                               {"trials", report.reply_trials},
+                               {"rolls", to_json(report, replies.rolls)}});
+  }
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+OpeningsStudy::OpeningsStudy(Options options, EvaluatorFactory evaluator, PlayerFactory player,
+                             Progress progress)
+    : options_(std::move(options)),
+      evaluator_(std::move(evaluator)),
+      player_(std::move(player)),
+      progress_(std::move(progress)),
+      report_{.game = options_.game,
+              .net = options_.name,
+              .trials = options_.openings.rollout.trials,
+              .reply_trials = options_.replies.rollout.trials,
+              .seed = options_.openings.rollout.seed,
+              .openings = {},
+              .replies = {}} {}
+
+void OpeningsStudy::study_openings(const Part& part) {
+  report_.openings = all_rolls(options_.openings, options_.start, "opening ", 0, part);
+}
+
+bool OpeningsStudy::has_replies(std::size_t opening) const {
+  const RolloutStart& after = report_.openings[opening].best().start;
+  return after.ending == Ending::kNone && !after.position.is_pending() && after.seen_by_other;
+}
+
+void OpeningsStudy::study_replies(std::size_t opening) {
+  assert(has_replies(opening));
+  const RolledOutRoll& roll = report_.openings[opening];
+  report_.replies.push_back({opening, all_rolls(options_.replies, roll.best().start.position,
+                                                "reply to " + format_dice(roll.dice) + ", ",
+                                                (opening + 1) * kRolls.size())});
+}
+
+std::vector<RolledOutRoll> OpeningsStudy::all_rolls(const RollStudyOptions& options,
+                                                    const Position& position,
+                                                    const std::string& what,
+                                                    std::size_t first_number, const Part& part) {
+  const RollStudy study(options_.game, options, evaluator_, player_);
+  std::vector<RolledOutRoll> rolls;
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    if (!part.has(static_cast<std::int64_t>(i))) {
+      rolls.push_back({position, kRolls[i], {}});
+      continue;
+    }
+    OpeningsProgress progress{
+        .what = what + format_dice(kRolls[i]), .rolls = studied_, .rollout = {}};
+    const auto show = [&](const RolloutProgress& done) {
+      if (!progress_) return;
+      progress.rollout = done;
+      progress_(progress);
+    };
+    rolls.push_back(study.study(position, kRolls[i], first_number + i, show, options_.memo));
+    ++studied_;
+  }
+  return rolls;
+}
+
+bool is_chain(Game game, const RolledOutRoll& roll) {
+  return roll.dice.is_doublet() && rolls_chain(game, roll.position);
+}
+
+std::string play_text(Game game, const RolledOutRoll& roll, const RolledOutPlay& play) {
+  if (!is_chain(game, roll)) return format_play(play.plays.front());
+  std::string text;
+  int number = roll.dice.high;
+  for (const Play& part : play.plays) {
+    text += (text.empty() ? "" : " ") + std::to_string(number++) + "'s: " + format_play(part);
+  }
+  if (play.start.ending == Ending::kNone && play.start.position.forfeited != 0) {
+    text += ", forfeits " + std::to_string(play.start.position.owed);
+  }
+  return text;
+}
+
+}  // namespace gioul

@@ -1,0 +1,39 @@
+// Plays and counts the games of `gioul stats`. With a file, the command can be stopped, resumed and
+// split into parts.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/work_part.h"
+#include "eval/analysis/game_statistics.h"
+
+namespace gioul {
+
+/// Progress in work units (games).
+struct WorkProgress {
+  std::int64_t done = 0;   // done so far, including `resumed`
+  std::int64_t found = 0;  // found in the file
+  std::int64_t most = 0;   // requested
+};
+
+using TellWorkProgress = std::function<void(const WorkProgress&)>;
+
+/// Plays the games of the work part as play_self_match() does, except those that `file` already
+/// has, and returns statistics of all games in the file. The file is created if missing; with an
+/// empty path, nothing is stored. Calls `progress` after every game, from one thread at a time.
+/// Throws as ResultStore does, InputError for an unusable player, and std::runtime_error if the
+/// player cannot finish a game.
+StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
+                                   const TellWorkProgress& progress = {},
+                                   const std::filesystem::path& file = {}, const Part& part = {});
+
+/// Encodes the counts of a game as the bytes of a work unit.
+std::string bytes_of_facts(const GameFacts& facts);
+/// Decodes the counts of a game. Throws InputError if the bytes are invalid.
+GameFacts facts_of_bytes(std::string_view bytes);
+
+}  // namespace gioul

@@ -1,0 +1,84 @@
+// Rolls out a position or the plays of a decision, and formats the result as JSON.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "eval/analysis/evaluation.h"
+#include "eval/play/luck_evaluator.h"
+#include "eval/play/player.h"
+#include "eval/rollout/rollout.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// The names of variance reduction methods in options and JSON.
+inline constexpr std::array<std::pair<std::string_view, Luck>, 4> kLuckNames = {
+    {{"auto", Luck::kBest},
+     {"all", Luck::kAllRolls},
+     {"doublets", Luck::kDoublets},
+     {"none", Luck::kLeftIn}}};
+
+/// The position, or the plays of a decision, to roll out.
+struct RolloutQuestion {
+  Game game = {};
+  Position position{};
+  std::optional<Dice> dice = {};          // not set for a pending decision
+  std::vector<ScoredPlay> plays = {};     // empty: the position itself
+  std::vector<RolloutStart> starts = {};  // one per play, or one for the position
+  Value net_value{};                      // static evaluation, if the position itself is rolled out
+};
+
+/// Makes a query about the position itself.
+RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position);
+
+/// Makes a query about the best plays of a decision: the given number of them or, by default, a few
+/// that are close to the best. The dice of a pending position are ignored.
+RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position,
+                                 Dice dice, std::optional<std::size_t> most);
+
+/// The rollout of a play, or of a position.
+struct PlayRollout {
+  std::size_t index = 0;  // among the starts of the rollout
+  RolloutResult result;
+};
+
+/// Sorts results: the best start first, the others by their difference to it.
+std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results);
+
+struct RolloutReport {
+  RolloutQuestion question;
+  RolloutOptions options;
+  Luck luck = Luck::kLeftIn;               // as used
+  std::vector<PlayRollout> rollouts = {};  // of the query's starts, best first
+};
+
+/// Rolls out the starts of a query. See rollout().
+RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
+                       const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
+                       const std::function<void(const RolloutProgress&)>& progress = {},
+                       TrialMemo* memo = nullptr);
+
+/// Returns the name from kLuckNames.
+std::string_view luck_name(Luck luck);
+
+/// Adds a rollout of one of several plays to a JSON object, as analyses and openings show it.
+template <typename Json>
+void add_compared(Json& json, const RolloutResult& result) {
+  json["equity"] = result.equity.mean;
+  json["standard_error"] = result.equity.standard_error;
+  json["difference"] = result.difference.mean;
+  json["difference_error"] = result.difference.standard_error;
+  json["outcomes"] = result.outcome_means();
+  json["outcome_errors"] = result.outcome_errors();
+  json["trials"] = result.trials;
+}
+
+}  // namespace gioul

@@ -1,0 +1,48 @@
+// Stores the rolled-out rolls of `gioul openings` in a result store, so that the command can be
+// stopped, resumed and split into parts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "eval/analysis/openings.h"
+#include "eval/analysis/stored_trials.h"
+#include "eval/store/result_store.h"
+
+namespace gioul {
+
+/// A result store with one work unit per roll: first the opening rolls, then the replies to each
+/// opening that is asked for.
+class KeptRolls : public RollMemo {
+ public:
+  /// Opens the file, or creates it. `replies` are the openings whose replies are analyzed, in this
+  /// order. Throws as ResultStore does.
+  KeptRolls(const std::filesystem::path& file, const OpeningsStudy::Options& options,
+            std::vector<std::size_t> replies, const RolledBy& rolled_by);
+
+  std::optional<RollRollouts> recall(std::uint64_t number) override;
+  void keep(std::uint64_t number, const RollRollouts& rollouts) override;
+
+  /// Returns the number of rolls in the file.
+  std::int64_t count() const { return file_.count(); }
+  /// Waits until everything stored has been written to the file.
+  void finish() { file_.finish(); }
+
+ private:
+  std::int64_t piece_of(std::uint64_t number) const;
+
+  std::vector<std::size_t> replies_;
+  WorkFile file_;
+};
+
+/// Encodes the rollouts of a roll as the bytes of a work unit.
+std::string bytes_of_rollouts(const RollRollouts& rollouts);
+/// Decodes the rollouts of a roll. Throws InputError if the bytes are invalid.
+RollRollouts rollouts_of_bytes(std::string_view bytes);
+
+}  // namespace gioul

@@ -1,0 +1,47 @@
+// Stores the trials of `gioul rollout` in a result store, so that the command can be stopped,
+// resumed and split into parts.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "eval/analysis/rollout_report.h"
+#include "eval/rollout/trial_cache.h"
+#include "eval/store/result_store.h"
+
+namespace gioul {
+
+/// The inputs of a rollout besides the query and the options, as names and values: checksums of
+/// files, for example.
+using RolledBy = std::vector<std::pair<std::string, std::string>>;
+
+/// Returns the inputs of a rollout by a net or table, by the game's default endgame tables if
+/// `tables`, and by the player of that name; without a name the net chooses the plays. Throws
+/// InputError for unreadable files.
+RolledBy rolled_by(Game game, const std::string& net, bool tables, const std::string& player);
+
+/// A result store with one work unit per trial.
+class KeptTrials : public TrialMemo {
+ public:
+  /// Opens the file, or creates it. Throws as ResultStore does.
+  KeptTrials(const std::filesystem::path& file, const RolloutQuestion& question,
+             const RolloutOptions& options, const RolledBy& rolled_by);
+
+  void recall(std::int64_t begin, std::int64_t end, const Each& each) override;
+  void keep(std::size_t start, std::int64_t trial, const Value& value) override;
+
+  /// Returns the number of trials in the file.
+  std::int64_t count() const { return file_.count(); }
+  /// Waits until everything stored has been written to the file.
+  void finish() { file_.finish(); }
+
+ private:
+  std::vector<std::size_t> rolled_;     // the starts that have trials; ...
+  std::vector<std::int64_t> place_of_;  // ... and the index of each start among them
+  WorkFile file_;
+};
+
+}  // namespace gioul

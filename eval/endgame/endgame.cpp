@@ -1,0 +1,50 @@
+#include "eval/endgame/endgame.h"
+
+#include <algorithm>
+
+#include "engine/games/game.h"
+
+namespace gioul {
+
+namespace {
+
+int outside(const Side& side) {
+  Side rest = side;
+  for (std::uint32_t& plane : rest.planes) plane &= kOutside;
+  return on_board(rest);
+}
+
+bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0; }
+
+}  // namespace
+
+EndgameTables::EndgameTables(Game game, Parts parts) : game_(game), parts_(std::move(parts)) {}
+
+bool EndgameTables::may_know_after(const Position& before) const {
+  if ((before.opp.occupied() & kOutside) == 0 && outside(before.own) <= kDoubletMoves) return true;
+  if (parts_.few_checkers == nullptr || !has_off(before.opp)) return false;
+  const int few = parts_.few_checkers->checkers();
+  return on_board(before.opp) <= few && on_board(before.own) <= few + kDoubletMoves;
+}
+
+std::optional<EndgameValue> EndgameTables::look_up(const Position& position) const {
+  // The tables are only for positions after the first rolls that some games count.
+  if (position.own_rolls < game_.axes().plain_rolls ||
+      position.opp_rolls < game_.axes().plain_rolls)
+    return {};
+  const bool bearoff = is_bearoff(position);
+  if (has_off(position.own) && has_off(position.opp)) {
+    const int most = std::max(on_board(position.own), on_board(position.opp));
+    if (bearoff && parts_.two_sided != nullptr && most <= parts_.two_sided->checkers()) {
+      const double win = parts_.two_sided->win(position);
+      return EndgameValue{{0.0, 1.0 - win, 0.0, win, 0.0}, EndgameKind::kTwoSided};
+    }
+    if (parts_.few_checkers != nullptr && most <= parts_.few_checkers->checkers()) {
+      return EndgameValue{parts_.few_checkers->value(position), EndgameKind::kFewCheckers};
+    }
+  }
+  if (!bearoff || parts_.one_sided == nullptr) return {};
+  return EndgameValue{parts_.one_sided->value(position), EndgameKind::kOneSided};
+}
+
+}  // namespace gioul

@@ -1,0 +1,68 @@
+// Looks up positions in all endgame tables of a game and prefers exact tables.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "eval/endgame/few_checkers.h"
+#include "eval/endgame/one_sided.h"
+#include "eval/endgame/two_sided.h"
+
+namespace gioul {
+
+/// The kinds of endgame tables (two_sided.h, few_checkers.h, one_sided.h).
+enum class EndgameKind : unsigned char { kTwoSided, kFewCheckers, kOneSided };
+
+/// A value from an endgame table.
+struct EndgameValue {
+  Value outcomes;  // for the player to move
+  EndgameKind kind;
+
+  /// One-sided tables are approximate: they ignore that each side may adapt its plays to the other.
+  bool is_exact() const { return kind != EndgameKind::kOneSided; }
+};
+
+/// The endgame tables of a game. Immutable and thread-safe.
+class EndgameTables {
+ public:
+  /// The available tables; null if missing.
+  struct Parts {
+    std::unique_ptr<const OneSidedTable> one_sided;
+    std::unique_ptr<const TwoSidedTable> two_sided;
+    std::unique_ptr<const FewCheckersTable> few_checkers;
+  };
+
+  EndgameTables(Game game, Parts parts);
+
+  Game game() const { return game_; }
+  const Parts& parts() const { return parts_; }
+
+  /// Returns the value of a position if a table contains it, from an exact table if possible.
+  std::optional<EndgameValue> value(const Position& position) const {
+    if (!may_know(position)) return std::nullopt;
+    return look_up(position);
+  }
+
+  /// Returns false only if no afterstate of a decision at `before` can be in a table. The test is
+  /// quick: it looks at the opponent's side and at the number of checkers the player could move
+  /// with a doublet.
+  bool may_know_after(const Position& before) const;
+
+ private:
+  // A quick test that rejects nearly all positions of a game.
+  bool may_know(const Position& position) const {
+    const PlaceSet own = position.own.occupied();
+    const PlaceSet opp = position.opp.occupied();
+    if (((own | opp) & kOutside) == 0) return true;
+    return parts_.few_checkers != nullptr && (own & opp & place_bit(kOff)) != 0;
+  }
+
+  std::optional<EndgameValue> look_up(const Position& position) const;
+
+  Game game_;
+  Parts parts_;
+};
+
+}  // namespace gioul

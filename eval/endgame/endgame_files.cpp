@@ -1,0 +1,217 @@
+#include "eval/endgame/endgame_files.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr const char* kNoFolder =
+    "no directory for endgame tables: none of GIOUL_CACHE, XDG_CACHE_HOME and HOME is set";
+
+std::filesystem::path variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string built_bytes(const TableName& name, const EndgameOptions& options,
+                        const std::function<void(double)>& progress) {
+  const Game game = options.game;
+  if (name == OneSidedTable::name(game.axes().doublets))
+    return OneSidedTable::build(game.axes().doublets);
+  if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
+    const double needed = TwoSidedTable::build_bytes(name.checkers);
+    if (needed > options.memory_bytes) {
+      throw InputError("a two-sided table of " + std::to_string(name.checkers) +
+                       " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
+                       " MB to build, more than the " +
+                       std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
+    }
+    return TwoSidedTable::build(
+        {.doublets = game.axes().doublets, .checkers = name.checkers, .threads = options.threads},
+        progress);
+  }
+  return FewCheckersTable::build({.game = options.game,
+                                  .checkers = name.checkers,
+                                  .threads = options.threads,
+                                  .memory_bytes = options.memory_bytes},
+                                 progress);
+}
+
+// The first reason why a table could not be cached. Tables are built when players are made, deep
+// inside other calls and on any thread, so the reason is stored here for the caller to ask.
+class Unkept {
+ public:
+  void note(const std::string& reason) {
+    const std::scoped_lock lock(mutex_);
+    if (!reason_) reason_ = reason;
+  }
+  std::optional<std::string> reason() const {
+    const std::scoped_lock lock(mutex_);
+    return reason_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<std::string> reason_;
+};
+
+Unkept& unkept() {
+  static Unkept of_the_program;
+  return of_the_program;
+}
+
+// Tries to cache a table. If that fails, the caller still has it in memory, and the next process
+// builds it again.
+void keep_if_possible(const std::optional<std::filesystem::path>& folder, const TableName& name,
+                      std::string_view bytes) {
+  if (!folder) return unkept().note(kNoFolder);
+  try {
+    write_table(*folder, name, bytes);
+  } catch (const std::runtime_error& error) {
+    unkept().note(error.what());
+  }
+}
+
+// Returns nullopt if the file cannot be used; then a new one must be built.
+std::optional<TableBytes> read_if_possible(const std::filesystem::path& folder,
+                                           const TableName& name) {
+  try {
+    return read_table(folder, name);
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+}
+
+// Returns true if EndgameTables of this game can use such a table.
+bool is_for(Game game, const TableName& name) {
+  const int checkers = name.checkers;
+  return name == OneSidedTable::name(game.axes().doublets) ||
+         (name == TwoSidedTable::name(game.axes().doublets, checkers) &&
+          checkers <= TwoSidedTable::kMostCheckers) ||
+         (name == FewCheckersTable::name(game, checkers) &&
+          checkers <= FewCheckersTable::kMostCheckers);
+}
+
+void add(EndgameTables::Parts& parts, Game game, const TableName& name, TableBytes bytes) {
+  assert(is_for(game, name));
+  if (name == OneSidedTable::name(game.axes().doublets)) {
+    parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
+  } else if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
+    parts.two_sided = std::make_unique<const TwoSidedTable>(std::move(bytes), game.axes().doublets,
+                                                            name.checkers);
+  } else {
+    parts.few_checkers =
+        std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.checkers);
+  }
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> find_endgame_folder() {
+  if (const auto own = variable("GIOUL_CACHE"); !own.empty()) return own;
+  // The XDG Base Directory Specification says that relative paths must be ignored.
+  if (const auto cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "gioul";
+  if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "gioul";
+  return std::nullopt;
+}
+
+std::filesystem::path endgame_folder() {
+  if (auto folder = find_endgame_folder()) return *std::move(folder);
+  throw InputError(kNoFolder);
+}
+
+EndgameOptions usual_endgame_options(Game game) {
+  // With hits, a table with two checkers takes many sweeps (ten seconds), and its positions are
+  // rare.
+  return {.game = game, .few_checkers = game.axes().contact == Contact::kHit ? 1 : 2};
+}
+
+std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
+  const Game game = options.game;
+  std::vector<TableName> names = {OneSidedTable::name(game.axes().doublets)};
+  if (options.two_sided > 0)
+    names.push_back(TwoSidedTable::name(game.axes().doublets, options.two_sided));
+  if (options.few_checkers > 0) {
+    names.push_back(FewCheckersTable::name(game, options.few_checkers));
+  }
+  return names;
+}
+
+void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
+                         const EndgameOptions& options,
+                         const std::function<void(double)>& progress) {
+  write_table(folder, name, built_bytes(name, options, progress));
+}
+
+std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) {
+  std::vector<TableFile> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    TableName name = parse_table_name(entry.path().filename().string());
+    if (name.kind.empty() || !entry.is_regular_file(error)) continue;
+    files.push_back({std::move(name), entry.file_size(error)});
+  }
+  std::ranges::sort(files, {}, [](const TableFile& file) { return file.name.file_name(); });
+  return files;
+}
+
+void verify_endgame_tables(Game game, const std::filesystem::path& folder) {
+  for (const TableFile& file : list_endgame_tables(folder)) {
+    if (is_for(game, file.name)) verify_table(folder, file.name);
+  }
+}
+
+std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
+    Game game, const std::filesystem::path& folder) {
+  std::map<std::string, TableName> largest;  // by kind
+  for (const TableFile& file : list_endgame_tables(folder)) {
+    if (!is_for(game, file.name)) continue;
+    TableName& name = largest[file.name.kind];
+    if (file.name.checkers > name.checkers) name = file.name;
+  }
+  if (largest.empty()) return nullptr;
+  EndgameTables::Parts parts;
+  for (const auto& [kind, name] : largest) add(parts, game, name, read_table(folder, name));
+  return std::make_shared<const EndgameTables>(game, std::move(parts));
+}
+
+std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
+    const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
+    const std::function<void(const TableName&)>& built) {
+  const Game game = options.game;
+  std::vector<TableFile> files;
+  if (folder) files = list_endgame_tables(*folder);
+  EndgameTables::Parts parts;
+  for (const TableName& name : endgame_table_names(options)) {
+    if (std::ranges::find(files, name, &TableFile::name) != files.end()) {
+      if (std::optional<TableBytes> bytes = read_if_possible(*folder, name)) {
+        add(parts, game, name, *std::move(bytes));
+        continue;
+      }
+    }
+    std::string bytes = built_bytes(name, options, [](double) { end_if_interrupted(); });
+    keep_if_possible(folder, name, bytes);
+    add(parts, game, name, TableBytes(std::move(bytes)));
+    if (built) built(name);
+  }
+  return std::make_shared<const EndgameTables>(game, std::move(parts));
+}
+
+std::optional<std::string> unkept_tables() { return unkept().reason(); }
+
+std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game) {
+  return load_or_build_endgame_tables(find_endgame_folder(), usual_endgame_options(game));
+}
+
+}  // namespace gioul

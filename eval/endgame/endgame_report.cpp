@@ -1,0 +1,63 @@
+#include "eval/endgame/endgame_report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gioul {
+
+namespace {
+
+std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) {
+  const auto& one_sided = tables.parts().one_sided;
+  if (one_sided == nullptr || (side.occupied() & kOutside) != 0) return {};
+  return one_sided->last_off(one_sided->sides().rank(side)).mean();
+}
+
+}  // namespace
+
+const char* kind_name(EndgameKind kind) {
+  switch (kind) {
+    case EndgameKind::kTwoSided:
+      return "two-sided";
+    case EndgameKind::kFewCheckers:
+      return "few-checkers";
+    default:
+      return "one-sided";
+  }
+}
+
+std::optional<EndgameAnswer> ask_endgame_tables(const EndgameTables& tables,
+                                                const Position& position) {
+  const auto value = tables.value(position);
+  if (!value) return {};
+  EndgameAnswer answer{.value = *value, .mean_rolls = {}};
+  if (position.is_pending()) return answer;  // its pending moves come before the counted rolls
+  const std::optional<double> own = mean_rolls(tables, position.own);
+  const std::optional<double> opp = mean_rolls(tables, position.opp);
+  if (own && opp) answer.mean_rolls = {.own = *own, .opp = *opp};
+  return answer;
+}
+
+std::string endgame_json(const EndgameAnswer& answer) {
+  const EndgameValue& value = answer.value;
+  nlohmann::ordered_json json = {{"equity", equity(value.outcomes)},
+                                 {"outcomes", value.outcomes},
+                                 {"table", kind_name(value.kind)},
+                                 {"exact", value.is_exact()}};
+  if (answer.mean_rolls) json["mean_rolls"] = {answer.mean_rolls->own, answer.mean_rolls->opp};
+  return json.dump() + "\n";
+}
+
+std::string table_files_json(const std::filesystem::path& folder,
+                             const std::vector<TableFile>& files) {
+  nlohmann::ordered_json tables = nlohmann::ordered_json::array();
+  for (const TableFile& file : files) {
+    tables.push_back({{"file", (folder / file.name.file_name()).string()},
+                      {"kind", file.name.kind},
+                      {"rules", file.name.rules},
+                      {"checkers", file.name.checkers},
+                      {"bytes", file.bytes}});
+  }
+  return nlohmann::ordered_json{{"folder", folder.string()}, {"tables", tables}}.dump() + "\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,76 @@
+#include "eval/endgame/few_checkers.h"
+
+#include <array>
+#include <cstring>
+#include <span>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "eval/solve/pending_value.h"
+#include "eval/solve/solver.h"
+
+namespace gioul {
+
+namespace {
+
+// The outcomes that a table stores; lose 1 is the rest to 1. In games without pins only win 1 is
+// stored: the game ends only by bearing off, and gammons are impossible.
+std::span<const std::size_t> columns_of(Game game) {
+  static constexpr std::array<std::size_t, 1> kWin = {3};
+  static constexpr std::array<std::size_t, 4> kAllButLose1 = {0, 2, 3, 4};
+  if (game.axes().contact == Contact::kPin) return kAllButLose1;
+  return kWin;
+}
+
+}  // namespace
+
+std::string FewCheckersTable::build(const FewCheckersOptions& options,
+                                    const std::function<void(double)>& progress) {
+  const auto table = solve({.game = options.game,
+                            .checkers = options.checkers,
+                            .already_off = 1,
+                            .threads = options.threads,
+                            .memory_bytes = options.memory_bytes},
+                           progress);
+  const std::span<const std::size_t> columns = columns_of(table->game());
+  std::string bytes(table->size() * columns.size() * sizeof(double), '\0');
+  char* to = bytes.data();
+  for (std::size_t i = 0; i < table->size(); ++i) {
+    const Value value = table->values()[i];
+    for (const std::size_t column : columns) {
+      std::memcpy(to, &value[column], sizeof(double));
+      to += sizeof(double);
+    }
+  }
+  return bytes;
+}
+
+TableName FewCheckersTable::name(Game game, int checkers) {
+  return {"few-checkers", std::string(game.name()), checkers};
+}
+
+FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
+    : bytes_(std::move(bytes)),
+      game_(game),
+      checkers_(checkers),
+      sides_(checkers, 1, SideIndex::highest_in(game.axes())),
+      extras_(game, checkers, false),
+      columns_(columns_of(game).size()),
+      values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
+
+Value FewCheckersTable::value(const Position& position) const {
+  PendingValues pending(game_);
+  return pending.value(position, [&](const Position& p) { return value_to_roll(p); });
+}
+
+Value FewCheckersTable::value_to_roll(const Position& position) const {
+  const std::size_t own = sides_.rank(position.own);
+  const std::size_t opp = sides_.rank(position.opp);
+  const std::size_t row = extras_.of(position) * sides_.count() + own;
+  const double* const values = values_ + (row * sides_.count() + opp) * columns_;
+  if (columns_ == 1) return {0.0, 1.0 - values[0], 0.0, values[0], 0.0};
+  const double lose1 = 1.0 - values[0] - values[1] - values[2] - values[3];
+  return {values[0], lose1, values[1], values[2], values[3]};
+}
+
+}  // namespace gioul

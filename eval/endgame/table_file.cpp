@@ -1,0 +1,138 @@
+#include "eval/endgame/table_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/checksum.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/json_object.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kHeaderBytes = 512;  // longer than any header; a multiple of all alignments
+constexpr std::string_view kFormat = "gioul-endgame-table";
+constexpr int kVersion = 1;
+constexpr std::string_view kEnding = "-v1.table";  // includes the format version
+
+// The checksum covers the numbers and the name of the table.
+std::string checksum_of(const TableName& name, std::string_view bytes) {
+  return hex_digits(fnv1a(bytes, fnv1a(name.file_name())));
+}
+
+// Returns the header line, padded with blanks.
+std::string header_text(const TableName& name, std::size_t bytes, const std::string& checksum) {
+  const nlohmann::ordered_json header = {{"format", kFormat},         {"version", kVersion},
+                                         {"kind", name.kind},         {"rules", name.rules},
+                                         {"checkers", name.checkers}, {"bytes", bytes},
+                                         {"checksum", checksum}};
+  std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  text.resize(kHeaderBytes - 1, ' ');
+  return text + '\n';
+}
+
+InputError refusal(const std::filesystem::path& path, const std::string& what) {
+  return InputError(path.string() + ": " + what +
+                    " (expected a file of `gioul tables build`; remove it to have a new one "
+                    "built)");
+}
+
+// A mapped file whose header and length match the table `name`.
+struct OpenTable {
+  std::shared_ptr<const MappedFile> file;
+  std::string_view bytes;  // after the header
+  std::string checksum;    // from the header
+};
+
+// The data of the header.
+struct Header {
+  std::uint64_t bytes;
+  std::string checksum;
+};
+
+Header read_header(const std::filesystem::path& path, const TableName& name,
+                   std::string_view text) {
+  const auto or_refuse = [&](const std::string& what, const auto& read) {
+    try {
+      return read();
+    } catch (const InputError& error) {
+      throw refusal(path, what + ": " + error.what());
+    }
+  };
+  const JsonObject header = or_refuse("not an endgame table", [&] {
+    JsonObject object(text);
+    object.expect("format", kFormat);
+    return object;
+  });
+  or_refuse("kind, game, size or version do not match the file name", [&] {
+    (void)header.whole("version", kVersion, kVersion);
+    header.expect("kind", name.kind);
+    header.expect("rules", name.rules);
+    (void)header.whole("checkers", name.checkers, name.checkers);
+  });
+  return or_refuse("is a corrupted table",
+                   [&] { return Header{header.unsigned_whole("bytes"), header.text("checksum")}; });
+}
+
+OpenTable open_table(const std::filesystem::path& path, const TableName& name) {
+  auto file = std::make_shared<const MappedFile>(path);
+  const std::string_view all = file->bytes();
+  const std::string_view first = all.substr(0, kHeaderBytes);
+  const Header header = read_header(path, name, first);
+  if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < header.bytes) {
+    throw refusal(path, "is truncated");
+  }
+  const std::string_view bytes = all.substr(kHeaderBytes);
+  if (bytes.size() > header.bytes) throw refusal(path, "has trailing data");
+  if (first != header_text(name, bytes.size(), header.checksum)) {
+    throw refusal(path, "is a corrupted table");
+  }
+  return {std::move(file), bytes, header.checksum};
+}
+
+}  // namespace
+
+std::string TableName::file_name() const {
+  return kind + "-" + std::to_string(checkers) + "-" + rules + std::string(kEnding);
+}
+
+TableName parse_table_name(std::string_view text) {
+  TableName name;
+  if (!text.ends_with(kEnding)) return {};
+  text.remove_suffix(kEnding.size());
+  const std::size_t digits = text.find_first_of("0123456789");
+  if (digits == std::string_view::npos || digits < 2) return {};
+  const auto [end, error] =
+      std::from_chars(text.data() + digits, text.data() + text.size(), name.checkers);
+  const auto rest = static_cast<std::size_t>(end - text.data());
+  if (error != std::errc{} || rest >= text.size()) return {};
+  name.kind = text.substr(0, digits - 1);
+  name.rules = text.substr(rest + 1);
+  return name.file_name() == std::string(text) + std::string(kEnding) ? name : TableName{};
+}
+
+void write_table(const std::filesystem::path& folder, const TableName& name,
+                 std::string_view bytes) {
+  make_folder(folder);
+  std::string file = header_text(name, bytes.size(), checksum_of(name, bytes));
+  file += bytes;
+  write_file_atomically(folder / name.file_name(), file);
+}
+
+void TableBytes::refuse() { throw InputError("unexpected end of an endgame table"); }
+
+TableBytes read_table(const std::filesystem::path& folder, const TableName& name) {
+  OpenTable table = open_table(folder / name.file_name(), name);
+  return {std::move(table.file), table.bytes};
+}
+
+void verify_table(const std::filesystem::path& folder, const TableName& name) {
+  const std::filesystem::path path = folder / name.file_name();
+  const OpenTable table = open_table(path, name);
+  if (checksum_of(name, table.bytes) != table.checksum) throw refusal(path, "is a corrupted table");
+}
+
+}  // namespace gioul

@@ -1,0 +1,154 @@
+#include "eval/endgame/two_sided.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/huge_array.h"
+#include "engine/dice.h"
+#include "eval/solve/sweep.h"
+
+namespace gioul {
+
+namespace {
+
+// A pair of sides with a roll partly played, for the player who plays it. Only that player decides
+// until the roll is over, so the best play is found move by move.
+struct Partial {
+  std::array<double, kMaxOwed + 1> owed;  // by moves of a doublet left; 0: the opponent rolls
+  std::array<double, 7> one;              // by the one die that is left
+};
+static_assert(sizeof(Partial) == 32 * sizeof(double));
+
+class TwoSidedSolver {
+ public:
+  explicit TwoSidedSolver(const TwoSidedOptions& options)
+      : options_(options),
+        sides_(options.checkers, 0, kHomePoints),
+        graph_(home_moves(sides_, options.checkers)),
+        partial_(sides_.count() * sides_.count()),
+        wins_(sides_.count() * sides_.count() * sizeof(double), '\0') {}
+
+  std::string run(const std::function<void(double)>& progress) {
+    sweep_by_pips(sides_, options_.threads, progress, [&](std::size_t a, std::size_t b) {
+      solve(a, b);
+      if (a != b) solve(b, a);
+    });
+    return std::move(wins_);
+  }
+
+ private:
+  // Rows are grouped by the opponent's side, so that all boards the mover can reach are close
+  // together.
+  std::size_t row(std::size_t mover, std::size_t waiter) const {
+    return waiter * sides_.count() + mover;
+  }
+
+  template <typename After>
+  double best_step(std::size_t mover, std::size_t waiter, int die, const After& after) const {
+    double best = 0.0;
+    for (const SideStep& step : graph_.steps(mover, die)) {
+      if (step.to == 0) return 1.0;
+      best = std::max(best, after(partial_[row(step.to, waiter)]));
+    }
+    return best;
+  }
+
+  // Every move leads to fewer pips, so to a solved pair.
+  void solve(std::size_t mover, std::size_t waiter) {
+    Partial& partial = partial_[row(mover, waiter)];
+    for (int owed = 1; owed <= kMaxOwed; ++owed) {
+      const auto left = static_cast<std::size_t>(bearoff_moves_after(options_.doublets, owed));
+      partial.owed[static_cast<std::size_t>(owed)] =
+          best_step(mover, waiter, chain_number(owed),
+                    [left](const Partial& after) { return after.owed[left]; });
+    }
+    for (int die = 1; die <= 6; ++die) {
+      partial.one[static_cast<std::size_t>(die)] =
+          best_step(mover, waiter, die, [](const Partial& after) { return after.owed[0]; });
+    }
+    double win = 0.0;
+    for (const Dice dice : kRolls) win += weight(dice) / 36.0 * roll(mover, waiter, dice);
+    // The mover waits next: stores the win for the opponent, who ends a roll with this pair.
+    partial_[row(waiter, mover)].owed[0] = 1.0 - win;
+    const std::size_t at = (mover * sides_.count() + waiter) * sizeof(double);
+    std::copy_n(reinterpret_cast<const char*>(&win), sizeof(double), wins_.data() + at);
+  }
+
+  double roll(std::size_t mover, std::size_t waiter, Dice dice) const {
+    if (dice.is_doublet()) {
+      const auto owed = static_cast<std::size_t>(chain_length(dice.high));
+      return partial_[row(mover, waiter)].owed[owed];
+    }
+    const auto with = [&](int first, int then) {
+      return best_step(mover, waiter, first, [then](const Partial& after) {
+        return after.one[static_cast<std::size_t>(then)];
+      });
+    };
+    return std::max(with(dice.high, dice.low), with(dice.low, dice.high));
+  }
+
+  TwoSidedOptions options_;
+  SideIndex sides_;
+  SideGraph graph_;
+  HugeArray<Partial> partial_;
+  std::string wins_;
+};
+
+}  // namespace
+
+std::string TwoSidedTable::build(const TwoSidedOptions& options,
+                                 const std::function<void(double)>& progress) {
+  return TwoSidedSolver(options).run(progress);
+}
+
+double TwoSidedTable::build_bytes(int checkers) {
+  const double sides = SideIndex::count_for(checkers, kHomePoints);
+  return sides * sides * static_cast<double>(sizeof(Partial) + 2 * sizeof(double));
+}
+
+TableName TwoSidedTable::name(Doublets doublets, int checkers) {
+  return {"two-sided", std::string(doublets_name(doublets)), checkers};
+}
+
+TwoSidedTable::TwoSidedTable(TableBytes bytes, Doublets doublets, int checkers)
+    : bytes_(std::move(bytes)),
+      doublets_(doublets),
+      checkers_(checkers),
+      sides_(checkers, 0, kHomePoints),
+      graph_(home_moves(sides_, checkers)),
+      wins_(bytes_.at<double>(0, sides_.count() * sides_.count())) {}
+
+double TwoSidedTable::win(const Position& position) const {
+  const std::size_t own = sides_.rank(position.own);
+  const std::size_t opp = sides_.rank(position.opp);
+  if (!position.is_pending()) return win(own, opp);
+  return win_pending(own, opp, static_cast<int>(position.owed), position.forfeited != 0);
+}
+
+// Computes all boards after one move, after two and so on: all ways to play what is owed have the
+// same length.
+double TwoSidedTable::win_pending(std::size_t own, std::size_t opp, int owed,
+                                  bool own_rolls) const {
+  std::vector<std::uint32_t> boards = {static_cast<std::uint32_t>(own)};
+  std::vector<std::uint32_t> next;
+  for (; owed > 0; owed = bearoff_moves_after(doublets_, owed)) {
+    next.clear();
+    for (const std::uint32_t board : boards) {
+      for (const SideStep& step : graph_.steps(board, chain_number(owed))) {
+        if (step.to == 0) return 1.0;
+        next.push_back(step.to);
+      }
+    }
+    std::ranges::sort(next);
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    std::swap(boards, next);
+  }
+  double best = 0.0;
+  for (const std::uint32_t board : boards) {
+    best = std::max(best, own_rolls ? win(board, opp) : 1.0 - win(opp, board));
+  }
+  return best;
+}
+
+}  // namespace gioul

@@ -1,0 +1,57 @@
+// The two-sided bear-off table: exact winning probabilities, in double precision, when both sides
+// have all their few checkers home and neither can lose a gammon.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "engine/rules.h"
+#include "eval/endgame/bearoff.h"
+#include "eval/endgame/table_file.h"
+
+namespace gioul {
+
+struct TwoSidedOptions {
+  Doublets doublets = Doublets::kChain;
+  int checkers = 6;  // maximum per side
+  int threads = 1;
+};
+
+/// A loaded two-sided bear-off table. Immutable and thread-safe.
+class TwoSidedTable {
+ public:
+  static constexpr int kMostCheckers = 10;  // table: 0.5 GB; building it takes 16 GB
+
+  /// Builds the contents of the table; they do not depend on the number of threads. `progress` gets
+  /// the fraction done (0..1), from one thread at a time.
+  static std::string build(const TwoSidedOptions& options,
+                           const std::function<void(double)>& progress = {});
+  /// Returns the memory that building takes, in bytes.
+  static double build_bytes(int checkers);
+  static TableName name(Doublets doublets, int checkers);
+
+  TwoSidedTable(TableBytes bytes, Doublets doublets, int checkers);
+
+  int checkers() const { return checkers_; }
+  const SideIndex& sides() const { return sides_; }
+
+  /// Returns the probability that the player to roll wins. `own` and `opp` are ranks of sides that
+  /// both have checkers left.
+  double win(std::size_t own, std::size_t opp) const { return wins_[own * sides_.count() + opp]; }
+
+  /// Returns the winning probability of the player to move at a position for which is_bearoff()
+  /// holds, pending or not. Each side must have at most checkers() left and at least one off.
+  double win(const Position& position) const;
+
+ private:
+  double win_pending(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;
+
+  TableBytes bytes_;
+  Doublets doublets_;
+  int checkers_;
+  SideIndex sides_;
+  SideGraph graph_;
+  const double* wins_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,109 @@
+#include "eval/engines/fibs_board.h"
+
+#include <array>
+#include <charconv>
+
+#include "base/text.h"
+#include "engine/plays.h"
+#include "engine/text/notation.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+namespace {
+
+// Removes a move such as "8/5" or "8/5*" from the beginning of `text`; nullopt if there is none.
+std::optional<CheckerMove> take_move(std::string_view& text) {
+  CheckerMove move{};
+  const char* const end = text.data() + text.size();
+  const auto [slash, error] = std::from_chars(text.data(), end, move.from);
+  if (error != std::errc{} || slash == end || *slash != '/') return std::nullopt;
+  auto [after, other_error] = std::from_chars(slash + 1, end, move.to);
+  if (other_error != std::errc{}) return std::nullopt;
+  if (after != end && *after == '*') ++after;
+  if (after != end && *after != ' ') return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(after - text.data()));
+  if (move.from > kBar || move.from <= move.to || move.to < kOff) return std::nullopt;
+  return move;
+}
+
+using Counts = std::array<int, kPlaces>;
+
+Counts counts_of(const Side& side) {
+  Counts counts{};
+  for (int place = 0; place < kPlaces; ++place) {
+    counts[static_cast<std::size_t>(place)] = side.count(place);
+  }
+  return counts;
+}
+
+int& at(Counts& counts, int place) { return counts[static_cast<std::size_t>(place)]; }
+
+// Returns the checkers of the mover and the opponent after the moves, if only the final point of
+// each move is hit.
+std::array<Counts, 2> after(const Position& position, std::span<const CheckerMove> moves) {
+  Counts own = counts_of(position.own);
+  Counts other = counts_of(position.opp);
+  for (const CheckerMove& move : moves) {
+    --at(own, move.from);
+    ++at(own, move.to);
+    if (move.to == kOff || at(other, 25 - move.to) != 1) continue;
+    at(other, 25 - move.to) = 0;
+    ++at(other, kBar);
+  }
+  return {own, other};
+}
+
+}  // namespace
+
+std::string board_line(const Position& position, std::optional<Dice> dice) {
+  std::array<int, kPlaces> places{};  // own checkers positive, the opponent's negative
+  for (int place = 1; place <= kBar; ++place) {
+    places[static_cast<std::size_t>(place)] += position.own.count(place);
+    places[static_cast<std::size_t>(kBar - place)] -= position.opp.count(place);
+  }
+  std::string line = "board:own:opp:2:0:0";  // names, match length and score
+  for (const int count : places) line += ":" + std::to_string(count);
+  const Dice roll = dice.value_or(Dice{0, 0});
+  line += ":1:" + std::to_string(roll.high) + ":" + std::to_string(roll.low) + ":0:0";
+  // The cube (available to both, owned by none), the direction of own checkers (25 down to 0), and
+  // counts that gnubg ignores.
+  return line + ":1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
+}
+
+std::vector<std::size_t> lines_of_moves(const Position& before, const AfterstateList& list,
+                                        std::span<const CheckerMove> moves) {
+  const auto [own, other] = after(before, moves);
+  std::vector<std::size_t> found;
+  for (std::size_t line = 0; line < list.lines(); ++line) {
+    if (list.ending(line) != Ending::kNone) {
+      if (own[kOff] == kMaxCheckers) return {line};
+      continue;
+    }
+    const Position& next = list.positions()[line];
+    if (counts_of(next.opp) != own) continue;
+    if (counts_of(next.own) == other) return {line};
+    found.push_back(line);
+  }
+  return found;
+}
+
+std::size_t line_of_moves(Game game, const Position& before, const AfterstateList& list,
+                          std::string_view moves) {
+  std::vector<CheckerMove> made;
+  std::string_view rest = trimmed(moves);
+  while (!rest.empty()) {
+    const std::optional<CheckerMove> move = take_move(rest);
+    if (!move) break;
+    made.push_back(*move);
+    rest = trimmed(rest);
+  }
+  if (rest.empty()) {
+    const std::vector<std::size_t> lines = lines_of_moves(before, list, made);
+    if (lines.size() == 1) return lines.front();
+  }
+  throw PlayerFailure("illegal play " + in_quotes(moves) + " at " + format_position(game, before) +
+                      " " + format_dice(list.dice()));
+}
+
+}  // namespace gioul

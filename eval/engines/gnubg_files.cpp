@@ -1,0 +1,93 @@
+#include "eval/engines/gnubg_files.h"
+
+#include <stdlib.h>
+
+#include <cerrno>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "base/error.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr const char* kMatchEquities = "portes.xml";
+
+// No shell interprets the user's text: the folder and the program are arguments.
+constexpr const char* kStartScript = R"(folder=$1
+shift
+cd "$folder" && exec 3<&0 <commands || exit 1
+{
+  read -r _ <&3
+  cd /
+  rm -rf "$folder"
+  kill -9 0
+} >/dev/null 2>&1 &
+exec env HOME="$folder" LC_ALL=C "$@" -t -q -r 3<&-
+)";
+
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) throw std::runtime_error(file.string() + ": can't be written");
+}
+
+}  // namespace
+
+std::string gnubg_commands(const GnubgSpec& spec) {
+  const std::string plies = std::to_string(spec.plies) + "\n";
+  const std::string play = "set evaluation chequerplay evaluation ";
+  const std::string cube = "set evaluation cubedecision evaluation ";
+  return "set threads 1\nset jacoby off\n" + play + "plies " + plies + play + "cubeful off\n" +
+         play + "prune " + (spec.prune ? "on" : "off") + "\n" + play + "noise 0\n" + cube +
+         "plies " + plies + cube + "cubeful off\nset matchequitytable " + kMatchEquities +
+         "\nexternal " + kGnubgSocket + "\n";
+}
+
+// Only entries between the score 2-away 2-away and the end are ever used.
+std::string match_equity_text() {
+  return R"(<?xml version="1.0"?>
+<met>
+  <info>
+    <name>Portes</name>
+    <description>A gammon counts 2, a backgammon no more</description>
+    <length>3</length>
+  </info>
+  <pre-crawford-table type="explicit">
+    <row><me>0.5</me><me>0.75</me><me>0.875</me></row>
+    <row><me>0.25</me><me>0.5</me><me>0.625</me></row>
+    <row><me>0.125</me><me>0.375</me><me>0.5</me></row>
+  </pre-crawford-table>
+  <post-crawford-table type="explicit" player="both">
+    <row><me>0.5</me><me>0.25</me><me>0.125</me></row>
+  </post-crawford-table>
+</met>
+)";
+}
+
+GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
+  std::string name = (std::filesystem::temp_directory_path() / "gioul-gnubg-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw std::runtime_error(name + ": no directory for gnubg: " + system_text(errno));
+  }
+  path_ = name;
+  write_text(path_ / kGnubgCommands, gnubg_commands(spec));
+  write_text(path_ / kMatchEquities, match_equity_text());
+}
+
+GnubgFolder::~GnubgFolder() {
+  std::error_code ignored;  // the watchdog may be removing it too
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::vector<std::string> gnubg_words(const GnubgSpec& spec, const GnubgFolder& folder) {
+  std::vector<std::string> words = {"/bin/sh", "-c", kStartScript, "gioul-gnubg",
+                                    folder.path().string()};
+  words.insert(words.end(), spec.words.begin(), spec.words.end());
+  return words;
+}
+
+}  // namespace gioul

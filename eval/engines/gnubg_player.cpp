@@ -1,0 +1,102 @@
+#include "eval/engines/gnubg_player.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "eval/engines/fibs_board.h"
+
+namespace gioul {
+
+namespace {
+
+// Deeper searches take milliseconds: then separate cores for engine and caller cost nothing, and
+// avoid waiting for other processes.
+constexpr int kQuickPlies = 1;
+
+// Fills in the installed program if none is named, and starts it once to test it.
+GnubgSpec usable(GnubgSpec spec, Game game) {
+  if (game.name() != "portes") {
+    throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
+  }
+  if (spec.words.empty()) spec.words = {installed_gnubg()};
+  if (spec.words[0].empty()) {
+    throw InputError(
+        "player 'gnubg': GNU Backgammon is not installed: no program gnubg in PATH or /usr/games "
+        "(Debian package: gnubg)");
+  }
+  try {
+    const GnubgSession session(spec, nullptr);
+  } catch (const PlayerFailure& failure) {
+    throw FailedStarts::refusal(spec.words[0], failure);
+  }
+  return spec;
+}
+
+}  // namespace
+
+GnubgPlayer::GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CorePool> cores)
+    : spec_(spec), game_(game), cores_(std::move(cores)) {}
+
+void GnubgPlayer::be_ready() {
+  if (session_) return;
+  try {
+    session_.emplace(spec_, cores_);
+    failed_starts_.forget();
+  } catch (const PlayerFailure& failure) {
+    failed_starts_.add(spec_.words[0], failure);
+  }
+}
+
+std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
+  try {
+    be_ready();
+    return line_of_moves(game_, before, list, session_->play(before, list.dice()));
+  } catch (const PlayerFailure&) {
+    session_.reset();
+    throw;
+  }
+}
+
+std::string installed_gnubg() {
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const std::filesystem::path file = std::filesystem::path(rest.substr(0, colon)) / "gnubg";
+    std::error_code error;
+    if (std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0) {
+      return std::filesystem::absolute(file).string();
+    }
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+  }
+  constexpr const char* kDebians = "/usr/games/gnubg";
+  return ::access(kDebians, X_OK) == 0 ? kDebians : "";
+}
+
+PlayerFactory gnubg_player_factory(GnubgSpec asked, Game game) {
+  const GnubgSpec spec = usable(std::move(asked), game);
+  std::shared_ptr<CorePool> cores;
+  if (spec.plies <= kQuickPlies) cores = std::make_shared<CorePool>();
+  return [spec, game, cores] { return std::make_unique<GnubgPlayer>(spec, game, cores); };
+}
+
+OutsideJudgeFactory gnubg_judge_factory(GnubgSpec asked, Game game) {
+  return [spec = usable(std::move(asked), game)] {
+    return [session = std::make_shared<GnubgSession>(spec, nullptr),
+            plies = spec.plies](const Position& position) {
+      try {
+        return session->outlook(position, plies).points;
+      } catch (const PlayerFailure& failure) {
+        throw PlayerFailure(std::string("GNU Backgammon: ") + failure.what());
+      }
+    };
+  };
+}
+
+}  // namespace gioul

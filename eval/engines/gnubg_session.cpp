@@ -1,0 +1,260 @@
+#include "eval/engines/gnubg_session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/engines/fibs_board.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+namespace {
+
+cpu_set_t only(int core) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<std::size_t>(core), &set);
+  return set;
+}
+
+// gnubg prints six decimals.
+constexpr double kRounding = 1e-4;  // points
+
+std::string after_blanks(const std::string& text) {
+  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+}
+
+// Parses six numbers separated by blanks.
+std::optional<std::array<double, 6>> six_numbers(std::string_view text) {
+  std::array<double, 6> numbers{};
+  for (double& number : numbers) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || !std::isfinite(number)) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  }
+  if (text.find_first_not_of(' ') != std::string_view::npos) return std::nullopt;
+  return numbers;
+}
+
+}  // namespace
+
+CorePool::CorePool() {
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return;
+  for (int core = 0; core < CPU_SETSIZE; ++core) {
+    if (CPU_ISSET(static_cast<std::size_t>(core), &allowed)) cores_.push_back({core, false});
+  }
+}
+
+int CorePool::take() {
+  const int here = ::sched_getcpu();
+  const std::scoped_lock lock(mutex_);
+  auto core = std::ranges::find_if(
+      cores_, [here](const Core& other) { return other.number == here && !other.lent; });
+  if (core == cores_.end()) core = std::ranges::find(cores_, false, &Core::lent);
+  if (core == cores_.end()) return -1;
+  core->lent = true;
+  return core->number;
+}
+
+void CorePool::give_back(int core) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = std::ranges::find(cores_, core, &Core::number);
+  if (found != cores_.end()) found->lent = false;
+}
+
+SharedCore::SharedCore(CorePool& pool, pid_t process) : pool_(pool), core_(pool.take()) {
+  if (core_ < 0) return;
+  const cpu_set_t set = only(core_);
+  if (::sched_setaffinity(process, sizeof(set), &set) == 0) return;
+  pool_.give_back(core_);
+  core_ = -1;
+}
+
+SharedCore::~SharedCore() { pool_.give_back(core_); }
+
+SharedCore::Visit::Visit(const SharedCore* core) {
+  if (core == nullptr || core->core_ < 0) return;
+  if (::sched_getaffinity(0, sizeof(before_), &before_) != 0) return;
+  const cpu_set_t set = only(core->core_);
+  moved_ = ::sched_setaffinity(0, sizeof(set), &set) == 0;
+}
+
+SharedCore::Visit::~Visit() {
+  if (moved_) ::sched_setaffinity(0, sizeof(before_), &before_);
+}
+
+GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> cores)
+    : spec_(spec), pool_(std::move(cores)), folder_(spec), process_(gnubg_words(spec, folder_)) {
+  wait_for_server(EngineProcess::after(spec.start));
+  socket_.emplace(folder_.path() / kGnubgSocket);
+  if (pool_) core_.emplace(*pool_, process_.id());
+  const GnubgOutlook start = outlook(start_position(find_game("portes")), 0);
+  const double points = 2.0 * start.win - 1.0 + start.win_gammon - start.lose_gammon;
+  if (std::abs(points - start.points) > kRounding) {
+    throw PlayerFailure(fmt::format(
+        "evaluates the start at {:.4f} points, expected {:.4f} (Portes)", start.points, points));
+  }
+}
+
+// Waits for the line that says gnubg is listening. Lines before it explain a failure.
+void GnubgSession::wait_for_server(Deadline deadline) {
+  std::string last;
+  process_.begin_question();
+  for (;;) {
+    std::optional<std::string> line;
+    try {
+      line = process_.next_line(deadline);
+    } catch (const PlayerFailure& failure) {
+      throw PlayerFailure(failure.what() +
+                          (last.empty() ? "" : ", last output " + in_quotes(last)));
+    }
+    if (!line) throw PlayerFailure(fmt::format("does not listen within {:g} s", spec_.start));
+    if (line->starts_with("Waiting for a connection")) return;
+    if (!line->empty()) last = *line;
+  }
+}
+
+std::string GnubgSession::ask(const std::string& question, double seconds) {
+  process_.begin_question();
+  pass_over_output();
+  const std::string early = socket_->unasked();
+  if (!early.empty()) throw PlayerFailure("answers without being asked: " + in_quotes(early));
+  const Deadline deadline = EngineProcess::after(seconds);
+  const SharedCore::Visit visit(core_ ? &*core_ : nullptr);
+  if (!socket_->send(question + "\n")) fail_closed();
+  std::string line = answer(deadline, seconds);
+  const std::string more = socket_->unasked();
+  if (!more.empty()) throw PlayerFailure("answers twice: " + in_quotes(line + " " + more));
+  if (line.starts_with("Error")) throw PlayerFailure("answers with " + in_quotes(line));
+  return line;
+}
+
+std::string GnubgSession::answer(Deadline deadline, double seconds) {
+  constexpr std::chrono::milliseconds kRound{50};
+  for (;;) {
+    const Deadline round = std::min(deadline, EngineProcess::Clock::now() + kRound);
+    if (std::optional<std::string> line = socket_->next_line(round)) return *std::move(line);
+    if (socket_->is_closed()) fail_closed();
+    if (EngineProcess::Clock::now() >= deadline) {
+      throw PlayerFailure(fmt::format("no answer within {:g} s", seconds));
+    }
+    pass_over_output();
+  }
+}
+
+// Discards gnubg's standard output, so that it never blocks.
+void GnubgSession::pass_over_output() {
+  while (process_.next_line(EngineProcess::Clock::now())) {
+  }
+}
+
+// Throws the reason for a lost connection, which is probably that gnubg has died.
+void GnubgSession::fail_closed() {
+  constexpr std::chrono::milliseconds kDeathTakes{300};
+  while (process_.next_line(EngineProcess::Clock::now() + kDeathTakes)) {  // throws if it has died
+  }
+  throw PlayerFailure("closed the connection");
+}
+
+std::string GnubgSession::play(const Position& position, Dice dice) {
+  return ask(board_line(position, dice) + " jacobyrule off", spec_.time);
+}
+
+GnubgOutlook GnubgSession::outlook(const Position& position, int plies) {
+  const std::string said = ask("evaluation fibsboard " + board_line(position, std::nullopt) +
+                                   " plies " + std::to_string(plies) + " cubeless prune " +
+                                   (spec_.prune ? "on" : "off") + " jacobyrule off",
+                               std::max(spec_.time, spec_.start));
+  const auto numbers = six_numbers(said);
+  if (!numbers) throw PlayerFailure("expected six numbers, got " + in_quotes(after_blanks(said)));
+  const auto& [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, chance] = *numbers;
+  return {win, win_gammon, lose_gammon, points_of_match(chance)};
+}
+
+LineSocket::LineSocket(const std::filesystem::path& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string name = path.string();
+  if (name.size() >= sizeof(address.sun_path)) {
+    throw PlayerFailure(name + ": too long a name for a socket (TMPDIR says where it is)");
+  }
+  std::memcpy(address.sun_path, name.c_str(), name.size() + 1);
+  socket_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket_ < 0 ||
+      ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
+    const int error = errno;
+    if (socket_ >= 0) ::close(socket_);
+    throw PlayerFailure("no connection: " + system_text(error));
+  }
+  ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
+}
+
+LineSocket::~LineSocket() { ::close(socket_); }
+
+bool LineSocket::send(std::string_view text) {
+  ssize_t sent = 0;
+  do {
+    sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(text.size());  // a line always fits into an empty buffer
+}
+
+std::string LineSocket::unasked() {
+  if (said_.empty()) read_more();
+  return std::exchange(said_, {});
+}
+
+void LineSocket::read_more() {
+  std::array<char, kLongestLine> bytes;
+  const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
+  if (count > 0) said_.append(bytes.data(), static_cast<std::size_t>(count));
+  if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) closed_ = true;
+}
+
+std::optional<std::string> LineSocket::next_line(Clock::time_point deadline) {
+  using std::chrono::milliseconds;
+  for (;;) {
+    const std::size_t end = said_.find('\n');
+    if (std::min(end, said_.size()) > kLongestLine) {
+      throw PlayerFailure("a line of more than " + std::to_string(kLongestLine) + " characters");
+    }
+    if (end != std::string::npos) {
+      std::string line = said_.substr(0, end);
+      said_.erase(0, end + 1);
+      return line;
+    }
+    if (closed_) return std::nullopt;
+    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+    pollfd waiting{socket_, POLLIN, 0};
+    const int ready =
+        ::poll(&waiting, 1, static_cast<int>(std::clamp<long long>(left, 0, 1'000'000)));
+    if (ready > 0) {
+      read_more();
+    } else if (Clock::now() >= deadline) {
+      return std::nullopt;
+    }
+  }
+}
+
+}  // namespace gioul

@@ -1,0 +1,151 @@
+// Communicates with a GNU Backgammon process over its socket interface: sends positions, receives
+// plays and evaluations. Does not check that plays are legal.
+#pragma once
+
+#include <sched.h>
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/dice.h"
+#include "engine/position.h"
+#include "eval/engines/engine_process.h"
+#include "eval/engines/gnubg_files.h"
+
+namespace gioul {
+
+/// The CPU cores that this process may use. Each can be lent to one engine and its caller.
+/// Thread-safe.
+class CorePool {
+ public:
+  CorePool();
+
+  /// Lends the core on which the caller runs or, if it is lent, another one. Returns -1 if all are
+  /// lent.
+  int take();
+  /// Returns a lent core to the pool.
+  void give_back(int core);
+
+ private:
+  struct Core {
+    int number;
+    bool lent;
+  };
+
+  std::mutex mutex_;
+  std::vector<Core> cores_;
+};
+
+/// Pins a process to one core of the pool, if one is free, for the lifetime of the object. An
+/// engine and its caller, which wait for each other in turn, are fastest on the same core: no
+/// sleeping core has to be woken.
+class SharedCore {
+ public:
+  SharedCore(CorePool& pool, pid_t process);
+  ~SharedCore();
+  SharedCore(const SharedCore&) = delete;
+  SharedCore& operator=(const SharedCore&) = delete;
+
+  /// Pins the calling thread to that core, too, for the lifetime of the object. Used while it waits
+  /// for the engine, not while it computes.
+  class Visit {
+   public:
+    explicit Visit(const SharedCore* core);
+    ~Visit();
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    bool moved_ = false;
+    cpu_set_t before_{};
+  };
+
+ private:
+  CorePool& pool_;
+  int core_;
+};
+
+/// Exchanges lines with a server over a Unix socket. All calls return in time, whatever the server
+/// does. Not thread-safe.
+class LineSocket {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  static constexpr std::size_t kLongestLine = 4096;  // characters
+
+  /// Throws PlayerFailure if no server is listening.
+  explicit LineSocket(const std::filesystem::path& path);
+  ~LineSocket();
+  LineSocket(const LineSocket&) = delete;
+  LineSocket& operator=(const LineSocket&) = delete;
+
+  /// Sends `text`. Returns false if the server has closed the connection or accepts no more;
+  /// next_line() can still return what it sent before.
+  bool send(std::string_view text);
+
+  /// Returns what has been received without a request, and does not wait.
+  std::string unasked();
+
+  /// Returns the next line without its newline, or nullopt if none arrives before the deadline.
+  /// Throws PlayerFailure if the line is too long.
+  std::optional<std::string> next_line(Clock::time_point deadline);
+
+  /// Returns true once the server has closed the connection.
+  bool is_closed() const { return closed_; }
+
+ private:
+  void read_more();
+
+  int socket_ = -1;
+  std::string said_;
+  bool closed_ = false;
+};
+
+/// GNU Backgammon's evaluation of a position, for the player to roll.
+struct GnubgOutlook {
+  double win;
+  double win_gammon;
+  double lose_gammon;
+  double points;  // equity by its match equity table: 2 win - 1 + win_gammon - lose_gammon
+};
+
+/// A running GNU Backgammon process. Not thread-safe. All functions throw PlayerFailure if gnubg
+/// fails or is too slow; the session must not be used any more then. The destructor ends the
+/// process and removes its folder.
+class GnubgSession {
+ public:
+  /// Starts gnubg and tests that it values games as Portes does. With a pool, gnubg shares a core
+  /// with the calling thread.
+  GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> cores);
+
+  /// Returns its play in its notation, such as "8/5 6/5 ".
+  std::string play(const Position& position, Dice dice);
+
+  /// Returns its evaluation of a position to roll, with `plies` plies of lookahead.
+  GnubgOutlook outlook(const Position& position, int plies);
+
+ private:
+  using Deadline = EngineProcess::Clock::time_point;
+
+  void wait_for_server(Deadline deadline);
+  std::string ask(const std::string& question, double seconds);
+  std::string answer(Deadline deadline, double seconds);
+  void pass_over_output();
+  [[noreturn]] void fail_closed();
+
+  GnubgSpec spec_;
+  std::shared_ptr<CorePool> pool_;
+  GnubgFolder folder_;
+  EngineProcess process_;
+  std::optional<SharedCore> core_;
+  std::optional<LineSocket> socket_;
+};
+
+}  // namespace gioul

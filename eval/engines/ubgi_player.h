@@ -1,0 +1,53 @@
+// An external engine as a player, over UBGI. Its answers are matched with the legal plays. An
+// engine that fails loses the game by PlayerFailure and is restarted for the next one.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "engine/games/game.h"
+#include "eval/engines/engine_process.h"
+#include "eval/engines/engine_spec.h"
+#include "eval/engines/ubgi_session.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+/// Returns the index in `list`, the decision at `before`, of the engine's choice: from `bestmoveid`
+/// or, if it is missing, from `bestmove`. Throws PlayerFailure for an illegal play.
+std::size_t line_of_answer(Game game, const Position& before, const AfterstateList& list,
+                           const UbgiAnswer& answer);
+
+/// A player with its own engine process.
+class UbgiPlayer : public Player {
+ public:
+  /// Starts no process yet; the first decision does.
+  UbgiPlayer(const EngineSpec& spec, Game game) : spec_(spec), game_(game) {}
+
+  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
+  void begin_game() override {
+    game_is_new_ = true;
+    spent_ = 0.0;
+  }
+
+ private:
+  void be_ready();
+  UbgiAnswer ask(const std::vector<std::string>& lines);
+
+  EngineSpec spec_;
+  Game game_;
+  std::optional<UbgiSession> session_;
+  bool game_is_new_ = false;
+  double spent_ = 0.0;  // seconds used in this game
+  FailedStarts failed_starts_;
+};
+
+/// Makes players that use this engine. Starts it once to test it: throws InputError if it fails,
+/// does not speak UBGI or does not support the game.
+PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game);
+
+/// Starts the engine once and returns the name by which it introduces itself; empty if it has none
+/// or cannot be started.
+std::string engine_name(const EngineSpec& spec, Game game);
+
+}  // namespace gioul

@@ -1,0 +1,79 @@
+#include "eval/match/match_store.h"
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "base/error.h"
+#include "eval/store/work_spec.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::json;
+
+const std::vector<std::string>& match_views() {
+  static const std::vector<std::string> kViews = {
+      R"(CREATE VIEW matches AS
+SELECT number AS pair, match.key AS match, json_extract(match.value, '$[0]') AS points,
+  json_extract(match.value, '$[1]') AS opponent_points,
+  json_extract(match.value, '$[2]') AS games, json_extract(match.value, '$[3]') AS gammons,
+  json_extract(match.value, '$[4]') AS ties
+FROM pieces, json_each(CAST(bytes AS TEXT)) AS match)",
+      R"(CREATE VIEW failures AS
+SELECT number AS pair, match.key AS match, who.key AS who, lost.key AS reason,
+  lost.value AS games
+FROM pieces, json_each(CAST(bytes AS TEXT)) AS match,
+  json_each(json_extract(match.value, '$[5]')) AS who, json_each(who.value) AS lost)"};
+  return kViews;
+}
+
+PlayedMatch match_of(const json& row) {
+  return {.points = {row.at(0).get<int>(), row.at(1).get<int>()},
+          .games = row.at(2).get<std::int64_t>(),
+          .gammons = row.at(3).get<std::int64_t>(),
+          .ties = row.at(4).get<std::int64_t>(),
+          .failures = {row.at(5).at(0), row.at(5).at(1)}};
+}
+
+// Decodes a pair of matches. Throws InputError, which does not name the file, if it is invalid.
+std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
+  try {
+    const json matches = json::parse(piece);
+    return {match_of(matches.at(0)), match_of(matches.at(1))};
+  } catch (const json::exception&) {
+    throw InputError("malformed pair of matches");
+  }
+}
+
+}  // namespace
+
+WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs) {
+  return {.command = "match",
+          .unit = "pairs of matches",
+          .pieces = pairs,
+          .options = plan,
+          .views = match_views()};
+}
+
+std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches) {
+  json piece = json::array();
+  for (const PlayedMatch& match : matches) {
+    piece.push_back({match.points[0], match.points[1], match.games, match.gammons, match.ties,
+                     json::array({match.failures[0], match.failures[1]})});
+  }
+  return piece.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+FoundMatches found_matches(const WorkFile& file, std::int64_t pairs) {
+  FoundMatches found;
+  found.pairs.resize(static_cast<std::size_t>(pairs));
+  file.read(0, pairs, [&](std::int64_t pair, std::string_view piece) {
+    const auto [first, second] = matches_of_piece(piece);
+    found.result.add(first, second);
+    found.pairs[static_cast<std::size_t>(pair)] = true;
+  });
+  return found;
+}
+
+}  // namespace gioul

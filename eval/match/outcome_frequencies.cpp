@@ -1,0 +1,123 @@
+#include "eval/match/outcome_frequencies.h"
+
+#include <cmath>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "base/format_number.h"
+#include "base/parallel.h"
+#include "engine/game_state.h"
+#include "eval/play/play_game.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+std::int64_t GameCounts::all() const {
+  std::int64_t sum = 0;
+  for (const std::int64_t count : games) sum += count;
+  return sum;
+}
+
+StarterShares GameCounts::shares() const {
+  StarterShares shares{};
+  const std::int64_t sum = all();
+  if (sum == 0) return shares;
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    shares[o] = static_cast<double>(games[o]) / static_cast<double>(sum);
+  }
+  return shares;
+}
+
+StarterShares GameCounts::errors() const {
+  StarterShares errors = shares();
+  const std::int64_t sum = all();
+  if (sum == 0) return errors;
+  for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
+  return errors;
+}
+
+void play_against_self(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<bool(std::int64_t)>& wanted,
+                       const std::function<void(std::int64_t, const GameResult&,
+                                                std::span<const MadeDecision>)>& take) {
+  parallel_take(options.threads, options.games, [&] {
+    return [&, table = GameTable(options.game, options.checkers), first = player(),
+            second = player(), notes = std::vector<MadeDecision>()](std::int64_t game) mutable {
+      if (!wanted(game)) return true;
+      notes.clear();
+      const GameResult result = table.play(
+          *first, *second, GameRandom(options.seed, static_cast<std::uint64_t>(game)), &notes);
+      take(game, result, notes);
+      return true;
+    };
+  });
+}
+
+GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<void(std::int64_t)>& progress) {
+  GameCounts counts;
+  std::mutex mutex;
+  const auto all = [](std::int64_t) { return true; };
+  play_against_self(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
+    const std::scoped_lock lock(mutex);
+    ++counts.games[static_cast<std::size_t>(result.outcome)];
+    if (progress) progress(counts.all());
+  });
+  return counts;
+}
+
+std::string shares_text(const std::vector<KnownShares>& all) {
+  std::string text;
+  for (const KnownShares& known : all) {
+    if (!text.empty()) text += ';';
+    for (const Outcome outcome : kWrittenShares) {
+      if (outcome != kWrittenShares.front()) text += ',';
+      text += number_text(known.shares[static_cast<std::size_t>(outcome)]);
+    }
+  }
+  return text;
+}
+
+KnownShares measure_shares(const std::string& player, const SharesOptions& options,
+                           const std::function<void(std::int64_t)>& progress) {
+  const PlayerFactory factory = make_player_factory(player, options.game);
+  const GameCounts counts = count_games(options, factory, progress);
+  return {options.game, counts.shares(), player, counts};
+}
+
+MatchEquity match_equity(int target, const std::vector<KnownShares>& all) {
+  std::vector<StarterShares> shares;
+  shares.reserve(all.size());
+  for (const KnownShares& known : all) shares.push_back(known.shares);
+  return {target, shares};
+}
+
+std::string match_equity_json(const MatchEquity& equity, const std::vector<KnownShares>& all) {
+  using nlohmann::ordered_json;
+  ordered_json games = ordered_json::array();
+  for (std::size_t game = 0; game < all.size(); ++game) {
+    const KnownShares& known = all[game];
+    ordered_json entry = {{"variant", known.game.name()}, {"shares", known.shares}};
+    if (known.counts) {
+      entry["standard_errors"] = known.counts->errors();
+      entry["games"] = known.counts->all();
+      entry["player"] = known.player;
+    }
+    ordered_json rows = ordered_json::array();
+    for (int own = 1; own <= equity.target(); ++own) {
+      std::vector<double> row;
+      for (int other = 1; other <= equity.target(); ++other) {
+        row.push_back(equity.chance({own, other, true, game}));
+      }
+      rows.push_back(row);
+    }
+    entry["chances"] = rows;
+    games.push_back(entry);
+  }
+  const ordered_json json = {
+      {"target", equity.target()}, {"shares", shares_text(all)}, {"games", games}};
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,83 @@
+// Measures the outcome probabilities of games between equal players, for the player who starts.
+// Match equity is computed from them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/game_state.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "eval/match/match_equity.h"
+#include "eval/play/play_game.h"
+#include "eval/play/player.h"
+
+namespace gioul {
+
+/// Numbers of games by outcome.
+struct GameCounts {
+  std::array<std::int64_t, kOutcomes> games{};  // by Outcome, for the player who starts
+
+  std::int64_t all() const;
+  /// Returns the outcome frequencies; all 0 if there are no games.
+  StarterShares shares() const;
+  /// Returns the standard errors of the frequencies.
+  StarterShares errors() const;
+};
+
+/// Games of a player against itself.
+struct SharesOptions {
+  Game game = {};
+  int checkers = 15;
+  std::uint64_t seed = 1;
+  std::int64_t games = 10000;
+  int threads = 1;
+};
+
+/// Lets `player` play against itself. Passes each game for which wanted(number) is true, with its
+/// transitions, to `take`, from any thread and in any order. Games are numbered from 0 and depend
+/// only on the seed and the player.
+void play_against_self(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<bool(std::int64_t)>& wanted,
+                       const std::function<void(std::int64_t, const GameResult&,
+                                                std::span<const MadeDecision>)>& take);
+
+/// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
+/// the player. Calls `progress` with the number of games done after every game, from any thread.
+GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
+                       const std::function<void(std::int64_t)>& progress = {});
+
+/// The outcomes whose frequencies are written, in this order; the rest are ties.
+inline constexpr std::array kWrittenShares = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
+                                              Outcome::kLose2};
+
+/// The outcome frequencies of one game of a match, and how they were measured.
+struct KnownShares {
+  Game game = {};
+  StarterShares shares{};
+  std::string player;                // the measured player; empty if the frequencies were given
+  std::optional<GameCounts> counts;  // the measurement
+};
+
+/// Formats the starter's frequencies of single wins, gammons, single losses and lost gammons,
+/// separated by commas, exactly; semicolons separate several games.
+std::string shares_text(const std::vector<KnownShares>& all);
+
+/// Measures frequencies in games of the named player against itself, as count_games() does. Throws
+/// InputError for an unusable player.
+KnownShares measure_shares(const std::string& player, const SharesOptions& options,
+                           const std::function<void(std::int64_t)>& progress = {});
+
+/// Computes the match equity for matches to `target` points.
+MatchEquity match_equity(int target, const std::vector<KnownShares>& all);
+
+/// Returns the winning probabilities at every score, for each game of the cycle, and the
+/// frequencies they were computed from, as JSON.
+std::string match_equity_json(const MatchEquity& equity, const std::vector<KnownShares>& all);
+
+}  // namespace gioul

@@ -1,0 +1,75 @@
+// Players that are external programs: `ubgi:COMMAND` and `gnubg`.
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "eval/engines/engine_spec.h"
+#include "eval/engines/gnubg_player.h"
+#include "eval/engines/ubgi_player.h"
+#include "eval/players/player_name.h"
+#include "eval/players/player_spec.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kGnubg = "gnubg";
+constexpr int kMostPlies = 7;  // limit of gnubg
+
+// Engine options are part of the command; parse_engine() separates them.
+std::optional<PlayerSpec> parse_ubgi_engine(const PlayerName& name, std::optional<int>) {
+  constexpr std::string_view kPrefix = "ubgi:";
+  if (!name.text().starts_with(kPrefix)) return std::nullopt;
+  const EngineSpec engine = parse_engine(name.text().substr(kPrefix.size()));
+  return PlayerSpec{
+      .make = [engine](Game game,
+                       const EvaluatorFactory&) { return ubgi_player_factory(engine, game); },
+      .is_external = true,
+      .engine_name = [engine](Game game) { return engine_name(engine, game); }};
+}
+
+std::optional<PlayerSpec> parse_gnubg(const PlayerName& name, std::optional<int> plies) {
+  if (!name.is_or_begins(kGnubg)) return std::nullopt;
+  const GnubgSpec spec = gnubg_options(name, plies);
+  return PlayerSpec{
+      .make = [spec](Game game,
+                     const EvaluatorFactory&) { return gnubg_player_factory(spec, game); },
+      .plies = spec.plies,
+      .is_external = true};
+}
+
+}  // namespace
+
+GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies) {
+  // Options after the colon have the same syntax as options after a comma.
+  std::string text(name.text());
+  if (text.size() > kGnubg.size()) text[kGnubg.size()] = ',';
+  const PlayerName parts(text);
+  if (parts.head() != kGnubg) {
+    throw InputError("player '" + std::string(name.text()) +
+                     "': expected options after 'gnubg:', such as gnubg:plies=2");
+  }
+  parts.check_options("plies prune time start");
+  GnubgSpec spec;
+  for (const PlayerOption& option : parts.options()) {
+    if (option.key == "plies") spec.plies = whole_number(option, 0, kMostPlies);
+    if (option.key == "prune") spec.prune = is_on(option);
+    if (option.key == "time") spec.time = engine_seconds(option.key, option.value);
+    if (option.key == "start") spec.start = engine_seconds(option.key, option.value);
+  }
+  if (plies) spec.plies = *plies;
+  return spec;
+}
+
+std::span<const PlayerKind> foreign_kinds() {
+  static constexpr std::array kKinds = {
+      PlayerKind{"ubgi:COMMAND", &parse_ubgi_engine},
+      PlayerKind{"gnubg, gnubg:plies=N", &parse_gnubg},
+  };
+  return kKinds;
+}
+
+}  // namespace gioul

@@ -1,0 +1,119 @@
+#include "eval/render/axis_scale.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gioul {
+
+namespace {
+
+// Returns the smallest of 1, 2, 5 times a power of ten that is at least range / wanted.
+double round_step(double range, int wanted) {
+  const double least = range / wanted;
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+  }
+  return 10.0 * power;
+}
+
+// Returns the largest of 1, 2, 5 times a power of ten that is at most `value`.
+double round_below(double value) {
+  const double power = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+  for (const double factor : {5.0, 2.0}) {
+    if (factor * power <= value * (1 + 1e-9)) return factor * power;
+  }
+  return power;
+}
+
+// Formats the label of a tick. `step` is the distance between ticks, which determines the number of
+// digits.
+std::string label_text(double value, double step) {
+  struct Unit {
+    double size;
+    const char* letter;
+  };
+  constexpr std::array<Unit, 4> kUnits = {{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1.0, ""}}};
+  Unit unit = kUnits.back();
+  for (const Unit& larger : kUnits) {
+    if (std::abs(value) >= larger.size * (1 - 1e-9)) {
+      unit = larger;
+      break;
+    }
+  }
+  if (unit.size == 1e3 && std::abs(value) < 1e4 && step < 1e3) unit = kUnits.back();
+  if (std::abs(value) < step * 1e-6) value = 0.0;  // not "-0"
+  if (value != 0.0 && std::abs(value) < 1e-4) return fmt::format("{:.2g}", value);
+  const double digits = std::ceil(-std::log10(step / unit.size) - 1e-9);
+  return fmt::format("{:.{}f}{}", value / unit.size, static_cast<int>(std::clamp(digits, 0.0, 9.0)),
+                     unit.letter);
+}
+
+std::vector<Tick> linear_ticks(const AxisScale& scale, int wanted) {
+  const double step = round_step(scale.high - scale.low, wanted);
+  std::vector<Tick> result;
+  const double first = std::ceil(scale.low / step - 1e-6);
+  for (double i = first; i * step <= scale.high + 1e-6 * step; i += 1.0) {
+    result.push_back({i * step, label_text(i * step, step)});
+  }
+  return result;
+}
+
+std::vector<Tick> logarithmic_ticks(const AxisScale& scale, int wanted) {
+  const int first = static_cast<int>(std::floor(std::log10(scale.low)));
+  const int last = static_cast<int>(std::floor(std::log10(scale.high) + 1e-9));
+  const auto collect = [&](std::initializer_list<double> factors, int stride) {
+    std::vector<Tick> result;
+    for (int power = first; power <= last; power += stride) {
+      const double unit = std::pow(10.0, power);
+      for (const double factor : factors) {
+        const double value = factor * unit;
+        if (value < scale.low * (1 - 1e-9) || value > scale.high * (1 + 1e-9)) continue;
+        result.push_back({value, label_text(value, unit)});
+      }
+    }
+    return result;
+  };
+  const std::size_t most = static_cast<std::size_t>(wanted) + 2;
+  std::vector<Tick> result = collect({1.0, 2.0, 5.0}, 1);
+  for (int stride = 1; result.size() > most; ++stride) result = collect({1.0}, stride);
+  return result.size() < 3 ? linear_ticks(scale, wanted) : result;
+}
+
+}  // namespace
+
+double AxisScale::place(double value) const {
+  const bool logarithmic = spacing == Spacing::kLogarithmic;
+  const double part =
+      logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+  return from + part * (to - from);
+}
+
+std::vector<Tick> ticks(const AxisScale& scale, int wanted) {
+  return scale.spacing == Spacing::kLogarithmic ? logarithmic_ticks(scale, wanted)
+                                                : linear_ticks(scale, wanted);
+}
+
+AxisScale rounded_out(AxisScale scale, int wanted) {
+  const bool logarithmic = scale.spacing == Spacing::kLogarithmic;
+  if (!(scale.high - scale.low > 1e-9 * std::max(std::abs(scale.low), std::abs(scale.high)))) {
+    const double middle = scale.low;
+    const double around = middle == 0.0 ? 1.0 : 0.1 * std::abs(middle);
+    scale.low = logarithmic ? middle / 2 : middle - around;
+    scale.high = logarithmic ? middle * 2 : middle + around;
+  }
+  if (logarithmic) {
+    scale.low = round_below(scale.low);
+    scale.high = 1.0 / round_below(1.0 / scale.high);  // rounds up: 1, 2, 5 have round reciprocals
+    return scale;
+  }
+  const double step = round_step(scale.high - scale.low, wanted);
+  scale.low = std::floor(scale.low / step + 1e-6) * step;
+  scale.high = std::ceil(scale.high / step - 1e-6) * step;
+  return scale;
+}
+
+}  // namespace gioul

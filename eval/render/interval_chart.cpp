@@ -1,0 +1,95 @@
+#include "eval/render/interval_chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "eval/render/html_page.h"
+#include "eval/render/svg_parts.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr double kWidth = 4600;  // as a full chart (eval/render/svg_chart.cpp)
+constexpr double kFirstRow = 100;
+constexpr double kRow = 230;
+constexpr double kBelow = 420;  // the axis with its numbers and label
+constexpr std::size_t kLongestName = 24;
+
+AxisScale scale_of(const std::vector<IntervalRow>& rows, double from, double to) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const IntervalRow& row : rows) {
+    low = std::min(low, row.value - row.margin);
+    high = std::max(high, row.value + row.margin);
+  }
+  return rounded_out({.low = low, .high = high, .from = from, .to = to}, 5);
+}
+
+std::string bar(const AxisScale& scale, const IntervalRow& row, double y) {
+  if (!(row.margin > 0)) return {};
+  SvgPath path;
+  const double low = scale.place(row.value - row.margin);
+  const double high = scale.place(row.value + row.margin);
+  path.move_to(low, y);
+  path.line_to(high, y);
+  for (const double end : {low, high}) {
+    path.move_to(end, y - 28);
+    path.line_to(end, y + 28);
+  }
+  return "<path class=\"bar\" d=\"" + path.text() + "\" />";
+}
+
+}  // namespace
+
+std::string interval_chart(const IntervalChart& chart) {
+  std::vector<IntervalRow> rows = chart.rows;
+  std::erase_if(rows, [](const IntervalRow& row) { return !std::isfinite(row.value); });
+  if (rows.empty()) return {};
+  std::size_t longest = 1;
+  for (IntervalRow& row : rows) {
+    if (!std::isfinite(row.margin)) row.margin = 0.0;
+    longest = std::max(longest, shortened(row.name, kLongestName).size());
+  }
+  const double left = 120 + kLetter * static_cast<double>(longest);
+  const AxisScale x = scale_of(rows, left, kWidth - 130);
+  const double bottom = kFirstRow + kRow * static_cast<double>(rows.size());
+  const AxisScale y = {
+      .low = 0.0, .high = static_cast<double>(rows.size()), .from = bottom, .to = kFirstRow};
+  std::string out = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(tenths(kWidth)) + " " +
+                    std::to_string(tenths(bottom + kBelow)) + "\" role=\"img\" aria-label=\"" +
+                    escape_html(chart.name) + "\" data-name=\"" + escape_html(chart.label) + "\"" +
+                    svg_scale("x", x) + svg_scale("y", y) + ">\n";
+  SvgPath grid;
+  double free_from = 0.0;
+  for (const Tick& tick : ticks(x, 5)) {
+    const double at = x.place(tick.value);
+    grid.move_to(at, kFirstRow);
+    grid.line_to(at, bottom);
+    const double half = kLetter * static_cast<double>(tick.label.size()) / 2;
+    if (at - half < free_from) continue;
+    free_from = at + half + kLetter;
+    out += svg_text(at, bottom + 175, "middle", tick.label);
+  }
+  out += "<path class=\"grid\" d=\"" + grid.text() + "\" />";
+  if (x.low < 0 && x.high > 0) {
+    SvgPath zero;
+    zero.move_to(x.place(0), kFirstRow);
+    zero.line_to(x.place(0), bottom);
+    out += "<path class=\"reference\" d=\"" + zero.text() + "\" />";
+  }
+  out += svg_text(x.to, bottom + kBelow - 60, "end", chart.label) + "\n";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const IntervalRow& row = rows[i];
+    const double middle = kFirstRow + kRow * (static_cast<double>(i) + 0.5);
+    out += "<g class=\"c" + std::to_string(row.style % kPageColours) + "\">" +
+           svg_text(left - 90, middle + 42, "end", shortened(row.name, kLongestName),
+                    " class=\"label\"") +
+           bar(x, row, middle) +
+           svg_mark(row.style, tenths(x.place(row.value)), tenths(middle), row.note) + "</g>\n";
+  }
+  return out + "</svg>\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,70 @@
+#include "eval/render/svg_parts.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "eval/render/html_page.h"
+
+namespace gioul {
+
+namespace {
+
+std::string attribute(const char* name, double place) {
+  return std::string(" ") + name + "=\"" + std::to_string(tenths(place)) + "\"";
+}
+
+std::string place_pair(long x, long y) { return std::to_string(x) + "," + std::to_string(y); }
+
+}  // namespace
+
+void SvgPath::move_to(double x, double y) {
+  x_ = tenths(x);
+  y_ = tenths(y);
+  text_ += "M" + place_pair(x_, y_);
+  letter_ = true;
+}
+
+void SvgPath::line_to(double x, double y) {
+  const long dx = tenths(x) - x_;
+  const long dy = tenths(y) - y_;
+  if (letter_) {
+    text_ += "l";
+  } else if (dx >= 0) {
+    text_ += " ";
+  }
+  letter_ = false;
+  text_ += std::to_string(dx) + (dy < 0 ? "" : ",") + std::to_string(dy);
+  x_ += dx;
+  y_ += dy;
+}
+
+std::string svg_text(double x, double y, const char* anchor, const std::string& text,
+                     const char* more) {
+  return "<text" + attribute("x", x) + attribute("y", y) + " text-anchor=\"" + anchor + "\"" +
+         more + ">" + escape_html(text) + "</text>";
+}
+
+std::string shortened(const std::string& name, std::size_t most) {
+  if (name.size() <= most) return name;
+  const std::size_t half = (most - 3) / 2;
+  return name.substr(0, half) + "..." + name.substr(name.size() - (most - 3 - half));
+}
+
+std::string svg_mark(int style, long x, long y, const std::string& note) {
+  static constexpr const char* kShapes[] = {"m-42,0a42,42 0 1 0 84,0a42,42 0 1 0 -84,0z",
+                                            "m-38,-38h76v76h-76z", "m0,-54l54,54l-54,54l-54,-54z",
+                                            "m0,-52l50,88h-100z"};
+  const std::string path = "<path class=\"mark\" d=\"M" + place_pair(x, y) +
+                           kShapes[static_cast<std::size_t>(style) % std::size(kShapes)] + "\"";
+  if (note.empty()) return path + " />";
+  return path + "><title>" + escape_html(note) + "</title></path>";
+}
+
+std::string svg_scale(const char* axis, const AxisScale& scale) {
+  return fmt::format(" data-{}=\"{:.10g} {:.10g} {} {} {}\"", axis, scale.low, scale.high,
+                     tenths(scale.from), tenths(scale.to),
+                     scale.spacing == Spacing::kLogarithmic ? 1 : 0);
+}
+
+}  // namespace gioul

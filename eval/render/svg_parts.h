@@ -1,0 +1,47 @@
+// SVG primitives of the charts. Coordinates are integers: tenths of a pixel in a chart 460 pixels
+// wide.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "eval/render/axis_scale.h"
+
+namespace gioul {
+
+inline constexpr double kLetter = 72;  // approximate width of a character
+
+inline long tenths(double place) { return std::lround(place); }
+
+/// Builds the `d` attribute of a path. It uses relative steps, which are half as long as
+/// coordinates.
+class SvgPath {
+ public:
+  void move_to(double x, double y);
+  void line_to(double x, double y);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  long x_ = 0;
+  long y_ = 0;
+  bool letter_ = false;
+};
+
+/// Returns a line of text. `anchor` is "start", "middle" or "end"; `more` has further attributes.
+std::string svg_text(double x, double y, const char* anchor, const std::string& text,
+                     const char* more = "");
+
+/// Shortens a name to at most `limit` letters by cutting out its middle, since names differ most
+/// often at their ends.
+std::string shortened(const std::string& name, std::size_t most);
+
+/// Returns the mark of a style: circle, square, diamond or triangle, distinct without colors.
+/// `note` is its tooltip.
+std::string svg_mark(int style, long x, long y, const std::string& note);
+
+/// Returns the attribute that tells the page's script the scale of an axis ("x" or "y").
+std::string svg_scale(const char* axis, const AxisScale& scale);
+
+}  // namespace gioul

@@ -1,0 +1,305 @@
+#include "eval/rollout/rollout.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <optional>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "engine/games/game.h"
+#include "eval/rollout/rollout_dice.h"
+#include "eval/rollout/rollout_trial.h"
+
+namespace gioul {
+
+namespace {
+
+// Number of trials per start between two checks of the stop rules: a twelfth of a dice cycle, later
+// an eighth of the trials done.
+constexpr std::int64_t kRound = kRolloutCycle / 12;
+constexpr std::int64_t round_after(std::int64_t done) {
+  return std::max(kRound, done / (8 * kRound) * kRound);
+}
+
+// Number of trials per start that are played before they are added up: large enough that threads
+// seldom wait for each other. Even, as rounds are.
+constexpr std::int64_t kBlock = 8 * kRolloutCycle;
+
+constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
+
+// Resolves kAuto to the method with the smallest error in the same time (docs/analysis.md).
+Luck luck_for(Luck luck, Game game) {
+  const bool chains = game.axes().doublets == Doublets::kChain;
+  if (luck == Luck::kDoublets && !chains) {
+    throw InputError("variance reduction doublets: " + std::string(game.name()) +
+                     " has no chains; expected auto, all or none");
+  }
+  if (luck != Luck::kBest) return luck;
+  return chains ? Luck::kDoublets : Luck::kLeftIn;
+}
+
+RolloutResult ended(Ending ending) {
+  const Value value = certain_value(outcome_of(ending));
+  RolloutResult result;
+  result.equity.mean = equity(value);
+  result.win.mean = value[3] + value[4];
+  for (std::size_t o = 0; o < kOutcomes; ++o) result.outcomes[o].mean = value[o];
+  return result;
+}
+
+std::vector<std::optional<double>> known_equities(std::span<const RolloutStart> starts) {
+  std::vector<std::optional<double>> known;
+  for (const RolloutStart& start : starts) {
+    known.emplace_back();
+    if (start.ending != Ending::kNone) known.back() = ended(start.ending).equity.mean;
+  }
+  return known;
+}
+
+// Plays rounds of trials and applies the stop rules between them.
+class Rollout {
+ public:
+  Rollout(const RolloutOptions& options, std::span<const RolloutStart> starts,
+          const EvaluatorFactory& evaluator, const PlayerFactory& player,
+          const std::function<void(const RolloutProgress&)>& progress, TrialMemo* memo)
+      : options_(options),
+        starts_(starts),
+        progress_(progress),
+        memo_(memo),
+        luck_(luck_for(options.luck, options.game)),
+        dropped_(starts.size()),
+        sums_(known_equities(starts)),
+        tables_([this, &options, &evaluator, &player] {
+          return RolloutTable(options.game, options.truncate, luck_, options.seed, evaluator,
+                              player);
+        }) {}
+
+  std::vector<RolloutResult> run() {
+    for (std::int64_t done = 0; done < options_.trials;) {
+      const std::int64_t end = std::min(done + round_after(done), options_.trials);
+      if (!play_round(done, end)) break;
+      done = end;
+      sum_up();
+      if (is_interrupted() || !is_wanted_) break;
+      if (done >= options_.minimum_trials && enough()) break;
+    }
+    if (results_.empty()) sum_up();  // all starts are endings
+    return std::move(results_);
+  }
+
+  void play_part(const Part& part) {
+    const std::vector<std::size_t> rolled = still_rolled();
+    shown_.most = static_cast<std::int64_t>(rolled.size()) * 2 * part.share(options_.trials / 2);
+    for (std::int64_t begin = 0; begin < options_.trials && !is_interrupted(); begin += kBlock) {
+      play_trials(rolled, begin, std::min(begin + kBlock, options_.trials), part);
+    }
+  }
+
+ private:
+  std::vector<std::size_t> still_rolled() const {
+    std::vector<std::size_t> rolled;
+    for (std::size_t s = 0; s < starts_.size(); ++s) {
+      if (starts_[s].ending == Ending::kNone && !dropped_[s]) rolled.push_back(s);
+    }
+    return rolled;
+  }
+
+  // Returns false if no start is left to roll out.
+  bool play_round(std::int64_t begin, std::int64_t end) {
+    const std::vector<std::size_t> rolled = still_rolled();
+    if (rolled.empty()) return false;
+    shown_.most = done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
+    for (; begin < end && !is_interrupted() && is_wanted_; begin += kBlock) {
+      play_block(rolled, begin, std::min(begin + kBlock, end));
+    }
+    return true;
+  }
+
+  // Plays trials [begin, end) in any order and adds them up in the order of their numbers. After a
+  // stop request, adds up those before the first missing trial.
+  void play_block(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end) {
+    const std::size_t candidates = rolled.size();
+    if (options_.exchange == nullptr) {
+      play_trials(rolled, begin, end, {});
+    } else {
+      play_trials(rolled, begin, end, options_.exchange->part());
+      take_others();
+    }
+    const std::span<const Value> values = values_;
+    for (std::size_t i = 0; i < values.size(); i += 2 * candidates) {
+      if (std::ranges::any_of(values.subspan(i, 2 * candidates), is_missing)) break;
+      sums_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
+    }
+  }
+
+  // Gets the trials of the block that other processes played.
+  void take_others() {
+    const auto missing = std::ranges::count_if(values_, is_missing);
+    is_wanted_ = options_.exchange->exchange(values_) && !is_interrupted();
+    done_ += missing - std::ranges::count_if(values_, is_missing);
+  }
+
+  static bool is_missing(const Value& value) { return std::isnan(value[0]); }
+
+  // Fills values_ with trials [begin, end), as far as they belong to the work part or are cached.
+  void play_trials(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
+                   const Part& part) {
+    const RolloutDice dice(options_.seed, begin, end);
+    const std::size_t candidates = rolled.size();
+    values_.assign(static_cast<std::size_t>(end - begin) * candidates, kNotPlayed);
+    recall(rolled, begin, end, part);
+    try {
+      parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
+        const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
+        if (!part.has(trial / 2) || !is_missing(values_[i])) return;
+        const std::size_t start = rolled[i % candidates];
+        values_[i] = play_trial(starts_[start], dice, trial);
+        if (memo_ != nullptr) memo_->keep(start, trial, values_[i]);
+        report();
+      });
+    } catch (const Interrupted&) {
+    }
+  }
+
+  // Takes cached trials of the work part.
+  void recall(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
+              const Part& part) {
+    if (memo_ == nullptr) return;
+    std::int64_t found = 0;
+    memo_->recall(begin, end, [&](std::size_t start, std::int64_t trial, const Value& value) {
+      const auto place = std::ranges::lower_bound(rolled, start);
+      if (place == rolled.end() || *place != start || !part.has(trial / 2)) return;
+      values_[static_cast<std::size_t>(trial - begin) * rolled.size() +
+              static_cast<std::size_t>(place - rolled.begin())] = value;
+      ++found;
+    });
+    shown_.found += found;
+    done_ += found;
+  }
+
+  Value play_trial(const RolloutStart& start, const RolloutDice& dice, std::int64_t trial) {
+    const Value value = tables_.local().play(start.position, dice.trial(trial), trial);
+    return start.seen_by_other ? flipped(value) : value;
+  }
+
+  void sum_up() {
+    results_.clear();
+    for (std::size_t s = 0; s < starts_.size(); ++s) {
+      if (starts_[s].ending != Ending::kNone) {
+        results_.push_back(ended(starts_[s].ending));
+        continue;
+      }
+      results_.push_back(sums_.of(s));
+      results_.back().dropped = dropped_[s];
+      results_.back().luck = luck_;
+    }
+    const std::size_t best = best_start(results_);
+    for (std::size_t s = 0; s < starts_.size(); ++s) {
+      results_[s].difference = sums_.difference(s, best);
+    }
+    shown_.best = results_[best].equity;
+    shown_.results = results_;
+  }
+
+  // Drops starts that are clearly worse. Returns true if no more trials are needed.
+  bool enough() {
+    drop_the_worse();
+    bool precise = options_.target_error > 0.0;
+    std::size_t contenders = 0;
+    for (std::size_t s = 0; s < starts_.size(); ++s) {
+      if (dropped_[s]) continue;
+      ++contenders;
+      precise = precise && results_[s].equity.standard_error <= options_.target_error;
+    }
+    return precise || (starts_.size() > 1 && contenders == 1 && options_.certainty > 0.0);
+  }
+
+  void drop_the_worse() {
+    if (options_.certainty == 0.0) return;
+    for (std::size_t s = 0; s < starts_.size(); ++s) {
+      const Estimate& difference = results_[s].difference;
+      if (difference.mean >= -options_.certainty * difference.standard_error) continue;
+      dropped_[s] = true;
+      results_[s].dropped = true;
+    }
+  }
+
+  // Counts a finished trial and reports progress.
+  void report() {
+    const std::int64_t done = done_.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (!progress_) return;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return;
+    shown_.done = std::max(shown_.done, done);
+    progress_(shown_);
+  }
+
+  const RolloutOptions& options_;
+  std::span<const RolloutStart> starts_;
+  const std::function<void(const RolloutProgress&)>& progress_;
+  TrialMemo* memo_;  // may be null
+  Luck luck_;
+  std::vector<bool> dropped_;
+  RolloutSums sums_;
+  std::vector<Value> values_;  // of a block, by trial, then by start still rolled out
+  bool is_wanted_ = true;      // by the processes that share the rollout
+  std::vector<RolloutResult> results_;
+  PerThread<RolloutTable> tables_;
+  std::atomic<std::int64_t> done_ = 0;
+  std::mutex mutex_;
+  RolloutProgress shown_;
+};
+
+}  // namespace
+
+void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts) {
+  if (starts.empty()) throw InputError("a rollout needs a position");
+  if (options.trials < 4 || options.trials % 2 != 0) {
+    throw InputError("trials " + std::to_string(options.trials) +
+                     ": expected an even number of at least 4 (mirrored pairs)");
+  }
+  if (options.truncate < 0) throw InputError("truncate: expected 0 or more rolls");
+  if (options.threads < 1) throw InputError("threads: expected 1 or more");
+  if (!(options.target_error >= 0.0)) throw InputError("target error: expected a number >= 0");
+  if (!(options.certainty >= 0.0)) throw InputError("drop sigmas: expected a number >= 0");
+  (void)luck_for(options.luck, options.game);
+}
+
+RolloutStart rollout_start(const Position& position) { return {.position = position}; }
+
+RolloutStart rollout_start(const AfterstateList& list, std::size_t line) {
+  const Ending ending = list.ending(line);
+  if (ending != Ending::kNone) return {.ending = ending};
+  return {.position = list.positions()[line], .seen_by_other = !list.mover_acts_next()};
+}
+
+std::size_t best_start(std::span<const RolloutResult> results) {
+  std::size_t best = 0;
+  for (std::size_t s = 1; s < results.size(); ++s) {
+    if (results[s].dropped) continue;
+    if (results[best].dropped || results[s].equity.mean > results[best].equity.mean) best = s;
+  }
+  return best;
+}
+
+std::vector<RolloutResult> rollout(const RolloutOptions& options,
+                                   std::span<const RolloutStart> starts,
+                                   const EvaluatorFactory& evaluator, const PlayerFactory& player,
+                                   const std::function<void(const RolloutProgress&)>& progress,
+                                   TrialMemo* memo) {
+  check_rollout(options, starts);
+  return Rollout(options, starts, evaluator, player, progress, memo).run();
+}
+
+void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
+                  const Part& part, const EvaluatorFactory& evaluator, const PlayerFactory& player,
+                  const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo) {
+  check_rollout(options, starts);
+  Rollout(options, starts, evaluator, player, progress, &memo).play_part(part);
+}
+
+}  // namespace gioul

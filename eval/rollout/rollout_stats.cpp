@@ -1,0 +1,134 @@
+#include "eval/rollout/rollout_stats.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace gioul {
+
+namespace {
+
+double win(const Value& value) { return value[3] + value[4]; }
+
+// Returns the mean and standard error of value_of(trial) over trials [0, count) in two passes.
+// `count` is even.
+template <typename F>
+Estimate estimate_of_pairs(std::size_t count, const F& value_of) {
+  const auto pairs = static_cast<double>(count / 2);
+  if (count == 0) return {};
+  double sum = 0.0;
+  for (std::size_t i = 0; i < count; ++i) sum += value_of(i);
+  const double mean = sum / static_cast<double>(count);
+  double squares = 0.0;
+  for (std::size_t i = 0; i + 1 < count; i += 2) {
+    const double off = 0.5 * (value_of(i) + value_of(i + 1)) - mean;
+    squares += off * off;
+  }
+  return {mean, pairs < 2.0 ? 0.0 : std::sqrt(squares / (pairs - 1.0) / pairs)};
+}
+
+}  // namespace
+
+void RolloutSums::Start::add(const Value& first, const Value& second, std::size_t most_kept) {
+  if (keeps_all()) {
+    if (trials() + 2 <= most_kept) {
+      kept.insert(kept.end(), {first, second});
+    } else {
+      kept = {};  // also frees its memory
+    }
+  }
+  equity.add(gioul::equity(first), gioul::equity(second));
+  win.add(gioul::win(first), gioul::win(second));
+  for (std::size_t o = 0; o < kOutcomes; ++o) outcomes[o].add(first[o], second[o]);
+}
+
+RolloutSums::RolloutSums(std::vector<std::optional<double>> known, std::size_t kept)
+    : most_kept_(kept), known_(std::move(known)), equities_(known_.size()), starts_(known_.size()) {
+  for (std::size_t s = 0; s < known_.size(); ++s) {
+    if (known_[s]) equities_[s] = {*known_[s], *known_[s]};
+  }
+  if (!known_.empty()) differences_.resize(index(0, known_.size()));
+}
+
+void RolloutSums::add(std::span<const std::size_t> rolled, std::span<const Value> first,
+                      std::span<const Value> second) {
+  assert(std::ranges::is_sorted(rolled));
+  for (std::size_t i = 0; i < rolled.size(); ++i) {
+    assert(!known_[rolled[i]]);
+    starts_[rolled[i]].add(first[i], second[i], most_kept_);
+    equities_[rolled[i]] = {equity(first[i]), equity(second[i])};
+  }
+  add_differences(rolled);
+}
+
+// Differences between two starts that need no trials are known anyway.
+void RolloutSums::add_differences(std::span<const std::size_t> rolled) {
+  const auto add_one = [&](std::size_t a, std::size_t b) {
+    differences_[index(a, b)].add(equities_[a][0] - equities_[b][0],
+                                  equities_[a][1] - equities_[b][1]);
+  };
+  for (std::size_t i = 0; i < rolled.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) add_one(rolled[j], rolled[i]);
+  }
+  for (std::size_t s = 0; s < known_.size(); ++s) {
+    if (!known_[s]) continue;
+    for (const std::size_t other : rolled) add_one(std::min(s, other), std::max(s, other));
+  }
+}
+
+RolloutResult RolloutSums::of(std::size_t start) const {
+  const Start& sums = starts_[start];
+  const auto estimate = [&](const PairedSample& running, const auto& part) {
+    if (!sums.keeps_all()) return running.estimate();
+    return estimate_of_pairs(sums.kept.size(), [&](std::size_t i) { return part(sums.kept[i]); });
+  };
+  RolloutResult result;
+  result.trials = static_cast<std::int64_t>(sums.trials());
+  result.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
+  result.win = estimate(sums.win, [](const Value& value) { return win(value); });
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    result.outcomes[o] = estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
+  }
+  return result;
+}
+
+Estimate RolloutSums::difference(std::size_t start, std::size_t other) const {
+  if (start == other) return {};
+  if (known_[start] && known_[other]) return {*known_[start] - *known_[other], 0.0};
+  const bool all_kept = starts_[start].keeps_all() && starts_[other].keeps_all();
+  return all_kept ? kept_difference(start, other) : running_difference(start, other);
+}
+
+Estimate RolloutSums::kept_difference(std::size_t start, std::size_t other) const {
+  const auto& own = starts_[start].kept;
+  const auto& others = starts_[other].kept;
+  const std::size_t common = known_[start]   ? others.size()
+                             : known_[other] ? own.size()
+                                             : std::min(own.size(), others.size());
+  return estimate_of_pairs(common, [&](std::size_t i) {
+    return (known_[start] ? *known_[start] : equity(own[i])) -
+           (known_[other] ? *known_[other] : equity(others[i]));
+  });
+}
+
+Estimate RolloutSums::running_difference(std::size_t start, std::size_t other) const {
+  if (start < other) return differences_[index(start, other)].estimate();
+  Estimate estimate = differences_[index(other, start)].estimate();
+  estimate.mean = 0.0 - estimate.mean;  // not -0
+  return estimate;
+}
+
+std::array<double, kOutcomes> RolloutResult::outcome_means() const {
+  std::array<double, kOutcomes> means{};
+  for (std::size_t o = 0; o < kOutcomes; ++o) means[o] = outcomes[o].mean;
+  return means;
+}
+
+std::array<double, kOutcomes> RolloutResult::outcome_errors() const {
+  std::array<double, kOutcomes> errors{};
+  for (std::size_t o = 0; o < kOutcomes; ++o) errors[o] = outcomes[o].standard_error;
+  return errors;
+}
+
+}  // namespace gioul

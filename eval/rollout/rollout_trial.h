@@ -1,0 +1,88 @@
+// One trial of a rollout: a game from a position to its end, and its result minus the luck of the
+// rolls (eval/rollout/luck_evaluator.h).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/interrupt.h"
+#include "engine/game_state.h"
+#include "engine/games/game.h"
+#include "engine/games/play_out.h"
+#include "engine/outcome.h"
+#include "eval/play/luck_evaluator.h"
+#include "eval/play/player.h"
+#include "eval/rollout/rollout_dice.h"
+#include "eval/value/evaluator.h"
+
+namespace gioul {
+
+/// Plays trials. Not thread-safe; each thread has its own.
+class RolloutTable {
+ public:
+  /// Trials are truncated after `truncation_rolls` rolls of both players; 0: they end with the
+  /// game. The method of variance reduction must not be kAuto.
+  RolloutTable(Game game, int truncate, Luck method, std::uint64_t seed,
+               const EvaluatorFactory& evaluator, const PlayerFactory& player)
+      : game_(game),
+        truncate_(truncate),
+        reduces_variance_(method != Luck::kLeftIn),
+        seed_(seed),
+        luck_(game, method, evaluator()),
+        player_(player ? player() : nullptr) {}
+
+  /// Plays trial `number` from `start` and returns its value for the player to move there. With
+  /// variance reduction this is not a distribution: single outcomes can be above 1 or below 0, but
+  /// they sum to 1.
+  Value play(const Position& start, TrialDice dice, std::int64_t number) {
+    const auto trial = static_cast<std::uint64_t>(number);
+    std::array<CounterRng, 2> seats{CounterRng(seed_, trial, Stream::kFirstSeat),
+                                    CounterRng(seed_, trial, Stream::kSecondSeat)};
+    Evaluator& evaluator = luck_.evaluator();
+    Value luck_seen{};  // for the first player to move
+    Turn turn(start);
+    const Position& position = turn.position();
+    int rolls = 0;
+    const auto roll = [&] {
+      const Dice rolled = dice.roll(turn.actor());
+      if (reduces_variance_) {
+        add(luck_seen, turn.for_first(luck_.luck(position, rolled, rolls)), 1.0);
+      }
+      ++rolls;
+      return rolled;
+    };
+    const auto choose = [&] {
+      return player_ == nullptr ? best_line(*list_, evaluator.evaluate(position, *list_))
+                                : player_->choose(position, *list_, seats[turn.actor()]);
+    };
+    const auto goes_on = [&] {
+      end_if_interrupted();
+      const bool cut = truncate_ != 0 && rolls == truncate_ && !position.is_pending();
+      return !cut && !evaluator.is_exact(position);
+    };
+    if (player_ != nullptr) player_->begin_game();
+    play_out(game_, turn, *list_, roll, choose, goes_on);
+    Value result =
+        turn.for_first(turn.ending() == Ending::kNone ? evaluator.evaluate(position)
+                                                      : certain_value(outcome_of(turn.ending())));
+    add(result, luck_seen, -1.0);
+    return result;
+  }
+
+ private:
+  static void add(Value& sum, const Value& value, double factor) {
+    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
+  }
+
+  Game game_;
+  int truncate_;
+  bool reduces_variance_;
+  std::uint64_t seed_;
+  LuckEvaluator luck_;
+  std::unique_ptr<Player> player_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+}  // namespace gioul

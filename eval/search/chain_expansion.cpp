@@ -1,0 +1,167 @@
+#include "eval/search/chain_expansion.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_set>
+
+#include "base/interrupt.h"
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+
+namespace gioul {
+
+namespace {
+
+struct Node {
+  Position position;
+  float equity;          // for the player of the chain
+  std::uint32_t parent;  // index in the previous level
+  Ending ending;
+  bool mover_acts;
+};
+
+// Best first. The other criteria only make the order unique.
+bool is_better(const Node& a, const Node& b) {
+  if (a.equity != b.equity) return a.equity > b.equity;
+  if (a.parent != b.parent) return a.parent < b.parent;
+  return std::memcmp(&a.position, &b.position, sizeof(Position)) < 0;
+}
+
+// A set of distinct positions. If there are too many, it keeps the best.
+class NodeSet {
+ public:
+  explicit NodeSet(const ChainLimits& limits) : limits_(limits) {}
+
+  void offer(const Node& node) {
+    if (node.equity < threshold_ || !known_.insert(node.position).second) return;
+    nodes_.push_back(node);
+    ++found_;
+    if (nodes_.size() <= limits_.exact) return;
+    is_exact_ = false;
+    keep_best(std::max<std::size_t>(limits_.exact / 2, 1));
+    threshold_ = std::ranges::min_element(nodes_, {}, &Node::equity)->equity;
+  }
+
+  /// Returns the positions, best first. Call after the last offer().
+  std::vector<Node> take() {
+    if (!is_exact_) keep_best(limits_.beam);
+    std::ranges::sort(nodes_, is_better);
+    return std::move(nodes_);
+  }
+
+  bool is_exact() const { return is_exact_; }
+  std::size_t found() const { return found_; }
+  bool empty() const { return nodes_.empty(); }
+
+ private:
+  void keep_best(std::size_t count) {
+    if (nodes_.size() <= count) return;
+    std::ranges::nth_element(nodes_, nodes_.begin() + static_cast<std::ptrdiff_t>(count),
+                             is_better);
+    nodes_.resize(count);
+    known_.clear();
+    for (const Node& node : nodes_) known_.insert(node.position);
+  }
+
+  const ChainLimits& limits_;
+  std::vector<Node> nodes_;
+  std::unordered_set<Position, PositionHash> known_;
+  float threshold_ = -1e9f;
+  std::size_t found_ = 0;
+  bool is_exact_ = true;
+};
+
+class ChainWalk {
+ public:
+  ChainWalk(Game game, Evaluator& evaluator, const ChainLimits& limits)
+      : game_(game), evaluator_(evaluator), limits_(limits), ends_(limits) {}
+
+  ChainEnds run(const Position& position, Dice dice) {
+    levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
+    bool is_exact = true;
+    while (!levels_.back().empty()) {
+      NodeSet next(limits_);
+      for (std::size_t i = 0; i < levels_.back().size(); ++i) {
+        end_if_interrupted();
+        game_.generate(levels_.back()[i].position, dice, *list_);
+        offer_lines(i, next);
+      }
+      is_exact = is_exact && next.is_exact();
+      levels_.push_back(next.take());
+    }
+    is_exact = is_exact && ends_.is_exact();
+    ChainEnds result;
+    result.found = ends_.found() + won_.size();
+    result.is_exact = is_exact;
+    std::vector<Node> ends = ends_.take();
+    ends.insert(ends.end(), won_.begin(), won_.end());
+    std::ranges::sort(ends, is_better);
+    if (ends.size() > limits_.ends) ends.resize(limits_.ends);
+    for (const Node& end : ends) result.ends.push_back(with_way(end));
+    return result;
+  }
+
+ private:
+  // Adds the afterstates of a node, whose index on the current level is `parent`.
+  void offer_lines(std::size_t parent, NodeSet& next) {
+    const bool goes_on = chain_continues(*list_);
+    const std::span<const AfterstateEquity> results =
+        evaluator_.evaluate(levels_.back()[parent].position, *list_);
+    for (std::size_t line = 0; line < list_->lines(); ++line) {
+      const Ending ending = list_->ending(line);
+      if (ending != Ending::kNone) {
+        const auto won = static_cast<float>(points(outcome_of(ending)));
+        add_won({Position{}, won, number_of(parent), ending, false});
+        continue;
+      }
+      (goes_on ? next : ends_)
+          .offer({list_->positions()[line], results[line].equity, number_of(parent), Ending::kNone,
+                  list_->mover_acts_next()});
+    }
+  }
+
+  // Leaves have parents on different levels, so parents are numbered through all levels.
+  std::uint32_t number_of(std::size_t parent) {
+    std::size_t number = parent;
+    for (std::size_t l = 0; l + 1 < levels_.size(); ++l) number += levels_[l].size();
+    return static_cast<std::uint32_t>(number);
+  }
+
+  void add_won(const Node& node) {
+    if (std::ranges::find(won_, node.ending, &Node::ending) == won_.end()) won_.push_back(node);
+  }
+
+  ChainEnd with_way(const Node& end) const {
+    ChainEnd result{end.ending, end.mover_acts, static_cast<double>(end.equity), {}};
+    if (end.ending == Ending::kNone) result.way.push_back(end.position);
+    for (std::size_t number = end.parent; number > 0;) {
+      std::size_t level = 0;
+      std::size_t at = number;
+      while (at >= levels_[level].size()) at -= levels_[level++].size();
+      result.way.push_back(levels_[level][at].position);
+      number = levels_[level][at].parent;
+    }
+    std::ranges::reverse(result.way);
+    return result;
+  }
+
+  Game game_;
+  Evaluator& evaluator_;
+  const ChainLimits& limits_;
+  NodeSet ends_;
+  std::vector<Node> won_;                  // one for each kind of ending
+  std::vector<std::vector<Node>> levels_;  // before each number, from the start position on
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+}  // namespace
+
+ChainEnds find_chain_ends(Game game, const Position& position, Dice dice, Evaluator& evaluator,
+                          const ChainLimits& limits) {
+  return ChainWalk(game, evaluator, limits).run(position, dice);
+}
+
+}  // namespace gioul

@@ -1,0 +1,254 @@
+// A faster solver for games in which one checker holds a point and the dice can be played in either
+// order (Gioul, Gul Bara). It does the same sweep as eval/solve/solver.cpp, but searches decisions
+// in a graph of single checker moves, several times faster than listing afterstates.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "engine/decision_rules.h"
+#include "engine/games/dispatch.h"
+#include "engine/outcome.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/graph_chains.h"
+#include "eval/solve/graph_moves.h"
+#include "eval/solve/side_graph.h"
+#include "eval/solve/sweep.h"
+
+namespace gioul {
+
+/// True for the games that GraphSolver supports.
+template <Rules R>
+inline constexpr bool kIsPlainBlockGame = R::kAxes.contact == Contact::kBlock && !R::kOrderMatters;
+
+namespace detail {
+
+// Solves all positions of a game into a table.
+template <Rules R>
+class BlockSolver {
+ public:
+  BlockSolver(ExactTable& table, int threads)
+      : table_(table),
+        sides_(table.sides()),
+        steps_(sides_, R::kAxes.movement, SideGraph::of<R>(sides_, table.checkers())),
+        chains_(table, steps_),
+        threads_(threads) {
+    note_extras();
+  }
+
+  void run(const std::function<void(double)>& progress) {
+    sweep_by_pips(sides_, threads_, progress,
+                  [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
+  }
+
+ private:
+  static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
+
+  // A board from the view of the player to roll. `mover` is the rank of this player's side; `extra`
+  // encodes the roll counts.
+  struct View {
+    std::size_t mover;
+    std::size_t waiter;
+    std::size_t extra;
+    std::size_t next_extra;  // after the roll, for the opponent
+    bool chains;
+  };
+
+  // The value of all rolls of one view, except passes, whose value is not known yet.
+  struct Evaluated {
+    View view;
+    Value sums{};
+    double passed = 0.0;  // probability of a pass
+    typename BlockChains<R>::Rolls chain;
+  };
+
+  void solve_boards(std::size_t a, std::size_t b) {
+    if ((sides_.side(a).occupied() & steps_.closed_by(b)) != 0) return;
+    for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
+      const View here = view(a, b, extra);
+      const View there = view(b, a, extra);
+      if (here.next_extra == extra) {
+        solve_pair(here, there);
+      } else {  // rolls are still counted: a pass leads to a state that is solved already
+        solve_alone(here);
+        if (a != b) solve_alone(there);
+      }
+    }
+  }
+
+  View view(std::size_t mover, std::size_t waiter, std::size_t extra) const {
+    return {mover, waiter, extra, next_extra_[extra], rolls_chains_[extra]};
+  }
+
+  // How roll counts advance does not depend on the board.
+  void note_extras() {
+    for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
+      Position position{};
+      table_.extras().apply(extra, position);
+      const Position next = frame_after<R>(position, Dice{2, 1}, 0).position;
+      next_extra_.push_back(table_.extras().of(next));
+      rolls_chains_.push_back(kChains && rolls_chain(game_of<R>(), position));
+    }
+  }
+
+  void solve_alone(const View& view) {
+    const Evaluated here = evaluate(view);
+    const Value next = table_.values()[table_.index(view.waiter, view.mover, view.next_extra)];
+    Value value = here.sums;
+    for (std::size_t o = 0; o < kOutcomes; ++o) value[o] += here.passed * flipped(next)[o];
+    table_.values().set(table_.index(view.mover, view.waiter, view.extra), value);
+  }
+
+  // Solves V = A + p V' and V' = A' + p' V, each for its own player to move.
+  void solve_pair(const View& here, const View& there) {
+    const Evaluated mine = evaluate(here);
+    const Evaluated theirs = evaluate(there);
+    const double share = 1.0 / (1.0 - mine.passed * theirs.passed);
+    Value value;
+    Value other;
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      const std::size_t turned = kOutcomes - 1 - o;
+      value[o] = share * (mine.sums[o] + mine.passed * theirs.sums[turned]);
+      other[o] = share * (theirs.sums[o] + theirs.passed * mine.sums[turned]);
+    }
+    store(mine, value, other);
+    store(theirs, other, value);
+  }
+
+  void store(const Evaluated& done, const Value& value, const Value& other) {
+    const View& view = done.view;
+    table_.values().set(table_.index(view.mover, view.waiter, view.extra), value);
+    if (view.chains) chains_.store(view.mover, view.waiter, value, other, done.chain);
+  }
+
+  Evaluated evaluate(const View& view) const {
+    Evaluated result{.view = view, .chain = {}};
+    for (const Dice dice : kRolls) {
+      if (!dice.is_doublet()) {
+        add_ordinary(result, dice);
+      } else if (view.chains) {
+        add_chain(result, dice.high);
+      } else {
+        add_plain_doublet(result, dice.high);
+      }
+    }
+    return result;
+  }
+
+  static void add(Evaluated& result, double weight, const Value& value) {
+    for (std::size_t o = 0; o < kOutcomes; ++o) result.sums[o] += weight * value[o];
+  }
+
+  // --- ordinary rolls and plain doublets ----------------------------------------------------
+
+  // Returns the equity for the mover after a turn that ends at `to`.
+  double after_turn(const View& view, std::size_t to) const {
+    if (to == 0) return points(steps_.winning(view.waiter));
+    return -table_.values().equity(table_.index(view.waiter, to, view.next_extra));
+  }
+
+  Value value_after_turn(const View& view, std::size_t to) const {
+    if (to == 0) return certain_value(steps_.winning(view.waiter));
+    return flipped(table_.values()[table_.index(view.waiter, to, view.next_extra)]);
+  }
+
+  void add_ordinary(Evaluated& result, Dice dice) const {
+    const View& view = result.view;
+    const PlaceSet closed = steps_.closed_by(view.waiter);
+    const double* const row =
+        table_.values().equities() + table_.index(view.waiter, 0, view.next_extra);
+    Line best;
+    bool two_used = false;
+    const std::array<int, 2> order = {dice.high, dice.low};
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (const SideStep& first : steps_.steps(view.mover, order[i])) {
+        if (!BlockSteps::is_open(first, closed)) continue;
+        if (first.to == 0) {  // won with one die: legal even if other plays use both
+          consider(best, points(steps_.winning(view.waiter)), 0, 1);
+          continue;
+        }
+        for (const SideStep& then : steps_.steps(first.to, order[1 - i])) {
+          if (!BlockSteps::is_open(then, closed)) continue;
+          two_used = true;
+          // Moving two different checkers in the other order gives the same board, already seen.
+          if (i == 1 && then.landing != kOff && then.origin != first.landing) continue;
+          const double won = then.to == 0 ? points(steps_.winning(view.waiter)) : -row[then.to];
+          consider(best, won, then.to, 2);
+        }
+      }
+    }
+    if (!two_used) {
+      const bool high = consider_one_die(view, dice.high, best);
+      if (!high) consider_one_die(view, dice.low, best);
+    }
+    const double share = weight(dice) / 36.0;
+    if (best.used == 0) {
+      result.passed += share;
+    } else {
+      add(result, share, value_after_turn(view, best.to));
+    }
+  }
+
+  // Returns false if the die cannot be played.
+  bool consider_one_die(const View& view, int die, Line& best) const {
+    bool playable = false;
+    for (const SideStep& step : steps_.steps(view.mover, die)) {
+      if (!BlockSteps::is_open(step, steps_.closed_by(view.waiter))) continue;
+      playable = true;
+      consider(best, after_turn(view, step.to), step.to, 1);
+    }
+    return playable;
+  }
+
+  void add_plain_doublet(Evaluated& result, int die) const {
+    const View& view = result.view;
+    const Line line =
+        steps_.best_of_number(view.mover, view.waiter, die, kDoubletMoves,
+                              [&](std::size_t to, int) { return after_turn(view, to); });
+    if (line.used == 0) {
+      result.passed += 1.0 / 36.0;
+    } else {
+      add(result, 1.0 / 36.0, value_after_turn(view, line.to));
+    }
+  }
+
+  // --- rolls that are chains -----------------------------------------------------------------
+
+  void add_chain(Evaluated& result, int number) const {
+    const double share = 1.0 / 36.0;
+    const ChainRoll roll = chains_.roll(result.view.mover, result.view.waiter, number);
+    if (roll.passes) {
+      result.passed += share;
+    } else {
+      add(result, share, roll.value);
+    }
+    result.chain[static_cast<std::size_t>(number)] = roll;
+  }
+
+  ExactTable& table_;
+  const SideIndex& sides_;
+  BlockSteps steps_;
+  BlockChains<R> chains_;
+  int threads_;
+  std::vector<std::size_t> next_extra_;  // by extra: the opponent's after a roll
+  std::vector<bool> rolls_chains_;       // by extra: whether a doublet is a chain
+};
+
+}  // namespace detail
+
+/// Returns the memory in bytes that GraphSolver needs besides the table, in games with chains.
+inline double block_solver_bytes(int checkers) {
+  const double sides = SideIndex::count_for(checkers);
+  constexpr double kStored = detail::kNumbers - detail::kLowestStored;
+  return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
+}
+
+/// Fills `table` with exact values, for games that GraphSolver supports. See solve() in
+/// eval/solve/solver.h.
+template <Rules R>
+void solve_block_game(ExactTable& table, int threads, const std::function<void(double)>& progress) {
+  detail::BlockSolver<R>(table, threads).run(progress);
+}
+
+}  // namespace gioul

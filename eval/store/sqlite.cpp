@@ -1,0 +1,82 @@
+#include "eval/store/sqlite.h"
+
+#include <SQLiteCpp/Column.h>
+#include <sqlite3.h>
+
+#include <array>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace gioul {
+
+namespace {
+
+bool is_database(const std::filesystem::path& file) {
+  constexpr std::string_view kMark = "SQLite format 3";
+  std::array<char, kMark.size()> start{};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(start.data(), start.size());
+  return stream && std::string_view(start.data(), start.size()) == kMark;
+}
+
+}  // namespace
+
+void throw_database_error(const std::string& name, const char* content,
+                          const SQLite::Exception& error) {
+  const int code = error.getErrorCode();
+  // SQLITE_ERROR concerns statements: ours are valid, so the tables must be those of something
+  // else.
+  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
+    throw InputError(name + ": is not a file of " + content + ": " + error.what());
+  }
+  throw std::runtime_error(name + ": " + error.what());
+}
+
+SQLite::Database open_database(const std::filesystem::path& file, const std::string& name) {
+  constexpr int kPatience = 10'000;  // milliseconds; another program may be reading
+  try {
+    return {file.string(), SQLite::OPEN_READWRITE, kPatience};
+  } catch (const SQLite::Exception& error) {
+    throw InputError(name + ": cannot be opened: " + error.getErrorStr());
+  }
+}
+
+void keep_what_is_committed(SQLite::Database& database) {
+  database.exec("PRAGMA journal_mode = WAL");
+  database.exec("PRAGMA synchronous = NORMAL");
+}
+
+void check_pages(SQLite::Database& database, const std::string& name) {
+  const std::string found = database.execAndGet("PRAGMA quick_check(1)").getString();
+  if (found != "ok") throw InputError(name + ": is corrupted: " + found);
+}
+
+void check_folder_of(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.parent_path();
+  if (folder.empty() || std::filesystem::is_directory(folder)) return;
+  throw InputError(file.string() + ": no such directory: " + folder.string());
+}
+
+// Asks SQLite, since the latest data may still be in the write-ahead log; but SQLite cannot read
+// from a folder that is not writable.
+std::int64_t application_of(const std::filesystem::path& file) {
+  if (!is_database(file)) return 0;
+  try {
+    return open_database(file, file.string()).execAndGet("PRAGMA application_id").getInt64();
+  } catch (const std::exception&) {
+    constexpr std::size_t kPlace = 68;  // sqlite.org/fileformat.html; big-endian
+    const std::string start = InputFile(file).start(kPlace + 4);
+    if (start.size() < kPlace + 4) return 0;
+    std::int64_t number = 0;
+    for (std::size_t i = kPlace; i < kPlace + 4; ++i) {
+      number = number << 8 | static_cast<unsigned char>(start[i]);
+    }
+    return number;
+  }
+}
+
+}  // namespace gioul

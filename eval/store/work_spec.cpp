@@ -1,0 +1,69 @@
+#include "eval/store/work_spec.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/checksum.h"
+#include "base/files.h"
+
+namespace gioul {
+
+namespace {
+
+std::string other_value(const std::string& option, const std::string& found,
+                        const std::string& wanted) {
+  const auto shown = [](const std::string& value) {
+    return value.empty() ? std::string("none") : value;
+  };
+  return "its " + option + " is " + shown(found) + ", not " + shown(wanted);
+}
+
+}  // namespace
+
+std::string option_of(const WorkPlan& plan, std::string_view name) {
+  for (const auto& [option, value] : plan.options) {
+    if (option == name) return value;
+  }
+  return {};
+}
+
+std::string difference(const WorkPlan& found, const WorkPlan& wanted) {
+  if (found.command != wanted.command) {
+    return "it is of gioul " + found.command + ", not of gioul " + wanted.command;
+  }
+  std::string text;
+  const std::size_t count = std::max(found.options.size(), wanted.options.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_same = i < found.options.size() && i < wanted.options.size() &&
+                         found.options[i].first == wanted.options[i].first;
+    if (!is_same && !text.empty()) return text;
+    if (i == found.options.size())
+      return other_value(wanted.options[i].first, "", wanted.options[i].second);
+    if (i == wanted.options.size())
+      return other_value(found.options[i].first, found.options[i].second, "");
+    if (!is_same) return "it has other options";
+    const auto& [option, value] = wanted.options[i];
+    if (found.options[i].second == value) continue;
+    text += (text.empty() ? "" : "; ") + other_value(option, found.options[i].second, value);
+  }
+  if (text.empty() && (found.pieces != wanted.pieces || found.unit != wanted.unit)) {
+    return other_value("number of " + wanted.unit, std::to_string(found.pieces),
+                       std::to_string(wanted.pieces));
+  }
+  if (text.empty() && found.views != wanted.views) return "it has other views";
+  return text;
+}
+
+std::string file_fingerprint(const std::filesystem::path& file) {
+  const InputFile input(file);
+  std::string part(std::size_t{1} << 20, '\0');
+  std::uint64_t hash = kFnvStart;
+  for (std::uint64_t at = 0; at < input.size(); at += part.size()) {
+    part.resize(std::min<std::uint64_t>(part.size(), input.size() - at));
+    input.read(at, part);
+    hash = fnv1a(part, hash);
+  }
+  return hex_digits(hash);
+}
+
+}  // namespace gioul

@@ -1,0 +1,140 @@
+#include "eval/testset/decision_score.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/parallel.h"
+#include "engine/games/game.h"
+
+namespace gioul {
+
+namespace {
+
+struct ScoredSeat {
+  explicit ScoredSeat(const PlayerFactory& factory) : player(factory()) {}
+
+  std::unique_ptr<Player> player;
+  std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
+};
+
+struct Choice {
+  LineLoss loss;
+  double seconds = 0.0;
+};
+
+Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision,
+              ScoredSeat& seat) {
+  AfterstateList& list = *seat.list;
+  game.generate(decision.asked.position, decision.asked.dice, list);
+  CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number), Stream::kFirstSeat);
+  const auto begin = std::chrono::steady_clock::now();
+  const std::size_t line = seat.player->choose(decision.asked.position, list, rng);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  const std::vector<std::size_t> order = lines_in_order(game, list);
+  const auto place = static_cast<std::size_t>(std::ranges::find(order, line) - order.begin());
+  return {loss_of(decision, place), passed.count()};
+}
+
+struct Sums {
+  IntegerSample losses;
+  std::int64_t best = 0;
+  std::int64_t estimated = 0;
+
+  void add(const LineLoss& loss) {
+    losses.add(loss.loss);
+    best += loss.rolled_out && loss.loss == 0 ? 1 : 0;
+    estimated += loss.rolled_out ? 0 : 1;
+  }
+
+  KindScore score() const {
+    const auto count = static_cast<double>(std::max<std::int64_t>(losses.count(), 1));
+    return {.decisions = losses.count(),
+            .loss = losses.estimate(),
+            .best = static_cast<double>(best) / count,
+            .estimated = static_cast<double>(estimated) / count};
+  }
+};
+
+using nlohmann::ordered_json;
+
+ordered_json to_json(const KindScore& score) {
+  return {{"decisions", score.decisions},
+          {"loss", score.loss.mean},
+          {"standard_error", score.loss.standard_error},
+          {"best", score.best},
+          {"estimated", score.estimated}};
+}
+
+ordered_json header_json(const DecisionSet& set) {
+  ordered_json json = {{"game", set.header.game.name()},  {"checkers", set.header.checkers},
+                       {"seed", set.header.seed},         {"trials", set.header.trials},
+                       {"truncate", set.header.truncate}, {"net", set.header.net},
+                       {"program", set.header.program},   {"decisions", set.decisions.size()}};
+  if (!set.header.judge.empty()) json["judge"] = set.header.judge;
+  return json;
+}
+
+}  // namespace
+
+PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
+                         const std::function<void()>& decided) {
+  const Game game = set.header.game;
+  const auto& decisions = set.decisions;
+  std::vector<Choice> choices(decisions.size());
+  PerThread<ScoredSeat> seats([&player] { return ScoredSeat(player); });
+  parallel_for(threads, decisions.size(), [&](std::size_t i) {
+    choices[i] = choose(game, set, decisions[i], seats.local());
+    if (decided) decided();
+  });
+
+  PlayerScore score;
+  Sums all;
+  std::array<Sums, kDecisionKinds> kinds;
+  std::vector<double> times;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const Choice& choice = choices[i];
+    const DecisionKind kind = kind_of(game, decisions[i].asked.position, decisions[i].asked.dice);
+    all.add(choice.loss);
+    kinds[static_cast<std::size_t>(kind)].add(choice.loss);
+    score.losses.push_back(choice.loss.loss);
+    score.seconds += choice.seconds;
+    times.push_back(choice.seconds);
+  }
+  score.all = all.score();
+  for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
+    score.kinds[kind] = kinds[kind].score();
+  }
+  if (times.empty()) return score;
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  score.median_seconds = *middle;
+  return score;
+}
+
+Estimate loss_difference(std::span<const int> losses, std::span<const int> other) {
+  assert(losses.size() == other.size());
+  IntegerSample differences;
+  for (std::size_t i = 0; i < losses.size(); ++i) differences.add(losses[i] - other[i]);
+  return differences.estimate();
+}
+
+std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
+  ordered_json json = {{"set", header_json(set)}, {"players", ordered_json::array()}};
+  for (const ScoredPlayer& scored : players) {
+    const Estimate more = loss_difference(scored.score.losses, players.front().score.losses);
+    ordered_json player = {{"player", scored.name}, {"all", to_json(scored.score.all)}};
+    for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
+      player[std::string(kDecisionKindNames[kind])] = to_json(scored.score.kinds[kind]);
+    }
+    player["more_than_first"] = {{"loss", more.mean}, {"standard_error", more.standard_error}};
+    player["seconds"] = scored.score.seconds;
+    player["median_seconds"] = scored.score.median_seconds;
+    json["players"].push_back(std::move(player));
+  }
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gioul

@@ -1,0 +1,343 @@
+#include "eval/testset/decision_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/checksum.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/json_object.h"
+#include "base/parse_number.h"
+#include "base/text.h"
+#include "engine/games/game.h"
+#include "engine/games/legal_play_list.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kFormat = "gioul decisions 1";
+constexpr std::uint64_t kMostBytes = 1'000'000'000;
+constexpr std::int64_t kMostNumber = 1'000'000'000;
+constexpr int kMostLoss = 4000;  // millipoints, from a double win to a double loss
+
+constexpr std::string_view kRoots =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+static_assert(kRoots.size() == kMostRoot + 1);
+constexpr char kRolled = '.';
+
+// --- writing ---
+
+std::string format_header(const DecisionSetHeader& header, const std::string& checksum = {}) {
+  nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
+                                 {"checkers", header.checkers}, {"seed", header.seed},
+                                 {"trials", header.trials},     {"truncate", header.truncate},
+                                 {"net", header.net},           {"program", header.program}};
+  if (!header.judge.empty()) json["judge"] = header.judge;
+  for (const Consulted& player : header.players) {
+    json["players"].push_back({{"name", player.name}, {"file", player.file}});
+  }
+  if (!checksum.empty()) json["checksum"] = checksum;
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string format_estimates(const ReferenceDecision& decision) {
+  std::string text;
+  for (const std::uint8_t root : decision.estimates) text += kRoots[root];
+  for (const RolledLine& rolled : decision.rolled) text[rolled.line] = kRolled;
+  return text;
+}
+
+// Returns the checksum of a set, which covers the file without its checksum field.
+std::string checksum_of(const DecisionSet& set, std::string_view decisions) {
+  return hex_digits(fnv1a(decisions, fnv1a(format_header(set.header) + "\n")));
+}
+
+// --- reading ---
+
+bool is_checksum(std::string_view text) {
+  constexpr std::size_t kDigits = 16;
+  return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
+// Returns a checksum of 16 digits, or `none`, which stands for a missing one.
+std::string checksum_in(const JsonObject& json, const char* key, std::string_view none) {
+  std::string text = json.text(key);
+  if (text == none || is_checksum(text)) return text;
+  throw InputError(std::string(key) + ": expected 16 digits 0 to 9 and a to f, or \"" +
+                   std::string(none) + "\", not " + one_line(text.substr(0, 60)));
+}
+
+// Returns a printable string.
+std::string name_in(const JsonObject& json, const char* key) {
+  std::string text = json.text(key);
+  const bool plain = std::ranges::none_of(
+      text, [](unsigned char letter) { return letter < ' ' || letter == 0x7F; });
+  if (plain && !text.empty() && text.size() <= 1000) return text;
+  throw InputError(std::string(key) + ": expected 1 to 1000 bytes without control characters");
+}
+
+void expect_names(const JsonObject& json, std::initializer_list<std::string_view> known) {
+  for (const std::string& name : json.names()) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw InputError(one_line(name.substr(0, 60)) + ": unknown name");
+  }
+}
+
+DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
+  constexpr std::int64_t kMostTrials = 1'000'000'000;
+  constexpr std::int64_t kMostRolls = 10'000;
+  try {
+    const JsonObject json(text);
+    json.expect("format", kFormat);
+    expect_names(json, {"format", "game", "checkers", "seed", "trials", "truncate", "net",
+                        "program", "judge", "players", "checksum"});
+    const bool rolled_out = !json.has("judge");
+    DecisionSetHeader header{
+        .game = find_game(json.text("game")),
+        .checkers = static_cast<int>(json.whole("checkers", 1, kMaxCheckers)),
+        .seed = json.unsigned_whole("seed"),
+        .trials = json.whole("trials", rolled_out ? 4 : 0, rolled_out ? kMostTrials : 0),
+        .truncate = static_cast<int>(json.whole("truncate", 0, rolled_out ? kMostRolls : 0)),
+        .net = checksum_in(json, "net", "none"),
+        .program = name_in(json, "program")};
+    if (header.trials % 2 != 0) {
+      throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
+    }
+    (void)header.game.start(header.checkers);
+    if (!json.has("checksum")) throw InputError("was written by an older version");
+    checksum = json.text("checksum");
+    if (!rolled_out) header.judge = name_in(json, "judge");
+    if (!json.has("players")) return header;
+    for (const JsonObject& player : json.objects("players")) {
+      expect_names(player, {"name", "file"});
+      header.players.push_back({name_in(player, "name"), checksum_in(player, "file", "")});
+    }
+    return header;
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) + " (expected a test set of `gioul testset make`)");
+  }
+}
+
+// Splits a line into columns.
+class Columns {
+ public:
+  explicit Columns(std::string_view line) : rest_(line) {}
+
+  std::string_view next(const char* what) {
+    if (done_) throw InputError(std::string("expected ") + what + " as the next column");
+    const std::size_t tab = rest_.find('\t');
+    const std::string_view column = rest_.substr(0, tab);
+    done_ = tab == std::string_view::npos;
+    rest_ = done_ ? std::string_view() : rest_.substr(tab + 1);
+    return column;
+  }
+
+  void expect_end() const {
+    if (!done_) throw InputError("too many columns; expected seven");
+  }
+
+ private:
+  std::string_view rest_;
+  bool done_ = false;
+};
+
+template <typename Integer>
+Integer whole(std::string_view text, Integer lowest, Integer highest, const char* what) {
+  if (const auto value = read_number(text, lowest, highest)) return *value;
+  throw InputError(std::string(what) + " '" + std::string(text) +
+                   "': expected a whole number from " + std::to_string(lowest) + " to " +
+                   std::to_string(highest));
+}
+
+struct WithError {
+  int value;
+  int error;
+};
+
+WithError parse_with_error(std::string_view text, int lowest, int highest) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) {
+    throw InputError("'" + std::string(text) + "': expected MILLIPOINTS/ERROR");
+  }
+  return {whole(text.substr(0, slash), lowest, highest, "millipoints"),
+          whole(text.substr(slash + 1), 0, kMostLoss, "error")};
+}
+
+std::vector<WithError> parse_losses(std::string_view text) {
+  std::vector<WithError> losses;
+  for (;;) {
+    const std::size_t blank = text.find(' ');
+    losses.push_back(parse_with_error(text.substr(0, blank), 0, kMostLoss));
+    if (blank == std::string_view::npos) return losses;
+    text = text.substr(blank + 1);
+  }
+}
+
+void parse_estimates(std::string_view text, const std::vector<WithError>& losses,
+                     ReferenceDecision& decision) {
+  for (std::size_t line = 0; line < text.size(); ++line) {
+    decision.estimates.push_back(0);
+    if (text[line] == kRolled) {
+      if (decision.rolled.size() == losses.size()) {
+        throw InputError("more dots than losses");
+      }
+      const auto [loss, error] = losses[decision.rolled.size()];
+      decision.rolled.push_back({line, loss, error});
+      continue;
+    }
+    const std::size_t root = kRoots.find(text[line]);
+    if (root == std::string_view::npos) {
+      throw InputError("estimates: expected dots, digits and letters, one per play");
+    }
+    decision.estimates.back() = static_cast<std::uint8_t>(root);
+  }
+  if (decision.rolled.size() != losses.size()) throw InputError("fewer dots than losses");
+  if (std::ranges::find(decision.rolled, 0, &RolledLine::loss) == decision.rolled.end()) {
+    throw InputError("no play has the loss 0, that of the best play");
+  }
+}
+
+}  // namespace
+
+DecisionKind kind_of(Game game, const Position& position, Dice dice) {
+  if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
+  if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
+  if (position.is_pending() || (dice.is_doublet() && rolls_chain(game, position))) {
+    return DecisionKind::kChain;
+  }
+  return DecisionKind::kOrdinary;
+}
+
+std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list) {
+  std::vector<std::string> texts;
+  texts.reserve(list.lines());
+  for (std::size_t line = 0; line < list.lines(); ++line) {
+    texts.push_back(afterstate_text(game, list, line));
+  }
+  std::vector<std::size_t> order(list.lines());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t line) -> const std::string& { return texts[line]; });
+  return order;
+}
+
+int loss_root(double loss) {
+  return std::clamp(static_cast<int>(std::lround(std::sqrt(std::max(loss, 0.0)))), 0, kMostRoot);
+}
+
+LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
+  const auto rolled = std::ranges::lower_bound(decision.rolled, line, {}, &RolledLine::line);
+  if (rolled != decision.rolled.end() && rolled->line == line) return {rolled->loss, true};
+  const int root = decision.estimates[line];
+  return {root * root, false};
+}
+
+std::string format_decision(Game game, const ReferenceDecision& decision) {
+  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
+  std::string text = std::to_string(decision.number);
+  const auto add = [&text](std::string_view column) { (text += '\t') += column; };
+  add(format_position(game, decision.asked.position));
+  add(decision.asked.position.is_pending() ? "-" : format_dice(decision.asked.dice));
+  add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
+  add(std::to_string(decision.equity) + "/" + std::to_string(decision.error));
+  std::string rolled;
+  for (const RolledLine& line : decision.rolled) {
+    if (!rolled.empty()) rolled += ' ';
+    rolled += std::to_string(line.loss) + "/" + std::to_string(line.error);
+  }
+  add(rolled);
+  add(format_estimates(decision));
+  return text;
+}
+
+ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
+                                 AfterstateList& list) {
+  Columns columns(text);
+  ReferenceDecision decision;
+  decision.number = whole<std::int64_t>(columns.next("the number"), 0, kMostNumber, "number");
+  decision.asked.position = parse_position(game, columns.next("the position"));
+  if (decision.asked.position.own.total() != checkers) {
+    throw InputError("the position has " + std::to_string(decision.asked.position.own.total()) +
+                     " checkers per side, expected " + std::to_string(checkers));
+  }
+  const std::string_view dice = columns.next("the dice");
+  if (decision.asked.position.is_pending() != (dice == "-")) {
+    throw InputError("dice '" + std::string(dice) +
+                     "': expected a-b, or - if and only if the position has owed or forfeit");
+  }
+  if (dice != "-") decision.asked.dice = parse_dice(dice);
+  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
+  const std::string_view name = kDecisionKindNames[static_cast<std::size_t>(kind)];
+  if (columns.next("the kind") != name) {
+    throw InputError("expected the kind " + std::string(name));
+  }
+  const auto [equity, error] =
+      parse_with_error(columns.next("the equity"), -kMostLoss / 2, kMostLoss / 2);
+  decision.equity = equity;
+  decision.error = error;
+  const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
+  const std::string_view estimates = columns.next("the estimates");
+  columns.expect_end();
+  game.generate(decision.asked.position, decision.asked.dice, list);
+  if (estimates.size() != list.lines()) {
+    throw InputError("the decision has " + std::to_string(list.lines()) + " plays, but there are " +
+                     std::to_string(estimates.size()) + " estimates");
+  }
+  parse_estimates(estimates, losses, decision);
+  return decision;
+}
+
+std::string format_decision_set(const DecisionSet& set) {
+  Game game = set.header.game;
+  std::string text;
+  for (const ReferenceDecision& decision : set.decisions) {
+    text += format_decision(game, decision) + "\n";
+  }
+  return format_header(set.header, checksum_of(set, text)) + "\n" + text;
+}
+
+DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
+  DecisionSet set;
+  Game game;
+  const auto list = std::make_unique<AfterstateList>();
+  std::int64_t number = 0;
+  std::string checksum;
+  std::string_view decisions;
+  while (!text.empty() || number == 0) {
+    ++number;
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    try {
+      if (number == 1) {
+        set.header = parse_header(line, checksum);
+        game = set.header.game;
+      } else {
+        set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));
+        const auto count = set.decisions.size();
+        if (count > 1 && set.decisions[count - 2].number >= set.decisions[count - 1].number) {
+          throw InputError("the numbers of the decisions must increase");
+        }
+      }
+      if (end == std::string_view::npos) throw InputError("unexpected end of file in a line");
+    } catch (const InputError& error) {
+      throw InputError(name + ":" + std::to_string(number) + ": " + error.what());
+    }
+    text = text.substr(end + 1);
+    if (number == 1) decisions = text;
+  }
+  if (checksum != checksum_of(set, decisions)) {
+    throw InputError(name + ": is corrupted: checksum mismatch");
+  }
+  return set;
+}
+
+DecisionSet load_decision_set(const std::filesystem::path& file) {
+  return parse_decision_set(file.string(), read_file(file, kMostBytes));
+}
+
+}  // namespace gioul

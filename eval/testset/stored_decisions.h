@@ -1,0 +1,34 @@
+// Stores the decisions of a test set while it is being built, so that building can be stopped,
+// resumed and split into parts.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "eval/store/result_store.h"
+#include "eval/testset/decision_set.h"
+#include "eval/testset/decision_set_builder.h"
+
+namespace gioul {
+
+/// A result store with one work unit for each decision: its line of the test set's file.
+class KeptDecisions {
+ public:
+  /// Opens the file, or creates it. Throws as ResultStore does.
+  KeptDecisions(const std::filesystem::path& file, const DecisionPlan& plan);
+
+  /// Returns the stored decisions, sorted by number.
+  std::vector<ReferenceDecision> read() const;
+  /// Stores a decision that is not there yet. It is written to the file within a tenth of a second.
+  void add(const ReferenceDecision& decision);
+  /// Waits until everything added has been written to the file.
+  void finish() { file_.finish(); }
+
+ private:
+  Game game_;
+  int checkers_;
+  std::int64_t count_;
+  WorkFile file_;
+};
+
+}  // namespace gioul

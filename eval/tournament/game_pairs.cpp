@@ -1,0 +1,172 @@
+#include "eval/tournament/game_pairs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/reorder_buffer.h"
+#include "engine/game_state.h"
+#include "eval/play/play_game.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::int64_t kTimedPairs = 16;           // one pair of so many is timed, of fast players
+constexpr std::int64_t kMostAhead = 4096;          // pairs finished before an earlier one
+constexpr std::int64_t kSlowNanoseconds = 10'000;  // per decision; then the clock costs nothing
+
+int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
+
+bool is_slow(const PlayedPair& pair) {
+  std::int64_t nanoseconds = 0;
+  std::int64_t decisions = 0;
+  for (const GameResult& game : pair.games) {
+    nanoseconds += game.nanoseconds[0] + game.nanoseconds[1];
+    decisions += game.total_decisions();
+  }
+  return nanoseconds > kSlowNanoseconds * decisions;
+}
+
+StartPositions starts_of(const PairOptions& options) {
+  return options.starts.value_or(StartPositions(options.game, options.checkers));
+}
+
+}  // namespace
+
+int PlayedPair::wins() const { return sign(outcome(0)) + sign(outcome(1)); }
+
+std::optional<std::int64_t> PlayedPair::luck() const {
+  if (!games[0].luck || !games[1].luck) return {};
+  return *games[0].luck - *games[1].luck;
+}
+
+std::int64_t PlayerCounts::failed_games() const {
+  std::int64_t games = 0;
+  for (const auto& [reason, count] : failures) games += count;
+  return games;
+}
+
+void PlayerCounts::add(const PlayerCounts& other) {
+  decisions += other.decisions;
+  timed_decisions += other.timed_decisions;
+  nanoseconds += other.nanoseconds;
+  for (const auto& [reason, count] : other.failures) failures[reason] += count;
+}
+
+double PairResult::per_game(std::int64_t count) const {
+  return games() == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(games());
+}
+
+double PairResult::share(Outcome outcome) const {
+  return per_game(outcomes[static_cast<std::size_t>(outcome)]);
+}
+
+void PairResult::add(const PlayedPair& pair) {
+  for (std::size_t g = 0; g < 2; ++g) {
+    const GameResult& game = pair.games[g];
+    ++outcomes[static_cast<std::size_t>(pair.outcome(g))];
+    first_mover_points += points(game.outcome);
+    first_mover_wins += points(game.outcome) > 0 ? 1 : 0;
+    rolls += game.rolls;
+    forfeits += game.forfeits;
+    for (std::size_t who = 0; who < 2; ++who) {
+      const std::size_t seat = who ^ g;
+      counts[who].decisions += game.decisions[seat];
+      if (game.timed) counts[who].timed_decisions += game.decisions[seat];
+      counts[who].nanoseconds += game.nanoseconds[seat];
+      if (game.failed == static_cast<int>(seat)) ++counts[who].failures[game.failure];
+    }
+  }
+  pair_points.add(pair.points());
+  pair_wins.add(pair.wins());
+  if (const std::optional<std::int64_t> luck = pair.luck()) {
+    pair_luck.add(*luck);
+    pair_adjusted.add(std::int64_t{kLuckUnits} * pair.points() - *luck);
+    for (const GameResult& game : pair.games) {
+      timed_games += game.timed ? 1 : 0;
+      luck_nanoseconds += game.luck_nanoseconds;
+    }
+  }
+}
+
+void PairResult::add(const PairResult& other) {
+  for (std::size_t o = 0; o < kOutcomes; ++o) outcomes[o] += other.outcomes[o];
+  first_mover_points += other.first_mover_points;
+  first_mover_wins += other.first_mover_wins;
+  rolls += other.rolls;
+  forfeits += other.forfeits;
+  for (std::size_t who = 0; who < 2; ++who) counts[who].add(other.counts[who]);
+  pair_points.add(other.pair_points);
+  pair_wins.add(other.pair_wins);
+  pair_luck.add(other.pair_luck);
+  pair_adjusted.add(other.pair_adjusted);
+  timed_games += other.timed_games;
+  luck_nanoseconds += other.luck_nanoseconds;
+}
+
+double PairResult::games_factor() const {
+  const double adjusted = points_per_game().standard_error;
+  if (!is_luck_adjusted() || adjusted == 0.0) return 0.0;
+  const double ratio = raw_points_per_game().standard_error / adjusted;
+  return ratio * ratio;
+}
+
+PairTable::PairTable(Game game, StartPositions starts, KeepMoves keep,
+                     const LuckEvaluatorFactory& luck)
+    : game_(game),
+      starts_(std::move(starts)),
+      keep_(keep),
+      list_(std::make_unique<AfterstateList>()),
+      luck_(luck ? luck() : nullptr) {}
+
+PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
+                           std::int64_t number) {
+  const bool timed = slow_ || number % kTimedPairs == 0;
+  const GameRandom random(seed, static_cast<std::uint64_t>(number));
+  PlayedPair pair;
+  pair.number = number;
+  const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
+    std::vector<MadeDecision> notes;
+    pair.games[i] = play_game(game_, starts_.of_pair(number), seats, random, *list_,
+                              timed ? Timing::kDecisions : Timing::kNone,
+                              keep_ == KeepMoves::kYes ? &notes : nullptr, luck_.get());
+    pair.moves[i] = game_moves(game_, notes);
+  };
+  play(0, {&player, &opponent});
+  play(1, {&opponent, &player});
+  if (timed) slow_ = is_slow(pair);
+  return pair;
+}
+
+PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
+                      const PlayerFactory& opponent) {
+  PairResult result;
+  play_pairs_in_order(options, player, opponent, [&](const PlayedPair& pair) {
+    result.add(pair);
+    return true;
+  });
+  return result;
+}
+
+void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
+                         const PlayerFactory& opponent,
+                         const std::function<bool(const PlayedPair&)>& take, const PairMemo& memo) {
+  InOrder<PlayedPair> in_order(options.first_pair, kMostAhead, take);
+  parallel_take(options.threads, options.pairs, [&] {
+    return [&, table = PairTable(options.game, starts_of(options), memo.moves, options.luck),
+            first = player(), second = opponent()](std::int64_t pair) mutable {
+      const std::int64_t number = options.first_pair + pair;
+      return in_order.run(number, [&] {
+        if (memo.recall) {
+          if (std::optional<PlayedPair> known = memo.recall(number)) return *std::move(known);
+        }
+        PlayedPair played = table.play(*first, *second, options.seed, number);
+        if (memo.keep) memo.keep(played);
+        return played;
+      });
+    };
+  });
+}
+
+}  // namespace gioul

@@ -1,0 +1,166 @@
+#include "eval/tournament/ratings.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr double kEloPerLogit = 400.0 / 2.302585092994046;  // 400 / log 10
+
+using Matrix = Eigen::MatrixXd;  // symmetric, with one row and column per player
+using Vector = Eigen::VectorXd;
+
+// Adds weight * x x^T, where x is 1 at `a`, -1 at `b` and 0 elsewhere.
+void add_difference(Matrix& matrix, std::size_t a, std::size_t b, double weight) {
+  const auto i = static_cast<Eigen::Index>(a);
+  const auto j = static_cast<Eigen::Index>(b);
+  matrix(i, i) += weight;
+  matrix(j, j) += weight;
+  matrix(i, j) -= weight;
+  matrix(j, i) -= weight;
+}
+
+// A sum of such differences that connects all players has only the constant vectors as its null
+// space. Adding these makes it positive definite; for vectors that sum to 0, the inverse is then
+// the pseudo-inverse of the sum.
+Eigen::LDLT<Matrix> decomposed(Matrix matrix) {
+  const auto n = static_cast<double>(matrix.rows());
+  matrix.array() += matrix.trace() / (n * n);
+  return matrix.ldlt();
+}
+
+// Finite ratings exist if and only if no group of players lost all games against the rest (Ford
+// 1957), that is, if from each player a chain of "scored something against" leads to every other
+// one. Tests this for the first player, in one direction.
+bool reaches_all(std::size_t players, std::span<const Meeting> meetings, bool backwards) {
+  std::vector<std::vector<std::size_t>> next(players);
+  for (const auto& [player, opponent, scores] : meetings) {
+    const std::int64_t limit = scores.most * scores.sample.count();
+    const bool player_scored = scores.sample.sum() > -limit;
+    const bool opponent_scored = scores.sample.sum() < limit;
+    if (backwards ? opponent_scored : player_scored) next[player].push_back(opponent);
+    if (backwards ? player_scored : opponent_scored) next[opponent].push_back(player);
+  }
+  std::vector<int> reached(players);
+  std::vector<std::size_t> open = {0};
+  reached[0] = 1;
+  while (!open.empty()) {
+    const std::size_t from = open.back();
+    open.pop_back();
+    for (const std::size_t to : next[from]) {
+      if (reached[to] != 0) continue;
+      reached[to] = 1;
+      open.push_back(to);
+    }
+  }
+  return std::ranges::count(reached, 0) == 0;
+}
+
+// Curvature and gradient of the (quasi-)likelihood, in logits.
+struct Slope {
+  Matrix curvature;
+  Vector gradient;
+};
+
+Slope slope_at(const Vector& logits, std::span<const Meeting> meetings) {
+  const Eigen::Index players = logits.size();
+  Slope slope{Matrix::Zero(players, players), Vector::Zero(players)};
+  for (const auto& [a, b, scores] : meetings) {
+    const auto i = static_cast<Eigen::Index>(a);
+    const auto j = static_cast<Eigen::Index>(b);
+    const double games = 2.0 * static_cast<double>(scores.sample.count());
+    const double expected = 1.0 / (1.0 + std::exp(logits[j] - logits[i]));
+    const double surplus = games * (scores.score_per_game().mean - expected);
+    slope.gradient[i] += surplus;
+    slope.gradient[j] -= surplus;
+    add_difference(slope.curvature, a, b, games * expected * (1.0 - expected));
+  }
+  return slope;
+}
+
+// Maximizes the (quasi-)likelihood, which is concave, by Newton's method. Steps that are too long
+// for the quadratic approximation are shortened. Sets `curvature` to that of the last step.
+Vector fit(std::size_t players, std::span<const Meeting> meetings, Eigen::LDLT<Matrix>& curvature) {
+  constexpr int kMostSteps = 200;
+  constexpr double kLongestStep = 2.0;
+  Vector logits = Vector::Zero(static_cast<Eigen::Index>(players));
+  for (int step = 0; step < kMostSteps; ++step) {
+    Slope slope = slope_at(logits, meetings);
+    curvature = decomposed(std::move(slope.curvature));
+    const Vector change = curvature.solve(slope.gradient);
+    const double longest = change.lpNorm<Eigen::Infinity>();
+    logits += (longest > kLongestStep ? kLongestStep / longest : 1.0) * change;
+    if (longest < 1e-10) break;
+  }
+  return logits;
+}
+
+// Returns the variances of the logits: the covariance of the gradient between two inverse
+// curvatures (sandwich estimate).
+Vector variances(std::size_t players, std::span<const Meeting> meetings,
+                 const Eigen::LDLT<Matrix>& curvature) {
+  const auto n = static_cast<Eigen::Index>(players);
+  Matrix spread = Matrix::Zero(n, n);  // covariance of the gradient
+  for (const auto& [a, b, scores] : meetings) {
+    const double error =
+        2.0 * static_cast<double>(scores.sample.count()) * scores.score_per_game().standard_error;
+    add_difference(spread, a, b, error * error);
+  }
+  const Matrix half = curvature.solve(spread);
+  return curvature.solve(half.transpose()).diagonal();
+}
+
+}  // namespace
+
+std::string_view scale_name(RatingScale scale) {
+  return scale == RatingScale::kByWins ? "wins" : "points";
+}
+
+RatingScale parse_scale(std::string_view name) {
+  for (const RatingScale scale : {RatingScale::kByWins, RatingScale::kByPoints}) {
+    if (name == scale_name(scale)) return scale;
+  }
+  throw InputError("elo_scale '" + std::string(name) + "': expected wins or points");
+}
+
+PairScores pair_scores(const PairResult& result, RatingScale scale) {
+  if (scale == RatingScale::kByWins) return {result.pair_wins, 2};
+  if (!result.is_luck_adjusted()) return {result.pair_points, 4};
+  return {result.pair_adjusted, 4 * kLuckUnits, 1.0 / kLuckUnits};
+}
+
+Estimate PairScores::score_per_game() const {
+  const Estimate per_pair = sample.estimate(0.5 / most);
+  return {0.5 + per_pair.mean, per_pair.standard_error};
+}
+
+double score_of_elo(double elo) { return 1.0 / (1.0 + std::exp(-elo / kEloPerLogit)); }
+
+double elo_of_score(double score) { return kEloPerLogit * std::log(score / (1.0 - score)); }
+
+Ratings rate(std::size_t players, std::span<const Meeting> meetings) {
+  Ratings ratings;
+  std::vector<Meeting> counted(meetings.begin(), meetings.end());
+  std::erase_if(counted, [](const Meeting& met) { return met.scores.sample.count() == 0; });
+  if (!reaches_all(players, counted, false) || !reaches_all(players, counted, true)) {
+    ratings.has_drawn_pairs = true;
+    counted.assign(meetings.begin(), meetings.end());
+    for (Meeting& meeting : counted) meeting.scores.sample.add(0);
+  }
+  Eigen::LDLT<Matrix> curvature;
+  const Vector logits = fit(players, counted, curvature);
+  const Vector variance = variances(players, counted, curvature);
+  for (Eigen::Index i = 0; i < logits.size(); ++i) {
+    ratings.elo.push_back({kEloPerLogit * logits[i], kEloPerLogit * std::sqrt(variance[i])});
+  }
+  return ratings;
+}
+
+}  // namespace gioul

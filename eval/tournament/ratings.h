@@ -1,0 +1,74 @@
+// Computes Elo ratings from mirrored pairs by the Bradley-Terry model (Zermelo 1929, Bradley and
+// Terry 1952). Standard errors treat a pair as one observation.
+//
+// A player rated d Elo above another has an expected score of 1 / (1 + 10^(-d / 400)) per game. The
+// score of a game depends on the scale: by wins, 1 for a win and 1/2 for a tie; by points, (points
+// + 2) / 4, so that a gammon counts twice. The ratings are those for which every player's expected
+// score equals the actual score. This maximizes the likelihood of wins. By points it maximizes the
+// quasi-likelihood of fractions (Papke and Wooldridge 1996), which is valid for any distribution of
+// results if the expected score is right.
+//
+// The two games of a pair share their dice, so likelihood-based standard errors would be wrong.
+// These are sandwich estimates (White 1980) with pairs as clusters (Liang and Zeger 1986). The
+// variance of scores is measured within each pairing, since the schedule is fixed in advance.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/statistics.h"
+#include "eval/tournament/game_pairs.h"
+
+namespace gioul {
+
+/// What ratings are based on: games won, or points won.
+enum class RatingScale : std::uint8_t { kByWins, kByPoints };
+
+/// Returns "wins" or "points".
+std::string_view scale_name(RatingScale scale);
+/// Parses "wins" or "points"; throws InputError for any other name.
+RatingScale parse_scale(std::string_view name);
+
+/// Results of pairs on a scale, for the player. An observation is a pair: won minus lost, or points
+/// minus luck.
+struct PairScores {
+  IntegerSample sample;
+  int most = 0;       // maximum of an observation without luck: 2 wins or 4 points, in units
+  double unit = 1.0;  // wins or points that a 1 in `sample` stands for
+
+  /// Returns the mean of wins minus losses, or of points, per game.
+  Estimate per_game() const { return sample.estimate(0.5 * unit); }
+
+  /// Returns the mean score per game, 0..1.
+  Estimate score_per_game() const;
+};
+PairScores pair_scores(const PairResult& result, RatingScale scale);
+
+/// Converts a rating difference to the expected score per game (0..1), and back.
+double score_of_elo(double elo);
+double elo_of_score(double score);
+
+/// All pairs between two players.
+struct Meeting {
+  std::size_t player = 0;  // the player with these scores
+  std::size_t opponent = 0;
+  PairScores scores;
+};
+
+/// Elo ratings of all players.
+struct Ratings {
+  std::vector<Estimate> elo;  // Elo of each player; the mean is 0, and errors are relative to it
+  /// True if the results alone give no finite ratings: a player or a group of players lost all
+  /// games against the rest, or did not meet it. Then one tied pair is added to each pairing, for
+  /// the ratings only.
+  bool has_drawn_pairs = false;
+};
+
+/// Rates players 0 .. players - 1, all of whom must be connected by pairings, even if these have no
+/// games yet.
+Ratings rate(std::size_t players, std::span<const Meeting> meetings);
+
+}  // namespace gioul

@@ -1,0 +1,224 @@
+#include "eval/tournament/sprt.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "eval/play/player.h"
+#include "eval/store/unit_table.h"
+#include "eval/tournament/tournament.h"
+#include "eval/tournament/tournament_store.h"
+#include "eval/tournament/tournament_summary.h"
+
+namespace gioul {
+
+namespace {
+
+// Fewer pairs can have equal results by chance, which would look like certainty.
+constexpr std::int64_t kFewestPairs = 30;
+
+}  // namespace
+
+double sprt_lower_bound(const SprtOptions& options) {
+  return std::log(options.beta / (1.0 - options.alpha));
+}
+
+double sprt_upper_bound(const SprtOptions& options) {
+  return std::log((1.0 - options.beta) / options.alpha);
+}
+
+double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs) {
+  const std::int64_t count = pairs.sample.count();
+  if (count < kFewestPairs) return 0.0;
+  const Estimate per_game = pairs.per_game();
+  double variance_of_mean = per_game.standard_error * per_game.standard_error;
+  if (variance_of_mean == 0.0) {
+    // All pairs are equal, as for a player against itself: assumes that one differed by a point.
+    variance_of_mean = 0.25 / (static_cast<double>(count) * static_cast<double>(count));
+  }
+  const double middle = 0.5 * (options.points0 + options.points1);
+  return (options.points1 - options.points0) * (per_game.mean - middle) / variance_of_mean;
+}
+
+SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs) {
+  const double ratio = sprt_log_ratio(options, pairs);
+  if (ratio >= sprt_upper_bound(options)) return SprtVerdict::kPoints1;
+  if (ratio <= sprt_lower_bound(options)) return SprtVerdict::kPoints0;
+  return SprtVerdict::kUndecided;
+}
+
+SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale) {
+  const double span = 2.0 * pair_scores({}, scale).most / 2.0;  // from the worst game to the best
+  const auto per_game = [&](double elo) { return span * (score_of_elo(elo) - 0.5); };
+  SprtOptions options;
+  options.points0 = per_game(elo0);
+  options.points1 = per_game(elo1);
+  return options;
+}
+
+SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
+                     const PlayerFactory& player, const PlayerFactory& opponent,
+                     const std::function<void(const SprtResult&)>& progress, const PairMemo& memo) {
+  SprtResult result;
+  const auto take = [&](const PlayedPair& pair) {
+    result.games.add(pair);
+    const PairScores scores = pair_scores(result.games, scale);
+    result.log_ratio = sprt_log_ratio(test, scores);
+    result.verdict = sprt_verdict(test, scores);
+    if (progress) progress(result);
+    return result.verdict == SprtVerdict::kUndecided;
+  };
+  play_pairs_in_order(options, player, opponent, take, memo);
+  return result;
+}
+
+SprtStatements statements_in_points(double points0, double points1) {
+  SprtStatements statements{
+      .unit = "points per game", .value0 = points0, .value1 = points1, .test = {}};
+  statements.test.points0 = points0;
+  statements.test.points1 = points1;
+  return statements;
+}
+
+SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale) {
+  return {.unit = "Elo over " + std::string(scale_name(scale)),
+          .value0 = elo0,
+          .value1 = elo1,
+          .scale = scale,
+          .test = sprt_of_elo(elo0, elo1, scale)};
+}
+
+TournamentOptions sprt_games(TournamentOptions options) {
+  constexpr std::int64_t kMostPairs = 1'000'000'000;
+  options.command = "sprt";
+  // A work part refers to exactly the requested number of pairs; else more can be added later.
+  if (options.part.is_all()) {
+    const auto found = found_work_plan(options.database);
+    const bool is_test = found && found->command == options.command;
+    if (!is_test) {
+      options.pairs = kMostPairs;
+    } else if (found->pieces >= options.pairs) {
+      options.pairs = found->pieces;
+    }
+  }
+  return options;
+}
+
+SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions& games,
+                       std::int64_t most, const std::function<void(const SprtResult&)>& progress) {
+  std::vector<PlayerFactory> players;
+  for (const std::string& name : games.players) {
+    players.push_back(factory_of(games, name));
+  }
+  const TournamentPlan plan = stored_plan(plan_tournament(games), games.database);
+  const PairOptions options = {.game = games.game,
+                               .checkers = games.checkers,
+                               .seed = plan.pairings.front().seed,
+                               .pairs = most,
+                               .threads = games.threads,
+                               .starts = plan.starts,
+                               .luck = luck_factory(plan)};
+  SprtReport report{.statements = statements, .players = games.players, .result = {}};
+  std::unique_ptr<TournamentFile> file;
+  std::vector<bool> known;
+  PairMemo memo;
+  if (!games.database.empty()) {
+    file = std::make_unique<TournamentFile>(games.database, plan,
+                                            games.keep_moves ? KeepMoves::kYes : KeepMoves::kNo);
+    file->read([&](std::size_t, const PlayedPair& pair) {
+      known.resize(std::max(known.size(), static_cast<std::size_t>(pair.number + 1)));
+      known[static_cast<std::size_t>(pair.number)] = true;
+    });
+    report.found = 2 * std::ranges::count(known, true);
+    memo.recall = [&](std::int64_t pair) -> std::optional<PlayedPair> {
+      if (std::cmp_greater_equal(pair, known.size()) || !known[static_cast<std::size_t>(pair)]) {
+        return {};
+      }
+      return file->find(0, pair);
+    };
+    memo.keep = [&](const PlayedPair& pair) { file->add(0, pair); };
+    memo.moves = file->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
+  }
+  report.result =
+      play_sprt(options, statements.test, statements.scale, players[0], players[1], progress, memo);
+  if (file) file->finish();
+  return report;
+}
+
+const char* verdict_name(SprtVerdict verdict) {
+  switch (verdict) {
+    case SprtVerdict::kPoints0:
+      return "H0";
+    case SprtVerdict::kPoints1:
+      return "H1";
+    default:
+      return "undecided";
+  }
+}
+
+std::string sprt_json(const SprtReport& report) {
+  using nlohmann::ordered_json;
+  const SprtStatements& statements = report.statements;
+  const PairResult& games = report.result.games;
+  const Estimate points = games.points_per_game();
+  ordered_json json = {
+      {"players", report.players},
+      {"unit", statements.unit},
+      {"h0", statements.value0},
+      {"h1", statements.value1},
+      {"alpha", statements.test.alpha},
+      {"beta", statements.test.beta},
+      {"verdict", verdict_name(report.result.verdict)},
+      {"log_ratio", report.result.log_ratio},
+      {"bounds", {sprt_lower_bound(statements.test), sprt_upper_bound(statements.test)}},
+      {"pairs", games.pair_points.count()},
+      {"games", games.games()},
+      {"points_per_game", points.mean},
+      {"standard_error", points.standard_error},
+      {"outcomes", games.outcomes},
+      {"failures", {games.counts[0].failed_games(), games.counts[1].failed_games()}}};
+  if (games.is_luck_adjusted()) {
+    for (const auto& [name, number] : luck_numbers(games)) json["luck_adjusted"][name] = number;
+  }
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string verdict_text(const SprtReport& report) {
+  const SprtStatements& asked = report.statements;
+  const SprtVerdict verdict = report.result.verdict;
+  const std::int64_t pairs = report.result.games.pair_points.count();
+  if (verdict == SprtVerdict::kUndecided) {
+    return fmt::format("undecided after {} pairs ({} games): reached --max-pairs", pairs,
+                       2 * pairs);
+  }
+  const bool first = verdict == SprtVerdict::kPoints1;
+  return fmt::format("{} accepted after {} pairs ({} games): {:+g} rather than {:+g} {}",
+                     verdict_name(verdict), pairs, 2 * pairs, first ? asked.value1 : asked.value0,
+                     first ? asked.value0 : asked.value1, asked.unit);
+}
+
+std::string sprt_page(const SprtReport& report, const TournamentOptions& games) {
+  const SprtStatements& asked = report.statements;
+  TournamentOptions played = games;
+  played.pairs = report.result.games.pair_points.count();
+  TournamentResult result;
+  result.pairings.push_back({report.result.games, 0, 1});
+  TournamentSummary summary = summarize(played, result, asked.scale);
+  summary.notes = {
+      verdict_text(report) + ".",
+      fmt::format(
+          "{}: H0 {:+g}, H1 {:+g}; log-likelihood ratio {:+.3f}, bounds {:+.3f} and "
+          "{:+.3f} (alpha {:g}, beta {:g}). The intervals below are those of a test of fixed "
+          "length.",
+          asked.unit, asked.value0, asked.value1, report.result.log_ratio,
+          sprt_lower_bound(asked.test), sprt_upper_bound(asked.test), asked.test.alpha,
+          asked.test.beta)};
+  return tournament_page(summary);
+}
+
+}  // namespace gioul

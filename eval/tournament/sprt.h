@@ -1,0 +1,106 @@
+// The sequential probability ratio test (Wald 1945) on mirrored pairs: plays until the data decide
+// between two hypotheses about points per game.
+//
+// The distribution of points is unknown, so the likelihood ratio is that of normal observations
+// with the sample variance, as in the generalized test of Michel Van den Bergh (fishtest's GSPRT).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/statistics.h"
+#include "eval/play/player.h"
+#include "eval/tournament/game_pairs.h"
+#include "eval/tournament/ratings.h"
+#include "eval/tournament/tournament_spec.h"
+
+namespace gioul {
+
+/// The two hypotheses and the allowed error rates.
+struct SprtOptions {
+  double points0 = 0.0;   // expected points per game under H0
+  double points1 = 0.01;  // expected points per game under H1, greater than points0
+  double alpha = 0.05;    // probability of accepting H1 although H0 is true
+  double beta = 0.05;     // probability of accepting H0 although H1 is true
+};
+
+/// The accepted hypothesis, if any.
+enum class SprtVerdict : std::uint8_t { kUndecided, kPoints0, kPoints1 };
+
+/// The bounds of the log-likelihood ratio within which the test continues: log(beta / (1 - alpha))
+/// and log((1 - beta) / alpha).
+double sprt_lower_bound(const SprtOptions& options);
+double sprt_upper_bound(const SprtOptions& options);
+
+/// Returns the log-likelihood ratio after these pairs, 0 while the variance is unknown.
+double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs);
+
+/// Returns the verdict after these pairs.
+SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
+
+struct SprtResult {
+  PairResult games;
+  double log_ratio = 0.0;
+  SprtVerdict verdict = SprtVerdict::kUndecided;
+};
+
+/// Converts hypotheses in Elo to hypotheses about points, or about wins minus losses, per game.
+SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale);
+
+/// Plays at most `options.pairs` pairs and applies the test after each, in the order of the pair
+/// numbers, so that the result does not depend on threads. `scale` is the scale of the hypotheses.
+/// Calls `progress` after each pair, from one thread at a time.
+SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
+                     const PlayerFactory& player, const PlayerFactory& opponent,
+                     const std::function<void(const SprtResult&)>& progress = {},
+                     const PairMemo& memo = {});
+
+/// Two hypotheses about how much better the first player is, in the user's unit and as the test
+/// uses them. value0 is less than value1.
+struct SprtStatements {
+  std::string unit;  // "Elo over points", "Elo over wins" or "points per game"
+  double value0 = 0.0;
+  double value1 = 0.0;
+  RatingScale scale = RatingScale::kByPoints;
+  SprtOptions test;
+};
+
+SprtStatements statements_in_points(double points0, double points1);
+SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale);
+
+/// A test between named players, and its result.
+struct SprtReport {
+  SprtStatements statements;
+  std::vector<std::string> players;  // the two players' names (docs/players.md)
+  SprtResult result;
+  std::int64_t found = 0;  // games that were already in the database
+};
+
+/// Returns the options of the tournament between the two `options.players` whose games the test
+/// uses. Unless a work part or a database limits it, it has so many pairs that the test can be
+/// continued beyond `options.pairs` later.
+TournamentOptions sprt_games(TournamentOptions options);
+
+/// Plays the test on at most `max_pairs` pairs of these games, as play_sprt() does. Throws
+/// InputError for an unusable player, and as TournamentStore does.
+SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions& games,
+                       std::int64_t most,
+                       const std::function<void(const SprtResult&)>& progress = {});
+
+/// Returns "H0", "H1" or "undecided".
+const char* verdict_name(SprtVerdict verdict);
+
+/// Returns the report as JSON (see docs/tournaments.md).
+std::string sprt_json(const SprtReport& report);
+
+/// Returns a self-contained HTML page: the result of the test above the contents of
+/// tournament_page().
+std::string sprt_page(const SprtReport& report, const TournamentOptions& games);
+
+/// Returns a sentence such as "H1 accepted after 412 pairs (824 games): +10 rather than +0 Elo over
+/// points".
+std::string verdict_text(const SprtReport& report);
+
+}  // namespace gioul

@@ -1,0 +1,198 @@
+// Exports a tournament's statistics as JSON and CSV, and provides the texts that all its reports
+// share.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/format_number.h"
+#include "engine/outcome.h"
+#include "eval/tournament/tournament_summary.h"
+
+namespace gioul {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json interval(const Estimate& estimate) {
+  return {estimate.mean - estimate.margin95(), estimate.mean + estimate.margin95()};
+}
+
+ordered_json pairing_json(const TournamentSummary& summary, const PairingResult& pairing) {
+  const Estimate points = pairing.points_per_game();
+  ordered_json json = {{"player", summary.players[pairing.player].name},
+                       {"opponent", summary.players[pairing.opponent].name},
+                       {"games", pairing.games()},
+                       {"pairs", pairing.pair_points.count()},
+                       {"points_per_game", points.mean},
+                       {"standard_error", points.standard_error},
+                       {"interval95", interval(points)},
+                       {"wins", pairing.win_share()},
+                       {"gammons_won", pairing.share(Outcome::kWin2)},
+                       {"gammons_lost", pairing.share(Outcome::kLose2)},
+                       {"ties", pairing.share(Outcome::kTie)},
+                       {"outcomes", pairing.outcomes},
+                       {"first_mover_wins", pairing.first_mover_win_share()},
+                       {"first_mover_points_per_game", pairing.first_mover_points_per_game()},
+                       {"rolls", pairing.rolls},
+                       {"forfeits", pairing.forfeits},
+                       {"decisions", pairing.decisions()},
+                       {"player_decisions", pairing.counts[0].decisions},
+                       {"opponent_decisions", pairing.counts[1].decisions},
+                       {"player_failures", pairing.counts[0].failed_games()},
+                       {"opponent_failures", pairing.counts[1].failed_games()}};
+  if (pairing.is_luck_adjusted()) {
+    for (const auto& [name, number] : luck_numbers(pairing)) json["luck_adjusted"][name] = number;
+  }
+  return json;
+}
+
+ordered_json standing_json(const PlayerSummary& player) {
+  ordered_json failures = ordered_json::object();
+  for (const auto& [reason, games] : player.failures) failures[reason] = games;
+  ordered_json json = {{"player", player.name}};
+  if (!player.own_name.empty()) json["engine"] = player.own_name;
+  json.update({{"elo", player.elo.mean},
+               {"elo_standard_error", player.elo.standard_error},
+               {"elo_interval95", interval(player.elo)},
+               {"games", player.games},
+               {"points_per_game", player.points_per_game.mean},
+               {"standard_error", player.points_per_game.standard_error},
+               {"interval95", interval(player.points_per_game)},
+               {"wins", player.win_share},
+               {"gammons_won", player.gammons_won},
+               {"gammons_lost", player.gammons_lost},
+               {"decisions_per_game", player.decisions_per_game},
+               {"failures", failures}});
+  return json;
+}
+
+// Joins cells into a line of CSV.
+class CsvLine {
+ public:
+  CsvLine& text(std::string_view cell) {
+    line_ += (line_.empty() ? "" : ",") + csv_text(cell);
+    return *this;
+  }
+  CsvLine& number(double cell) { return text(number_text(cell)); }
+  CsvLine& count(std::int64_t cell) { return text(std::to_string(cell)); }
+  CsvLine& estimate(const Estimate& cell) {
+    return number(cell.mean)
+        .number(cell.standard_error)
+        .number(cell.mean - cell.margin95())
+        .number(cell.mean + cell.margin95());
+  }
+  CsvLine& nothing(int cells) {
+    line_.append(static_cast<std::size_t>(cells), ',');
+    return *this;
+  }
+  std::string end() { return line_ + "\n"; }
+
+ private:
+  std::string line_;
+};
+
+}  // namespace
+
+std::vector<NamedNumber> luck_numbers(const PairResult& result) {
+  const Estimate raw = result.raw_points_per_game();
+  const Estimate luck = result.luck_per_game();
+  return {{"raw_points_per_game", raw.mean},
+          {"raw_standard_error", raw.standard_error},
+          {"luck_per_game", luck.mean},
+          {"luck_standard_error", luck.standard_error},
+          {"games_factor", result.games_factor()}};
+}
+
+std::string tournament_json(const TournamentSummary& summary) {
+  ordered_json json = {{"variant", summary.game.name()},
+                       {"checkers", summary.checkers},
+                       {"mode", mode_name(summary.mode)},
+                       {"seed", summary.seed},
+                       {"pairs", summary.pairs},
+                       {"players", ordered_json::array()},
+                       {"elo_scale", scale_name(summary.scale)},
+                       {"elo_drawn_pairs_added", summary.has_drawn_pairs},
+                       {"standings", ordered_json::array()},
+                       {"pairings", ordered_json::array()},
+                       {"timing", ordered_json::array()}};
+  if (!summary.positions.empty()) json["positions"] = summary.positions;
+  for (const PlayerSummary& player : summary.players) {
+    json["players"].push_back(player.name);
+    ordered_json timing = {{"player", player.name}, {"seconds_per_decision", nullptr}};
+    if (player.seconds_per_decision) timing["seconds_per_decision"] = *player.seconds_per_decision;
+    json["timing"].push_back(std::move(timing));
+  }
+  for (const std::size_t player : summary.ranking) {
+    json["standings"].push_back(standing_json(summary.players[player]));
+  }
+  for (const PairingResult& pairing : summary.pairings) {
+    json["pairings"].push_back(pairing_json(summary, pairing));
+  }
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string tournament_csv(const TournamentSummary& summary) {
+  std::string text =
+      "player,opponent,games,points_per_game,points_error,points_low95,points_high95,wins,"
+      "gammons_won,gammons_lost,ties,first_mover_wins,first_mover_points,decisions_per_game,"
+      "failures,elo,elo_error,elo_low95,elo_high95,seconds_per_decision\n";
+  for (const PairingResult& pairing : summary.pairings) {
+    text += CsvLine()
+                .text(summary.players[pairing.player].name)
+                .text(summary.players[pairing.opponent].name)
+                .count(pairing.games())
+                .estimate(pairing.points_per_game())
+                .number(pairing.win_share())
+                .number(pairing.share(Outcome::kWin2))
+                .number(pairing.share(Outcome::kLose2))
+                .number(pairing.share(Outcome::kTie))
+                .number(pairing.first_mover_win_share())
+                .number(pairing.first_mover_points_per_game())
+                .number(pairing.per_game(pairing.decisions()))
+                .count(pairing.counts[0].failed_games() + pairing.counts[1].failed_games())
+                .nothing(5)
+                .end();
+  }
+  for (const std::size_t number : summary.ranking) {
+    const PlayerSummary& player = summary.players[number];
+    CsvLine line;
+    line.text(player.name)
+        .text("")
+        .count(player.games)
+        .estimate(player.points_per_game)
+        .number(player.win_share)
+        .number(player.gammons_won)
+        .number(player.gammons_lost)
+        .nothing(3)
+        .number(player.decisions_per_game)
+        .count(player.failed_games)
+        .estimate(player.elo);
+    player.seconds_per_decision ? line.number(*player.seconds_per_decision) : line.nothing(1);
+    text += line.end();
+  }
+  return text;
+}
+
+std::string decision_time_text(double seconds) {
+  struct Unit {
+    double size;
+    const char* name;
+  };
+  for (const auto& [size, name] :
+       {Unit{1.0, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "us"}, Unit{1e-9, "ns"}}) {
+    if (seconds < size && size > 1e-9) continue;
+    const double value = seconds / size;
+    return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, name);
+  }
+  return {};
+}
+
+std::string rating_note(const TournamentSummary& summary) {
+  std::string note = "Elo by Bradley-Terry over " + std::string(scale_name(summary.scale)) +
+                     ", mean 0, 95 % intervals from whole pairs";
+  if (summary.has_drawn_pairs) note += "; one drawn pair added to each pairing";
+  return note;
+}
+
+}  // namespace gioul

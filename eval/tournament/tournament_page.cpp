@@ -1,0 +1,215 @@
+// Renders a tournament as an HTML page.
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "base/format_number.h"
+#include "engine/outcome.h"
+#include "eval/render/html_page.h"
+#include "eval/render/interval_chart.h"
+#include "eval/tournament/tournament_summary.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr const char* kNoFigure = "&#8211;";
+
+std::string signed_text(double value, int decimals) {
+  return fmt::format("{:+.{}f}", value, decimals);
+}
+
+std::string estimate_text(const Estimate& estimate, int decimals) {
+  return signed_text(estimate.mean, decimals) + " &#177; " + grouped(estimate.margin95(), decimals);
+}
+
+std::string percent(double share) { return grouped(100 * share, 1) + " %"; }
+
+// A table with cells in HTML.
+class Table {
+ public:
+  explicit Table(const std::vector<std::string>& head) {
+    text_ = "<div class=\"table\"><table>\n<thead><tr>";
+    for (const std::string& cell : head) text_ += "<th scope=\"col\">" + cell + "</th>";
+    text_ += "</tr></thead>\n<tbody>\n";
+  }
+  void row(const std::string& head, const std::vector<std::string>& cells) {
+    text_ += "<tr><th scope=\"row\">" + head + "</th>";
+    for (const std::string& cell : cells) text_ += "<td>" + cell + "</td>";
+    text_ += "</tr>\n";
+  }
+  std::string finish() const { return text_ + "</tbody></table></div>\n"; }
+
+ private:
+  std::string text_;
+};
+
+class PageWriter {
+ public:
+  explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {
+    for (const PairingResult& pairing : summary.pairings) {
+      pairings_.try_emplace({pairing.player, pairing.opponent}, &pairing);
+    }
+  }
+
+  std::string write() {
+    write_introduction();
+    write_standings();
+    write_crosstable();
+    write_pairings();
+    write_failures();
+    body_ +=
+        "<footer class=\"note\">Made by gioul tournament, version " GIOUL_VERSION ".</footer>\n";
+    return html_page("Tournament: " + std::string(summary_.game.name()) + ", " +
+                         std::to_string(summary_.players.size()) + " players",
+                     body_);
+  }
+
+ private:
+  // Returns "2. name" in the color that the player has in all charts.
+  std::string name_cell(std::size_t player) const {
+    return "<span class=\"wide c" + std::to_string(player % kPageColours) +
+           "\" style=\"min-width: 11em\" title=\"" + escape_html(summary_.players[player].name) +
+           "\">" + std::to_string(summary_.ranks[player]) + ". " +
+           escape_html(shown_name(summary_.players[player])) + "</span>";
+  }
+
+  std::string number_cell(std::size_t player) const {
+    return "<span class=\"c" + std::to_string(player % kPageColours) + "\">" +
+           std::to_string(summary_.ranks[player]) + "</span>";
+  }
+
+  void note(const std::string& text) { body_ += "<p class=\"note\">" + text + "</p>\n"; }
+
+  void write_introduction() {
+    for (const std::string& line : summary_.notes) note(escape_html(line));
+    note(std::string(summary_.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
+         ", " + std::to_string(summary_.checkers) + " checkers, " +
+         grouped(static_cast<double>(2 * summary_.pairs)) +
+         " games per pairing, in mirrored pairs (the same dice, swapped sides); seed " +
+         std::to_string(summary_.seed) +
+         (summary_.positions.empty()
+              ? ""
+              : ". Pairs start from the positions of " + escape_html(summary_.positions)) +
+         ". 95 % intervals, from the variance of whole pairs.");
+  }
+
+  void write_standings() {
+    body_ += "<h2>Ratings</h2>\n";
+    note(escape_html(rating_note(summary_)) + ".");
+    IntervalChart elo{.name = "Elo of each player with intervals", .label = "Elo", .rows = {}};
+    IntervalChart points{.name = "Points per game of each player with intervals",
+                         .label = "points per game",
+                         .rows = {}};
+    Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
+                 "decisions", "time each"});
+    for (const std::size_t number : summary_.ranking) {
+      const PlayerSummary& player = summary_.players[number];
+      add_row(elo, number, player.elo, 1);
+      add_row(points, number, player.points_per_game, 4);
+      table.row(name_cell(number),
+                {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
+                 grouped(static_cast<double>(player.games)), percent(player.win_share),
+                 percent(player.gammons_won), percent(player.gammons_lost),
+                 grouped(player.decisions_per_game, 1),
+                 player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision)
+                                             : kNoFigure});
+    }
+    body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
+             interval_chart(elo) +
+             "</figure>\n<figure>\n<figcaption>Points per game</figcaption>\n" +
+             interval_chart(points) + "</figure>\n</div>\n" + table.finish();
+  }
+
+  void add_row(IntervalChart& chart, std::size_t number, const Estimate& value, int decimals) {
+    const PlayerSummary& player = summary_.players[number];
+    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + shown_name(player),
+                          value.mean, value.margin95(), static_cast<int>(number),
+                          player.name + ": " + signed_text(value.mean, decimals) + " +- " +
+                              grouped(value.margin95(), decimals)});
+  }
+
+  const PairingResult* find(std::size_t player, std::size_t opponent) const {
+    const auto found = pairings_.find({player, opponent});
+    return found == pairings_.end() ? nullptr : found->second;
+  }
+
+  void write_crosstable() {
+    body_ += "<h2>Crosstable</h2>\n";
+    note("Points per game of the row player against the column player.");
+    std::vector<std::string> head = {"player"};
+    for (const std::size_t number : summary_.ranking)
+      head.push_back(std::to_string(summary_.ranks[number]));
+    Table table(head);
+    for (const std::size_t row : summary_.ranking) {
+      std::vector<std::string> cells;
+      for (const std::size_t column : summary_.ranking) {
+        const PairingResult* const own = find(row, column);
+        const PairingResult* const other = find(column, row);
+        if (own == nullptr && other == nullptr) {
+          cells.emplace_back(row == column ? "" : kNoFigure);
+          continue;
+        }
+        Estimate points = (own != nullptr ? own : other)->points_per_game();
+        if (own == nullptr) points.mean = 0.0 - points.mean;  // not "-0"
+        cells.push_back(estimate_text(points, 4));
+      }
+      table.row(name_cell(row), cells);
+    }
+    body_ += table.finish();
+  }
+
+  void write_pairings() {
+    body_ += "<h2>Pairings</h2>\n";
+    note(
+        "Percentages of games for the first player of each pairing; then results of the side that "
+        "moved first.");
+    std::vector<std::string> head = {"pairing",      "points per game", "games",
+                                     "wins",         "gammons won",     "gammons lost",
+                                     "first player", "its points",      "forfeits per game"};
+    if (summary_.ties) head.insert(head.begin() + 6, "ties");
+    Table table(head);
+    for (const PairingResult& pairing : summary_.pairings) {
+      std::vector<std::string> cells = {estimate_text(pairing.points_per_game(), 4),
+                                        grouped(static_cast<double>(pairing.games())),
+                                        percent(pairing.win_share()),
+                                        percent(pairing.share(Outcome::kWin2)),
+                                        percent(pairing.share(Outcome::kLose2)),
+                                        percent(pairing.first_mover_win_share()),
+                                        signed_text(pairing.first_mover_points_per_game(), 4),
+                                        grouped(pairing.per_game(pairing.forfeits), 2)};
+      if (summary_.ties) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
+      table.row(number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent), cells);
+    }
+    body_ += table.finish();
+  }
+
+  void write_failures() {
+    Table table({"player", "games", "reason"});
+    bool any = false;
+    for (const std::size_t number : summary_.ranking) {
+      for (const auto& [reason, games] : summary_.players[number].failures) {
+        any = true;
+        table.row(name_cell(number), {grouped(static_cast<double>(games)),
+                                      "<span class=\"wide\">" + escape_html(reason) + "</span>"});
+      }
+    }
+    if (!any) return;
+    body_ += "<h2>Failures</h2>\n";
+    note("Games lost by failure.");
+    body_ += table.finish();
+  }
+
+  const TournamentSummary& summary_;
+  std::map<std::pair<std::size_t, std::size_t>, const PairingResult*> pairings_;
+  std::string body_;
+};
+
+}  // namespace
+
+std::string tournament_page(const TournamentSummary& summary) {
+  return PageWriter(summary).write();
+}
+
+}  // namespace gioul

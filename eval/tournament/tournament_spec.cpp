@@ -1,0 +1,135 @@
+#include "eval/tournament/tournament_spec.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/players/player_fingerprint.h"
+#include "eval/players/players.h"
+#include "nn/net/bundled_net.h"
+
+namespace gioul {
+
+namespace {
+
+// Uses the players' names, so that adding a player changes no other pairing's dice.
+std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
+                           const std::string& opponent) {
+  std::uint64_t hash = mix64(seed);
+  for (const std::string* name : {&player, &opponent}) {
+    for (const char c : *name) hash = mix64(hash ^ static_cast<unsigned char>(c));
+    hash = mix64(hash + 1);
+  }
+  return hash;
+}
+
+// Other programs, searches and rollouts take longer for a game than the luck of its rolls does.
+bool is_slow(const TournamentOptions& options, const std::string& name) {
+  if (options.functions.contains(name)) return true;
+  const PlayerSpec spec = parse_player(name);
+  if (spec.is_external || (spec.plays_net && !spec.search)) return true;
+  return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
+}
+
+Luck measured_luck(const TournamentOptions& options) {
+  if (options.luck == LuckAdjusted::kNever) return Luck::kLeftIn;
+  const bool slow = std::ranges::any_of(
+      options.players, [&](const std::string& name) { return is_slow(options, name); });
+  if (options.luck == LuckAdjusted::kAuto && (!slow || !find_shipped_net(options.game.axes()))) {
+    return Luck::kLeftIn;
+  }
+  const bool chains = options.game.axes().doublets == Doublets::kChain;
+  return slow || !chains ? Luck::kAllRolls : Luck::kDoublets;
+}
+
+}  // namespace
+
+LuckEvaluatorFactory luck_factory(const TournamentPlan& plan) {
+  if (plan.luck == Luck::kLeftIn) return {};
+  const EvaluatorFactory evaluator = EvaluatorSource().evaluator(
+      shipped_net(plan.game.axes()), plan.game, EvaluatorSource::Numbers::kFast);
+  return [game = plan.game, luck = plan.luck, evaluator] {
+    return std::make_unique<LuckEvaluator>(game, luck, evaluator());
+  };
+}
+
+std::string_view mode_name(TournamentMode mode) {
+  return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";
+}
+
+TournamentMode parse_mode(std::string_view name) {
+  for (const auto mode : {TournamentMode::kRoundRobin, TournamentMode::kGauntlet}) {
+    if (name == mode_name(mode)) return mode;
+  }
+  throw InputError("mode '" + std::string(name) + "': expected round-robin or gauntlet");
+}
+
+PlayerFactory factory_of(const TournamentOptions& options, const std::string& name) {
+  const auto function = options.functions.find(name);
+  return function != options.functions.end() ? function->second
+                                             : make_player_factory(name, options.game);
+}
+
+void check_tournament(const TournamentOptions& options) {
+  if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
+  // Each pairing uses memory and a line of the tables.
+  constexpr std::uint64_t kMostPairings = 1'000'000;
+  const std::uint64_t players = options.players.size();
+  const std::uint64_t pairings =
+      options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
+  if (pairings > kMostPairings) {
+    throw InputError(std::to_string(players) + " players make " + std::to_string(pairings) +
+                     " pairings; expected at most " + std::to_string(kMostPairings) +
+                     " (1400 players, or a gauntlet)");
+  }
+  if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
+  if (options.threads < 1) throw InputError("threads must be 1 or more");
+  start_position(options.game, options.checkers);  // throws if the number of checkers is invalid
+}
+
+TournamentPlan plan_tournament(const TournamentOptions& options) {
+  check_tournament(options);
+  const Game game = options.game;
+  TournamentPlan plan = {.game = game,
+                         .checkers = options.checkers,
+                         .mode = options.mode,
+                         .pairs = options.pairs,
+                         .seed = options.seed,
+                         .players = {},
+                         .pairings = {},
+                         .command = options.command};
+  if (!options.positions.empty()) plan.starts = {game, options.checkers, options.positions};
+  for (const std::string& name : options.players) {
+    const bool has_files = !options.functions.contains(name);
+    plan.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
+  }
+  plan.luck = measured_luck(options);
+  if (plan.luck != Luck::kLeftIn) plan.luck_net = player_fingerprint("net", game);
+  const std::size_t count = options.players.size();
+  const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
+  for (std::size_t a = 0; a < first_players; ++a) {
+    for (std::size_t b = a + 1; b < count; ++b) {
+      plan.pairings.push_back(
+          {a, b, pairing_seed(options.seed, options.players[a], options.players[b])});
+    }
+  }
+  return plan;
+}
+
+PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
+  // Few rounds, since changing players can be expensive, for example if programs must be started.
+  constexpr std::int64_t kMostRounds = 8;
+  constexpr std::int64_t kFewestPairs = 8;
+  const auto pairings = static_cast<std::int64_t>(plan.pairings.size());
+  const std::int64_t part =
+      std::max(kFewestPairs, (plan.pairs + kMostRounds - 1) / kMostRounds);  // in a full round
+  const std::int64_t begin = i / (part * pairings) * part;
+  const std::int64_t in_round = i - begin * pairings;
+  const std::int64_t size = std::min(part, plan.pairs - begin);
+  return {static_cast<std::size_t>(in_round / size), begin + in_round % size};
+}
+
+}  // namespace gioul

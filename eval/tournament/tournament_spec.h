@@ -1,0 +1,106 @@
+// Specifies a tournament: players, pairings, seeds and number of pairs. Equal specs give the same
+// games.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/work_part.h"
+#include "engine/games/game.h"
+#include "eval/play/luck_evaluator.h"
+#include "eval/play/player.h"
+#include "eval/tournament/start_positions.h"
+
+namespace gioul {
+
+enum class TournamentMode : std::uint8_t {
+  kRoundRobin,  // each player meets every other one
+  kGauntlet,    // the first player meets each of the others
+};
+
+/// Returns "round-robin" or "gauntlet".
+std::string_view mode_name(TournamentMode mode);
+/// Parses "round-robin" or "gauntlet"; throws InputError for any other name.
+TournamentMode parse_mode(std::string_view name);
+
+/// Whether the luck of the rolls is subtracted from results (eval/play/luck_evaluator.h). kAuto: if
+/// a player searches or is another program, which takes much longer than measuring luck.
+enum class LuckAdjusted : std::uint8_t { kAuto, kAlways, kNever };
+
+/// A tournament as requested by the user.
+struct TournamentOptions {
+  Game game = {};
+  int checkers = 15;
+  std::vector<std::string> players;  // at least two names (eval/players/players.h)
+  TournamentMode mode = TournamentMode::kRoundRobin;
+  std::int64_t pairs = 1000;  // of games, per pairing
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::string database =
+      {};                   // stores the results (eval/tournament/tournament_store.h); empty: none
+  bool keep_moves = false;  // record the moves of every game in the database
+  LuckAdjusted luck = LuckAdjusted::kAuto;
+  Part part = {};              // the work part to play, of all pairs of games
+  std::string positions = {};  // file of start positions (StartPositions); empty: the game's start
+  std::map<std::string, PlayerFactory> functions = {};  // custom players, by name
+  std::string command = "tournament";                   // the command that plays the games
+};
+
+struct PlannedPlayer {
+  std::string name;
+  std::string fingerprint;  // checksum of the player's files; empty if there are none
+};
+
+/// Two players who meet.
+struct Pairing {
+  std::size_t player = 0;  // indices into the spec's players
+  std::size_t opponent = 0;
+  std::uint64_t seed = 0;  // of all its pairs; depends on the tournament's seed and both names
+};
+
+/// A tournament, completely specified.
+struct TournamentPlan {
+  Game game = {};
+  int checkers = 15;
+  TournamentMode mode = TournamentMode::kRoundRobin;
+  std::int64_t pairs = 0;
+  std::uint64_t seed = 0;
+  std::vector<PlannedPlayer> players;
+  std::vector<Pairing> pairings;
+  std::string command = "tournament";  // the command that plays the games
+  StartPositions starts = {game, checkers};
+  Luck luck = Luck::kLeftIn;  // that is measured: kAllRolls, kDoublets or none
+  std::string luck_net = {};  // the checksum of the net that measures it: the bundled one
+
+  std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
+};
+
+/// A pair of games in a tournament.
+struct PlannedPair {
+  std::size_t pairing = 0;
+  std::int64_t number = 0;
+};
+
+/// Returns the factory of a named player. Throws InputError for an unusable player.
+PlayerFactory factory_of(const TournamentOptions& options, const std::string& name);
+
+/// Throws InputError for options that are invalid for any players.
+void check_tournament(const TournamentOptions& options);
+
+/// Makes the spec. Throws InputError as check_tournament() does, and if a player's file cannot be
+/// read.
+TournamentPlan plan_tournament(const TournamentOptions& options);
+
+/// Returns a factory of the luck evaluator of the plan; empty if luck is not measured.
+LuckEvaluatorFactory luck_factory(const TournamentPlan& plan);
+
+/// Returns the `i`th pair to play, 0 <= i < spec.all_pairs(). Pairs are played in rounds, with an
+/// equal number for every pairing, so that a tournament that is stopped early still ranks all
+/// players.
+PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i);
+
+}  // namespace gioul

@@ -1,0 +1,130 @@
+#include "eval/tournament/tournament_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "eval/players/players.h"
+
+namespace gioul {
+
+namespace {
+
+// Points of a player over several pairings. All games have the same weight; errors are those of
+// each pairing's pairs.
+struct PointsOfAll {
+  double points = 0.0;
+  double variance = 0.0;
+
+  void add(const PairResult& pairing, double sign) {
+    const Estimate per_game = pairing.points_per_game();
+    const auto games = static_cast<double>(pairing.games());
+    points += sign * games * per_game.mean;
+    variance += games * games * per_game.standard_error * per_game.standard_error;
+  }
+};
+
+// Points minus luck of a one-sided pairing can have a mean that no game has, for which there is no
+// rating: then without the adjustment.
+PairScores rated_scores(const PairingResult& pairing, RatingScale scale) {
+  const PairScores scores = pair_scores(pairing, scale);
+  const double score = scores.score_per_game().mean;
+  if (score > 0.0 && score < 1.0) return scores;
+  return {scale == RatingScale::kByWins ? pairing.pair_wins : pairing.pair_points,
+          pair_scores({}, scale).most};
+}
+
+// Totals of a player over all pairings.
+struct AllOfPlayer {
+  PlayerSummary summary;
+  PointsOfAll points;
+  PlayerCounts counts;
+  double wins = 0.0;
+
+  void add(const PairingResult& pairing, bool own) {
+    const auto games = static_cast<double>(pairing.games());
+    const auto share = [&](Outcome outcome) {
+      return games * pairing.share(own ? outcome : flipped(outcome));
+    };
+    summary.games += pairing.games();
+    points.add(pairing, own ? 1.0 : -1.0);
+    counts.add(pairing.counts[own ? 0 : 1]);
+    wins += share(Outcome::kWin1) + share(Outcome::kWin2);
+    summary.gammons_won += share(Outcome::kWin2);
+    summary.gammons_lost += share(Outcome::kLose2);
+  }
+
+  PlayerSummary finish() && {
+    const double games = std::max(1.0, static_cast<double>(summary.games));
+    summary.points_per_game = {points.points / games, std::sqrt(points.variance) / games};
+    summary.win_share = wins / games;
+    summary.gammons_won /= games;
+    summary.gammons_lost /= games;
+    summary.decisions_per_game = static_cast<double>(counts.decisions) / games;
+    if (counts.timed_decisions > 0) {
+      summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.nanoseconds) /
+                                     static_cast<double>(counts.timed_decisions);
+    }
+    summary.failed_games = counts.failed_games();
+    summary.failures = std::move(counts.failures);
+    return std::move(summary);
+  }
+};
+
+}  // namespace
+
+void add_own_names(TournamentSummary& summary) {
+  for (PlayerSummary& player : summary.players) {
+    const PlayerSpec spec = parse_player(player.name);
+    if (spec.engine_name) player.own_name = spec.engine_name(summary.game);
+  }
+}
+
+const std::string& shown_name(const PlayerSummary& player) {
+  return player.own_name.empty() ? player.name : player.own_name;
+}
+
+TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
+                            RatingScale scale) {
+  Game game = options.game;
+  TournamentSummary summary = {.game = game,
+                               .checkers = options.checkers,
+                               .mode = options.mode,
+                               .pairs = options.pairs,
+                               .seed = options.seed,
+                               .positions = options.positions,
+                               .ties = game.axes().mother != Mother::kNone,
+                               .scale = scale,
+                               .players = {},
+                               .ranking = {},
+                               .ranks = std::vector<std::size_t>(options.players.size()),
+                               .pairings = result.pairings};
+  std::vector<Meeting> meetings;
+  for (const PairingResult& pairing : result.pairings) {
+    meetings.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
+  }
+  const Ratings ratings = rate(options.players.size(), meetings);
+  summary.has_drawn_pairs = ratings.has_drawn_pairs;
+  std::vector<AllOfPlayer> all(options.players.size());
+  for (const PairingResult& pairing : result.pairings) {
+    all[pairing.player].add(pairing, true);
+    all[pairing.opponent].add(pairing, false);
+  }
+  for (std::size_t player = 0; player < options.players.size(); ++player) {
+    summary.players.push_back(std::move(all[player]).finish());
+    summary.players.back().name = options.players[player];
+    summary.players.back().elo = ratings.elo[player];
+  }
+  summary.ranking.resize(options.players.size());
+  std::iota(summary.ranking.begin(), summary.ranking.end(), std::size_t{0});
+  std::ranges::stable_sort(summary.ranking, std::ranges::greater{},
+                           [&](std::size_t player) { return summary.players[player].elo.mean; });
+  for (std::size_t i = 0; i < summary.ranking.size(); ++i)
+    summary.ranks[summary.ranking[i]] = i + 1;
+  return summary;
+}
+
+}  // namespace gioul

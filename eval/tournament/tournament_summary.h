@@ -1,0 +1,85 @@
+// Standings and per-player statistics of a tournament, and their JSON, CSV and HTML output.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/statistics.h"
+#include "engine/games/game.h"
+#include "eval/tournament/ratings.h"
+#include "eval/tournament/tournament.h"
+
+namespace gioul {
+
+/// The results of one player against all opponents.
+struct PlayerSummary {
+  std::string name;
+  std::string own_name = {};  // the name by which an engine introduces itself
+  std::int64_t games = 0;
+  Estimate points_per_game;  // over all games of the player
+  Estimate elo;
+  double win_share = 0.0;
+  double gammons_won = 0.0;  // fractions of the player's games
+  double gammons_lost = 0.0;
+  double decisions_per_game = 0.0;
+  std::optional<double> seconds_per_decision;  // of timed decisions
+  std::map<std::string, std::int64_t> failures;
+  std::int64_t failed_games = 0;
+};
+
+struct TournamentSummary {
+  Game game = {};
+  int checkers = 15;
+  TournamentMode mode = TournamentMode::kRoundRobin;
+  std::int64_t pairs = 0;
+  std::uint64_t seed = 0;
+  std::string positions = {};  // file, as in TournamentOptions::positions
+  bool ties = false;           // whether the game can be tied
+  RatingScale scale = RatingScale::kByPoints;
+  bool has_drawn_pairs = false;        // see Ratings
+  std::vector<PlayerSummary> players;  // in the order of the options
+  std::vector<std::size_t> ranking;    // player indices by Elo, best first
+  std::vector<std::size_t> ranks;      // rank of each player, from 1
+  std::vector<PairingResult> pairings;
+  std::vector<std::string> notes = {};  // shown at the top of the page
+};
+
+/// Asks the engines among the players for their names, for tables and pages.
+void add_own_names(TournamentSummary& summary);
+
+/// Returns the name to show in tables: the engine's, if it has one.
+const std::string& shown_name(const PlayerSummary& player);
+
+/// Computes the summary of a result, with ratings on `scale`.
+TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
+                            RatingScale scale);
+
+/// A named number of a JSON object.
+using NamedNumber = std::pair<std::string, double>;
+
+/// Returns the members of "luck_adjusted" in JSON: raw points and luck per game with their standard
+/// errors, and PairResult::games_factor().
+std::vector<NamedNumber> luck_numbers(const PairResult& result);
+
+/// Returns the summary as JSON. All but "timing" depends only on the tournament's spec.
+std::string tournament_json(const TournamentSummary& summary);
+
+/// Returns the summary as CSV: one line per pairing, and one per player with an empty opponent.
+std::string tournament_csv(const TournamentSummary& summary);
+
+/// Returns the summary as a self-contained HTML page: ratings, crosstable and details of each
+/// pairing.
+std::string tournament_page(const TournamentSummary& summary);
+
+/// Formats a duration, such as "1.4 us", "23 ms" or "5.2 s".
+std::string decision_time_text(double seconds);
+
+/// Returns a line that explains the ratings: the scale, the errors, and whether tied pairs were
+/// added.
+std::string rating_note(const TournamentSummary& summary);
+
+}  // namespace gioul

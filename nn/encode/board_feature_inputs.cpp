@@ -1,0 +1,186 @@
+#include "nn/encode/board_feature_inputs.h"
+
+#include <functional>
+
+namespace gioul {
+
+namespace {
+
+// Describes a pattern, e.g. "just those 1, 3 steps away closed".
+std::string pattern_text(const Ahead& ahead, int pattern) {
+  std::string steps;
+  for (int step = 1; step <= 6; ++step) {
+    if ((pattern >> (6 - step) & 1) == 0) continue;
+    steps += (steps.empty() ? "" : ", ") + std::to_string(step);
+  }
+  return " and, of the six points ahead, " +
+         (steps.empty() ? "none " : "just those " + steps + " steps away ") + ahead.that;
+}
+
+// Returns true if a checker on `place` can have this pattern ahead; there is nothing beyond point
+// 1.
+bool can_see(int place, int pattern) {
+  return pattern_ahead(kPoints, place) == (pattern_ahead(kPoints, place) | pattern);
+}
+
+// The last place from which a checker has points ahead.
+int last_place(const Axes& axes) { return axes.contact == Contact::kHit ? kBar : kStart; }
+
+std::string place_text(int place, const std::string& owner) {
+  return place == kBar ? "the bar" : owner + " point " + std::to_string(place);
+}
+
+// Thermometer code: each value of the feature sets the inputs of the smaller values and one more.
+// Many are set at once, so each is 1/2; otherwise the steps of Adam would be far too large for
+// their sum.
+void add_thresholds(InputTable& table, Slot slot, int values,
+                    const std::function<std::string(int)>& description) {
+  const int first = table.inputs();
+  for (int value = 1; value < values; ++value) {
+    new_input(table, description(value));
+    for (int set = 0; set < value; ++set) {
+      entry(table, slot, value).push_back({first + set, 0.5f});
+    }
+  }
+}
+
+}  // namespace
+
+void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner,
+               const Ahead& ahead) {
+  const std::string places =
+      axes.contact == Contact::kHit ? "n points, the bar included, with " : "n points with ";
+  const int shared = table.inputs();
+  for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
+    new_input(table, "n / 4 for " + places + owner + " checkers" + pattern_text(ahead, pattern));
+  }
+  const int first = table.inputs();
+  const int last = last_place(axes);
+  for (int place = 1; place <= last; ++place) {
+    for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
+      if (!can_see(place, pattern)) continue;
+      const int index =
+          new_input(table, "1 if there are " + owner + " checkers on " + place_text(place, owner) +
+                               pattern_text(ahead, pattern));
+      entry(table, {kind, place}, pattern) = {{index, 1.0f},
+                                              {shared + pattern - ahead.first, 0.25f}};
+    }
+  }
+  const bool all = ahead.first == 0;
+  table.summary.push_back(
+      {std::to_string(shared) + (all ? " + s" : " + s - 1"),
+       "n / 4 for " + places + owner +
+           " checkers that have the pattern s ahead: the sum of 2^(6 - k) for those k, 1 to 6, of "
+           "which the point k steps ahead " +
+           ahead.is_so + (all ? "" : "; s >= 1")});
+  table.summary.push_back(
+      {std::to_string(first) + (all ? " + 2^(p - 1) - 1" : " + 2^(p - 1) - p - 1") +
+           " + s / 2^(7 - p)",
+       (all ? "p = 1" : "p = 2") + (" to 6: 1 if there are " + owner) +
+           " checkers on p and s is the pattern ahead of them, a multiple of 2^(7 - p) as no more "
+           "points are ahead" +
+           (all ? "" : "; s >= 1")});
+  table.summary.push_back({std::to_string(first + (all ? kPatterns - 1 : kPatterns - 7)) +
+                               (all ? " + 64 (p - 7) + s" : " + 63 (p - 7) + s - 1"),
+                           "the same for p = 7 to " + std::to_string(last) + ", where s is " +
+                               std::to_string(ahead.first) + " to 63"});
+}
+
+void add_number_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& can) {
+  const int last = last_place(axes);
+  table.summary.push_back(
+      {std::to_string(table.inputs()) + " + " + std::to_string(last) + " (d - 1) + (p - 1)",
+       "1 if number d is to be played and an own checker on p can " + can + "d"});
+  for (int d = 1; d <= 6; ++d) {
+    for (int place = 1; place <= last; ++place) {
+      const int index = new_input(table, "1 if an own checker on " + place_text(place, "own") +
+                                             " can " + can + std::to_string(d) + "; while number " +
+                                             std::to_string(d) + " is to be played");
+      entry(table, {kind, number_slot(d, place)}, 1) = {{index, 1.0f}};
+    }
+  }
+}
+
+void add_moves(InputTable& table) {
+  constexpr int kMiddle = kMoveValues / 2;
+  for (const bool now : {false, true}) {
+    const std::string when = now ? " is to be played" : " is yet to come";
+    table.summary.push_back(
+        {std::to_string(table.inputs()) + " + 9 (d - 1) + 4 + m",
+         "m = -4 to 4: 1 if number d" + when +
+             " and own checkers can make, each by itself, m moves of d more than are left to make, "
+             "or, if m = 4, 4 or more"});
+    for (int d = 1; d <= 6; ++d) {
+      for (int value = 0; value < kMoveValues; ++value) {
+        const int m = value - kMiddle;
+        const std::string relation = m == kMiddle ? ">= " : "= ";
+        const int index = new_input(
+            table, "1 if m " + relation + std::to_string(m) + " for m the moves of " +
+                       std::to_string(d) +
+                       " that own checkers can make, each by itself, less those that are left to "
+                       "make; while number " +
+                       std::to_string(d) + when);
+        entry(table, moves_slot(d, now), value) = {{index, 1.0f}};
+      }
+    }
+  }
+}
+
+void add_shots(InputTable& table) {
+  table.summary.push_back({std::to_string(table.inputs()) + " + n - 1",
+                           "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
+  add_thresholds(table, {SlotKind::kShots, 0}, kThrows + 1, [&](int n) {
+    return "1 / 2 if at least " + std::to_string(n) +
+           " of the 36 throws of the player to act have a shot";
+  });
+  table.summary.push_back(
+      {std::to_string(table.inputs()) + " + 24 (p - 1) + n - 1",
+       "n = 1 to 24: 1 / 2 if at least n of them have a shot at the opponent's point p"});
+  for (int point = 1; point <= kStart; ++point) {
+    add_thresholds(table, {SlotKind::kShotsAt, point}, kMostThrowsAt + 1, [&](int n) {
+      return "1 / 2 if at least " + std::to_string(n) +
+             " of the 36 throws of the player to act have a shot at the opponent's point " +
+             std::to_string(point);
+    });
+  }
+}
+
+void add_passing(InputTable& table) {
+  for (const bool own : {true, false}) {
+    const std::string owner = own ? "own" : "opponent's";
+    table.summary.push_back({std::to_string(table.inputs()) + " + n - 1",
+                             "n = 1 to 15: 1 / 2 if at least n " + owner +
+                                 " checkers have yet to pass one of the other player's"});
+    add_thresholds(table, {SlotKind::kBehind, own ? 0 : 1}, kCounts, [&](int n) {
+      return "1 / 2 if at least " + std::to_string(n) + " " + owner +
+             " checkers have yet to pass one of the other player's";
+    });
+  }
+}
+
+void add_pips(InputTable& table) {
+  for (const bool own : {true, false}) {
+    const std::string owner = own ? "own" : "opponent's";
+    const int most = pips_value(kMaxCheckers * kBar);
+    table.summary.push_back({std::to_string(table.inputs()) + " + n / 10 - 1",
+                             "n = 10, 20, ... " + std::to_string(most * kPipStep) + ": 1 / 2 if " +
+                                 owner + " checkers have at least n pips to go"});
+    add_thresholds(table, {SlotKind::kPips, own ? 0 : 1}, most + 1, [&](int n) {
+      return "1 / 2 if " + owner + " checkers have at least " + std::to_string(n * kPipStep) +
+             " pips to go";
+    });
+  }
+  const auto more = [](int value) { return (value - kPipValues / 2) * kLeadStep; };
+  table.summary.push_back(
+      {std::to_string(table.inputs()) + " + (n + " + std::to_string(-more(1)) + ") / 8",
+       "n = " + std::to_string(more(1)) + ", " + std::to_string(more(2)) + ", ... " +
+           std::to_string(more(kPipValues - 1)) +
+           ": 1 / 2 if own checkers have at least n pips more to go than the "
+           "opponent's"});
+  add_thresholds(table, {SlotKind::kPips, 2}, kPipValues, [&](int n) {
+    return "1 / 2 if own checkers have at least " + std::to_string(more(n)) +
+           " pips more to go than those of the other player";
+  });
+}
+
+}  // namespace gioul

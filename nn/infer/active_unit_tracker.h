@@ -1,0 +1,49 @@
+// Records which hidden units of a net are ever active in the positions it observes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/position.h"
+#include "nn/infer/float_net.h"
+#include "nn/net/dead_units.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// Not thread-safe: one thread at a time.
+class UnitWatch {
+ public:
+  /// `floats` must be made from `net`.
+  UnitWatch(const Net& net, std::shared_ptr<const FloatNet> floats) : floats_(std::move(floats)) {
+    for (const int width : hidden_widths(net)) {
+      acting_.emplace_back(static_cast<std::size_t>(width), false);
+    }
+  }
+
+  /// Evaluates a position and records its active units.
+  void see(const Position& position) {
+    ++positions_;
+    floats_->visit_hidden(position, buffer_, [&](std::size_t layer, std::span<const float> units) {
+      std::vector<bool>& acting = acting_[layer];
+      for (std::size_t unit = 0; unit < acting.size(); ++unit) {
+        if (units[unit] > 0.0f) acting[unit] = true;
+      }
+    });
+  }
+
+  const UnitSet& acting() const { return acting_; }
+  std::uint64_t positions() const { return positions_; }
+
+ private:
+  std::shared_ptr<const FloatNet> floats_;
+  FloatBuffer buffer_;
+  UnitSet acting_;
+  std::uint64_t positions_ = 0;
+};
+
+}  // namespace gioul

@@ -1,0 +1,60 @@
+#include "nn/infer/locality_order.h"
+
+#include <array>
+#include <cassert>
+
+#include "nn/encode/features.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr int kDigitBits = 7;
+constexpr int kDigits = 4;  // 25 bits of places, 3 of the phase
+constexpr std::size_t kDigitValues = std::size_t{1} << kDigitBits;
+
+// Each phase has its own rows for the places. All afterstates of a decision share one side: that of
+// the next player or, within a chain, the other one.
+std::uint32_t key_of(const Position& position) {
+  const bool goes_on = position.is_pending() && position.forfeited == 0;
+  const PlaceSet places = (goes_on ? position.opp : position.own).occupied() & kOnBoardOrBar;
+  return static_cast<std::uint32_t>(phase_of(position)) << (kBar) | places >> 1;
+}
+
+}  // namespace
+
+std::span<const std::uint16_t> NeighbourOrder::of(std::span<const Position> positions) {
+  assert(positions.size() <= kMost);
+  order_.resize(positions.size());
+  if (positions.size() <= 1) {
+    for (std::uint16_t& index : order_) index = 0;
+    return order_;
+  }
+  places_.resize(positions.size());
+  sorted_.resize(positions.size());
+  std::array<std::array<std::uint16_t, kDigitValues>, kDigits> counts{};
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const std::uint32_t key = key_of(positions[i]);
+    places_[i] = {key, static_cast<std::uint16_t>(i)};
+    for (std::size_t digit = 0; digit < kDigits; ++digit) {
+      ++counts[digit][key >> digit * kDigitBits & (kDigitValues - 1)];
+    }
+  }
+  // Radix sort from the lowest digit; equal digits keep their order.
+  for (std::size_t digit = 0; digit < kDigits; ++digit) {
+    std::uint16_t begin = 0;
+    for (std::uint16_t& count : counts[digit]) {
+      const std::uint16_t size = count;
+      count = begin;
+      begin = static_cast<std::uint16_t>(begin + size);
+    }
+    for (const Place& place : places_) {
+      sorted_[counts[digit][place.key >> digit * kDigitBits & (kDigitValues - 1)]++] = place;
+    }
+    places_.swap(sorted_);
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = places_[i].index;
+  return order_;
+}
+
+}  // namespace gioul

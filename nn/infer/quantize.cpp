@@ -1,0 +1,359 @@
+#include "nn/infer/quantize.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <span>
+
+#include "nn/infer/activation_stats.h"
+#include "nn/infer/row_table.h"
+#include "nn/kernel/kernel.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
+constexpr float kIntMax = 2147483648.0f;
+
+// Headroom above the sampled activation ranges, since other positions may exceed them.
+constexpr double kLoudRoom = 2.5;
+constexpr double kQuietRoom = 1.5;
+
+// A block of neighboring units in all rows.
+struct Columns {
+  const float* first;
+  std::size_t width;
+  std::size_t units;
+
+  const float* row(int number) const { return first + static_cast<std::size_t>(number) * width; }
+};
+
+// Bounds of each unit over all positions.
+struct Range {
+  std::vector<float> low;
+  std::vector<float> high;
+
+  explicit Range(std::size_t units) : low(units), high(units) {}
+  explicit Range(std::span<const float> value)
+      : low(value.begin(), value.end()), high(value.begin(), value.end()) {}
+
+  // Extends the bounds to sums with any one of `count` rows.
+  void add_one_of(const Columns& rows, int first, int count) {
+    const std::size_t units = low.size();
+    std::vector<float> least(units, 0.0f);
+    std::vector<float> most(units, 0.0f);
+    for (int number = first; number < first + count; ++number) {  // in memory order
+      const float* row = rows.row(number);
+      for (std::size_t unit = 0; unit < units; ++unit) {
+        least[unit] = std::min(least[unit], row[unit]);
+        most[unit] = std::max(most[unit], row[unit]);
+      }
+    }
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      low[unit] += least[unit];
+      high[unit] += most[unit];
+    }
+  }
+};
+
+// Bounds, per place, of what features that require a side's checkers there add to each unit.
+std::vector<Range> extremes_on_points(const Columns& rows, int phase, Values meaning) {
+  std::vector<Range> extremes(kPlaces, Range(rows.units));
+  for_each_kind([&](SlotKind kind) {
+    const SlotGroup& group = group_of(kind);
+    if (group.meaning != meaning) return;
+    for (int index = 0; index < group.slots; ++index) {
+      const Slot slot{kind, index};
+      if (!can_be_set(slot, phase)) continue;
+      extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(rows, row_of(phase, slot, 0),
+                                                                     group.values);
+    }
+  });
+  return extremes;
+}
+
+// Extends `range` by the rows of one side's checkers in a phase: 0 to 15 checkers on any places. A
+// knapsack over the places gives the bounds for each number of checkers, for all units at once.
+void add_side(const Columns& rows, int phase, SlotKind kind, Range& range) {
+  const std::size_t units = rows.units;
+  const std::vector<Range> on_points = extremes_on_points(
+      rows, phase, kind == SlotKind::kOwnPlaces ? Values::kOwnPoint : Values::kOppPoint);
+  constexpr float kNone = 1e30f;
+  std::vector<float> low(kCounts * units, kNone);
+  std::vector<float> high(kCounts * units, -kNone);
+  std::fill_n(low.begin(), units, 0.0f);
+  std::fill_n(high.begin(), units, 0.0f);
+  for (int place = 0; place < kPlaces; ++place) {
+    const Range& on_point = on_points[static_cast<std::size_t>(place)];
+    for (std::size_t total = kCounts; total-- > 1;) {  // downwards, so that each place is used once
+      float* to_low = low.data() + total * units;
+      float* to_high = high.data() + total * units;
+      for (std::size_t count = 1; count <= total; ++count) {
+        const float* value = rows.row(row_of(phase, {kind, place}, static_cast<int>(count)));
+        const float* from_low = low.data() + (total - count) * units;
+        const float* from_high = high.data() + (total - count) * units;
+        for (std::size_t unit = 0; unit < units; ++unit) {
+          to_low[unit] = std::min(to_low[unit], from_low[unit] + value[unit] + on_point.low[unit]);
+          to_high[unit] =
+              std::max(to_high[unit], from_high[unit] + value[unit] + on_point.high[unit]);
+        }
+      }
+    }
+  }
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    float least = 0.0f;
+    float most = 0.0f;
+    for (std::size_t total = 1; total < kCounts; ++total) {
+      least = std::min(least, low[total * units + unit]);
+      most = std::max(most, high[total * units + unit]);
+    }
+    range.low[unit] += least;
+    range.high[unit] += most;
+  }
+}
+
+// Extends `range` by the rows of one kind of features in a phase.
+void add_kind(const Columns& rows, int phase, SlotKind kind, Range& range) {
+  const SlotGroup& group = group_of(kind);
+  if (group.meaning == Values::kCheckers) return add_side(rows, phase, kind, range);
+  if (group.meaning != Values::kAny) return;  // included with the checkers
+  for (int index = 0; index < group.slots; ++index) {
+    const Slot slot{kind, index};
+    if (can_be_set(slot, phase)) range.add_one_of(rows, row_of(phase, slot, 0), group.values);
+  }
+}
+
+// Returns the scale of each hidden unit: steps of its 16-bit integer per 1.0.
+std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
+                               const Encoder& encoder, const Loop& loop) {
+  constexpr std::size_t kPart = 128;  // neighboring units
+  const std::size_t width = bias.size();
+  const std::size_t parts = (width + kPart - 1) / kPart;
+  const auto phases = static_cast<std::size_t>(encoder.phases());
+  std::vector<float> bounds_in(phases * width);  // [phases][width]
+  loop(static_cast<int>(phases * parts), [&](int i) {
+    const std::size_t begin = static_cast<std::size_t>(i) % parts * kPart;
+    const Columns columns = {rows.data() + begin, width, std::min(kPart, width - begin)};
+    const std::size_t phase = static_cast<std::size_t>(i) / parts;
+    Range range(std::span<const float>(bias).subspan(begin, columns.units));
+    for_each_kind([&](SlotKind kind) { add_kind(columns, static_cast<int>(phase), kind, range); });
+    float* bound = bounds_in.data() + phase * width + begin;
+    for (std::size_t unit = 0; unit < columns.units; ++unit) {
+      *bound++ = std::max(range.high[unit], -range.low[unit]);
+    }
+  });
+  // Each row is rounded by up to half a step.
+  const float rounding = 0.5f * static_cast<float>(encoder.most_rows());
+  std::vector<float> scales;
+  for (std::size_t unit = 0; unit < width; ++unit) {
+    // Units that are always zero need a scale too; such a small bound never affects the output.
+    float bound = 1e-3f;
+    for (std::size_t phase = 0; phase < phases; ++phase) {
+      bound = std::max(bound, bounds_in[phase * width + unit]);
+    }
+    scales.push_back((kShortMax - rounding) / bound);
+  }
+  return scales;
+}
+
+// Rounds like std::lrint(), without a function call per weight: floats above 2^23 are integers.
+std::int16_t rounded(float value) {
+  constexpr float kIntegers = 1.5f * (1 << 23);
+  return static_cast<std::int16_t>(value + kIntegers - kIntegers);
+}
+
+void round_row(const float* row, const std::vector<float>& scales, std::int16_t* out) {
+  for (const float scale : scales) *out++ = rounded(*row++ * scale);
+}
+
+int padded(int width, int to) { return (width + to - 1) / to * to; }
+
+// Quantizes the first layer, each unit with its own scale. Frees the float rows on return.
+void round_first_layer(const DenseLayer& layer, const Encoder& encoder, const Loop& loop,
+                       IntNet& net, std::vector<float>& scales) {
+  const auto units = static_cast<std::size_t>(net.width);
+  const AlignedVector<float> rows = make_rows(layer, encoder, net.width, loop);
+  AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
+  bias.resize(units, 0.0f);
+  scales = unit_scales(rows, bias, encoder, loop);
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    net.bias.push_back(rounded(bias[unit] * scales[unit]));
+  }
+  net.rows.reserve(static_cast<std::size_t>(row_count(encoder.phases())) * units);
+  net.rows.resize(rows.size());
+  constexpr std::size_t kPart = 128;  // rows
+  loop(static_cast<int>((rows.size() / units + kPart - 1) / kPart), [&](int part) {
+    const std::size_t begin = static_cast<std::size_t>(part) * kPart * units;
+    const std::size_t end = std::min(begin + kPart * units, rows.size());
+    for (std::size_t row = begin; row < end; row += units) {
+      round_row(rows.data() + row, scales, net.rows.data() + row);
+    }
+  });
+  // Differences of the rounded rows, so that deltas lead exactly to those rows.
+  append_steps(net.rows, encoder.phases(), net.width, loop);
+}
+
+// Returns the steps per 1.0 of a hidden layer's activations: fine enough that units of small range
+// rarely need high bytes, if wide-range units still fit.
+double steps_of(std::span<const float> tops) {
+  return std::min((kHighStep - 1) / (kQuietRoom * static_cast<double>(tops[1])),
+                  kMostActive / (kLoudRoom * static_cast<double>(tops[0])));
+}
+
+// Sets the factors from first-layer units with `scales` steps per 1.0 to activations with `wanted`
+// steps. Returns the resulting steps per unit; they differ by rounding, and where a unit with a
+// much larger bound than its range has no finer steps.
+std::vector<double> scale_to_activations(const std::vector<float>& scales, double wanted,
+                                         IntNet& net) {
+  constexpr double kOne = 2.0 * 65536.0;  // KernelNetView::scale that keeps the step
+  std::vector<double> steps;
+  for (const float scale : scales) {
+    const double possible = std::clamp(std::round(kOne * wanted / scale), 1.0, 65535.0);
+    net.scale.push_back(static_cast<std::uint16_t>(possible));
+    steps.push_back(scale * possible / kOne);
+  }
+  return steps;
+}
+
+// Returns the index of the weight from `input` to `unit`.
+std::size_t weight_place(const IntLayer& layer, int dword_inputs, std::size_t unit,
+                         std::size_t input) {
+  const auto in_dword = static_cast<std::size_t>(dword_inputs);
+  const std::size_t dwords = static_cast<std::size_t>(layer.inputs) / in_dword;
+  return ((unit / kLanes * dwords + input / in_dword) * kLanes + unit % kLanes) * in_dword +
+         input % in_dword;
+}
+
+// Quantizes a later layer whose inputs have `in_steps` steps per 1.0, and its units `out_steps`.
+IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_steps, double out_steps,
+                     int dword_inputs) {
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto units = static_cast<std::size_t>(layer.outputs);
+  const std::size_t weight_bytes = dword_inputs == 4 ? 1 : 2;
+  const bool in_parts = weight_bytes == 1;  // 16 bits hold weights of 14 bits in one part
+  IntLayer result;
+  result.inputs = padded(layer.inputs, kPaddedUnits);
+  result.outputs = padded(layer.outputs, kLanes);
+  const std::size_t bytes_each = static_cast<std::size_t>(result.inputs) * weight_bytes;
+  result.weights.resize(bytes_each * static_cast<std::size_t>(result.outputs));
+  if (in_parts) result.low_weights.resize(bytes_each * kFineUnits);
+  result.bias.resize(static_cast<std::size_t>(result.outputs));
+  result.factor.resize(static_cast<std::size_t>(result.outputs));
+  // The bias and all products together stay below 2^31, including a rounding error of 1/2 per
+  // weight.
+  constexpr double kMostBias = 1 << 30;
+  constexpr double kMostWeights = kMostBias / kMostActive - 0.5 * kMaxWidth;
+  constexpr double kCoarse = 127.0;
+  constexpr double kFine = 127.0 * kFineStep - kFineStep / 2;
+  static_assert(kMostWeights > kMaxWidth && kMaxWidth == kMostUnits);
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    const bool is_fine = unit < static_cast<std::size_t>(kFineUnits);
+    const float* weights = layer.weight.data() + unit * inputs;
+    const double bias = layer.bias[unit];
+    double largest = 0.0;
+    double all = 0.0;
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const double weight = std::abs(static_cast<double>(weights[i]) / in_steps[i]);
+      largest = std::max(largest, weight);
+      all += weight;
+    }
+    const double step = std::max({largest / (is_fine ? kFine : kCoarse), all / kMostWeights,
+                                  std::abs(bias) / kMostBias, 1e-30});
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const auto weight = static_cast<std::int16_t>(std::round(weights[i] / in_steps[i] / step));
+      const std::size_t place = weight_place(result, dword_inputs, unit, i) * weight_bytes;
+      auto high = weight;
+      if (in_parts && is_fine) {  // the nearest multiple of kHighWeightScale, and the rest
+        high =
+            static_cast<std::int16_t>((weight + 128 * kFineStep + kFineStep / 2) / kFineStep - 128);
+        result.low_weights[place] = static_cast<std::uint8_t>(weight - high * kFineStep);
+      }
+      std::memcpy(result.weights.data() + place, &high, weight_bytes);  // the low byte comes first
+    }
+    result.bias[unit] = static_cast<std::int32_t>(std::round(bias / step));
+    result.factor[unit] = static_cast<float>(std::min(step * out_steps, 1e30));
+  }
+  return result;
+}
+
+// Makes the output layer relative to the last outcome.
+void relate_outputs(const DenseLayer& layer, IntNet& net) {
+  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const float* last = layer.weight.data() + kLogits * inputs;
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    for (std::size_t i = 0; i < inputs; ++i) {
+      net.float_output.push_back(layer.weight[o * inputs + i] - last[i]);
+    }
+    net.float_output.resize((o + 1) * static_cast<std::size_t>(net.output_width));
+    net.output_bias.push_back(layer.bias[o] - layer.bias[kLogits]);
+  }
+}
+
+// Quantizes the output layer; its inputs have `scales` steps per 1.0.
+void round_outputs(const std::vector<float>& scales, IntNet& net) {
+  const auto width = static_cast<std::size_t>(net.output_width);
+  assert(scales.size() == width);
+  net.output.resize(kLogits * width);
+  for (std::size_t o = 0; o < kLogits; ++o) {
+    net.output_scale.push_back(
+        round_output(net.float_output.data() + o * width, scales, net.output.data() + o * width));
+  }
+  net.float_output.clear();
+}
+
+}  // namespace
+
+float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
+  // Units are at most kShortMax; each lane of the sum must hold the sum of its units.
+  std::array<float, kLanes> lane_weight{};
+  float largest = 0.0f;
+  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
+    const float weight = std::abs(weights[unit]) / scales[unit];
+    lane_weight[unit % kShortLanes / 2] += weight;
+    largest = std::max(largest, weight);
+  }
+  const float lane = *std::max_element(lane_weight.begin(), lane_weight.end());
+  const auto in_lane = static_cast<float>(scales.size() / kLanes);  // each rounded by half a step
+  const float lane_steps = kIntMax / kShortMax - in_lane;
+  const float step = std::max({lane / lane_steps, largest / kShortMax, 1e-30f});
+  for (std::size_t unit = 0; unit < scales.size(); ++unit) {
+    out[unit] = rounded(weights[unit] / scales[unit] / step);
+  }
+  return step;
+}
+
+IntNet make_int_net(const Net& as_given, const Encoder& encoder, const ActivationSample& sample,
+                    int dword_inputs, const Loop& loop) {
+  const std::vector<float>& tops =
+      as_given.activation_tops.empty() ? sample.tops : as_given.activation_tops;
+  const Net net = reordered(as_given, sample.order);
+  const std::size_t hidden = net.layers.size() - 1;
+  const DenseLayer& first = net.layers.front();
+  IntNet result;
+  result.width = padded(first.outputs, kShortLanes);
+  std::vector<float> scales;
+  round_first_layer(first, encoder, loop, result, scales);
+  result.output_width = result.width;
+  if (hidden == 1) {
+    relate_outputs(net.layers.back(), result);
+    round_outputs(scales, result);
+    return result;
+  }
+  std::vector<double> steps =
+      scale_to_activations(scales, steps_of(std::span(tops).first(2)), result);
+  for (std::size_t l = 1; l < hidden; ++l) {
+    const double out_steps = l + 1 < hidden ? steps_of(std::span(tops).subspan(2 * l, 2)) : 1.0;
+    result.later.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
+    steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
+  }
+  result.output_width = result.later.back().outputs;
+  relate_outputs(net.layers.back(), result);
+  return result;
+}
+
+}  // namespace gioul

@@ -1,0 +1,57 @@
+// Quantizes a net to integers, for play, search and self-play. Sums are exact, so a position has
+// the same value to the last bit in any order of evaluation and on any instruction set.
+//
+// The first layer is 16-bit rows. Each unit has its own scale, the largest at which no board with
+// up to 15 checkers per side overflows 16 bits. Later hidden layers multiply weights of 8 bits (14
+// for the units that lose most by rounding) by activations of 15 bits with one scale per layer. The
+// output layer is in 16 bits for a net of one hidden layer, else in floats. The loss of accuracy is
+// negligible (docs/inference.md).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned_vector.h"
+#include "base/parallel_for_fn.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/activation_stats.h"
+#include "nn/kernel/kernel.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// A later hidden layer, in the layout of KernelLayer.
+struct IntLayer {
+  AlignedVector<std::uint8_t> weights;
+  AlignedVector<std::uint8_t> low_weights;  // empty if the layer needs none
+  AlignedVector<std::int32_t> bias;
+  AlignedVector<float> factor;
+  int inputs = 0;
+  int outputs = 0;
+};
+
+/// A quantized net, in the layout of KernelNetView.
+struct IntNet {
+  int width = 0;                       // of the first layer, padded
+  AlignedVector<std::int16_t> rows;    // [row_count(phases)][width]
+  AlignedVector<std::int16_t> bias;    // [width]
+  AlignedVector<std::uint16_t> scale;  // [width]; empty without later layers
+  std::vector<IntLayer> later;
+  int output_width = 0;
+  AlignedVector<std::int16_t> output;  // [kLogits][output_width]; empty with later layers
+  std::vector<float> output_scale;     // [kLogits]; empty with later layers
+  AlignedVector<float> float_output;   // [kLogits][output_width]; empty without later layers
+  std::vector<float> output_bias;      // [kLogits]
+};
+
+/// Quantizes `net`, which must fit `encoder`. The activation ranges are those stored in the net, or
+/// else those of `sample`. Later layers are laid out for kernels with `dword_inputs` inputs in 32
+/// bits. `loop` does not affect the result.
+IntNet make_int_net(const Net& net, const Encoder& encoder, const ActivationSample& sample,
+                    int dword_inputs, const Loop& loop = loop_alone);
+
+/// Quantizes one output's weights to `out`; unit i has `scales[i]` steps per 1.0. Returns the value
+/// of one step of their sum.
+float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out);
+
+}  // namespace gioul

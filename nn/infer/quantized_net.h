@@ -1,0 +1,166 @@
+// A net quantized for play (quantize.h): takes positions, returns outcome distributions.
+//
+// Each feature of the encoder (own checkers on point 7, ...) has a table with one weight row per
+// value, so the first layer is a sum of rows; an afterstate differs from its parent position in a
+// few rows only. Later layers process the afterstates of many decisions together: add() them,
+// flush(), then read equities(). If only the best play matters, add_best() skips weak candidates.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/aligned_vector.h"
+#include "base/parallel_for_fn.h"
+#include "engine/afterstates.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/locality_order.h"
+#include "nn/infer/pruning_net.h"
+#include "nn/infer/quantize.h"
+#include "nn/kernel/kernel.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+/// Working memory of one thread, reused between calls.
+class EvaluationBuffer {
+ public:
+  EvaluationBuffer();
+
+  /// Number of positions added since the last flush().
+  std::size_t waiting() const { return flushed_ ? 0 : size_; }
+
+ private:
+  friend class CompiledNet;
+  static constexpr auto kAll = static_cast<std::size_t>(-1);
+  // The positions of one decision among all that were added.
+  struct Decision {
+    std::size_t begin;
+    std::size_t count;
+    bool negated;             // the mover does not act next
+    std::size_t first_place;  // index into places_; kAll: the whole list
+  };
+
+  AlignedVector<std::int16_t> base_;  // first layer of base_position_ by the net base_net_
+  Position base_position_{};
+  std::uint64_t base_net_ = 0;
+  // Sized for the longest possible list, but rarely filled: no page is touched before it is used.
+  std::unique_ptr<ChangedRows[]> changes_;
+  std::unique_ptr<std::uint32_t[]> added_;  // rows that changes_ points to, or all of positions
+  std::unique_ptr<std::uint32_t[]> removed_;
+  std::vector<Decision> decisions_;
+  std::vector<std::uint16_t> places_;  // indices of candidates in their lists
+  AlignedVector<float> glances_;
+  std::vector<std::uint64_t> keys_;
+  std::size_t size_ = 0;  // number of positions added
+  bool flushed_ = true;
+  AlignedVector<std::uint8_t> active_;   // [positions][stride]: inputs of the second layer
+  AlignedVector<std::uint8_t> between_;  // [2][kPositionsPerBlock][stride]: inputs of later ones
+  std::vector<std::uint32_t> numbers_;
+  AlignedVector<float> logits_;
+  AlignedVector<float> equities_;
+  std::vector<Distribution> values_;
+  NeighbourOrder order_;
+};
+
+/// Immutable and shared by all threads; each thread needs its own buffer.
+class CompiledNet {
+ public:
+  /// `net` must fit `encoder` (load_net() checks it). `loop` does not affect the result.
+  CompiledNet(const Net& net, const Encoder& encoder, const Loop& loop = loop_alone);
+  /// Uses the given kernel instead of the fastest, for tests and benchmarks; the results are the
+  /// same.
+  CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
+              const Loop& loop = loop_alone);
+  CompiledNet(CompiledNet&&) = default;
+  CompiledNet& operator=(CompiledNet&&) = default;
+
+  /// Queues the positions of `list` (without endings), the afterstates of a decision at `before`.
+  /// Returns the index of the decision in the buffer; it is 0 for the first one since flush().
+  std::size_t add(const Position& before, const AfterstateList& list,
+                  EvaluationBuffer& buffer) const;
+
+  /// Queues one position as a decision of its own, with the player to move as the one who decides.
+  std::size_t add(const Position& position, EvaluationBuffer& buffer) const;
+
+  /// Like add(), but queues only the `most` positions with the best scores of the pruning net
+  /// (pruning_net.h) for the deciding player; all of them if pruning saves nothing.
+  std::size_t add_likeliest(const Position& before, const AfterstateList& list, std::size_t most,
+                            EvaluationBuffer& buffer) const;
+
+  /// The weights of the pruning net; empty for nets for which it would save nothing.
+  PruningWeights pruning_weights() const;
+
+  /// Evaluates all queued positions. The results below are valid until the next add().
+  void flush(EvaluationBuffer& buffer) const;
+
+  /// Returns the equity of each queued position of a decision, in points, **for the player who
+  /// decides**.
+  std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
+
+  /// Returns the index in its decision's list of the i-th queued position.
+  std::size_t place(std::size_t decision, std::size_t i, const EvaluationBuffer& buffer) const;
+
+  /// Returns the distribution of the i-th position of a decision, for the player to move there.
+  Distribution distribution(std::size_t decision, std::size_t i,
+                            const EvaluationBuffer& buffer) const;
+
+  /// Does add(), flush() and equities() for a single decision.
+  std::span<const float> equities(const Position& before, const AfterstateList& list,
+                                  EvaluationBuffer& buffer) const;
+  Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const {
+    return distribution(std::size_t{0}, i, buffer);
+  }
+
+  /// Returns the value of a position for the player to move.
+  Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
+
+  /// Evaluates many positions, with the same bits as one by one. Larger batches are faster.
+  /// `values` must have room for all.
+  void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
+                Distribution* values) const;
+
+ private:
+  // A null kernel means the fastest one.
+  CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
+              const Kernel* kernel, const Loop& loop);
+
+  // Returns the index of the decision to be added, 0 for the first one since flush().
+  static std::size_t begin_decision(EvaluationBuffer& buffer);
+  // Moves the `most` best-scored of a decision's `count` positions to the front of changes_.
+  struct Glanced {
+    std::size_t count;
+    bool is_pending;
+    bool negated;
+  };
+  void keep_likeliest(const Glanced& list, std::size_t most, EvaluationBuffer& buffer) const;
+  std::uint32_t* list_alone(std::size_t i, const Position& position, std::uint32_t* rows,
+                            EvaluationBuffer& buffer) const;
+  void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
+  void find_logits(EvaluationBuffer& buffer) const;
+  // Evaluates the first `count` entries of changes_ as positions of their own.
+  void find_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
+
+  Glance learn_own_glance() const;
+
+  std::uint64_t id_;  // unique for each net
+  Kernel kernel_;
+  SightRules sight_rules_;
+  Game game_;
+  int checkers_ = 0;
+  IntNet net_;
+  std::vector<KernelLayer> later_;
+  KernelNet view_;                      // refers to net_ and later_
+  std::unique_ptr<LazyGlance> glance_;  // null if pruning saves nothing
+  std::size_t stride_ = 0;              // bytes of activations per position
+};
+
+/// Fits the pruning weights of the net in `file` and stores them there. Throws like load_net(), and
+/// Interrupted.
+void fit_pruning_weights(const std::filesystem::path& file);
+
+}  // namespace gioul

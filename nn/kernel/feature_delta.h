@@ -1,0 +1,277 @@
+// Finds the weight rows that differ between a position and those one decision away, for all places
+// of a side at once. It runs once per afterstate, so its speed matters. Compiled once per
+// instruction set as part of kernel_impl.h; see its rules.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <cstdlib>
+
+#include "engine/position.h"
+#include "nn/kernel/compress_places.h"
+#include "nn/kernel/kernel.h"
+#include "nn/kernel/row_layout.h"
+
+namespace gioul {
+namespace {
+
+/// The ends of two growing lists of rows. Lists need room for extra values written beyond the end.
+struct RowLists {
+  std::uint32_t* added;
+  std::uint32_t* removed;
+};
+
+inline constexpr int kChangedPlaces = 4;  // maximum places of a side that gain, or lose
+
+/// One offset per place; those beyond 31 are read but not used.
+using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
+
+/// Appends offset(place) for the places of `set`, at most kChangedPlaces. It always writes that
+/// many values, some beyond the end: a loop over the set would end after an unpredictable number of
+/// rounds.
+template <typename Offset>
+[[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
+                                                 const Offset& offset) {
+  std::uint64_t rest = set | std::uint64_t{0xF} << 32;
+  for (int i = 0; i < kChangedPlaces; ++i) {
+    const int place = std::countr_zero(rest);
+    *rows = offset(static_cast<std::size_t>(place));
+    rows += place < 32 ? 1 : 0;
+    rest &= rest - 1;
+  }
+  assert(std::countr_zero(rest) >= 32);
+}
+
+/// Like the other append_places(), with a table of offsets.
+[[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
+                                                 const PlaceOffsets& table) {
+#if defined(GIOUL_PLACES_AT_ONCE)
+  rows = append_packed(set, rows, table.data());
+#else
+  append_places(set, rows, [&](std::size_t place) { return table[place]; });
+#endif
+}
+
+/// Compares the places of one side of a base position with those of positions at most four checker
+/// moves away. Each place that gains or loses checkers gives one delta row.
+class SideComparison {
+ public:
+  /// All positions are in `phase`. `kind` is kOwnPlaces or kOppPlaces; `width` is that of the row
+  /// table.
+  SideComparison(const Side& base, int phase, SlotKind kind, int width)
+      : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
+    for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
+    for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
+      gain_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
+    }
+    for (PlaceSet rest = base.occupied(); rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      const int count = base.count(place);
+      gain_[static_cast<std::size_t>(place)] = offset(place, count + 1, 1);
+      loss_[static_cast<std::size_t>(place)] = offset(place, count, 1);
+    }
+    one_more_.add(kAllPlaces);
+    // Subtracting one is adding one to the complement and complementing again.
+    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
+    one_less_.add(kAllPlaces);
+    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
+  }
+
+  /// Appends the rows that lead from the base to `to`.
+  void append_differences(const Side& to, RowLists& out) const {
+    const PlaceSet changed = differing(base_, to);
+    if (changed == 0) return;
+    const PlaceSet not_gained = differing(one_more_, to);
+    const PlaceSet not_lost = differing(one_less_, to);
+    append_places(changed & ~not_gained, out.added, gain_);
+    append_places(changed & ~not_lost, out.removed, loss_);
+    for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      const int before = base_.count(place);
+      const int after = to.count(place);
+      assert(std::abs(after - before) <= kMaxStep);
+      if (after > before) {
+        *out.added++ = offset(place, after, after - before);
+      } else {
+        *out.removed++ = offset(place, before, before - after);
+      }
+    }
+  }
+
+ private:
+  static constexpr PlaceSet kAllPlaces = place_bit(kPlaces) - 1;
+  static PlaceSet differing(const Side& a, const Side& b) {
+    PlaceSet set = 0;
+    for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
+    return set & kAllPlaces;
+  }
+
+  std::uint32_t offset(int place, int count, int step) const {
+    return static_cast<std::uint32_t>(step_of(phase_, Slot{kind_, place}, count, step) * width_);
+  }
+
+  Side base_;
+  Side one_more_;
+  Side one_less_;
+  int phase_;
+  SlotKind kind_;
+  int width_;
+  PlaceOffsets gain_;
+  PlaceOffsets loss_;
+};
+
+/// Compares one kind of patterns ahead of one side's checkers in a base position with those of
+/// other positions.
+class AheadComparison {
+ public:
+  /// `kind` has one pattern per place, such as kOwnClosedAhead; `points` are the points it consists
+  /// of.
+  AheadComparison(PlaceSet occupied, PlaceSet points, SlotKind kind, int width)
+      : occupied_(occupied & kOnBoardOrBar), points_(points) {
+    first_ = static_cast<std::uint32_t>(row_of(0, Slot{kind, 0}, 0));
+    width_ = static_cast<std::uint32_t>(width);
+#if defined(GIOUL_PLACES_AT_ONCE)
+    for (int place = 0; place < 32; place += kVectorLanes) {
+      const IntVector offsets = offsets_from(place, points);
+      __builtin_memcpy(row_.data() + place, &offsets, sizeof(offsets));
+    }
+#else
+    for (PlaceSet rest = occupied_; rest != 0; rest &= rest - 1) {
+      const int place = lowest_place(rest);
+      row_[static_cast<std::size_t>(place)] = offset(place, points);
+    }
+#endif
+  }
+
+  /// Appends the rows that lead from the base to a side on `occupied` with these `points`.
+  void append_differences(PlaceSet occupied, PlaceSet points, RowLists& out) const {
+    occupied &= kOnBoardOrBar;
+#if defined(GIOUL_PLACES_AT_ONCE)
+    // Checkers that stayed: the pattern changes.
+    const PlaceSet other = behind(points ^ points_) & occupied & occupied_;
+    out.added = append_packed(
+        other | (occupied & ~occupied_), out.added,
+        [&](int place) __attribute__((always_inline)) { return offsets_from(place, points); });
+    out.removed = append_packed(other | (occupied_ & ~occupied), out.removed, row_.data());
+#else
+    if (points != points_) {
+      // Checkers that stayed: the pattern changes.
+      PlaceSet rest = behind(points ^ points_) & occupied & occupied_;
+      for (; rest != 0; rest &= rest - 1) {
+        const int place = lowest_place(rest);
+        *out.added++ = offset(place, points);
+        *out.removed++ = row_[static_cast<std::size_t>(place)];
+      }
+    }
+    if (occupied != occupied_) {
+      append_places(occupied & ~occupied_, out.added,
+                    [&](std::size_t place) { return offset(static_cast<int>(place), points); });
+      append_places(occupied_ & ~occupied, out.removed, row_);
+    }
+#endif
+  }
+
+ private:
+#if defined(GIOUL_PLACES_AT_ONCE)
+  // No point is above 24, so no bit is shifted out.
+  [[gnu::always_inline]] IntVector offsets_from(int first, PlaceSet points) const {
+    const IntVector places = places_from(first);
+    return (places * kPatterns + static_cast<int>(first_) +
+            (shifted_by(points << 6, places) & 63)) *
+           static_cast<int>(width_);
+  }
+#endif
+  std::uint32_t offset(int place, PlaceSet points) const {
+    return (first_ + static_cast<std::uint32_t>(place * kPatterns + pattern_ahead(points, place))) *
+           width_;
+  }
+
+  PlaceSet occupied_;
+  PlaceSet points_;
+  std::uint32_t width_;
+  std::uint32_t first_;  // row of place 0, pattern 0
+  PlaceOffsets row_{};   // row of the base's pattern, by place
+};
+
+/// Appends the rows of pinned checkers that lead from `from` to `to`.
+inline void append_changed_pins(const Position& from, const Position& to, int width,
+                                RowLists& out) {
+  const auto append = [&](SlotKind kind, PlaceSet before, PlaceSet after) {
+    if (before == after) return;
+    const auto offset = [&](Slot slot, int value) {
+      return static_cast<std::uint32_t>(row_of(0, slot, value) * width);
+    };
+    visit_set(kind, after & ~before,
+              [&](Slot slot, int value) { *out.added++ = offset(slot, value); });
+    visit_set(kind, before & ~after,
+              [&](Slot slot, int value) { *out.removed++ = offset(slot, value); });
+  };
+  append(SlotKind::kOwnPinned, from.own_pinned, to.own_pinned);
+  append(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
+}
+
+/// Appends the rows of contact features that lead from `from` to `to`.
+[[gnu::always_inline]] inline void append_changed_outlook(const Outlook& from, const Outlook& to,
+                                                          int width, RowLists& out) {
+  const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
+    return static_cast<std::uint32_t>(row_of(0, slot, value) * width);
+  };
+  // Written in any case to avoid branches, but kept only if different. A value of 0 sets no input.
+  const auto change = [&](Slot slot, int before, int after) __attribute__((always_inline)) {
+    *out.added = offset(slot, after);
+    *out.removed = offset(slot, before);
+    out.added += after != before ? 1 : 0;
+    out.removed += after != before ? 1 : 0;
+  };
+  for (PlaceSet rest = from.shot_at | to.shot_at; rest != 0; rest &= rest - 1) {
+    const int place = lowest_place(rest);
+    change(Slot{SlotKind::kShotsAt, place}, shots_value(from, place), shots_value(to, place));
+  }
+  visit_outlook_counts(from, to, change);
+}
+
+/// Appends the rows of chain features that lead from `from` to `to`.
+[[gnu::always_inline]] inline void append_changed_chain(const ChainSight& from,
+                                                        const ChainSight& to, int phase, int width,
+                                                        RowLists& out) {
+  const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
+    return static_cast<std::uint32_t>(row_of(phase, slot, value) * width);
+  };
+#if defined(GIOUL_PLACES_AT_ONCE)
+  const auto append = [&](SlotKind kind, PlaceSet before,
+                          PlaceSet after) __attribute__((always_inline)) {
+    const IntVector step = IntVector{} + group_of(kind).values * width;
+    const int first = static_cast<int>(offset(Slot{kind, number_slot(from.number, 0)}, 1));
+    const auto offsets = [&](int place) __attribute__((always_inline)) {
+      return places_from(place) * step + first;
+    };
+    out.added = append_packed(after & ~before, out.added, offsets);
+    out.removed = append_packed(before & ~after, out.removed, offsets);
+  };
+  append(SlotKind::kCanMove, from.can_move, to.can_move);
+  append(SlotKind::kCanGoOn, from.can_go_on, to.can_go_on);
+  append(SlotKind::kNewPoint, from.new_point, to.new_point);
+#else
+  visit_chain_places(to, from, [&](Slot slot, int value) __attribute__((always_inline)) {
+    *out.added++ = offset(slot, value);
+  });
+  visit_chain_places(from, to, [&](Slot slot, int value) __attribute__((always_inline)) {
+    *out.removed++ = offset(slot, value);
+  });
+#endif
+  for (int number = to.number; number <= 6; ++number) {
+    const Slot slot = moves_slot(number, number == to.number);
+    const int before = from.moves[static_cast<std::size_t>(number)];
+    const int after = to.moves[static_cast<std::size_t>(number)];
+    // Written in any case to avoid branches, but kept only if different.
+    *out.added = offset(slot, after);
+    *out.removed = offset(slot, before);
+    out.added += after != before ? 1 : 0;
+    out.removed += after != before ? 1 : 0;
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,132 @@
+// The implementation of a kernel, included once per instruction set. All functions called from here
+// must be in an unnamed namespace or always inline. Otherwise the linker might use an inline
+// function that was compiled for a newer instruction set in the whole program.
+// tests/nn/kernel/kernel_symbols_test.sh checks this.
+//
+// Define GIOUL_KERNEL (the function that returns the kernel), GIOUL_KERNEL_NAME, GIOUL_KERNEL_BYTES
+// (vector length of the instruction set), and sizes that fit its registers (powers of two):
+// - GIOUL_KERNEL_GROUPS: vectors of kInt16Lanes first-layer units computed along with the outputs;
+// - GIOUL_KERNEL_WIDE: the same without the outputs;
+// - GIOUL_KERNEL_TILE: vectors of kLanes units of a later layer computed together, with two sums
+//   each or for GIOUL_KERNEL_ROWS positions;
+// - GIOUL_KERNEL_SPARSE_TILE: the same for one position, when zeros are skipped;
+// - GIOUL_KERNEL_SPARSE: maximum percentage of non-zero dwords for which zeros are skipped.
+// Also define GIOUL_KERNEL_DOTS if four bytes are multiplied at once, GIOUL_KERNEL_TILES if tiles
+// are.
+
+#include "nn/kernel/kernel_features.h"
+#include "nn/kernel/kernel_inference.h"
+#include "nn/kernel/kernel_training.h"
+
+namespace gioul {
+namespace {
+
+static_assert(kLogits == 4, "lanes are summed and quarters transposed four logits at a time");
+
+// --- Softmax -------------------------------------------------------------------------------------
+
+// e^x for x <= 0 after Cephes' expf (Moshier): 2^n times a polynomial on [-ln 2 / 2, ln 2 / 2],
+// relative error below 2e-7. Below -87 it returns the value at -87, about 1.6e-38.
+[[gnu::always_inline]] inline Floats exp_nonpositive(const Floats& value) {
+  const Floats bounded = larger(value, all(-87.0f));
+  return each([&](int i) {
+    const Vector x = bounded.part[i];
+    // Adding 1.5 * 2^23 rounds to the nearest integer and leaves it in the low bits.
+    const Vector shifted = x * 1.44269504f + 12582912.0f;
+    const Vector n = shifted - 12582912.0f;
+    const Vector r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
+    Vector p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    // The exponent of 2^n: the integer in `shifted`, moved to the exponent bits.
+    IntVector bits;
+    __builtin_memcpy(&bits, &shifted, sizeof(bits));
+    bits = (bits << 23) + 0x3F800000;
+    Vector scale;
+    __builtin_memcpy(&scale, &bits, sizeof(scale));
+    return p * scale;
+  });
+}
+
+// Converts logits relative to the last outcome to the probabilities of all outcomes.
+[[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogits],
+                                           Floats (&v)[kOutcomes]) {
+  Floats top = all(0.0f);
+  for (int o = 0; o < kLogits; ++o) top = larger(logits[o], top);
+  for (int o = 0; o < kLogits; ++o) v[o] = exp_nonpositive(logits[o] - top);
+  v[kLogits] = exp_nonpositive(all(0.0f) - top);
+  Floats sum = v[0];
+  for (int o = 1; o <= kLogits; ++o) sum = sum + v[o];
+  for (int o = 0; o <= kLogits; ++o) v[o] = v[o] / sum;
+}
+
+// Softmax of kLanes positions from the `i`th on, one per lane.
+[[gnu::always_inline]] inline void softmax_of_lanes(const float* logits, std::size_t i,
+                                                    Floats (&v)[kOutcomes]) {
+  Floats relative[kLogits];
+  for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
+  transpose_quarters(relative);
+  softmax(relative, v);
+}
+
+void equities(const float* logits, std::size_t count, float* equities) {
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    Floats v[kOutcomes];
+    softmax_of_lanes(logits, i, v);
+    store(equities + i, all(2.0f) * (v[4] - v[0]) + (v[3] - v[1]));
+  }
+}
+
+Distribution distribution(const float* logits, std::size_t i) {
+  const float* own = logits + logits_offset(i);
+  const Floats relative[kLogits] = {all(own[0]), all(own[1]), all(own[2]), all(own[3])};
+  Floats v[kOutcomes];
+  softmax(relative, v);
+  return {v[0].part[0][0], v[1].part[0][0], v[2].part[0][0], v[3].part[0][0], v[4].part[0][0]};
+}
+
+void distributions(const float* logits, std::size_t count, Distribution* values) {
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    Floats v[kOutcomes];
+    softmax_of_lanes(logits, i, v);
+    float by_outcome[kOutcomes][kLanes];
+    for (int o = 0; o <= kLogits; ++o) store(by_outcome[o], v[o]);
+    const std::size_t lanes = count - i < kLanes ? count - i : kLanes;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      float value[kOutcomes];
+      for (int o = 0; o <= kLogits; ++o) value[o] = by_outcome[o][lane];
+      __builtin_memcpy(values + i + lane, value, sizeof(value));
+    }
+  }
+}
+
+}  // namespace
+
+Kernel GIOUL_KERNEL() {
+  return {.name = GIOUL_KERNEL_NAME,
+          .dword_inputs = kDwordInputs,
+          .logits = logits,
+          .glances = glances,
+          .activate = activate,
+          .later_logits = later_logits,
+          .equities = equities,
+          .distribution = distribution,
+          .distributions = distributions,
+          .sum_rows = sum_rows,
+          .list_rows = list_rows,
+          .list_changes = list_changes,
+          .first_layer_forward = first_layer_forward,
+          .first_layer_backward = first_layer_backward,
+          .gate_and_list = gate_and_list,
+          .weighted_sum = weighted_sum,
+          .sparse_dots = sparse_dots,
+          .matrix_product = matrix_product,
+          .adam_step = adam_step,
+          .adam_step_rows = adam_step_rows,
+          .adam_skip_rows = adam_skip_rows};
+}
+
+}  // namespace gioul

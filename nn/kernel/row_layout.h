@@ -1,0 +1,75 @@
+// Layout of the first layer's table of weight rows: one row per value of each encoder feature (own
+// checkers on point 7, ...), and delta rows from one number of checkers to another. It follows from
+// the table of features (nn/encode/features.h).
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "nn/encode/features.h"
+
+namespace gioul {
+
+/// Location of the rows of one kind of features. The rows of a feature are adjacent.
+struct RowPlace {
+  int first = 0;         // of feature 0, value 0, phase 0
+  int phase_stride = 0;  // offset to the next phase; 0 if all phases share the rows
+  int first_step = 0;    // like `first` for delta rows of one checker, for kinds that have them
+};
+
+/// The layout: for each phase the rows of per-phase kinds, then the rows of shared kinds, then for
+/// each phase and change by 1 to kMaxCountChange checkers the delta rows.
+struct RowPlaces {
+  std::array<RowPlace, kSlotKinds> of;
+  int first_step = 0;  // also the number of rows that are no delta rows
+  int step_stride = 0;
+};
+
+inline constexpr RowPlaces kRowPlaces = [] {
+  RowPlaces places;
+  const auto rows_of = [](const SlotGroup& group) { return group.slots * group.values; };
+  int phase_rows = 0;
+  for (const SlotGroup& group : kSlotGroups) {
+    if (group.phases == InPhases::kRepeated) phase_rows += rows_of(group);
+    if (group.meaning == Values::kCheckers) places.step_stride += rows_of(group);
+  }
+  int repeated = 0;
+  int shared = kPhases * phase_rows;
+  for (std::size_t kind = 0; kind < kSlotGroups.size(); ++kind) {
+    const SlotGroup& group = kSlotGroups[kind];
+    const bool repeats = group.phases == InPhases::kRepeated;
+    int& next = repeats ? repeated : shared;
+    places.of[kind] = {.first = next, .phase_stride = repeats ? phase_rows : 0};
+    next += rows_of(group);
+  }
+  places.first_step = shared;
+  int step = shared;
+  for (std::size_t kind = 0; kind < kSlotGroups.size(); ++kind) {
+    if (kSlotGroups[kind].meaning != Values::kCheckers) continue;
+    places.of[kind].first_step = step;
+    step += rows_of(kSlotGroups[kind]);
+  }
+  return places;
+}();
+
+inline constexpr int kFirstStepRow = kRowPlaces.first_step;
+/// Number of rows, including delta rows, for a game with so many phases.
+constexpr int row_count(int phases) {
+  return kFirstStepRow + phases * kMaxStep * kRowPlaces.step_stride;
+}
+
+/// Returns the row of a feature with this value.
+constexpr int row_of(int phase, Slot slot, int value) {
+  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
+  return place.first + phase * place.phase_stride + slot.index * group_of(slot.kind).values + value;
+}
+
+/// Returns the delta row that leads from count - step checkers to `count`. Only for kinds of
+/// FeatureDomain::kCheckers.
+constexpr int step_of(int phase, Slot slot, int count, int step) {
+  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
+  return place.first_step + (phase * kMaxStep + step - 1) * kRowPlaces.step_stride +
+         slot.index * group_of(slot.kind).values + count;
+}
+
+}  // namespace gioul

@@ -1,0 +1,20 @@
+#include "nn/net/bundled_net.h"
+
+#include <string>
+
+#include "base/data_file.h"
+#include "base/error.h"
+
+namespace gioul {
+
+std::optional<std::filesystem::path> find_shipped_net(const Axes& axes) {
+  return find_data_file(std::string(axes.name) + ".safetensors");
+}
+
+std::filesystem::path shipped_net(const Axes& axes) {
+  if (const auto found = find_shipped_net(axes)) return *found;
+  throw InputError("no net for " + std::string(axes.name) +
+                   " is bundled with this program (use --net FILE, or net:FILE as a player)");
+}
+
+}  // namespace gioul

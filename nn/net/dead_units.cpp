@@ -1,0 +1,77 @@
+#include "nn/net/dead_units.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <utility>
+
+namespace gioul {
+
+namespace {
+
+// Returns the weights [outputs][inputs] of these outputs and inputs.
+std::vector<float> kept_weights(const DenseLayer& layer, const std::vector<std::size_t>& outputs,
+                                const std::vector<std::size_t>& inputs) {
+  const auto width = static_cast<std::size_t>(layer.inputs);
+  std::vector<float> weight;
+  weight.reserve(outputs.size() * inputs.size());
+  for (const std::size_t output : outputs) {
+    for (const std::size_t input : inputs) weight.push_back(layer.weight[output * width + input]);
+  }
+  return weight;
+}
+
+std::vector<std::size_t> all_up_to(int count) {
+  std::vector<std::size_t> numbers(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+  return numbers;
+}
+
+// Returns the indices that are set, or 0 if none is: a layer needs a unit.
+std::vector<std::size_t> numbers_of(const std::vector<bool>& kept) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i]) numbers.push_back(i);
+  }
+  if (numbers.empty()) numbers.push_back(0);
+  return numbers;
+}
+
+}  // namespace
+
+void merge(UnitSet& into, const UnitSet& other) {
+  assert(into.size() == other.size());
+  for (std::size_t l = 0; l < into.size(); ++l) {
+    for (std::size_t unit = 0; unit < into[l].size(); ++unit) {
+      if (other[l][unit]) into[l][unit] = true;
+    }
+  }
+}
+
+void cut_units(Net& net, const UnitSet& kept) {
+  assert(kept.size() + 1 == net.layers.size());
+  std::vector<std::size_t> inputs = all_up_to(net.inputs());
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    DenseLayer& layer = net.layers[l];
+    const bool is_last = l + 1 == net.layers.size();
+    std::vector<std::size_t> outputs = is_last ? all_up_to(layer.outputs) : numbers_of(kept[l]);
+    layer.weight = kept_weights(layer, outputs, inputs);
+    std::vector<float> bias;
+    for (const std::size_t output : outputs) bias.push_back(layer.bias[output]);
+    layer.bias = std::move(bias);
+    layer.inputs = static_cast<int>(inputs.size());
+    layer.outputs = static_cast<int>(outputs.size());
+    inputs = std::move(outputs);
+  }
+  net.pruning = {};
+}
+
+std::vector<int> count_cut(const UnitSet& kept) {
+  std::vector<int> counts;
+  for (const std::vector<bool>& layer : kept) {
+    counts.push_back(static_cast<int>(layer.size() - numbers_of(layer).size()));
+  }
+  return counts;
+}
+
+}  // namespace gioul

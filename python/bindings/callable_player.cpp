@@ -1,0 +1,243 @@
+#include "python/bindings/callable_player.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "eval/players/players.h"
+#include "python/bindings/arguments.h"
+#include "python/bindings/decisions.h"
+#include "python/bindings/errors.h"
+#include "python/bindings/gil.h"
+#include "python/bindings/net.h"
+
+namespace gioul::python {
+
+namespace {
+
+struct Request {
+  const Position& before;
+  const AfterstateList& list;
+  std::size_t line = 0;
+  bool is_done = false;
+};
+
+std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Request*>& requests) {
+  auto batch = std::make_shared<BatchDecisions>();
+  batch->game = game;
+  batch->actors.resize(requests.size());
+  batch->numbers.resize(requests.size());
+  batch->offsets.push_back(0);
+  for (const Request* const request : requests) {
+    const AfterstateList& list = request->list;
+    const auto positions = list.positions();
+    batch->decisions.push_back(
+        {request->before, request->before.is_pending() ? kNoDice : list.dice()});
+    batch->acts_again.push_back(list.mover_acts_next() ? 1 : 0);
+    batch->afterstates.insert(batch->afterstates.end(), positions.begin(), positions.end());
+    batch->endings.resize(batch->afterstates.size(), Ending::kNone);
+    for (std::size_t line = positions.size(); line < list.lines(); ++line) {
+      batch->afterstates.push_back(request->before);
+      batch->endings.push_back(list.ending(line));
+    }
+    batch->offsets.push_back(static_cast<std::int64_t>(batch->afterstates.size()));
+  }
+  return batch;
+}
+
+// Converts the result of a callable to the chosen afterstates. Requires the GIL.
+std::vector<std::int64_t> lines_of(const std::string& name, const Decisions& decisions,
+                                   const py::object& said) {
+  const BatchDecisions& batch = *decisions.batch;
+  const py::array array = array_of(said);
+  const char kind = array ? array.dtype().kind() : 'O';
+  if (kind == 'f') return best_lines(batch.offsets, mover_equities(decisions, said));
+  if (kind != 'i' && kind != 'u') {
+    throw py::type_error("player " + name +
+                         ": expected choices (int[n]) or values of afterstates " +
+                         "(float[k] or float[k, 5])");
+  }
+  std::vector<std::int64_t> lines = numbers_argument("choices", array);
+  if (lines.size() != batch.seats()) {
+    throw InputError("player " + name + ": " + std::to_string(lines.size()) +
+                     " choices (expected one per game, " + std::to_string(batch.seats()) +
+                     " games)");
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    number_argument("choice", lines[i], 0, static_cast<std::int64_t>(batch.lines(i)) - 1);
+  }
+  return lines;
+}
+
+// Collects the decisions of all games in which one callable plays.
+class Desk {
+ public:
+  Desk(std::string name, py::object function, Game game)
+      : name_(std::move(name)), function_(std::move(function)), game_(game) {}
+  ~Desk() {
+    const py::gil_scoped_acquire acquire;
+    function_ = py::object();
+  }
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+
+  void come() {
+    const std::scoped_lock lock(mutex_);
+    ++players_[std::this_thread::get_id()];
+  }
+  void leave(std::thread::id thread) {
+    const std::scoped_lock lock(mutex_);
+    if (--players_[thread] == 0) players_.erase(thread);
+    changed_.notify_all();
+  }
+
+  // The last game to arrive calls the function at once. Otherwise the first one does, if no other
+  // arrives for a while.
+  std::size_t choose(const Position& before, const AfterstateList& list) {
+    constexpr auto kQuiet = std::chrono::microseconds(300);
+    end_if_interrupted();
+    Request request{before, list};
+    std::unique_lock lock(mutex_);
+    waiting_.push_back(&request);
+    while (!request.is_done) {
+      if (error_) {
+        std::erase(waiting_, &request);
+        std::rethrow_exception(error_);
+      }
+      const bool is_first = !waiting_.empty() && waiting_.front() == &request;
+      if (is_asking_ || waiting_.empty()) {
+        changed_.wait(lock);
+      } else if (waiting_.size() >= players_.size()) {
+        ask(lock);
+      } else if (!is_first) {
+        changed_.wait(lock);
+      } else {
+        const std::size_t there = waiting_.size();
+        const bool is_quiet = changed_.wait_for(lock, kQuiet) == std::cv_status::timeout;
+        const bool is_still_first = !waiting_.empty() && waiting_.front() == &request;
+        if (is_quiet && is_still_first && !is_asking_ && waiting_.size() == there) ask(lock);
+      }
+    }
+    return request.line;
+  }
+
+ private:
+  void ask(std::unique_lock<std::mutex>& lock) {
+    is_asking_ = true;
+    const std::vector<Request*> asked = std::exchange(waiting_, {});
+    lock.unlock();
+    std::exception_ptr error;
+    try {
+      const auto batch = batch_of(game_, asked);
+      const py::gil_scoped_acquire acquire;
+      const Decisions decisions = decisions_of(batch);
+      const auto lines = lines_of(name_, decisions, function_(decisions));
+      for (std::size_t i = 0; i < asked.size(); ++i) {
+        asked[i]->line = static_cast<std::size_t>(lines[i]);
+      }
+    } catch (...) {
+      error = std::current_exception();
+    }
+    lock.lock();
+    is_asking_ = false;
+    if (error) {
+      error_ = error;  // for all waiting and future calls
+    }
+    for (Request* const request : asked) request->is_done = !error;
+    changed_.notify_all();
+  }
+
+  const std::string name_;
+  py::object function_;
+  const Game game_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Request*> waiting_;
+  std::map<std::thread::id, int> players_;  // by the thread of their game
+  bool is_asking_ = false;
+  std::exception_ptr error_;
+};
+
+class PythonPlayer : public Player {
+ public:
+  explicit PythonPlayer(std::shared_ptr<Desk> desk) : desk_(std::move(desk)) { desk_->come(); }
+  ~PythonPlayer() override { desk_->leave(thread_); }
+
+  std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
+    return desk_->choose(before, list);
+  }
+
+ private:
+  std::shared_ptr<Desk> desk_;
+  std::thread::id thread_ = std::this_thread::get_id();
+};
+
+std::string name_of(const py::handle& function) {
+  const py::object name = attribute_if_any(function, "__name__");
+  if (name && py::isinstance<py::str>(name)) return name.cast<std::string>();
+  return py::str(py::type::handle_of(function).attr("__name__")).cast<std::string>();
+}
+
+}  // namespace
+
+PlayerFactory Players::factory(std::size_t i, Game game) const {
+  const auto found = functions.find(names[i]);
+  if (found != functions.end()) return found->second;
+  return make_player_factory(names[i], game);
+}
+
+int Players::threads(std::optional<int> asked) const {
+  constexpr int kGamesAtOnce = 64;
+  if (functions.empty()) return thread_count(asked);
+  (void)thread_count(asked);  // throws if invalid
+  return thread_count(std::max(asked.value_or(1), kGamesAtOnce));
+}
+
+void add_player(Players& players, const py::handle& player, Game game) {
+  if (py::isinstance<py::str>(player)) {
+    players.names.push_back(player.cast<std::string>());
+    require_files_of(players.names.back(), game);
+    return;
+  }
+  auto function = py::reinterpret_borrow<py::object>(player);
+  std::string name;
+  if (py::isinstance<py::tuple>(player) && py::len(player) == 2) {
+    const auto pair = py::reinterpret_borrow<py::tuple>(player);
+    if (!py::isinstance<py::str>(pair[0])) {
+      throw py::type_error("players: expected (name, function)");
+    }
+    name = pair[0].cast<std::string>();
+    function = pair[1];
+  } else {
+    name = name_of(player);
+  }
+  if (PyCallable_Check(function.ptr()) == 0) {
+    function = attribute_if_any(function, "choose");
+    if (!function || PyCallable_Check(function.ptr()) == 0) {
+      throw py::type_error(
+          "players: expected names, functions of Decisions, or objects with a method choose");
+    }
+  }
+  name = "python:" + name;
+  const std::string stem = name;
+  for (int i = 2; players.functions.contains(name); ++i) name = stem + "-" + std::to_string(i);
+  const auto desk = std::make_shared<Desk>(name, std::move(function), game);
+  players.names.push_back(name);
+  players.functions[name] = [desk] { return std::make_unique<PythonPlayer>(desk); };
+}
+
+Players players_argument(const PlayersLike& players, Game game) {
+  if (!py::isinstance<py::sequence>(players) || py::isinstance<py::str>(players)) {
+    throw py::type_error("players: expected a sequence of names and functions");
+  }
+  Players all;
+  for (const py::handle player : players) add_player(all, player, game);
+  return all;
+}
+
+}  // namespace gioul::python

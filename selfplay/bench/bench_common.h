@@ -1,0 +1,130 @@
+// Shared by the benchmarks: the timing loop, a random test net and decisions sampled from games.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/game_state.h"
+#include "engine/games/game.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/quantized_net.h"
+#include "nn/kernel/kernel.h"
+#include "nn/net/net.h"
+#include "selfplay/loop/generation.h"
+
+namespace gioul {
+
+/// Options of all benchmarks.
+struct BenchOptions {
+  Game game = {};
+  int checkers = 15;
+  std::vector<int> hidden = {128};  // widths of the bench net's hidden layers
+  int threads = 1;                  // for random games, self-play and training
+  double seconds = 1.0;             // for each measurement
+  Kernel kernel = best_kernel();
+};
+
+/// Hidden layer widths of the nets whose training speed is measured.
+inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
+
+inline constexpr std::uint64_t kBenchSeed = 20;  // an arbitrary constant; the signature depends on
+                                                 // it
+
+/// Returns a net with random weights, the same on every machine.
+inline Net built_in_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
+  return random_net(std::string(game.name()), encoder.inputs(), hidden, kBenchSeed);
+}
+
+/// Calls work(i) for i = 0, 1, ... until `seconds` have passed. Returns the sum of the returned
+/// counts per second.
+template <typename Work>
+double rate(double seconds, Work work) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  double count = 0.0;
+  double elapsed = 0.0;
+  for (std::uint64_t round = 0; elapsed < seconds; ++round) {
+    count += static_cast<double>(work(round));
+    elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  return count / elapsed;
+}
+
+/// A decision from self-play with its afterstates.
+struct RealDecision {
+  Decision decision;
+  std::unique_ptr<AfterstateList> list;
+};
+
+/// Samples 256 decisions evenly from games that `net` plays against itself.
+inline std::vector<RealDecision> real_decisions(Game game, int checkers, const CompiledNet& net) {
+  constexpr std::size_t kCount = 256;
+  const Generation generation =
+      play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = 20}, net);
+  std::vector<RealDecision> decisions;
+  CounterRng dice(kBenchSeed, 0, Stream::kDice);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::size_t at = i * generation.examples.size() / kCount;
+    const Position& position = generation.examples[at].position;
+    const Dice rolled = dice.roll();
+    decisions.push_back({{position, rolled}, std::make_unique<AfterstateList>()});
+    game.generate(position, rolled, *decisions.back().list);
+  }
+  return decisions;
+}
+
+/// Returns evaluations per second on one thread, in the batches that self-play uses.
+inline double measure_evals(const std::vector<RealDecision>& decisions, const CompiledNet& net,
+                            double seconds) {
+  EvaluationBuffer buffer;
+  return rate(seconds, [&](std::uint64_t) {
+    std::size_t count = 0;
+    for (const RealDecision& real : decisions) {
+      count += net.equities(real.decision.position, *real.list, buffer).size();
+    }
+    return count;
+  });
+}
+
+/// Returns self-play games per second. Ignores the seed and number of games in `options`.
+inline double measure_selfplay(GenerationOptions options, const CompiledNet& net, double seconds) {
+  options.seed = kBenchSeed;
+  options.games = 8;  // doubled each round
+  return rate(seconds, [&](std::uint64_t) {
+    const std::uint64_t played = play_generation(options, net).games;
+    options.first_game += options.games;
+    options.games = std::min<std::uint64_t>(2 * options.games, 200);
+    return played;
+  });
+}
+
+/// Measures the speed of one net, quantized as in self-play and tournaments, on decisions of its
+/// own games.
+class BenchNet {
+ public:
+  BenchNet(const BenchOptions& options, const Encoder& encoder, const Net& net)
+      : options_(options),
+        compiled_(net, encoder, options.kernel),
+        decisions_(real_decisions(options.game, options.checkers, compiled_)) {}
+
+  /// Each measures for about the given number of seconds.
+  double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
+  double selfplay_games(double seconds) const {
+    return measure_selfplay(
+        {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
+        compiled_, seconds);
+  }
+
+ private:
+  BenchOptions options_;
+  CompiledNet compiled_;
+  std::vector<RealDecision> decisions_;
+};
+
+}  // namespace gioul

@@ -1,0 +1,82 @@
+// Many games in parallel, played by single checker moves, with observations, action masks and
+// rewards as flat arrays. The Python environments for reinforcement learning are built on it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/rng.h"
+#include "eval/play/player.h"
+#include "selfplay/envs/checker_move_env.h"
+
+namespace gioul {
+
+/// Selects the games of a CheckerMoveVectorEnv.
+struct MoveBatchOptions {
+  Game game = {};
+  int checkers = kMaxCheckers;
+  std::uint64_t seed = 1;
+  std::size_t seats = 1;
+  int threads = 1;
+  bool auto_reset = true;  // start the next game when one has ended
+  PlayerFactory opponent =
+      {};  // plays the other side if set; moves first if seed + game number is odd
+};
+
+/// Many CheckerMoveEnv games at once. Each step overwrites the output arrays. Not thread-safe.
+class MoveBatch {
+ public:
+  explicit MoveBatch(const MoveBatchOptions& options);
+
+  /// Restarts all games with the dice of `seed`.
+  void reset(std::uint64_t seed);
+  /// Applies one action per env. Ignores those of finished games. Throws InputError for an illegal
+  /// action; then nothing has changed.
+  void step(std::span<const std::int64_t> actions);
+  /// Fills `actions` with random legal actions, and 0 for finished games.
+  void sample(std::span<std::int64_t> actions);
+
+  const MoveBatchOptions& options() const { return options_; }
+  const MoveGame& game(std::size_t seat) const { return seats_[seat].game; }
+
+  // Output, by env:
+  std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
+  std::vector<std::int8_t> masks;         // [envs][kMoveActions]
+  std::vector<std::int8_t>
+      final_observations;      // if `done`: the final state, for the player that moved
+  std::vector<float> rewards;  // points for the player that moved; 0 while the game continues
+  std::vector<std::uint8_t> done;
+  std::vector<std::uint8_t> actors;  // player to move; 0 made the game's first decision
+
+ private:
+  struct Seat {
+    MoveGame game;
+    std::uint64_t number;  // game number; the first game of an env has the env's index
+    CounterRng dice;
+    CounterRng opponents_lots;
+  };
+
+  Seat seat_of(std::uint64_t number) const;
+  // Returns true if the caller decides for the player to move: always, if there is no opponent.
+  bool is_asked(const Seat& seat) const;
+  // Calls f(env) for all envs. A thread handles a block of envs in order.
+  template <typename F>
+  void for_each_seat(const F& f);
+  // Rolls dice and plays the opponent's decisions until the caller must act or the game is over.
+  void settle(std::size_t seat);
+  void begin(std::size_t seat, std::uint64_t number);
+  void show(std::size_t seat);
+
+  MoveBatchOptions options_;
+  std::uint64_t seed_;
+  Position start_;
+  std::vector<Seat> seats_;
+  CounterRng lots_;
+  std::vector<std::unique_ptr<Player>> opponents_;  // by block of envs
+};
+
+}  // namespace gioul

@@ -1,0 +1,86 @@
+#include "selfplay/loop/generation_source.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/games/game.h"
+#include "eval/analysis/dead_unit_search.h"
+#include "eval/search/search.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+
+std::int64_t games_of_run(const TrainingConfig& config) {
+  const std::int64_t size = config.training.games_per_generation;
+  return (config.training.games + size - 1) / size * size;
+}
+
+bool is_frozen(const TrainingConfig& config) { return config.gate.mode == GateMode::kFrozen; }
+
+GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
+                                    int threads) {
+  const LearningConfig& learning = config.training;
+  const auto size = static_cast<std::uint64_t>(learning.games_per_generation);
+  const bool is_there = number < static_cast<std::uint64_t>(games_of_run(config)) / size;
+  return {.game = config.game,
+          .checkers = config.checkers,
+          .seed = config.seed,
+          .first_game = number * size,
+          .games = is_there ? size : 0,
+          .lambda = learning.lambda,
+          .targets = learning.targets,
+          .siblings = learning.siblings,
+          .replies = learning.targets == Targets::kLookahead && is_frozen(config)
+                         ? SearchOptions{}.replies
+                         : 0,
+          .grouped = learning.comparison_weight > 0.0,
+          .longest_game = learning.longest_game,
+          .threads = threads};
+}
+
+Encoder encoder_of_run(const TrainingConfig& config) {
+  return Encoder(config.game, config.net.inputs);
+}
+
+Net initial_net(const TrainingConfig& config) {
+  const Game game = config.game;
+  const Encoder encoder = encoder_of_run(config);
+  Net net;
+  if (config.net.from.empty()) {
+    // Start with shared inputs; those that differ by phase begin at weight 0.
+    net = random_net(std::string(config.game.name()), encoder.shared_inputs(), config.net.hidden,
+                     config.seed);
+    append_inputs(net, encoder.inputs());
+    net.encoder_version = encoder.version();
+    net.blocks = encoder.chosen_blocks();
+  } else {
+    net = load_kindred_net(config.net.from, game, encoder);
+    const std::string widths = format_widths(net.layers);
+    const std::vector<int>& wanted = config.net.hidden;
+    if (!can_grow(hidden_widths(net), wanted)) {
+      throw InputError(
+          config.net.from + ": has hidden layers " + widths +
+          "; net.hidden must have layers at least as wide, and further ones of at least " +
+          std::to_string(kLeastAppended) + " units");
+    }
+    grow_net(net, wanted, encoder.shared_inputs(), config.seed);
+    if (config.net.prune) {
+      const WatchedUnits watched =
+          watch_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
+      cut_units(net, watched.acting);
+    }
+  }
+  net.checkers = config.checkers;
+  net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
+  return net;
+}
+
+int selfplay_threads(const TrainingConfig& config, int processes) {
+  if (config.run.threads > 0) return config.run.threads;
+  return std::max(1, available_cores() / processes);
+}
+
+}  // namespace gioul

@@ -1,0 +1,146 @@
+#include "selfplay/record/game_splitter.h"
+
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "selfplay/record/game_reader.h"
+#include "selfplay/record/match_format.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::size_t kMostLines = 200'000;  // per game in text format; a typical game has 100
+
+bool begins_mat_game(std::string_view line) { return trimmed(line).starts_with("Game "); }
+
+GameForm form_of(std::string_view line) {
+  line = trimmed(line);
+  if (line[0] == '{') return GameForm::kJson;
+  if (line[0] == '(') return GameForm::kSgf;
+  const bool is_mat =
+      line[0] == ';' || begins_mat_game(line) || line.find("point match") != std::string_view::npos;
+  return is_mat ? GameForm::kMat : GameForm::kText;
+}
+
+// Finds the end of an SGF game tree that may span lines: end_in() returns the offset after the
+// closing parenthesis, if `line` has it.
+class SgfDepth {
+ public:
+  std::optional<std::size_t> end_in(std::string_view line) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (in_value_ && line[i] == '\\') {
+        ++i;
+      } else if (in_value_) {
+        in_value_ = line[i] != ']';
+      } else if (line[i] == '[') {
+        in_value_ = true;
+      } else if (line[i] == '(') {
+        ++depth_;
+      } else if (line[i] == ')' && --depth_ <= 0) {
+        return i + 1;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::ptrdiff_t depth_ = 0;
+  bool in_value_ = false;
+};
+
+}  // namespace
+
+bool GameLineReader::read_line(std::string& line) {
+  if (held_) {
+    line = *std::exchange(held_, std::nullopt);
+    return true;
+  }
+  if (!next_line_(line)) return false;
+  ++lines_read_;
+  if (line.ends_with('\r')) line.pop_back();
+  if (lines_read_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+  return true;
+}
+
+void GameLineReader::add(GameLines& game, std::string line) const {
+  if (game.lines.empty()) game.first = lines_read_;
+  game.lines.push_back(std::move(line));
+  if (game.lines.size() > kMostLines) {
+    throw GameLineError(game.first, "starts a block that is longer than any game");
+  }
+}
+
+// Text before the first game belongs to that game.
+bool GameLineReader::next_mat(GameLines& game) {
+  bool has_begun = false;
+  bool is_blank = true;
+  for (std::string line; read_line(line);) {
+    if (has_begun && begins_mat_game(line)) {
+      held_ = std::move(line);
+      break;
+    }
+    has_begun = has_begun || begins_mat_game(line);
+    is_blank = is_blank && trimmed(line).empty();
+    add(game, std::move(line));
+  }
+  return !is_blank;
+}
+
+bool GameLineReader::next_sgf(GameLines& game) {
+  SgfDepth depth;
+  for (std::string line; read_line(line);) {
+    if (game.lines.empty() && trimmed(line).empty()) continue;
+    const std::optional<std::size_t> end = depth.end_in(line);
+    if (end) {
+      if (!trimmed(std::string_view(line).substr(*end)).empty()) held_ = line.substr(*end);
+      line.resize(*end);
+    }
+    add(game, std::move(line));
+    if (end) break;
+  }
+  return !game.lines.empty();
+}
+
+bool GameLineReader::next(GameLines& game) {
+  game.lines.clear();
+  std::string line;
+  while (!form_) {
+    if (!read_line(line)) return false;
+    if (trimmed(line).empty()) continue;
+    form_ = form_of(line);
+    held_ = std::move(line);
+  }
+  game.form = *form_;
+  if (game.form == GameForm::kMat) return next_mat(game);
+  if (game.form == GameForm::kSgf) return next_sgf(game);
+  while (read_line(line)) {
+    const bool is_blank = trimmed(line).empty();
+    if (is_blank && game.lines.empty()) continue;
+    if (is_blank) break;
+    if (!game.lines.empty() && line.starts_with("game ")) {
+      held_ = std::move(line);
+      break;
+    }
+    add(game, std::move(line));
+    if (game.form == GameForm::kJson) break;
+  }
+  return !game.lines.empty();
+}
+
+NotedGame parse_game(const GameLines& game) {
+  switch (game.form) {
+    case GameForm::kJson:
+      return parse_game_json(game.lines.front(), game.first);
+    case GameForm::kMat:
+      return parse_game_mat(game.lines, game.first);
+    case GameForm::kSgf:
+      return parse_game_sgf(game.lines, game.first);
+    case GameForm::kText:
+      break;
+  }
+  return parse_game_text(game.lines, game.first);
+}
+
+}  // namespace gioul

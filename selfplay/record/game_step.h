@@ -1,0 +1,31 @@
+// One step of a game: a position, the decision made there and its evaluation. A game is a list of
+// steps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/game_state.h"
+#include "engine/outcome.h"
+#include "engine/rng.h"
+
+namespace gioul {
+
+/// One step of a game: a position and the decision made there.
+struct Visit {
+  Decision decision;
+  Distribution value{};     // by the deciding net, for the player to move; unset in the first step
+  bool acts_again = false;  // the player to move also makes the next decision
+};
+
+/// Returns a hash of a game: equal hashes mean equal games.
+inline std::uint64_t hash_of(std::span<const Visit> visits) {
+  std::uint64_t hash = 0;
+  for (std::size_t i = visits.size(); i-- > 0;) {
+    hash = mix64(hash ^ PositionHash{}(visits[i].decision.position));
+  }
+  return hash;
+}
+
+}  // namespace gioul

@@ -1,0 +1,106 @@
+#include "selfplay/record/match_game_builder.h"
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/engines/fibs_board.h"
+#include "eval/play/play_game.h"
+#include "selfplay/record/game_reader.h"
+
+namespace gioul {
+
+MatchGame::MatchGame() : turn_(find_game("portes").start()) { game_.game = find_game("portes"); }
+
+void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) const {
+  Play play;
+  for (const CheckerMove& move : moves) play.moves[play.size++] = move;
+  const Decision& decision = turn_.decision();
+  const Play lawful = game_.game.plays(decision.position, decision.dice, *list_).front().play;
+  throw InputError("the play '" + format_play(play) + "' " + how + " in " +
+                   format_position(game_.game, decision.position) + " with " +
+                   format_dice(decision.dice) + "; legal is '" + format_play(lawful) + "'");
+}
+
+void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
+                     std::size_t line) {
+  if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
+  if (turn_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
+  if (game_.record.decisions.empty()) first_column_ = column;
+  const bool second = column != first_column_;
+  if (second != (turn_.actor() == 1)) throw InputError("is the turn of the other player");
+  turn_.roll([&] { return dice; });
+  if (!list_) list_ = std::make_unique<AfterstateList>();
+  game_.game.generate(turn_.position(), dice, *list_);
+  const std::vector<std::size_t> lines = lines_of_moves(turn_.position(), *list_, moves);
+  if (lines.size() != 1) fail_play(moves, lines.empty() ? "is illegal" : "is ambiguous");
+  const std::size_t found = lines.front();
+  const Ending ending = list_->ending(found);
+  const Play play =
+      ending != Ending::kNone
+          ? game_.game.find_ending_play(turn_.position(), dice, ending)
+          : game_.game.find_play(turn_.position(), dice, list_->positions()[found], false);
+  game_.record.decisions.push_back({.dice = dice, .second_acts = second, .play = play});
+  game_.lines.push_back(line);
+  turn_.play(*list_, found);
+}
+
+void MatchGame::note(const std::string& text, std::size_t line) {
+  if (game_.note.empty()) game_.note_line = line;
+  game_.note += (game_.note.empty() ? "" : "; ") + text;
+}
+
+void MatchGame::cube_action(std::size_t line) {
+  if (!std::exchange(has_cube_, true))
+    note("has a doubling cube, which is ignored (Portes has none)", line);
+}
+
+void MatchGame::wins(std::size_t column, int points, std::size_t line) {
+  if (points_) throw InputError("is a second result of the game");
+  winner_ = column;
+  points_ = points;
+  points_line_ = line;
+}
+
+void MatchGame::settle_result() {
+  const bool is_over = turn_.ending() != Ending::kNone;
+  if (!is_over && !points_) {
+    game_.is_running = true;
+    return;
+  }
+  const bool second_won = points_ && winner_ != first_column_;
+  if (is_over) {
+    game_.record.outcome = turn_.outcome();
+  } else {  // resigned
+    game_.failed = second_won ? FailedSeat::kFirst : FailedSeat::kSecond;
+    const bool loser_acts = second_won == (turn_.actor() == 0);
+    const Position& position = turn_.position();
+    const Outcome lost = failed_outcome(loser_acts ? position.own : position.opp);
+    game_.record.outcome = second_won ? lost : flipped(lost);
+  }
+  if (!points_) return;
+  const int won = points(game_.record.outcome);
+  if (is_over && (won < 0) != second_won) {
+    throw GameLineError(points_line_, "is a win of the player that lost");
+  }
+  const int due = std::abs(won);
+  if (*points_ == due || has_cube_) return;
+  note("counts " + std::to_string(*points_) + " in the file, " + std::to_string(due) + " in Portes",
+       points_line_);
+}
+
+NotedGame MatchGame::finish(std::size_t line) {
+  game_.last_line = points_ ? points_line_ : line;
+  settle_result();
+  game_.equities.resize(game_.record.decisions.size());
+  for (const bool second : {false, true}) {
+    std::string& name = names_[second ? 1 - first_column_ : first_column_];
+    if (name != seat_name(second)) game_.players[second ? 1 : 0] = std::move(name);
+  }
+  return std::move(game_);
+}
+
+}  // namespace gioul

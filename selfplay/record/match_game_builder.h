@@ -1,0 +1,58 @@
+// Builds a game of Portes from the turns of a match file. Finds each play by its effect, since
+// programs merge several dice of a checker into one move and write moves in any order.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "engine/afterstates.h"
+#include "engine/dice.h"
+#include "engine/game_state.h"
+#include "engine/plays.h"
+#include "selfplay/record/game_text.h"
+
+namespace gioul {
+
+/// Builds a game turn by turn. Columns are 0 (left or White) and 1 (right or Black); `line` is a
+/// line number in the file. The functions throw InputError for anything that the rules forbid.
+class MatchGame {
+ public:
+  MatchGame();
+
+  void set_number(std::uint64_t number) { game_.record.number = number; }
+  std::uint64_t number() const { return game_.record.number; }
+  /// Sets the name of the player in a column.
+  void set_name(std::size_t column, std::string name) { names_[column] = std::move(name); }
+
+  /// Adds a roll and its checker moves, in the numbering of the player to move.
+  void turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves, std::size_t line);
+  /// Notes that the player doubled, took or dropped.
+  void cube_action(std::size_t line);
+  /// Adds the file's result: `column` won `points`.
+  void wins(std::size_t column, int points, std::size_t line);
+
+  /// Returns the game, whose last line is `line`.
+  NotedGame finish(std::size_t line);
+
+ private:
+  [[noreturn]] void fail_play(std::span<const CheckerMove> moves, const char* how) const;
+  void note(const std::string& text, std::size_t line);
+  void settle_result();
+
+  NotedGame game_;
+  Turn turn_;
+  std::unique_ptr<AfterstateList> list_;  // set at the first turn
+  std::array<std::string, 2> names_ = {};
+  std::size_t first_column_ = 0;  // column of the player who moved first
+  std::size_t winner_ = 0;        // column; valid if points_ is set
+  std::optional<int> points_;
+  std::size_t points_line_ = 0;
+  bool has_cube_ = false;
+};
+
+}  // namespace gioul

@@ -1,0 +1,127 @@
+#include "selfplay/record/shard_writer.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <system_error>
+
+#include "base/checksum.h"
+#include "base/error.h"
+
+namespace gioul {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Describes the first difference between a shard and the run to resume, or returns "".
+std::string difference(const ShardHeader& found, const ShardHeader& run) {
+  const auto differs = [](const char* what, const auto& one, const auto& other) {
+    return std::string(what) + " " + one + ", not " + other;
+  };
+  if (found.game != run.game)
+    return differs("the game", std::string(found.game.name()), std::string(run.game.name()));
+  if (found.net != run.net) return differs("the net", hex_digits(found.net), hex_digits(run.net));
+  const auto number = [&](const char* what, auto one, auto other) {
+    return differs(what, std::to_string(one), std::to_string(other));
+  };
+  if (found.checkers != run.checkers) return number("checkers", found.checkers, run.checkers);
+  if (found.seed != run.seed) return number("seed", found.seed, run.seed);
+  if (found.first_game != run.first_game) {
+    return number("the first game", found.first_game, run.first_game);
+  }
+  if (found.values != run.values) return found.values ? "values, not none" : "no values";
+  if (found.version != run.version) return differs("gioul", found.version, run.version);
+  return {};
+}
+
+}  // namespace
+
+std::string shard_name(std::uint64_t index) {
+  std::string digits = std::to_string(index);
+  if (digits.size() < 6) digits.insert(0, 6 - digits.size(), '0');
+  return "games-" + digits + std::string(kShardSuffix);
+}
+
+std::vector<fs::path> list_shards(const fs::path& folder) {
+  std::vector<fs::path> shards;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().extension() == kShardSuffix) shards.push_back(entry->path());
+  }
+  if (error) throw InputError(folder.string() + ": cannot be read: " + error.message());
+  std::ranges::sort(shards, {}, [](const fs::path& shard) {
+    return std::pair(shard.native().size(), shard.native());
+  });
+  return shards;
+}
+
+RecordFolder::RecordFolder(fs::path folder, ShardHeader run, std::uint64_t games_a_shard)
+    : folder_(std::move(folder)), run_(std::move(run)), games_a_shard_(games_a_shard) {
+  make_folder(folder_);
+  lock_ = std::make_unique<FolderLock>(folder_);
+  find_shards();
+}
+
+void RecordFolder::find_shards() {
+  for (const fs::path& file : list_shards(folder_)) {
+    const fs::path expected = folder_ / shard_name(shards_);
+    if (file != expected) {
+      throw InputError(file.string() + ": unexpected file; the next shard is " + expected.string() +
+                       " (use another --out)");
+    }
+    const auto [header, counts] = read_summary(file);
+    ShardHeader wanted = run_;
+    wanted.first_game += kept_.games;
+    if (const std::string what = difference(header, wanted); !what.empty()) {
+      throw InputError(file.string() + ": belongs to another run: it has " + what +
+                       " (use another --out)");
+    }
+    kept_.games += counts.games;
+    kept_.decisions += counts.decisions;
+    bytes_ += fs::file_size(file);
+    ++shards_;
+  }
+}
+
+void RecordFolder::add(std::string_view bytes) {
+  open_->append(bytes);
+  open_bytes_ += bytes.size();
+  open_checksum_ = add_to_checksum(bytes, open_checksum_);
+}
+
+void RecordFolder::append(std::span<const RecordedGame> games) {
+  try {
+    for (const RecordedGame& game : games) {
+      if (open_ == nullptr) {
+        open_ = std::make_unique<GrowingFile>(folder_ / shard_name(shards_));
+        open_counts_ = {};
+        open_bytes_ = 0;
+        open_checksum_ = 0;
+        ShardHeader header = run_;
+        header.first_game += kept_.games;
+        add(format_header(header));
+      }
+      add(game.block);
+      ++open_counts_.games;
+      open_counts_.decisions += game.decisions;
+      if (open_counts_.games == games_a_shard_) finish();
+    }
+  } catch (...) {
+    open_.reset();
+    throw;
+  }
+}
+
+void RecordFolder::finish() {
+  if (open_ == nullptr) return;
+  add(format_end(open_counts_, open_checksum_));
+  open_->finish();
+  open_.reset();
+  kept_.games += open_counts_.games;
+  kept_.decisions += open_counts_.decisions;
+  bytes_ += open_bytes_;
+  ++shards_;
+}
+
+}  // namespace gioul

@@ -1,0 +1,262 @@
+#include "selfplay/report/report_curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/format_number.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::array<std::string_view, kMetrics> kNames = {"loss",
+                                                           "loss:lose 2",
+                                                           "loss:lose 1",
+                                                           "loss:tie",
+                                                           "loss:win 1",
+                                                           "loss:win 2",
+                                                           "learning_rate",
+                                                           "games_per_second",
+                                                           "evaluations_per_second",
+                                                           "decisions_per_game",
+                                                           "gammon_share",
+                                                           "forfeit_share",
+                                                           "first_win_share",
+                                                           "first_points"};
+
+// With fewer generations the spread is no useful estimate.
+constexpr double kFewestForError = 4.0;
+
+// Returns the bucket of each span, in ascending order.
+std::vector<std::size_t> bucket_numbers(std::size_t stretches, const BucketRule& rule) {
+  const std::size_t small = std::min<std::size_t>(stretches, 24);
+  const std::size_t buckets = std::clamp(stretches / 8, small, std::max(small, rule.most));
+  std::vector<std::size_t> numbers(stretches);
+  for (std::size_t i = 0; i < stretches; ++i) {
+    numbers[i] = i * buckets / stretches;
+    if (rule.logarithmic) {
+      const double part =
+          std::log1p(static_cast<double>(i)) / std::log1p(static_cast<double>(stretches));
+      numbers[i] = static_cast<std::size_t>(part * static_cast<double>(buckets));
+    }
+  }
+  return numbers;
+}
+
+// Returns the ratio of sums and its standard error (Cochran, Sampling Techniques, 6.4).
+FigurePoint point_of(std::span<const Stretch> bucket, std::size_t metric) {
+  FigurePoint point;
+  double generations = 0.0;
+  Ratio all;
+  double known = 0.0;
+  for (const Stretch& stretch : bucket) {
+    const Ratio& ratio = stretch.ratios[metric];
+    if (!(ratio.weight > 0)) continue;
+    known += 1.0;
+    generations += static_cast<double>(stretch.generations);
+    point.games += stretch.games_total;
+    point.seconds += stretch.seconds_total;
+    all.sum += ratio.sum;
+    all.weight += ratio.weight;
+  }
+  if (known == 0.0) return point;
+  point.games /= generations;
+  point.seconds /= generations;
+  point.value = all.sum / all.weight;
+  if (known < kFewestForError || static_cast<Metric>(metric) == Metric::kLearningRate) return point;
+  double squares = 0.0;
+  for (const Stretch& stretch : bucket) {
+    const Ratio& ratio = stretch.ratios[metric];
+    const double rest = ratio.sum - point.value * ratio.weight;
+    if (ratio.weight > 0) squares += rest * rest;
+  }
+  point.error = std::sqrt(squares * known / (known - 1.0)) / all.weight;
+  return point;
+}
+
+Curve metric_curve(const RunHistory& history, const std::vector<std::size_t>& numbers,
+                   std::size_t metric) {
+  Curve curve{.metric = std::string(kNames[metric]), .points = {}};
+  const std::span<const Stretch> stretches = history.stretches;
+  for (std::size_t begin = 0, end = 0; begin < stretches.size(); begin = end) {
+    while (end < stretches.size() && numbers[end] == numbers[begin]) ++end;
+    const FigurePoint point = point_of(stretches.subspan(begin, end - begin), metric);
+    if (point.games > 0) curve.points.push_back(point);
+  }
+  return curve;
+}
+
+// Averages measurements, weighted by their numbers of pairs.
+FigurePoint joined(std::span<const FigurePoint> points, std::span<const double> pairs) {
+  FigurePoint sum{.error = 0.0};
+  double weights = 0.0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double weight = std::max(pairs[i], 1.0);
+    weights += weight;
+    sum.games += weight * points[i].games;
+    sum.seconds += weight * points[i].seconds;
+    sum.value += weight * points[i].value;
+    sum.error = std::hypot(sum.error, weight * points[i].error);
+  }
+  return {.games = sum.games / weights,
+          .seconds = sum.seconds / weights,
+          .value = sum.value / weights,
+          .error = sum.error / weights};
+}
+
+// Returns how many measurements from `begin` on make one point, such that error bars do not
+// overlap.
+std::size_t joined_length(std::span<const FigurePoint> points, std::size_t begin,
+                          const BucketRule& rule) {
+  if (!rule.logarithmic) {
+    return std::min((points.size() + rule.most_marks - 1) / rule.most_marks, points.size() - begin);
+  }
+  constexpr double kRatio = 1.2589254;  // ten points per decade
+  std::size_t end = begin + 1;
+  while (end < points.size() && points[end].games < kRatio * points[begin].games) ++end;
+  return end - begin;
+}
+
+void add_strength(const RunHistory& history, const BucketRule& rule, std::vector<Curve>& curves) {
+  struct Measured {
+    std::vector<FigurePoint> points;
+    std::vector<double> pairs;
+  };
+  std::map<std::string, Measured> opponents;
+  for (const StrengthMeasurement& one : history.strength) {
+    Measured& measured = opponents[one.opponent];
+    measured.points.push_back({one.games, one.seconds, one.points, one.error});
+    measured.pairs.push_back(one.pairs);
+  }
+  for (const auto& [opponent, measured] : opponents) {
+    Curve curve{.metric = "strength:" + opponent, .points = {}};
+    std::size_t length = 0;
+    for (std::size_t begin = 0; begin < measured.points.size(); begin += length) {
+      length = joined_length(measured.points, begin, rule);
+      curve.points.push_back(joined(std::span(measured.points).subspan(begin, length),
+                                    std::span(measured.pairs).subspan(begin, length)));
+    }
+    curves.push_back(std::move(curve));
+  }
+}
+
+// Adds the mean absolute difference between predicted and actual frequencies.
+void add_calibration_errors(const RunHistory& history, const BucketRule& rule,
+                            std::vector<Curve>& curves) {
+  std::vector<FigurePoint> places;
+  for (const CalibrationMeasurement& one : history.calibrations) {
+    places.push_back({.games = one.games, .seconds = one.seconds});
+  }
+  std::map<std::string, Curve> outcomes;
+  for (std::size_t begin = 0; begin < places.size();) {
+    begin += joined_length(places, begin, rule);
+    std::map<std::string, Ratio> sums;
+    for (const CalibrationMeasurement::Bin& bin : history.calibrations[begin - 1].bins) {
+      sums[bin.outcome].sum += std::abs(bin.predicted_sum - bin.actual_sum);
+      sums[bin.outcome].weight += bin.count;
+    }
+    for (const auto& [outcome, sum] : sums) {
+      if (!(sum.weight > 0)) continue;
+      Curve& curve = outcomes[outcome];
+      curve.metric = "calibration_error:" + outcome;
+      FigurePoint point = places[begin - 1];
+      point.value = sum.sum / sum.weight;
+      curve.points.push_back(point);
+    }
+  }
+  for (auto& [outcome, curve] : outcomes) curves.push_back(std::move(curve));
+}
+
+void add_last_calibration(const CalibrationMeasurement& calibration, std::vector<Curve>& curves) {
+  std::map<std::string, int> numbers;
+  for (const CalibrationMeasurement::Bin& bin : calibration.bins) {
+    const std::string end = ":" + bin.outcome + ":" + std::to_string(numbers[bin.outcome]++);
+    if (!(bin.count > 0)) continue;
+    const double actual = bin.actual_sum / bin.count;
+    // Treats positions as independent. Those of one game are not, so the true error is larger.
+    const double error = std::sqrt(std::max(actual * (1.0 - actual), 0.0) / bin.count);
+    const auto add = [&](const char* name, double value, double standard_error) {
+      curves.push_back(
+          {.metric = name + end,
+           .points = {{calibration.games, calibration.seconds, value, standard_error}}});
+    };
+    add("calibration_predicted", bin.predicted_sum / bin.count, kNoError);
+    add("calibration_actual", actual, error);
+    add("calibration_count", bin.count, kNoError);
+  }
+}
+
+}  // namespace
+
+const Curve* RunFigures::find(std::string_view metric) const {
+  const auto found = std::ranges::find(curves, metric, &Curve::metric);
+  return found == curves.end() ? nullptr : &*found;
+}
+
+std::string_view name_of(Metric metric) { return kNames[static_cast<std::size_t>(metric)]; }
+
+RunFigures make_figures(const RunHistory& history, const BucketRule& rule) {
+  RunFigures figures{.run = history.name, .curves = {}};
+  const std::vector<std::size_t> numbers = bucket_numbers(history.stretches.size(), rule);
+  for (std::size_t metric = 0; metric < kMetrics; ++metric) {
+    Curve curve = metric_curve(history, numbers, metric);
+    if (!curve.points.empty()) figures.curves.push_back(std::move(curve));
+  }
+  add_strength(history, rule, figures.curves);
+  add_calibration_errors(history, rule, figures.curves);
+  if (!history.calibrations.empty()) {
+    add_last_calibration(history.calibrations.back(), figures.curves);
+  }
+  return figures;
+}
+
+std::vector<std::string> metrics_with(std::span<const RunFigures> runs, std::string_view begin) {
+  std::vector<std::string> names;
+  for (const RunFigures& run : runs) {
+    for (const Curve& curve : run.curves) {
+      if (!curve.metric.starts_with(begin)) continue;
+      if (std::ranges::find(names, curve.metric) == names.end()) names.push_back(curve.metric);
+    }
+  }
+  return names;
+}
+
+std::string report_csv(std::span<const RunFigures> runs) {
+  std::string text = "run,metric,x_games,x_seconds,value,error\n";
+  for (const RunFigures& run : runs) {
+    for (const Curve& curve : run.curves) {
+      const std::string head = csv_text(run.run) + "," + csv_text(curve.metric);
+      for (const FigurePoint& point : curve.points) {
+        text += head;
+        for (const double value : {point.games, point.seconds, point.value, point.error}) {
+          text += "," + number_text(value);
+        }
+        text += "\n";
+      }
+    }
+  }
+  return text;
+}
+
+std::string report_json_lines(std::span<const RunFigures> runs) {
+  std::string text;
+  for (const RunFigures& run : runs) {
+    for (const Curve& curve : run.curves) {
+      for (const FigurePoint& point : curve.points) {
+        const nlohmann::ordered_json line = {
+            {"run", run.run},
+            {"metric", curve.metric},
+            {"x_games", point.games},
+            {"x_seconds", point.seconds},
+            {"value", point.value},
+            {"error", std::isfinite(point.error) ? nlohmann::ordered_json(point.error) : nullptr}};
+        text += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace gioul

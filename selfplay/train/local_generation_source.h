@@ -1,0 +1,41 @@
+// Source of self-play generations that plays them in this process, on a background thread. The
+// learner of distributed training is derived from it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <future>
+#include <utility>
+
+#include "nn/encode/encoder.h"
+#include "selfplay/config/training_config.h"
+#include "selfplay/loop/generation_source.h"
+
+namespace gioul {
+
+/// Plays one generation at a time. Base class of the distributed learner.
+class LocalSelfPlay : public SelfPlay {
+ public:
+  explicit LocalSelfPlay(const TrainingConfig& config)
+      : config_(config), encoder_(encoder_of_run(config)) {}
+
+  void begin(std::uint64_t number, const Net& net) override;
+  Generation take() override;
+
+ protected:
+  /// Plays a generation, on another thread. Derived classes must call wait() in their destructors.
+  virtual Generation play(std::uint64_t number, const Net& net);
+  /// Waits for the generation in progress, then discards it and those that follow.
+  void wait();
+
+  const TrainingConfig config_;
+  Encoder encoder_;
+
+ private:
+  void start_next();
+
+  std::deque<std::pair<std::uint64_t, Net>> waiting_;
+  std::future<Generation> playing_;  // valid while one is played; last, to be destroyed first
+};
+
+}  // namespace gioul

@@ -1,0 +1,114 @@
+// External engines in the commands, and gioul ubgi-check.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+const std::string kOurs = "ubgi:'" + gioul_binary() + "' ubgi";
+const std::string kMock = "ubgi:'" + mock_engine() + "' ";
+
+json games_of(const std::string& player, const std::string& threads) {
+  const std::string run =
+      gioul_out({"tournament", player, "random", "--games", "40", "--threads", threads, "--json"});
+  return json::parse(run).at("pairings").at(0);
+}
+
+TEST(Engines, PlayInTournamentsOnAnyNumberOfThreads) {
+  const json one = games_of(kMock + "good,time=60", "1");
+  EXPECT_EQ(one.at("games"), 40);
+  EXPECT_EQ(games_of(kMock + "good,time=60", "3").at("outcomes"), one.at("outcomes"));
+}
+
+TEST(Engines, AreCalledWhatTheyCallThemselves) {
+  const TemporaryFolder folder;
+  const Words words = {"tournament", kMock + "good", "random",         "--games",
+                       "2",          "--html",       folder / "t.html"};
+  const Finished run = gioul_run(words);
+  EXPECT_TRUE(holds(run.out, {"mock good: " + kMock + "good\n", "  mock good\n"}));
+  EXPECT_TRUE(holds(bytes_of(folder / "t.html"), ". mock good</span>"));
+  Words with_json = words;
+  with_json.emplace_back("--json");
+  const json tournament = gioul_json(with_json);
+  for (const json& standing : tournament.at("standings")) {
+    const bool is_engine = standing.at("player") == kMock + "good";
+    EXPECT_EQ(standing.value("engine", ""), is_engine ? "mock good" : "");
+  }
+}
+
+TEST(Engines, SettingsReachThem) {
+  // The blocker wins most games against the random player; without the setting the engine plays at
+  // random.
+  const json blocker = games_of(kOurs + ",set.player=blocker", "2");
+  EXPECT_GT(blocker.at("points_per_game").get<double>(), 0.4);
+}
+
+TEST(Engines, ThatCannotBeUsedAreBadInput) {
+  const auto refusal = [](const std::string& player) {
+    const Finished run = gioul_run({"tournament", player, "random", "--games", "2"});
+    EXPECT_EQ(run.code, 2) << run.err;
+    return run.err;
+  };
+  EXPECT_TRUE(holds(refusal("ubgi:/no/such/program"), "No such file or directory"));
+  EXPECT_TRUE(holds(refusal("ubgi:"), "expected a command"));
+  EXPECT_TRUE(holds(refusal(kMock + "die-at-start"), "exited with code 4"));
+  EXPECT_TRUE(holds(refusal(kOurs + ",set.depth=4"), "'set depth 4' with 'error bad_argument"));
+}
+
+TEST(Engines, ThatFailLoseAgainstAPerson) {
+  const std::string run =
+      gioul_out({"play", "--seed", "3", "--opponent", kMock + "exit"}, "24/19 24/23\nn\n");
+  EXPECT_TRUE(holds(run, "The opponent fails: exited with code 3.\nYou win 2 points.\n"));
+}
+
+TEST(UbgiCheckCommand, OursPassesForEveryGame) {
+  for (const std::string_view game : game_names()) {
+    const std::string run = gioul_out(
+        {"ubgi-check", kOurs, "--variant", std::string(game), "--games", "4", "--time", "60"});
+    EXPECT_TRUE(holds(run, {"PASS  games                        4 games, ", " 0 failed, "}));
+  }
+}
+
+TEST(UbgiCheckCommand, FailuresAreShownAndAreExitCodeOne) {
+  const Finished run = gioul_run({"ubgi-check", kMock + "twice", "--games", "1"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(holds(run.out, {"FAIL  decisions: the start         answers twice: 'bestmove ",
+                              "\n        sent      position text 24:15|24:15\n",
+                              "\n        expected  a legal play for each of the 21 rolls\n"}));
+}
+
+TEST(UbgiCheckCommand, BadMannersAreTold) {
+  const std::string run = gioul_out({"ubgi-check", kMock + "good", "--games", "1"});
+  EXPECT_TRUE(holds(run, {"WARN  unknown command ", " 0 failed, "}));
+}
+
+TEST(UbgiCheckCommand, JsonHasTheSame) {
+  const Finished run = gioul_run({"ubgi-check", kMock + "garbage", "--games", "1", "--json"});
+  EXPECT_EQ(run.code, 1);
+  const json report = json::parse(run.out);
+  EXPECT_EQ(report.at("engine"), "mock garbage");
+  EXPECT_GT(report.at("failed"), 0);
+  EXPECT_EQ(report.at("checks").at(0).at("result"), "PASS");
+  for (const json& check : report.at("checks")) {
+    EXPECT_EQ(check.contains("sent"), check.at("result") == "FAIL" || check.at("result") == "WARN")
+        << check;
+  }
+}
+
+TEST(UbgiCheckCommand, NeedsOneCommand) {
+  expect_refusal(gioul_run("ubgi-check gioul ubgi"), "expected one command in quotes");
+}
+
+}  // namespace
+}  // namespace gioul

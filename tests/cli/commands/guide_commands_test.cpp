@@ -1,0 +1,136 @@
+// gioul stats and gioul openings, which generate docs/gioul.md.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "cli/common/markdown_table.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+void expect_width(const std::string& text, std::size_t most) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), most) << line;
+}
+
+// --- tables ---
+
+TEST(MarkdownTable, SetsWordsAtTheLeftAndNumbersAtTheRight) {
+  MarkdownTable table({"<roll", "equity"});
+  table.add({"6-5", "+0.1"});
+  table.add({"all", "-10.25"});
+  EXPECT_EQ(table.text(),
+            "| roll | equity |\n"
+            "| ---- | -----: |\n"
+            "| 6-5  |   +0.1 |\n"
+            "| all  | -10.25 |\n");
+}
+
+TEST(MarkdownTable, WhatRoundsToNothingHasNoMinus) {
+  EXPECT_EQ(decimals(-0.004, 2), "0.00");
+  EXPECT_EQ(signed_decimals(-0.00001, 4), "+0.0000");
+  EXPECT_EQ(signed_decimals(-0.05, 2), "-0.05");
+}
+
+// --- gioul stats ---
+
+TEST(StatsCommand, PrintsMarkdownOfAHundredColumns) {
+  const std::string run = gioul_out("stats random --games 40 --checkers 4");
+  EXPECT_TRUE(
+      holds(run, {"### Moving first", "### How games end", "### Length", "### What rolls are worth",
+                  "### More doublets than the opponent", "### Chains", "### Forfeits"}));
+  expect_width(run, 100);
+}
+
+TEST(StatsCommand, GamesWithoutChainsHaveNoTablesOfThem) {
+  const std::string run = gioul_out("stats random --games 10 --variant plakoto --checkers 3");
+  EXPECT_TRUE(holds(run, "ties, %"));
+  EXPECT_FALSE(holds(run, "### Chains"));
+}
+
+TEST(StatsCommand, JsonHoldsAllRolls) {
+  const std::string run = gioul_out("stats blocker --games 60 --checkers 4 --json");
+  const json all = json::parse(run);
+  EXPECT_EQ(all.at("games"), 60);
+  EXPECT_EQ(all.at("roll_values").size(), 21u);
+  EXPECT_EQ(all.at("chains").size(), 6u);
+  EXPECT_EQ(all.at("by_doublet_lead").size(), 5u);
+  EXPECT_GT(all.at("rolls").at("mean").get<double>(), 1.0);
+}
+
+TEST(StatsCommand, RefusesWhatItCannotUse) {
+  expect_refused("stats", "expected one argument: PLAYER");
+  expect_refused("stats random blocker", "expected one argument: PLAYER");
+  expect_refused("stats nobody", "nobody");
+  expect_refused("stats random --games 1", "--games '1'");
+}
+
+// --- gioul openings ---
+
+class OpeningsCommand : public ::testing::Test {
+ protected:
+  Words words(const Words& more) {
+    return Words{"openings",
+                 "--net",
+                 put_net(folder_, "gioul"),
+                 "--checkers",
+                 "2",
+                 "--trials",
+                 "24",
+                 "--candidates",
+                 "2",
+                 "--plies",
+                 "0"} +
+           more;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(OpeningsCommand, PrintsATableOfRollsAndOneOfChains) {
+  const std::string run = gioul_out(words({}));
+  EXPECT_TRUE(holds(run, {"| 6-5  | ", "| 1-1  | "}));
+  const std::size_t chains = run.find("| the whole chain |");
+  ASSERT_NE(chains, std::string::npos);
+  const std::string head = run.substr(run.rfind('\n', chains) + 1, 90);
+  EXPECT_LT(head.find("won, %"), head.find("to best")) << head;
+  EXPECT_TRUE(holds(run, "Moving first is worth "));
+  EXPECT_FALSE(holds(run, "### Replies"));
+}
+
+TEST_F(OpeningsCommand, RepliesAreToTheBestPlayOfEachRollAskedFor) {
+  const std::string run = gioul_out(words("--replies 5-6,2-1 --reply-trials 8 --json"));
+  const json all = json::parse(run);
+  EXPECT_EQ(all.at("openings").size(), 21u);
+  ASSERT_EQ(all.at("replies").size(), 2u);
+  EXPECT_EQ(all.at("replies")[0].at("opening"), "6-5");
+  EXPECT_EQ(all.at("replies")[0].at("rolls").size(), 21u);
+  const json& best = all.at("openings")[0].at("plays")[0];
+  EXPECT_EQ(best.at("difference"), 0.0);
+  EXPECT_EQ(best.at("outcomes").size(), 5u);
+}
+
+TEST_F(OpeningsCommand, FolderGetsADiagramOfEachRoll) {
+  const TemporaryFolder out;
+  const std::string run = gioul_out(words({"--out", out.path().string()}));
+  EXPECT_EQ(out.entries(), 22u);
+  const std::string page = bytes_of(out / "openings.md");
+  EXPECT_TRUE(page.starts_with(run));
+  EXPECT_TRUE(holds(page, "(opening-6-5.svg)"));
+  EXPECT_TRUE(bytes_of(out / "opening-1-1.svg").starts_with("<svg "));
+}
+
+TEST_F(OpeningsCommand, RefusesWhatItCannotUse) {
+  expect_refused(words("--replies 7-1"), "--replies '7-1'");
+  expect_refused(words("--replies 6-5,5-6"), "twice");
+  expect_refused(words("--reply-trials 8"), "--replies LIST");
+  expect_refused(words("--out /no/such/folder"), "no such directory");
+}
+
+}  // namespace
+}  // namespace gioul

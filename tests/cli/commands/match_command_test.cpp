@@ -1,0 +1,114 @@
+// gioul match and gioul match-equity: text and JSON output, and errors.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "eval/match/match_store.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
+  const TemporaryFolder folder;
+  const std::string db = folder / "m.db";
+  const Words match = "match blocker random --target 3 --matches 40 --json";
+  const auto with_db = [&](const Words& words) { return gioul_run(words + Words{"--db", db}); };
+  const std::string alone = gioul_run(match).out;
+  EXPECT_EQ(with_db(match).out, alone);
+  const Finished again = with_db(match);
+  EXPECT_EQ(again.out, alone);
+  EXPECT_TRUE(holds(again.err, "40 matches found in "));
+  Words other = match;
+  other[4] = "4";
+  expect_refusal(with_db(other), "holds other work: its target is 3, not 4");
+  expect_refused({"tournament", "random", "blocker", "--pairs", "2", "--db", db},
+                 "holds other work: it is of gioul match, not of gioul tournament");
+}
+
+// As a killed run leaves the file.
+TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
+  const TemporaryFolder folder;
+  const MatchPlan plan = {{"target", "3"}};
+  PlayedMatch won{.points = {3, 1}, .games = 3, .gammons = 1, .ties = 0, .failures = {}};
+  won.failures[1]["died"] = 1;
+  WorkFile(folder / "m.db", match_work_plan(plan, 3)).add(1, piece_of_matches({won, won}));
+  const WorkFile file(folder / "m.db", match_work_plan(plan, 3));
+  const FoundMatches found = found_matches(file, 3);
+  EXPECT_EQ(found.pairs, (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(found.result.matches(), 2);
+  EXPECT_EQ(found.result.games, 6);
+  EXPECT_EQ(found.result.failures[1].at("died"), 2);
+}
+
+TEST(MetCommand, PrintsTheTableOfGivenShares) {
+  const std::string run = gioul_out("match-equity --target 2 --shares 0.4,0.2,0.3,0.1");
+  EXPECT_TRUE(holds(run, "\n    1  60.0  72.0\n    2  44.0  57.2\n"));
+}
+
+TEST(MetCommand, LinesStayWithin100Columns) {
+  const Finished run = gioul_run("match-equity --target 40 --shares 0.4,0.2,0.3,0.1");
+  std::istringstream lines(run.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  const json measured = gioul_json({"match-equity", "--net", net, "--games", "40", "--checkers",
+                                    "4", "--target", "3", "--json"});
+  const json given =
+      gioul_json({"match-equity", "--shares", measured.at("shares").get<std::string>(), "--target",
+                  "3", "--json"});
+  EXPECT_EQ(measured.at("games")[0].at("games"), 40);
+  EXPECT_NEAR(measured.at("games")[0].at("chances")[2][2].get<double>(),
+              given.at("games")[0].at("chances")[2][2].get<double>(), 1e-12);
+}
+
+TEST(MetCommand, BadOptionsAreRefused) {
+  expect_refused("match-equity", "expected one of --net");
+  expect_refused("match-equity --shares 0.5,0.5", "expected four numbers");
+  expect_refused("match-equity --shares 0.5,0.5,0.5,0", "greater than 1");
+  expect_refused("match-equity --shares 0,0,0,0", "has no end");
+  expect_refused("match-equity --cycle tavli --shares 0.5,0,0.5,0", "has 1 parts");
+  expect_refused("match-equity --cycle tavla --shares 0.5,0,0.5,0", "unknown cycle");
+  expect_refused("match-equity --shares 0.5,0,0.5,0 --games 5", "--games");
+}
+
+TEST(MatchCommand, JsonSaysWhatItsValuesAre) {
+  const TemporaryFolder folder;
+  const json result =
+      gioul_json({"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers",
+                  "4", "--target", "3", "--matches", "20", "--equity-games", "50", "--json"});
+  EXPECT_EQ(result.at("matches"), 20);
+  EXPECT_EQ(result.at("values"), (json{"match", "points"}));
+  EXPECT_TRUE(result.contains("shares"));
+}
+
+TEST(MatchCommand, PlaysACycleWithAPlayerForEachGame) {
+  const std::string run = gioul_out(
+      "match gul-bara=blocker;tapa=random random --cycle tapa-gul-bara --checkers 5 --matches 200");
+  EXPECT_TRUE(holds(run, {"gul-bara, plakoto to 5, 200 matches", "matches won"}));
+}
+
+TEST(MatchCommand, BadOptionsAreRefused) {
+  expect_refused("match random", "expected two players");
+  expect_refused("match random random --matches 3", "even number");
+  expect_refused("match random random --target 0", "--target");
+  expect_refused("match random random --value elo", "points or match");
+  expect_refused("match random random --opponent-value match", "cannot play for the match");
+  expect_refused("match random random --shares 0.5,0,0.5,0", "no player plays");
+  expect_refused("match random random --equity-games 5", "no probabilities");
+  expect_refused("match random random --cycle tavli --variant gioul", "cannot be combined");
+  expect_refused("match random random --cycle tavli --checkers 3", "portes");
+  expect_refused("match portes=random random --cycle tavli", "expected a player for plakoto");
+}
+
+}  // namespace
+}  // namespace gioul

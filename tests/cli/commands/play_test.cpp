@@ -1,0 +1,128 @@
+// gioul play in a terminal.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "engine/games/game.h"
+#include "engine/games/variants.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+
+namespace gioul {
+namespace {
+
+Finished play(std::string_view input, const Words& more = {}) {
+  // With this seed the user starts, with 5-1.
+  return gioul_run(Words("play --seed 3") + more, input);
+}
+
+TEST(PlayCommand, EndOfInputEndsPolitely) {
+  const Finished run = play("");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_TRUE(run.out.ends_with("Goodbye.\n"));
+}
+
+TEST(PlayCommand, OpeningContestIsShown) {
+  const Finished run = play("");
+  EXPECT_TRUE(holds(run.out, {"For the start you roll 4, the opponent rolls 4: again.\n",
+                              "For the start you roll 5, the opponent rolls 1: you start.\n",
+                              "You roll 5-1.\n"}));
+}
+
+TEST(PlayCommand, SeedRepeatsTheGame) { EXPECT_EQ(play("24/18\n").out, play("24/18\n").out); }
+
+TEST(PlayCommand, QuestionMarkListsTheLegalPlays) {
+  const Finished run = play("?\n");
+  EXPECT_TRUE(holds(run.out, {"24/19 24/23", "24/19 19/18"}));
+}
+
+TEST(PlayCommand, IllegalInputIsExplainedAndAskedAgain) {
+  const Finished run = play("24/21\n\nfoo\n24/19\n24/18\n");
+  EXPECT_TRUE(
+      holds(run.out, {"your play>   24/21 is 3 points, and you have 5-1\nyour play> ",
+                      "column 1: not a place", "both dice must be used", "The opponent rolls "}));
+}
+
+TEST(PlayCommand, HelpBoardAndHintAreAnswered) {
+  const Finished run = play("help\nboard\nhint\n");
+  EXPECT_TRUE(holds(run.out, "list the legal plays"));
+  EXPECT_TRUE(holds(run.out, "your play>   +") ||
+              holds(run.out, "your play>   -"));  // the bundled net's play
+  std::size_t boards = 0;
+  for (std::size_t at = 0; (at = run.out.find("+-13--", at)) != std::string::npos; ++at) ++boards;
+  EXPECT_EQ(boards, 2u);
+}
+
+TEST(PlayCommand, HintsComeFromTheNet) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  for (const Words& opponent : {Words{"--net", net}, Words{"--opponent", "net:" + net},
+                                Words{"--opponent", "blocker", "--net", net}}) {
+    EXPECT_TRUE(holds(play("hint\n", opponent).out, "  24/19 ")) << opponent.front();
+  }
+}
+
+TEST(PlayCommand, QuitLeavesAtOnce) {
+  const Finished run = play("quit\n24/18\n");
+  EXPECT_TRUE(run.out.ends_with("Goodbye.\n"));
+  EXPECT_FALSE(holds(run.out, "The opponent rolls 1-1"));
+}
+
+TEST(PlayCommand, StrangeInputIsShownHarmlessly) {
+  const Finished run = play(std::string("\x1b[2J\0\xff\r\n", 7) + std::string(100000, 'x') + "\n");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_FALSE(holds(run.out, "\x1b"));
+}
+
+TEST(PlayCommand, OpponentsAreChecked) {
+  for (const Words& more :
+       {Words{"--opponent", "nobody"}, Words{"--net", "/no/file"}, Words{"--checkers", "0"},
+        Words{"--variant", "portes", "--checkers", "3"}}) {
+    const Finished run = play("", more);
+    EXPECT_EQ(run.code, 2) << more.back();
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  }
+}
+
+/// Plays a whole game by always taking the last play that `?` lists, and declines another.
+std::string whole_game(const std::string& variant, const std::string& seed) {
+  Dialogue dialogue({"play", "--variant", variant, "--seed", seed, "--opponent", "blocker"});
+  std::string all;
+  for (int decision = 0; decision < 2000; ++decision) {
+    const std::string said = dialogue.listen({"your play> ", "again? y/n> "});
+    all += said;
+    if (!said.ends_with("your play> ")) break;
+    dialogue.send("?");
+    const std::string listed = dialogue.listen({"your play> "});
+    std::string text = listed.substr(0, listed.rfind('\n'));
+    text = text.substr(text.rfind("  ") + 2);
+    dialogue.send(text);
+  }
+  dialogue.send("n");
+  all += dialogue.finish();
+  EXPECT_EQ(dialogue.code(), 0) << variant;
+  return all;
+}
+
+TEST(PlayCommand, EveryGameIsPlayedToItsEnd) {
+  for (const std::string_view variant : game_names()) {
+    for (const char* seed : {"1", "2"}) {
+      const std::string said = whole_game(std::string(variant), seed);
+      EXPECT_TRUE(holds(said, "Score: you ")) << variant << seed;
+      EXPECT_TRUE(said.ends_with("Goodbye.\n")) << variant << seed;
+      EXPECT_FALSE(holds(said, "illegal play")) << variant << seed;
+    }
+  }
+}
+
+TEST(PlayCommand, ChainsAndForfeitsAreToldInAWholeGame) {
+  std::string said;
+  for (const char* seed : {"1", "2", "3", "4", "5", "6"}) said += whole_game("gioul", seed);
+  EXPECT_TRUE(holds(said, {": a chain of ", "forfeited to ", "(your only play)"}));
+}
+
+}  // namespace
+}  // namespace gioul

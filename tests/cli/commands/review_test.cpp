@@ -1,0 +1,83 @@
+// gioul review, on games of tournaments and of self-play.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "engine/games/variants.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+
+namespace gioul {
+namespace {
+
+class ReviewCommand : public testing::Test {
+ protected:
+  std::string in(std::string_view name) const { return (folder_ / name).string(); }
+
+  // Games of two players with names of maximum length.
+  std::string games_of(std::string_view game, const std::string& ending) {
+    const std::string file = in(std::string(game) + ending);
+    gioul_out({"tournament", "net:" + put_net(folder_, game), "random", "--variant",
+               std::string(game), "--pairs", "1", "--db", file + ".db", "--records", file});
+    return file;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(ReviewCommand, ReviewsAllGamesInBothForms) {
+  for (const Game game : all_games()) {
+    const std::string net = put_net(folder_, game.name());
+    const auto review = [&](const std::string& file) {
+      return gioul_run({"review", file, "--net", net, "--plies", "0", "--json"});
+    };
+    const Finished text = review(games_of(game.name(), ".txt"));
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_EQ(text.err, "");
+    EXPECT_EQ(text.out, review(games_of(game.name(), ".jsonl")).out);
+    const auto found = nlohmann::json::parse(text.out);
+    EXPECT_EQ(found["games"][std::string(game.name())], 2);
+    EXPECT_EQ(found["players"].size(), 2u);
+    EXPECT_LT(found["players"][0]["error_rate"], found["players"][1]["error_rate"]);
+  }
+}
+
+TEST_F(ReviewCommand, TablesFitAHundredColumns) {
+  const std::string file = games_of("gioul", ".txt");
+  const std::string run =
+      gioul_out({"review", file, "--net", put_net(folder_, "gioul"), "--plies", "0"});
+  std::istringstream lines(run);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_position = line.starts_with("          ") && line.find('|') != std::string::npos;
+    EXPECT_TRUE(is_position || line.size() <= 100) << line;
+  }
+  EXPECT_TRUE(holds(run, {"2 games of gioul, evaluated at 0 plies.\n", "| mistakes |"}));
+}
+
+TEST_F(ReviewCommand, ReviewsTheGameThatIsAskedFor) {
+  const std::string file = games_of("portes", ".txt");
+  const Finished run = gioul_run({"review", file, "--net", put_net(folder_, "portes"), "--plies",
+                                  "0", "--game", "1", "--top", "3", "--json"});
+  const auto found = nlohmann::json::parse(run.out);
+  EXPECT_EQ(found["games"]["portes"], 1);
+  ASSERT_EQ(found["worst_mistakes"].size(), 3u);
+  for (const auto& play : found["worst_mistakes"]) EXPECT_EQ(play["game"], 1);
+}
+
+TEST_F(ReviewCommand, RefusesWhatItCannotJudge) {
+  expect_refused("review", "expected one argument: FILE");
+  expect_refused({"review", in("none.txt")}, "none.txt: can't be opened");
+  const std::string file = games_of("fevga", ".txt");
+  const std::string net = put_net(folder_, "fevga");
+  expect_refused({"review", file, "--net", net, "--game", "9"}, ": game 9 not found");
+  expect_refused({"review", file, "--net", put_net(folder_, "gioul")}, "gioul.safetensors");
+  std::string bytes = bytes_of(file);
+  bytes.replace(bytes.find("24/"), 3, "23/");
+  put_bytes(in("wrong.txt"), bytes);
+  expect_refused({"review", in("wrong.txt"), "--net", net}, "wrong.txt:");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,76 @@
+// The JSON of a command equals that of the library, byte by byte.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "api/answers.h"
+#include "eval/analysis/analysis.h"
+#include "eval/analysis/evaluation.h"
+#include "eval/analysis/resumable_statistics.h"
+#include "eval/analysis/rollout_report.h"
+#include "eval/match/outcome_frequencies.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/tournament/sprt.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+
+namespace gioul {
+namespace {
+
+class SameJson : public testing::Test {
+ protected:
+  static std::string printed(const Words& arguments) {
+    return gioul_run(arguments + "--json --variant gul-bara").out;
+  }
+
+  Game game_ = find_game("gul-bara");
+  TemporaryFolder folder_;
+  std::string net_ = put_net(folder_, "gul-bara");
+};
+
+TEST_F(SameJson, Evaluation) {
+  const auto evaluator = load_evaluator(net_, game_)();
+  EXPECT_EQ(evaluation_json(evaluate(game_, *evaluator, game_.start(), make_dice(3, 1))),
+            printed({"eval", "--net", net_, "--dice", "3-1"}));
+}
+
+TEST_F(SameJson, Analysis) {
+  const AnalysisQuestion question{.game = game_,
+                                  .position = game_.start(),
+                                  .dice = make_dice(3, 1),
+                                  .search = {.plies = 0, .filter = 20}};
+  EXPECT_EQ(
+      analysis_json(analyze(question, load_evaluator(net_, game_))),
+      printed({"analyze", "--net", net_, "--dice", "3-1", "--plies", "0", "--tables", "off"}));
+}
+
+TEST_F(SameJson, Rollout) {
+  const RolloutOptions options{.game = game_, .trials = 36, .truncate = 4, .certainty = 3.3};
+  const auto evaluator = load_evaluator(net_, game_)();
+  EXPECT_EQ(
+      rollout_json(roll_out(rollout_question(game_, *evaluator, game_.start()), options,
+                            load_fast_evaluator(net_, game_))),
+      printed({"rollout", "--net", net_, "--trials", "36", "--truncate", "4", "--tables", "off"}));
+}
+
+TEST_F(SameJson, Statistics) {
+  EXPECT_EQ(statistics_json(statistics_report("random", {.game = game_, .games = 20})),
+            printed({"stats", "random", "--games", "20"}));
+}
+
+TEST_F(SameJson, Sprt) {
+  const TournamentOptions games =
+      sprt_games({.game = game_, .players = {"blocker", "random"}, .pairs = 20});
+  const SprtReport report =
+      sprt_report(statements_in_elo(0.0, 10.0, RatingScale::kByPoints), games, 20);
+  EXPECT_EQ(sprt_json(report), printed({"sprt", "blocker", "random", "--max-pairs", "20"}));
+}
+
+TEST_F(SameJson, MatchEquity) {
+  const std::vector<KnownShares> all = {measure_shares("random", {.game = game_, .games = 30})};
+  EXPECT_EQ(match_equity_json(match_equity(4, all), all),
+            printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));
+}
+
+}  // namespace
+}  // namespace gioul

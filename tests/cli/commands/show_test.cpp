@@ -1,0 +1,218 @@
+// gioul show and gioul verify, on games of a tournament and of self-play.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
+#include <string_view>
+
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+class ShowCommand : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TemporaryFolder;
+    for (const char* name : {"games.txt", "games.jsonl"}) {
+      gioul_out({"tournament", "blocker", "random", "--pairs", "3", "--db", in("t.db"), "--records",
+                 in(name)});
+    }
+  }
+  static void TearDownTestSuite() { delete folder_; }
+
+  static std::string in(std::string_view name) { return (*folder_ / name).string(); }
+
+  static TemporaryFolder* folder_;
+};
+
+TemporaryFolder* ShowCommand::folder_ = nullptr;
+
+TEST_F(ShowCommand, VerifiesWhatATournamentKept) {
+  for (const char* name : {"games.txt", "games.jsonl"}) {
+    const std::string run = gioul_out({"verify", in(name)});
+    EXPECT_TRUE(run.starts_with("verified: 6 games with ")) << run;
+  }
+}
+
+// The results are still printed; one line reports the damaged moves.
+TEST_F(ShowCommand, ADamagedMoveInTheDatabaseIsRefused) {
+  std::string bytes = bytes_of(in("t.db"));
+  const std::size_t move = bytes.find(" 24/");
+  ASSERT_NE(move, std::string::npos);
+  bytes[move + 3] = ':';
+  put_bytes(in("damaged.db"), bytes);
+  expect_refused({"tournament", "blocker", "random", "--pairs", "3", "--db", in("damaged.db"),
+                  "--records", in("damaged.txt")},
+                 ": checksum mismatch");
+  EXPECT_FALSE(std::filesystem::exists(in("damaged.txt")));
+}
+
+TEST_F(ShowCommand, PipesAreReadAsFilesAre) {
+  for (const char* name : {"games.txt", "games.jsonl"}) {
+    const std::string games = bytes_of(in(name));
+    EXPECT_EQ(gioul_run("verify /dev/stdin", games).out, gioul_run({"verify", in(name)}).out);
+    EXPECT_EQ(gioul_run("show /dev/stdin", games).out, gioul_run({"show", in(name)}).out);
+  }
+  EXPECT_TRUE(holds(gioul_run("verify /proc/self/mem").err, "can't be read: "));
+}
+
+TEST_F(ShowCommand, VerifyNamesTheLineOfEachWrongGameAndExitsWithOne) {
+  std::string text = bytes_of(in("games.txt"));
+  // The results of the first and the last game.
+  for (const std::size_t at : {text.find(" wins "), text.rfind(" wins ")}) {
+    text[at + 6] = text[at + 6] == '1' ? '2' : '1';
+  }
+  put_bytes(in("wrong.txt"), text);
+  const Finished run = gioul_run({"verify", in("wrong.txt")});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 3) << run.out;
+  EXPECT_TRUE(run.out.starts_with(in("wrong.txt") + ":")) << run.out;
+  EXPECT_TRUE(holds(run.out, {": game 0, decision ", ": game 5, decision ",
+                              " points for the first player, not with "}));
+  EXPECT_TRUE(run.out.ends_with("wrong: 2 of 6 games\n")) << run.out;
+  expect_refused({"show", in("wrong.txt")}, "game 0, decision ");
+}
+
+TEST_F(ShowCommand, VerifyFindsAGameThatIsThereTwice) {
+  const std::string text = bytes_of(in("games.txt"));
+  put_bytes(in("twice.txt"), text + text);
+  const Finished run = gioul_run({"verify", in("twice.txt")});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(run.out.ends_with("wrong: 6 of 12 games\n")) << run.out;
+}
+
+TEST_F(ShowCommand, ListsTheMovesThatTheFileHas) {
+  const Finished list = gioul_run({"show", in("games.txt"), "--list"});
+  EXPECT_EQ(list.code, 0) << list.err;
+  EXPECT_TRUE(bytes_of(in("games.txt")).starts_with(list.out));
+  EXPECT_EQ(gioul_run({"show", in("games.jsonl"), "--list", "--game", "4"}).out,
+            gioul_run({"show", in("games.txt"), "--list", "--game", "4"}).out);
+}
+
+TEST_F(ShowCommand, DrawsTheBoardAfterEachDecision) {
+  const std::string boards = gioul_out({"show", in("games.txt")});
+  const std::string list = gioul_run({"show", in("games.txt"), "--list"}).out;
+  std::size_t decisions = 0;
+  for (const char* seat : {"  first   ", "  second  "}) {
+    for (std::size_t at = 0; (at = list.find(seat, at)) != std::string::npos; ++at) ++decisions;
+  }
+  std::size_t drawn = 0;
+  for (std::size_t at = 0; (at = boards.find("+-13-", at)) != std::string::npos; ++at) ++drawn;
+  EXPECT_GT(decisions, 20u);
+  EXPECT_EQ(drawn, decisions + 1);
+  EXPECT_TRUE(holds(boards, {"first player blocker\nsecond player random\n", "off 15"}));
+}
+
+TEST_F(ShowCommand, WritesAPageWithWhatANetThinks) {
+  const std::string net = put_net(*folder_, "gioul");
+  gioul_out({"show", in("games.txt"), "--net", net, "--html", in("game.html")});
+  const std::string page = bytes_of(in("game.html"));
+  EXPECT_TRUE(holds(page, "id=\"curve\""));
+  EXPECT_TRUE(!holds(page, "http://") || holds(page, "http://www.w3.org"));
+  EXPECT_TRUE(
+      holds(gioul_run({"show", in("games.txt"), "--net", net}).out, "points for the first player"));
+}
+
+// The engines' messages are arbitrary text. Their games can be shown as text, JSON and a page, and
+// are valid as far as they went.
+TEST_F(ShowCommand, TellsWhyAnEngineLost) {
+  struct Failure {
+    const char* mode;
+    const char* reason;
+  };
+  for (const auto& [mode, reason] :
+       {Failure{"garbage", "garbage: '\\x1b\\x02\\xff\\xfe garbage'"},
+        Failure{"latin-1", "illegal play: bestmoveid 'caf\\xe9' at "},
+        Failure{"illegal-play", "illegal play '24/1' at "},
+        Failure{"last-words", "exited with code 1 (last on stderr: no such file: weights.bin)"},
+        Failure{"twice", "answers twice: 'bestmove "}}) {
+    SCOPED_TRACE(mode);
+    const std::string engine = "ubgi:" + mock_engine() + " " + std::string(mode) + " 3";
+    const std::string said = " as first failed: " + std::string(reason);
+    for (const char* form : {".txt", ".jsonl"}) {
+      const std::string games = in(mode + std::string(form));
+      gioul_out({"tournament", engine, "blocker", "--pairs", "2", "--threads", "1", "--db",
+                 in(mode + std::string(".db")), "--records", games});
+      const Finished verified = gioul_run({"verify", games});
+      EXPECT_EQ(verified.code, 0) << verified.out;
+      EXPECT_TRUE(verified.out.starts_with("verified: 4 games with ")) << verified.out;
+      EXPECT_TRUE(holds(gioul_run({"show", games}).out, said));
+      EXPECT_TRUE(holds(gioul_run({"show", games, "--list"}).out, said));
+      EXPECT_TRUE(
+          holds(gioul_run({"show", games, "--list", "--game", "1"}).out, "as second failed"));
+      EXPECT_EQ(gioul_run({"show", games, "--html", in("failed.html")}).code, 0);
+      EXPECT_TRUE(holds(bytes_of(in("failed.html")), " as first failed: "));
+    }
+    for (std::string line; const char c : bytes_of(in(mode + std::string(".jsonl")))) {
+      line += c;
+      if (c != '\n') continue;
+      const auto game = nlohmann::json::parse(line);
+      EXPECT_TRUE(game["reason"].get<std::string>().starts_with(reason)) << line;
+      EXPECT_EQ(game["failed"], game["players"][0] == "blocker" ? 2 : 1);
+      line.clear();
+    }
+    // The player has borne off none, and so loses 2.
+    std::string text = bytes_of(in(mode + std::string(".txt")));
+    text.replace(text.find("wins 2, as"), 6, "wins 1");
+    put_bytes(in("wrong.txt"), text);
+    EXPECT_TRUE(holds(gioul_run({"verify", in("wrong.txt")}).out, "wrong: 1 of 4 games"));
+  }
+}
+
+// JSON has five digits of a probability, so the third digit of an equity may differ.
+std::string without_values(const std::string& list) {
+  return std::regex_replace(list, std::regex(" +[+-][0-9]\\.[0-9]{3}\n"), "\n");
+}
+
+TEST_F(ShowCommand, ReadsTheGamesOfSelfPlayInAllTheirForms) {
+  const std::string games = in("games");
+  gioul_out({"selfplay", "--variant", "fevga", "--net", put_net(*folder_, "fevga"), "--games", "3",
+             "--out", games});
+  put_bytes(in("kept.txt"), gioul_run({"records", games, "--text"}).out);
+  put_bytes(in("kept.jsonl"), gioul_run({"records", games, "--jsonl"}).out);
+  const std::string list = gioul_run({"show", games, "--list", "--game", "1"}).out;
+  EXPECT_TRUE(list.starts_with("game 1\nvariant fevga\n")) << list;
+  EXPECT_NE(without_values(list), list);
+  EXPECT_EQ(gioul_run({"show", in("kept.txt"), "--list", "--game", "1"}).out, list);
+  for (const char* name : {"kept.txt", "kept.jsonl"}) {
+    EXPECT_EQ(without_values(gioul_run({"show", in(name), "--list", "--game", "1"}).out),
+              without_values(list));
+    EXPECT_EQ(gioul_run({"verify", in(name)}).out, gioul_run({"verify", games}).out);
+  }
+  gioul_run({"show", games, "--html", in("kept.html")});
+  EXPECT_TRUE(holds(bytes_of(in("kept.html")), "id=\"curve\""));
+}
+
+TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
+  expect_refused("show", "expected one argument: FILE");
+  expect_refused("verify", "missing argument: FILE");
+  expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");
+  expect_refused({"show", in("games.txt"), "--game", "6"}, "game 6 not found");
+  expect_refused({"show", in("games.txt"), "--list", "--html", "x"},
+                 "--list and --html cannot be combined");
+  // The message is short for any input.
+  const std::string rubbish(70'000, 'x');
+  for (const char* line :
+       {"game ", "game 0\nvariant ", "game 0\nseed ", "game 0\n", "{\"game\": \"",
+        "game 0\n   1  first   3-", "game 0\n   1  first   3-1  24/2"}) {
+    put_bytes(in("long.txt"), line + rubbish + "\n");
+    const Finished run = gioul_run({"show", in("long.txt")});
+    EXPECT_EQ(run.code, 2) << line;
+    EXPECT_LT(run.err.size(), 1000u) << line;
+  }
+  put_bytes(in("empty.txt"), "");
+  expect_refused({"verify", in("empty.txt")}, "no games found");
+  expect_refused({"tournament", "random", "random", "--records", in("r.txt")}, "needs --db");
+  expect_refused({"tournament", "random", "random", "--db", in("a"), "--records", in("a")},
+                 "is given for another output");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,213 @@
+// The small commands: solve, selfplay, net and encode.
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/games/dispatch.h"
+#include "engine/games/variants.h"
+#include "nn/encode/encoder.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+TEST(SolveCommand, PrintsTheEquityOfTheStartAndOfAPosition) {
+  const json start = gioul_json("solve --checkers 1 --json");
+  EXPECT_NEAR(start.at("equity").get<double>(), 0.554081, 1e-6);
+  EXPECT_EQ(start.at("outcomes").size(), 5u);
+  const json sure = gioul_json("solve --checkers 1 --position 1:1|23:1 --json");
+  EXPECT_NEAR(sure.at("equity").get<double>(), 2.0, 1e-12);
+  const json chain = gioul_json("solve --checkers 1 --position 24:1|24:1|owed=4 --json");
+  EXPECT_GT(chain.at("equity").get<double>(), start.at("equity").get<double>());
+}
+
+TEST(SolveCommand, RefusesWhatItCannotSolve) {
+  expect_refused("solve", "--checkers");
+  expect_refused("solve --checkers 15", "needs");
+  expect_refused("solve --variant portes --checkers 2", "portes");
+  expect_refused("solve --checkers 2 --position 1:1|23:1", "--position has 1");
+}
+
+TEST(SolveCommand, TableStandsInForANet) {
+  const TemporaryFolder folder;
+  const std::string table = (folder.path() / "gioul1.table").string();
+  ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
+  const Words position = {"eval", "--net", table, "--position", "24:1|24:1", "--json"};
+  EXPECT_NEAR(gioul_json(position).at("equity").get<double>(), 0.554081, 1e-6);
+  expect_refused({"eval", "--net", table, "--position", "24:2|24:2"}, "1 checkers per side");
+  expect_refused({"eval", "--variant", "fevga", "--net", table},
+                 "is a table for gioul, not for fevga");
+  gioul_out(
+      {"tournament", "--checkers", "1", "--games", "200", "table:" + table, "random", "--json"});
+}
+
+TEST(SelfplayCommand, CountsItsGames) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  const std::string run = gioul_out({"selfplay", "--net", net, "--games", "30", "--json"});
+  EXPECT_EQ(json::parse(run).at("games"), 30);
+  expect_refused({"selfplay", "--variant", "portes", "--net", net},
+                 "is a net for gioul, not portes");
+}
+
+TEST(NetCommand, TellsWhatAFileHolds) {
+  const TemporaryFolder folder;
+  const std::string run = gioul_out({"net", "info", put_net(folder, "plakoto")});
+  EXPECT_TRUE(holds(run, {"plakoto", "encoder version", "5310-16-5", "checksum", "bytes"}));
+  expect_refused({"net", "info", (folder.path() / "none").string()}, "none");
+  expect_refused({"net", "info", ""}, "empty file name");
+  expect_refused("net", "missing subcommand: info, prune");
+  expect_refused("net foo", "unknown subcommand 'foo'; expected info");
+  expect_refused("net info", "missing argument: FILE (expected");
+  expect_refused("net info a b", "unexpected argument 'b' (expected");
+}
+
+TEST(NetCommand, TellsTheSameAsJson) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "plakoto");
+  const json info = gioul_json({"net", "info", file, "--json"});
+  EXPECT_EQ(info.at("game"), "plakoto");
+  EXPECT_EQ(info.at("checkers"), 15);
+  EXPECT_EQ(info.at("layers").at(0).at("parameters"), 5311 * 16);
+  EXPECT_EQ(info.at("parameters"), 5311 * 16 + 17 * 5);
+  EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
+  EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
+  EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
+}
+
+// Units 0 to 2 are dead: never active, whatever the position.
+std::string put_idle_net(const TemporaryFolder& folder) {
+  Net net = test_net("gioul");
+  for (std::size_t unit = 0; unit < 3; ++unit) net.layers[0].bias[unit] = -1000.0f;
+  const std::string file = (folder / "idle").string();
+  save_net(net, file);
+  return file;
+}
+
+TEST(NetCommand, PrunesUnitsThatNeverAct) {
+  const TemporaryFolder folder;
+  const std::string file = put_idle_net(folder);
+  const std::string out = (folder / "pruned").string();
+  std::string bytes;
+  std::string printed;
+  for (const char* threads : {"1", "2"}) {
+    const std::string run = gioul_out({"net", "prune", file, "--out", out, "--positions", "300",
+                                       "--games", "20", "--threads", threads});
+    EXPECT_TRUE(holds(run, "20 of 20 self-play games"));
+    EXPECT_TRUE(bytes.empty() || bytes == bytes_of(out));
+    EXPECT_TRUE(printed.empty() || printed == run);
+    bytes = bytes_of(out);
+    printed = run;
+  }
+  const json before = gioul_json({"net", "info", file, "--json"});
+  const json after = gioul_json({"net", "info", out, "--json"});
+  EXPECT_FALSE(before.contains("pruned"));
+  const int width = before.at("layers").at(0).at("outputs");
+  EXPECT_LE(after.at("layers").at(0).at("outputs"), width - 3);
+  const std::string text = after.at("pruned");
+  EXPECT_TRUE(holds(text, {" of 16 hidden units were dead on ", "self-play ", "10 % random plays ",
+                           "random play ", "few checkers ", "test set "}));
+  EXPECT_EQ(after.at("trained"), before.at("trained"));
+  EXPECT_TRUE(holds(gioul_run({"net", "info", out}).out, text));
+}
+
+TEST(NetCommand, PrunesNothingThatActs) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "portes");
+  const std::string out = (folder / "pruned").string();
+  // Large biases: all units are always active.
+  Net net = load_net(file);
+  for (float& bias : net.layers[0].bias) bias = 1000.0f;
+  save_net(net, file);
+  gioul_out({"net", "prune", file, "--out", out, "--positions", "50", "--games", "2"});
+  EXPECT_EQ(bytes_of(out), bytes_of(file));
+}
+
+TEST(NetCommand, RefusesToPruneWithoutANetOrAPlaceForIt) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "gioul");
+  expect_refused("net prune", "missing argument: FILE (expected");
+  expect_refused({"net", "prune", file}, "--out");
+  expect_refused({"net", "prune", file, "--out", file}, "--out");
+  expect_refused({"net", "prune", file, "b", "--out", "c"}, "unexpected argument 'b'");
+  expect_refused({"net", "prune", file, "--out", "c", "--positions", "0"}, "--positions");
+}
+
+TEST(NetCommand, TellsWhichBlocksOfInputsANetSees) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "net").string();
+  const auto expect_seen = [&](const Net& net, const std::vector<std::string>& blocks) {
+    save_net(net, file);
+    EXPECT_TRUE(holds(gioul_run({"net", "info", file}).out,
+                      fmt::format("\ninputs           {}\n", fmt::join(blocks, ", "))));
+    EXPECT_EQ(gioul_json({"net", "info", file, "--json"}).at("inputs"), blocks);
+  };
+  Net net = test_net("gioul");
+  expect_seen(net, {"places", "owed", "phases", "closed", "moves"});
+  const Encoder two_versions(find_game("gioul"), {"places", "owed", "phases"});
+  net = random_net("gioul", two_versions.inputs(), {4}, 1);
+  net.encoder_version = 2;
+  expect_seen(net, two_versions.chosen_blocks());
+  net.encoder_version = 3;
+  net.blocks = two_versions.chosen_blocks();
+  expect_seen(net, two_versions.chosen_blocks());
+}
+
+TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "net").string();
+  const auto said = [&](auto change) {
+    Net net = test_net("gioul");
+    change(net);
+    save_net(net, file);
+    const std::string run = gioul_out({"net", "info", file});
+    const std::size_t line = run.find("cannot be used");
+    EXPECT_EQ(gioul_json({"net", "info", file, "--json"}).at("usable"), line == std::string::npos);
+    return line == std::string::npos ? std::string() : run.substr(line);
+  };
+  EXPECT_EQ(said([](Net&) {}), "");
+  EXPECT_TRUE(holds(said([](Net& net) { net.game = "chess"; }), "'chess'"));
+  EXPECT_TRUE(holds(said([](Net& net) { ++net.encoder_version; }), "encoder version 4"));
+  EXPECT_TRUE(holds(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }), "20 inputs"));
+}
+
+TEST(NetCommand, RefusesDamagedFiles) {
+  const TemporaryFolder folder;
+  const std::string file = put_net(folder, "gioul");
+  std::string bytes = bytes_of(file);
+  bytes[bytes.size() / 2] ^= 1;
+  put_bytes(file, bytes);
+  expect_refused({"net", "info", file}, "is corrupted");
+  put_bytes(file, bytes.substr(0, bytes.size() / 2));
+  expect_refused({"net", "info", file, "--json"}, file);
+}
+
+TEST(ConvertCommand, PositionIdsGoBothWays) {
+  const std::string text = "4:3,3:3,off:9|5:1,4:1,3:1,2:1,1:2,off:9";
+  EXPECT_EQ(gioul_run({"position-id", "--position", text, "--variant", "portes"}).out,
+            "qwIAAO4AAAAAAA\n");
+  EXPECT_EQ(gioul_run("position-id --gnubgid qwIAAO4AAAAAAA --variant portes").out, text + "\n");
+  expect_refused("position-id", "expected one of --position and --gnubgid");
+  expect_refused("position-id --gnubgid nonsense", "Position ID");
+  expect_refused("position-id --position 24:14,21:1|24:15|owed=12", "owed");
+}
+
+TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
+  const json encoded = gioul_json("encode --position 24:11,21:4|24:15|owed=12 --json");
+  EXPECT_EQ(encoded.at("encoder_version"), encoder_version(game_of<Gioul>()));
+  EXPECT_EQ(encoded.at("game"), "gioul");
+  EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
+  // Two points, with none closed ahead.
+  EXPECT_EQ(encoded.at("inputs").at(1386), 0.5f);
+  const Finished text = gioul_run("encode --position 24:11,21:4|24:15|owed=12");
+  EXPECT_TRUE(
+      holds(text.out, {"owed to the player to move", "\n 1386   0.50000  n / 4 for n points"}));
+  expect_refused("encode --position 24:11", "--position");
+}
+
+}  // namespace
+}  // namespace gioul

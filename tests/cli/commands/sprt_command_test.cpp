@@ -1,0 +1,94 @@
+// gioul sprt: text and JSON output, and errors.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+Finished sprt(const Words& arguments) { return gioul_run(Words("sprt") + arguments); }
+
+void expect_sprt_refused(const Words& arguments, std::string_view part) {
+  expect_refusal(sprt(arguments), part);
+}
+
+TEST(SprtCommand, AcceptsWhatIsTrue) {
+  const Finished better = sprt("blocker random --elo1 20");
+  EXPECT_EQ(better.code, 0) << better.err;
+  EXPECT_TRUE(holds(better.out, "H1 accepted after "));
+  const Finished not_better = sprt("random blocker --points0 0 --points1 0.1");
+  EXPECT_TRUE(holds(not_better.out, {"H0 accepted after ", "points per game"}));
+}
+
+TEST(SprtCommand, JsonHasTheBoundsAndTheVerdict) {
+  const Words arguments = "blocker random --checkers 4 --elo-scale wins --elo1 30 --json";
+  const Finished run = sprt(arguments);
+  const json result = json::parse(run.out);
+  EXPECT_EQ(result.at("unit"), "Elo over wins");
+  EXPECT_NE(result.at("verdict"), "undecided");
+  EXPECT_NEAR(result.at("bounds").at(1).get<double>(), 2.944, 1e-3);
+  EXPECT_EQ(result.at("games").get<int>(), 2 * result.at("pairs").get<int>());
+}
+
+TEST(SprtCommand, GivesUpAfterSoManyPairs) {
+  const Finished run = sprt(
+      {"blocker", "random", "--elo1", "1", "--max-pairs", "31", "--elo0", "0.999999", "--json"});
+  EXPECT_EQ(json::parse(run.out).at("verdict"), "undecided");
+  EXPECT_EQ(json::parse(run.out).at("pairs"), 31);
+}
+
+TEST(SprtCommand, GoesOnWithWhatItsDatabaseHas) {
+  const TemporaryFolder folder;
+  const std::string db = folder / "s.db";
+  const Words test = "blocker random --checkers 4 --points1 0.2 --json";
+  const auto with = [&](const Words& more) { return sprt(test + more); };
+  const std::string alone = sprt(test).out;
+  const Finished some = with({"--db", db, "--max-pairs", "20", "--records", folder / "g.txt"});
+  EXPECT_EQ(json::parse(some.out).at("verdict"), "undecided");
+  const Finished rest = with({"--db", db, "--html", folder / "s.html"});
+  EXPECT_EQ(rest.out, alone);
+  EXPECT_TRUE(holds(rest.err, "0 games found in "));
+  EXPECT_EQ(with({"--db", db, "--threads", "3"}).out, alone);
+  EXPECT_TRUE(holds(bytes_of(folder / "s.html"), " accepted after "));
+  EXPECT_EQ(gioul_run({"verify", folder / "g.txt"}).code, 0);
+  expect_refusal(with({"--db", db, "--seed", "2"}), "holds other work: its seed is 1, not 2");
+  expect_refused({"tournament", "blocker", "random", "--db", db},
+                 "it is of gioul sprt, not of gioul tournament");
+}
+
+TEST(SprtCommand, PartsAreJoined) {
+  const TemporaryFolder folder;
+  const Words test = "blocker random --checkers 4 --points0 0.5 --points1 0.50001 --max-pairs 50";
+  const auto with = [&](const Words& more) { return sprt(test + more); };
+  const std::string one = folder / "1.db";
+  const std::string two = folder / "2.db";
+  EXPECT_EQ(with({"--db", one, "--part", "1/2"}).out, "part 1/2  50 games in " + one + "\n");
+  EXPECT_EQ(with({"--db", two, "--part", "2/2"}).code, 0);
+  const std::string all = folder / "all.db";
+  EXPECT_EQ(gioul_run({"merge", all, one, two}).out, all + "  50 pairs of games from 2 parts\n");
+  const Finished joined = with({"--db", all});
+  EXPECT_EQ(joined.out, sprt(test).out);
+  EXPECT_TRUE(holds(joined.err, "100 games found in "));
+  Words more = test;
+  more.back() = "60";
+  more.insert(more.end(), {"--db", all});
+  expect_refusal(sprt(more), "its number of pairs is 50, not 60");
+  expect_refusal(with("--part 1/2"), "needs --db");
+}
+
+TEST(SprtCommand, BadOptionsAreRefused) {
+  expect_sprt_refused("random", "expected two players");
+  expect_sprt_refused("random blocker random", "expected two players");
+  expect_sprt_refused("random blocker --elo0 5 --elo1 5", "H1 must be greater");
+  expect_sprt_refused("random blocker --elo0 5 --points1 1", "cannot be used with --points0");
+  expect_sprt_refused("random blocker --alpha 0.9", "--alpha '0.9'");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,201 @@
+// gioul tournament: the table, the JSON, and that they depend only on the options.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+#include "tests/cli/common/test_nets.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+Finished tournament(const Words& arguments) { return gioul_run(Words("tournament") + arguments); }
+
+json tournament_json(const Words& arguments) {
+  return gioul_json(Words{"tournament", "--json"} + arguments);
+}
+
+void expect_tournament_refused(const Words& arguments, std::string_view part) {
+  expect_refusal(tournament(arguments), part);
+}
+
+TEST(TournamentCommand, JsonHoldsTheFullFigures) {
+  const json result = tournament_json("blocker random --games 200 --seed 9");
+  EXPECT_EQ(result.at("variant"), "gioul");
+  EXPECT_EQ(result.at("checkers"), 15);
+  EXPECT_EQ(result.at("seed"), 9);
+  EXPECT_EQ(result.at("pairs"), 100);
+  EXPECT_EQ(result.at("players"), (Words{"blocker", "random"}));
+  const json pairing = result.at("pairings").at(0);
+  EXPECT_EQ(pairing.at("games"), 200);
+  const auto outcomes = pairing.at("outcomes").get<std::vector<int>>();
+  EXPECT_EQ(outcomes[0] + outcomes[1] + outcomes[2] + outcomes[3] + outcomes[4], 200);
+  const double points = (2.0 * (outcomes[4] - outcomes[0]) + outcomes[3] - outcomes[1]) / 200.0;
+  EXPECT_NEAR(pairing.at("points_per_game").get<double>(), points, 1e-12);
+  EXPECT_GT(points, 0.5);
+  const double error = pairing.at("standard_error").get<double>();
+  EXPECT_GT(error, 0.01);
+  EXPECT_NEAR(pairing.at("interval95").at(1).get<double>(), points + 1.96 * error, 1e-3);
+  EXPECT_NEAR(pairing.at("gammons_won").get<double>(), outcomes[4] / 200.0, 1e-12);
+  EXPECT_NEAR(pairing.at("wins").get<double>(), (outcomes[3] + outcomes[4]) / 200.0, 1e-12);
+  EXPECT_TRUE(pairing.contains("first_mover_points_per_game"));
+}
+
+TEST(TournamentCommand, OnePlayerMeetsTheShippedNet) {
+  const json result = tournament_json("random --games 200");
+  EXPECT_EQ(result.at("players"), (Words{"random", "net"}));
+  EXPECT_LT(result.at("pairings").at(0).at("points_per_game").get<double>(), -1.0);
+}
+
+// Returns the result without times.
+json timeless(const Words& arguments) {
+  json result = tournament_json(arguments);
+  result.erase("timing");
+  return result;
+}
+
+TEST(TournamentCommand, EveryTwoPlayersMeetOrTheFirstAllOthers) {
+  const json two = tournament_json("random blocker --pairs 40");
+  const json three = tournament_json("random blocker random --games 80");
+  EXPECT_EQ(three.at("pairings").size(), 3u);
+  EXPECT_EQ(three.at("pairings").at(0), two.at("pairings").at(0));
+  const json gauntlet = tournament_json("random blocker random --pairs 40 --mode gauntlet");
+  EXPECT_EQ(gauntlet.at("mode"), "gauntlet");
+  EXPECT_EQ(gauntlet.at("pairings").size(), 2u);
+  const json reseeded = tournament_json("random blocker --pairs 40 --seed 2");
+  EXPECT_NE(reseeded.at("pairings"), two.at("pairings"));
+}
+
+TEST(TournamentCommand, GoesOnWithItsDatabase) {
+  const TemporaryFolder folder;
+  const Words arguments = {"blocker",    "random", "--games", "60",
+                           "--checkers", "3",      "--db",    (folder / "results.db").string()};
+  const json first = tournament_json(arguments);  // with the times, as the file has them too
+  EXPECT_EQ(tournament_json(arguments), first);
+  EXPECT_TRUE(holds(tournament(arguments).err, "60 found in "));
+  expect_tournament_refused(arguments + "--seed 2", "its seed is 1, not 2");
+}
+
+TEST(TournamentCommand, ConfigSaysWhatTheCommandLineDoesNot) {
+  const TemporaryFolder folder;
+  const std::string config = (folder / "t.toml").string();
+  put_bytes(config, "players = ['blocker', 'random']\npairs = 30\ncheckers = 3\nseed = 5\n");
+  EXPECT_EQ(timeless({"--config", config}),
+            timeless("blocker random --pairs 30 --checkers 3 --seed 5"));
+  EXPECT_EQ(timeless({"--config", config, "--seed", "6"}).at("seed"), 6);
+  expect_tournament_refused({"random", "--config", config}, "players are given both in the config");
+  put_bytes(config, "player = ['blocker', 'random']\n");
+  expect_tournament_refused({"--config", config}, "t.toml:1: player: unknown key");
+}
+
+TEST(TournamentCommand, WritesCsvAndAPage) {
+  const TemporaryFolder folder;
+  const std::string csv = (folder / "t.csv").string();
+  const std::string page = (folder / "t.html").string();
+  EXPECT_EQ(tournament({"blocker", "random", "--games", "20", "--csv", csv, "--html", page}).code,
+            0);
+  EXPECT_EQ(bytes_of(csv).find("player,opponent,games"), 0u);
+  EXPECT_EQ(bytes_of(page).find("<!DOCTYPE html>"), 0u);
+  expect_tournament_refused({"blocker", "random", "--csv", csv, "--html", csv},
+                            "is given for another output");
+}
+
+TEST(TournamentCommand, EloIsOverPointsOrWins) {
+  const Words arguments = "blocker random --games 200";
+  const Words wins = arguments + "--elo-scale wins";
+  EXPECT_TRUE(holds(tournament(arguments).out, "Bradley-Terry over points"));
+  EXPECT_TRUE(holds(tournament(wins).out, "Bradley-Terry over wins"));
+  EXPECT_NE(tournament_json(wins).at("standings").at(0).at("elo"),
+            tournament_json(arguments).at("standings").at(0).at("elo"));
+  expect_tournament_refused("blocker random --elo-scale glicko", "expected wins or points");
+}
+
+TEST(TournamentCommand, TableFitsTheScreen) {
+  for (const char* variant : {"gioul", "plakoto"}) {
+    const Finished run =
+        tournament({"blocker", "random", "blocker", "--games", "20", "--variant", variant});
+    EXPECT_EQ(run.code, 0);
+    std::istringstream stream(run.out);
+    for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 100u) << line;
+    EXPECT_TRUE(holds(run.out, {"Pairings: results", "Over all games:"}));
+    EXPECT_EQ(run.out.find("tie %") != std::string::npos, std::string(variant) == "plakoto");
+  }
+}
+
+TEST(TournamentCommand, ProgressStaysOffStdoutAndInPlainLines) {
+  const Finished run = tournament("blocker random --games 20");
+  EXPECT_FALSE(holds(run.out, "games/s"));
+  EXPECT_TRUE(holds(run.err, "20 games in "));
+  EXPECT_FALSE(holds(run.err, "\r"));
+}
+
+TEST(TournamentCommand, OutGetsTheJsonBesideTheTable) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "result.json").string();
+  const Words arguments = "blocker random --games 20";
+  EXPECT_TRUE(holds(tournament(arguments + Words{"--out", file}).out, " 1 - 2 "));
+  json written = json::parse(bytes_of(file));
+  written.erase("timing");
+  EXPECT_EQ(written, timeless(arguments));
+}
+
+TEST(TournamentCommand, NetsPlay) {
+  const TemporaryFolder folder;
+  const std::string net = "net:" + put_net(folder, "portes");
+  const json result = tournament_json({net, "random", "--variant", "portes", "--games", "10"});
+  EXPECT_EQ(result.at("players").at(0), net);
+}
+
+TEST(TournamentCommand, FewerCheckersMakeShorterGames) {
+  const auto decisions = [](const char* checkers) {
+    return tournament_json({"random", "blocker", "--games", "20", "--checkers", checkers})
+        .at("pairings")
+        .at(0)
+        .at("decisions")
+        .get<int>();
+  };
+  EXPECT_LT(decisions("2"), decisions("15") / 2);
+}
+
+TEST(TournamentCommand, BadOptionsAreRefused) {
+  expect_tournament_refused({}, "at least two players");
+  expect_tournament_refused("random blocker --games 3", "an even number");
+  expect_tournament_refused("random blocker --games 0", "--games '0'");
+  expect_tournament_refused("random blocker --games 2 --pairs 1", "cannot be combined");
+  expect_tournament_refused("random blocker --checkers 16", "--checkers '16'");
+  expect_tournament_refused("random blocker --checkers 3 --variant portes", "needs 15");
+  expect_tournament_refused("random foo", "unknown player 'foo'");
+  expect_tournament_refused("random net:/no/such/file", "/no/such/file");
+  expect_tournament_refused("random blocker --variant chess", "unknown variant");
+  expect_tournament_refused("random blocker --mode swiss", "round-robin or gauntlet");
+  expect_tournament_refused("random blocker --out /no/such/folder/file", "no such directory");
+}
+
+#ifndef GIOUL_SLOW_BUILD
+// 979,300 pairings of one pair of games each; their tables take about 0.7 GB, 0.1 GB of it text.
+TEST(TournamentCommand, AMillionPairingsFitIntoTwoGigabytes) {
+  const TemporaryFolder folder;
+  std::string players;
+  for (int i = 0; i < 1400; ++i) players += i % 2 == 0 ? "'random'," : "'blocker',";
+  put_bytes(folder / "t.toml",
+            "checkers = 1\npairs = 1\nthreads = 2\nplayers = [" + players + "]\n");
+  const std::string path = folder.path().string();
+  const Finished run = run_program(
+      "/bin/bash", {"-c", "ulimit -v 2000000; exec '" + gioul_binary() + "' tournament --config '" +
+                              path + "/t.toml' > '" + path + "/out'"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(holds(run.err, "1958600 games in "));
+  EXPECT_GT(std::filesystem::file_size(folder / "out"), 50'000'000u);
+}
+#endif
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,88 @@
+// gioul train. Skipped in builds without LibTorch.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "selfplay/config/config.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+class GioulTrain : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(std::filesystem::path(gioul_binary()).parent_path() /
+                                 "gioul-train")) {
+      GTEST_SKIP() << "cannot train";
+    }
+  }
+
+  // Starts a short run; `options` come last.
+  Finished train(const std::string& name, const Words& options = {}) {
+    return gioul_run(Words{"train", "--out", folder_ / name, "--checkers", "2"} +
+                     "--set training.games=60 --set training.games_per_generation=20" +
+                     "--set net.hidden=[8]" + options);
+  }
+
+  TrainingConfig config_of(const std::string& name) const {
+    return load_config(folder_ / name / "config.toml");
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
+  const Finished run = train("gpu", {"--device", "cuda"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const LearningConfig used = config_of("gpu").training;
+  if (used.device == Device::kCuda) GTEST_SKIP() << "there is a GPU";
+  EXPECT_EQ(used.device, Device::kCpu);
+  const std::string note = "note: cuda is not available in this LibTorch: device is now cpu\n";
+  EXPECT_TRUE(holds(run.err, note));
+  EXPECT_EQ(run.err.find("cuda"), run.err.rfind("cuda")) << run.err;
+
+  // The same run without a GPU from the start.
+  const Finished plain = train("cpu");
+  EXPECT_EQ(bytes_of(folder_ / "gpu/net.safetensors"), bytes_of(folder_ / "cpu/net.safetensors"));
+  EXPECT_EQ(config_of("cpu").training.device, Device::kCpu);
+}
+
+TEST_F(GioulTrain, SettingsAreTakenAsTheyStand) {
+  const Finished run = train("list", {"--set", "strength.opponents=[\"blocker\",\"random\"]"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(config_of("list").ladder.opponents, (std::vector<std::string>{"blocker", "random"}));
+  expect_refusal(train("glued", {"--set", "seed=3", "--set", "4"}), "--set 4: expected KEY=VALUE");
+  expect_refusal(train("lines", {"--set", "seed=\n\nx"}), "--set seed=");
+  expect_refusal(train("comma", {"--set", "strength.opponents=[\"net:f,plies=1\"]"}),
+                 "f: can't be opened");
+}
+
+TEST_F(GioulTrain, OptionsStandOnceAndNameAPlace) {
+  expect_refusal(train("a", {"--out", folder_ / "b"}), "--out is given more than once");
+  expect_refusal(train("a", {"--checkers", "3"}), "--checkers is given more than once");
+  expect_refused({"train", "--out", ""}, "--out is empty");
+  expect_refused({"train", "--out", folder_ / "a", "run"}, "unexpected argument 'run'");
+  expect_refused({"train", "--out", folder_ / "a", "--fly"}, "fly");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a"));
+}
+
+TEST_F(GioulTrain, NobodysFileIsWrittenThroughALink) {
+  put_bytes(folder_ / "precious", "mine");
+  std::filesystem::create_directory(folder_ / "run");
+  std::filesystem::create_symlink(folder_ / "precious", folder_ / "run/metrics.jsonl");
+  expect_refusal(train("run"), "already contains a run");
+  EXPECT_EQ(bytes_of(folder_ / "precious"), "mine");
+}
+
+TEST_F(GioulTrain, UnknownDeviceIsOneLine) {
+  const Finished run = train("run", {"--device", "tpu"});
+  expect_refusal(run, "training.device=\"tpu\": must be one of \"cpu\", \"cuda\"");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,90 @@
+// Output files of commands: checks, locks and errors.
+#include "cli/common/output_files.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/cli/common/process.h"
+
+namespace gioul {
+namespace {
+
+TEST(Outputs, WriteWhatTheyCanAndTellOfTheRestAtTheEnd) {
+  const TemporaryFolder folder;
+  Outputs outputs;
+  outputs.add("--out", folder / "a");
+  outputs.add("--csv", folder / "b");
+  outputs.add("--html", "");
+  put_bytes(folder / "a", "came in the meantime");
+  outputs.write(folder / "a", "ours");
+  outputs.write(folder / "b", "ours");
+  outputs.write("", "nowhere");
+  EXPECT_EQ(bytes_of(folder / "a"), "came in the meantime");
+  EXPECT_EQ(bytes_of(folder / "b"), "ours");
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { outputs.finish(); }),
+                    "a: can't be written: the file already exists"));
+}
+
+TEST(Outputs, WhatIsReadIsNotWritten) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "net", "x");
+  std::filesystem::create_symlink(folder / "net", folder / "link");
+  Outputs outputs;
+  outputs.protect(folder / "net");
+  outputs.protect(folder / "absent");
+  for (const char* name : {"net", "link", "absent"}) {
+    EXPECT_TRUE(holds(message_of<InputError>([&] { outputs.add("--out", folder / name); }),
+                      "would overwrite an input file"));
+  }
+}
+
+TEST(Outputs, OneFileIsWrittenOnce) {
+  const TemporaryFolder folder;
+  Outputs outputs;
+  outputs.add("--out", folder / "file");
+  EXPECT_TRUE(
+      holds(message_of<InputError>([&] { outputs.add("--csv", folder.path() / "." / "file"); }),
+            "is given for another output as well"));
+  Outputs others;
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { others.add("--out", folder / "file"); }),
+                    "another process is writing there"));
+}
+
+// Otherwise millions of games would follow. Nothing may be printed to stdout.
+TEST(CommandOutputs, AreRefusedBeforeTheWork) {
+  const TemporaryFolder folder;
+  for (const std::string& out : {std::string("/dev/null"), folder.path().string(),
+                                 std::string("/proc/x"), (folder / "absent/x").string()}) {
+    for (const std::string option : {"--out", "--csv", "--html", "--db"}) {
+      expect_refused({"tournament", "random", "blocker", "--pairs", "100000000", option, out},
+                     option + " " + out);
+    }
+    expect_refused({"solve", "--checkers", "3", "--out", out}, "--out " + out);
+    expect_refused({"analyze", "--plies", "4", "--svg", out}, "--svg " + out);
+  }
+  expect_refused({"tournament", "random", "blocker", "--html", ""}, "--html is empty");
+  expect_refused("openings --out /proc", "--out /proc/openings.md");
+  expect_refused({"openings", "--out", folder / "absent"}, "no such directory");
+}
+
+TEST(CommandOutputs, AreNotPutOverWhatIsRead) {
+  const TemporaryFolder folder;
+  const std::string config = folder / "t.toml";
+  put_bytes(config, "players = [\"random\", \"blocker\"]\npairs = 10\n");
+  expect_refused({"tournament", "--config", config, "--out", config},
+                 "would overwrite an input file");
+}
+
+TEST(CommandOutputs, AreLockedWhileACommandRuns) {
+  const TemporaryFolder folder;
+  const NameLock lock(folder / "page.html");
+  const Finished run = gioul_run(
+      {"tournament", "random", "blocker", "--pairs", "10", "--html", folder / "page.html"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.out, "");
+  EXPECT_TRUE(holds(run.err, "another process is writing there"));
+}
+
+}  // namespace
+}  // namespace gioul

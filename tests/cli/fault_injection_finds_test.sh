@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# scripts/fault_injection.sh detects faults: each attack reports a program that has exactly the
+# fault it looks for.
+set -euo pipefail
+programs=$(realpath "$1")
+torture=$(dirname "${BASH_SOURCE[0]}")/../../scripts/fault_injection.sh
+if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 77; fi
+if ! python3 -c 'import sqlite3' 2>/dev/null; then exit 77; fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# The program with a fault: if its arguments match $FAULT_AT, $FAULT is run after it.
+cat >"$folder/gioul" <<'PROGRAM'
+#!/usr/bin/env bash
+[[ " $* " == *$FAULT_AT* ]] || exec "$REAL" "$@"
+"$REAL" "$@"
+code=$?
+eval "$FAULT"
+exit $code
+PROGRAM
+chmod +x "$folder/gioul"
+export REAL=$programs/gioul FAULT_AT FAULT
+
+# finds NUMBER WORD AT FAULT WORDS: the attack, choosing WORD, reports WORDS for this fault.
+# torture_test checks that it reports nothing without a fault.
+finds() {
+  local number=$1 word=$2 said
+  FAULT_AT=$3 FAULT=$4
+  said=$("$torture" --seed 5 --only "$number" --pick "$word" --programs "$folder" 2>&1) &&
+    { echo "$word of attack $number: a fault is not found: $FAULT" >&2; exit 1; }
+  grep -qF -- "$5" <<<"$said" || { echo "$word of attack $number says: $said" >&2; exit 1; }
+}
+
+change_points='python3 -c "
+import json, sqlite3, zlib
+base = sqlite3.connect(\"killed\")
+for number, piece in base.execute(\"SELECT number, bytes FROM pieces WHERE number < 50\").fetchall():
+  piece = json.dumps([[-game[0]] + game[1:] for game in json.loads(piece)]).encode()
+  crc = zlib.crc32(piece, zlib.crc32(str(number).encode()))
+  base.execute(\"UPDATE pieces SET bytes = ?, crc = ? WHERE number = ?\", (piece, crc, number))
+base.commit()"'
+another='another result'
+
+# places: writes nothing and does not report it
+finds 0 /dev/null ' /dev/null ' 'code=0' 'wrote where nothing can be written'
+# a full disk
+finds 1 out '--out result ' 'code=0' 'a full disk was not noticed'
+finds 1 csv '--csv alone ' 'echo more' 'on a full disk the result is another'
+# threads
+finds 2 'solve --checkers 1' ' --threads 1 ' 'echo more' 'give another result than one'
+# two at once
+for kind in out csv html svg; do
+  finds 3 "$kind" ' alone ' 'echo more >>alone' "$another"
+done
+finds 3 openings ' alone ' 'echo more >alone/more' "$another"
+finds 3 db ' alone ' 'rm alone; "$REAL" tournament random blocker --pairs 20 --db alone' "$another"
+# kills
+finds 4 tournament '--db killed --json ' 'code=3' 'ended by a signal, or too late'
+finds 4 tournament '--db whole ' "${change_points/killed/whole}" "$another"
+finds 4 tournament '--db killed --json ' "echo '{}'" "$another"
+finds 4 testset ' whole ' 'echo more >>whole' "$another"
+finds 4 selfplay ' whole ' 'rm whole/games-000003.gioul-games' "$another"
+finds 4 export ' whole ' 'echo more >whole/more' "$another"
+# damaged files
+finds 5 net ' eval ' 'echo $RANDOM; code=0' 'damage that was not noticed changes the result'
+finds 5 table ' eval ' 'echo $RANDOM; code=0' 'damage that was not noticed changes the result'
+for kind in config decisions; do
+  finds 5 "$kind" ' file ' 'code=3' 'ended by a signal, or too late'
+done
+finds 5 games ' verify ' 'code=3' 'ended by a signal, or too late'
+# engines that do nothing right
+finds 7 ubgi:cat ' ubgi:cat ' 'code=2; echo gioul: more >&2; echo gioul: more >&2' 'not one line says why'
+# no cache
+finds 8 '' ' --plies 1 --dice 3-1 ' 'echo $RANDOM' 'without a cache the result is another'
+# links
+finds 9 x '--records games.txt ' 'echo more >>precious' 'wrote through a link'
+finds 9 x '--records alone.txt ' 'echo more >>alone.txt' 'beside a link the records are others'

@@ -1,0 +1,91 @@
+#include "cli/serve/fair_scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <future>
+
+namespace gioul {
+namespace {
+
+// A task that runs until it is released, and signals its start.
+struct Long {
+  std::promise<void> begins;
+  std::promise<void> ends;
+  std::future<void> begun = begins.get_future();
+
+  QueuedWork work(const std::string& client, Cost cost) {
+    return {.client = client, .cost = cost, .work = [this] {
+              begins.set_value();
+              ends.get_future().wait();
+            }};
+  }
+  bool has_begun() const {
+    return begun.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  }
+};
+
+TEST(WorkQueue, NoClientHasAllThreads) {
+  Long first;
+  Long second;
+  Long other;
+  WorkQueue queue({2, 2, 2, 2, 2}, 64);  // destroyed before the tasks
+  queue.add(first.work("a", Cost::kVeryLong));
+  queue.add(second.work("a", Cost::kVeryLong));
+  queue.add(other.work("b", Cost::kVeryLong));
+  first.begun.wait();
+  other.begun.wait();
+  EXPECT_FALSE(second.has_begun());
+  first.ends.set_value();
+  second.begun.wait();  // the client has a free slot again
+  second.ends.set_value();
+  other.ends.set_value();
+}
+
+TEST(WorkQueue, CheapWorkOvertakesWhatIsDear) {
+  std::array<Long, 3> dear;
+  Long cheap;
+  WorkQueue queue({4, 4, 3, 2, 2}, 64);
+  for (Long& one : dear) queue.add(one.work("a", Cost::kVeryLong));
+  queue.add(cheap.work("a", Cost::kShort));
+  cheap.begun.wait();
+  EXPECT_FALSE(dear[1].has_begun());
+  cheap.ends.set_value();
+  for (Long& one : dear) one.ends.set_value();
+  for (Long& one : dear) one.begun.wait();
+}
+
+TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
+  Long running;
+  std::promise<bool> told;
+  WorkQueue queue({2, 2, 2, 2, 2}, 64);
+  queue.add(running.work("a", Cost::kLong));
+  running.begun.wait();
+  const auto flag = std::make_shared<StopFlag>(false);
+  QueuedWork waits{.client = "a", .cost = Cost::kLong, .stop = flag};
+  waits.work = [&] { told.set_value(is_interrupted()); };
+  queue.add(std::move(waits));
+  queue.stop(flag);
+  EXPECT_TRUE(told.get_future().get());
+  running.ends.set_value();
+}
+
+TEST(WorkQueue, SoMuchWaitsOfEachClientAndCost) {
+  Long running;
+  WorkQueue queue({2, 2, 2, 2, 2}, 2);
+  queue.add(running.work("a", Cost::kLong));
+  running.begun.wait();
+  const auto waits = [&](const std::string& client, Cost cost) {
+    return queue.add({.client = client, .cost = cost, .work = [] {}});
+  };
+  EXPECT_TRUE(waits("a", Cost::kLong));
+  EXPECT_TRUE(waits("a", Cost::kLong));
+  EXPECT_FALSE(waits("a", Cost::kLong));
+  EXPECT_TRUE(waits("a", Cost::kShort));
+  EXPECT_TRUE(waits("b", Cost::kLong));
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(waits("a", Cost::kMoment));
+  running.ends.set_value();
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "api/answers.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/analysis.h"
+#include "tests/eval/analysis/small_net.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+AnalysisQuestion about(std::string_view position, std::optional<Dice> dice = {}) {
+  const Game game = find_game("gioul");
+  return {.game = game,
+          .position = parse_position(game, position),
+          .dice = dice,
+          .search = default_search(0)};
+}
+
+TEST(AnalysisReport, APositionToRollHasAllRollsAndNoPlays) {
+  const AnalysisReport report = analyze(about("24:5|24:5"), small_net(Game()));
+  const json found = json::parse(analysis_json(report));
+  EXPECT_EQ(found.at("position"), "24:5|24:5");
+  EXPECT_EQ(found.at("rolls").size(), 21u);
+  EXPECT_EQ(found.at("value").at("equity"), found.at("static_value").at("equity"));
+  EXPECT_FALSE(found.contains("plays"));
+  EXPECT_FALSE(found.contains("dice"));
+  EXPECT_GT(report.evaluations, 0u);
+}
+
+TEST(AnalysisReport, PlaysThatWereRolledOutAreAmongThePlays) {
+  const EvaluatorFactory net = small_net(Game());
+  AnalysisReport report = analyze(about("24:5|24:5", make_dice(3, 1)), net);
+  roll_out(report, {.game = report.game, .trials = 36}, net);
+  const json found = json::parse(analysis_json(report));
+  EXPECT_EQ(found.at("dice"), "3-1");
+  ASSERT_FALSE(found.at("rollout").empty());
+  EXPECT_LE(found.at("rollout").size(), found.at("plays").size());
+  EXPECT_EQ(found.at("rollout").at(0).at("play"), format_play(report.best_play().play));
+  EXPECT_EQ(found.at("rollout").at(0).at("difference"), 0.0);
+}
+
+TEST(AnalysisReport, AWholeChainIsThereWhereItWasAskedFor) {
+  AnalysisQuestion question = about("24:11,21:4|24:15|owed=12");
+  EXPECT_TRUE(begins_chain(question.game, question.position, {}));
+  question.whole_chain = true;
+  const json found = json::parse(analysis_json(analyze(question, small_net(Game()))));
+  EXPECT_FALSE(found.at("chain").at("chains").empty());
+  EXPECT_EQ(found.at("chain").at("chains").at(0).at("difference"), 0.0);
+}
+
+TEST(AnalysisReport, OnlyDoubletsBeginChainsAndOnlyWhereThereAreSome) {
+  const Game game;
+  const Position start = game.start();
+  EXPECT_FALSE(begins_chain(game, start, {}));
+  EXPECT_FALSE(begins_chain(game, start, make_dice(3, 1)));
+  EXPECT_TRUE(begins_chain(game, start, make_dice(4, 4)));
+  EXPECT_FALSE(begins_chain(find_game("portes"), find_game("portes").start(), make_dice(4, 4)));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,137 @@
+// Tests of analyzing positions, decisions and whole chains.
+#include "eval/analysis/analysis.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/search/search.h"
+#include "eval/solve/solver.h"
+#include "eval/value/evaluator.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/analysis/small_net.h"
+
+namespace gioul {
+namespace {
+
+EvaluatorFactory exact_table(const std::string& game, int checkers) {
+  const TemporaryFolder folder;
+  solve({.game = find_game(game), .checkers = checkers, .threads = 1, .memory_bytes = 4e9})
+      ->save(folder / "exact.table");
+  return load_evaluator(folder / "exact.table", find_game(game));
+}
+
+Position at(std::string_view game, std::string_view text) {
+  return parse_position(find_game(game), text);
+}
+
+TEST(Analysis, ExactValuesAreTheSameAtEveryDepth) {
+  const EvaluatorFactory table = exact_table("gioul", 2);
+  const Position start = at("gioul", "24:2|24:2");
+  const Position middle = at("gioul", "13:1,9:1|20:1,6:1");
+  for (int plies = 0; plies <= 2; ++plies) {
+    Analyst analyst(find_game("gioul"), default_search(plies), table);
+    EXPECT_TRUE(analyst.is_exact(start));
+    // Published in docs/results.md, `gioul solve --checkers 2`.
+    EXPECT_NEAR(equity(mean_value(analyst.rolls(start, 1))), 0.225776, 5e-7) << plies;
+    const auto rolls = analyst.rolls(middle, 1);
+    EXPECT_NEAR(equity(mean_value(rolls)), equity(analyst.at_once(middle)), 1e-9) << plies;
+    for (const AnalyzedRoll& roll : rolls) EXPECT_TRUE(roll.best.is_exact);
+  }
+}
+
+TEST(Analysis, WholeChainsWithATruthfulEvaluatorAreWorthWhatTheirFirstDecisionIs) {
+  const EvaluatorFactory table = exact_table("gioul", 2);
+  Analyst analyst(find_game("gioul"), default_search(1), table);
+  const Position position = at("gioul", "24:1,19:1|22:1,10:1");
+  for (int number = 1; number <= 6; ++number) {
+    const Dice dice = make_dice(number, number);
+    const ChainAnalysis chain = analyst.whole_chain(position, dice, 40);
+    EXPECT_TRUE(chain.is_complete);
+    EXPECT_NEAR(chain.chains.front().equity, analyst.plays(position, dice).front().equity, 1e-6)
+        << number;
+    EXPECT_NEAR(chain.by_decisions.equity, chain.chains.front().equity, 1e-6) << number;
+  }
+}
+
+TEST(Analysis, RollsAreAllThereBestFirst) {
+  Analyst analyst(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
+  const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
+  const auto rolls = analyst.rolls(position, 1);
+  ASSERT_EQ(rolls.size(), 21u);
+  std::set<std::pair<int, int>> seen;
+  for (std::size_t i = 0; i < rolls.size(); ++i) {
+    seen.insert({rolls[i].dice.high, rolls[i].dice.low});
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(rolls, std::ranges::greater{},
+                                     [](const AnalyzedRoll& roll) { return roll.best.equity; }));
+  EXPECT_EQ(seen.size(), 21u);
+}
+
+TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
+  for (const std::string_view game : {"gioul", "plakoto", "fevga"}) {
+    const Game any = find_game(game);
+    Analyst analyst(any, default_search(1), small_net(any));
+    const Position start = start_position(any);
+    const auto plays = analyst.plays(start, make_dice(4, 2));
+    AfterstateList list;
+    any.generate(start, make_dice(4, 2), list);
+    ASSERT_EQ(plays.size(), list.lines());
+    for (const ScoredPlay& play : plays) {
+      EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.index]));
+      EXPECT_NEAR(play.equity, equity(play.value), 1e-5);
+    }
+  }
+}
+
+TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
+  const Game game = find_game("gioul");
+  Analyst analyst(game, default_search(1), small_net(find_game("gioul")));
+  const Position position = at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10");
+  const ChainAnalysis chain = analyst.whole_chain(position, make_dice(4, 4), 30);
+  ASSERT_FALSE(chain.chains.empty());
+  AfterstateList list;
+  for (const AnalyzedChain& line : chain.chains) {
+    Position before = position;
+    ASSERT_EQ(line.plays.size(), line.afterstates.size());
+    for (std::size_t step = 0; step < line.plays.size(); ++step) {
+      game.generate(before, make_dice(4, 4), list);
+      const auto plays = game.plays(before, make_dice(4, 4), list);
+      const auto found = std::ranges::find_if(plays, [&](const PlayLine& play) {
+        return format_play(play.play) == format_play(line.plays[step]);
+      });
+      ASSERT_NE(found, plays.end());
+      if (list.ending(found->line) != Ending::kNone) break;
+      before = list.positions()[found->line];
+      ASSERT_EQ(format_position(game, before), line.afterstates[step]);
+    }
+  }
+}
+
+TEST(Analysis, ChainByDecisionsIsAmongTheWholeChains) {
+  Analyst analyst(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
+  const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
+  const ChainAnalysis chain = analyst.whole_chain(position, make_dice(4, 4), 3);
+  const std::string& end = chain.by_decisions.afterstates.back();
+  EXPECT_EQ(std::ranges::count_if(
+                chain.chains,
+                [&](const AnalyzedChain& other) { return other.afterstates.back() == end; }),
+            1);
+  EXPECT_GE(chain.chains.front().equity, chain.by_decisions.equity);
+}
+
+TEST(Analysis, PendingPositionsAreChainsToo) {
+  Analyst analyst(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
+  const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
+  const ChainAnalysis chain = analyst.whole_chain(position, kNoDice, 5);
+  EXPECT_EQ(chain.chains.front().plays.size(), 2u);  // two 5's, four 6's
+}
+
+}  // namespace
+}  // namespace gioul

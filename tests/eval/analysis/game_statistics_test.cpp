@@ -1,0 +1,228 @@
+// Tests of game statistics, on hand-made games and on self-play.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/game_state.h"
+#include "engine/games/game.h"
+#include "engine/outcome.h"
+#include "engine/text/notation.h"
+#include "eval/analysis/resumable_statistics.h"
+#include "eval/play/player.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/players/players.h"
+#include "eval/players/search_player.h"
+#include "eval/solve/solver.h"
+#include "eval/value/evaluator.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+Position at(std::string_view text) { return parse_position(find_game("gioul"), text); }
+
+constexpr Dice kNone{1, 1};
+
+MadeDecision step(std::string_view before, Dice dice, std::string_view after, bool acts_again) {
+  return {{at(before), dice}, Ending::kNone, at(after), acts_again};
+}
+
+MadeDecision end(std::string_view before, Dice dice, Ending ending) {
+  return {{at(before), dice}, ending, Position{}, false};
+}
+
+GameFacts facts(Outcome outcome, const std::vector<MadeDecision>& notes) {
+  GameResult result;
+  result.outcome = outcome;
+  for (const MadeDecision& note : notes)
+    result.rolls += note.decision.position.is_pending() ? 0 : 1;
+  result.decisions = {static_cast<int>(notes.size()), 0};
+  return game_facts(find_game("gioul"), result, notes);
+}
+
+GameFacts won_by_a_roll() {
+  return facts(Outcome::kWin2, {end("2:1,off:14|24:1,5:14", {4, 1}, Ending::kWin2)});
+}
+
+// Neither player can play any of 5-5; then the opponent rolls 6-6.
+GameFacts lost_to_a_chain() {
+  return facts(
+      Outcome::kLose1,
+      {step("6:1,3:1,off:13|24:1,off:14", {5, 5}, "24:1,off:14|6:1,3:1,off:13|forfeit=8", false),
+       step("24:1,off:14|6:1,3:1,off:13|forfeit=8", kNone, "24:1,off:14|6:1,3:1,off:13", true),
+       end("24:1,off:14|6:1,3:1,off:13", {6, 6}, Ending::kWin1)});
+}
+
+// Three of four 5's are made; the opponent bears off with the fourth, then with a 6.
+GameFacts lost_to_a_forfeit() {
+  return facts(Outcome::kLose1,
+               {step("24:1,17:1,off:13|6:1,5:1,off:13", {5, 5},
+                     "6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", false),
+                step("6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", kNone,
+                     "6:1,off:14|24:1,2:1,off:13|forfeit=4", true),
+                end("6:1,off:14|24:1,2:1,off:13|forfeit=4", kNone, Ending::kWin1)});
+}
+
+TEST(GameFacts, OrdinaryRollEndsAGame) {
+  const GameFacts game = won_by_a_roll();
+  EXPECT_EQ(game.last_turn, LastTurn::kRoll);
+  EXPECT_EQ(game.opening, (Dice{4, 1}));
+  EXPECT_EQ(game.rolls, 1);
+  EXPECT_EQ(game.forfeits, 0);
+  EXPECT_EQ(game.doublets(0), 0);
+}
+
+TEST(GameFacts, ChainThatCannotBePlayedPassesWhole) {
+  const GameFacts game = lost_to_a_chain();
+  EXPECT_EQ(game.forfeits, 1);
+  EXPECT_EQ(game.chains[4].chains, 1);
+  EXPECT_EQ(game.chains[4].played, 0);
+  EXPECT_EQ(game.chains[4].complete, 0);
+  EXPECT_EQ(game.chains[4].forfeited, 8);
+  EXPECT_EQ(game.chains[4].received, 0);
+}
+
+TEST(GameFacts, WinInsideAChainCountsAsOnePlayedToItsEnd) {
+  const GameFacts game = lost_to_a_chain();
+  EXPECT_EQ(game.last_turn, LastTurn::kChain);
+  EXPECT_EQ(game.rolls, 2);
+  EXPECT_EQ(game.chains[5].played, 4);
+  EXPECT_EQ(game.chains[5].complete, 1);
+  EXPECT_EQ(game.doublets(0), 1);
+  EXPECT_EQ(game.doublets(1), 1);
+}
+
+TEST(GameFacts, ForfeitedMovesCanWin) {
+  const GameFacts game = lost_to_a_forfeit();
+  EXPECT_EQ(game.last_turn, LastTurn::kForfeit);
+  EXPECT_EQ(game.rolls, 1);
+  EXPECT_EQ(game.chains[4].played, 3);
+  EXPECT_EQ(game.chains[4].forfeited, 5);
+  EXPECT_EQ(game.chains[4].received, 2);
+}
+
+// 24/20(2) of four 4's; then the opponent's 16-point blocks, and the rest passes on.
+TEST(GameFacts, MovesMadeBeforeAForfeitAreCounted) {
+  const GameFacts game =
+      facts(Outcome::kWin1, {step("24:2|9:2", {4, 4}, "9:2|20:2|forfeit=10", false)});
+  EXPECT_EQ(game.chains[3].played, 2);
+  EXPECT_EQ(game.chains[3].forfeited, 10);
+}
+
+GameStatistics three_games() {
+  GameStatistics all;
+  for (const GameFacts& game : {won_by_a_roll(), lost_to_a_chain(), lost_to_a_forfeit()}) {
+    all.add(game);
+  }
+  return all;
+}
+
+double mean(const IntegerSample& sample) { return sample.estimate().mean; }
+
+TEST(GameStatistics, CountsResultsForWhoMovesFirst) {
+  const GameStatistics all = three_games();
+  EXPECT_EQ(all.counts.all(), 3);
+  EXPECT_DOUBLE_EQ(mean(all.first_player.points), 0.0);
+  EXPECT_DOUBLE_EQ(mean(all.first_player.wins), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(mean(all.first_player.gammons_won), 1.0 / 3);
+}
+
+TEST(GameStatistics, CountsEndsAndTheGammonsAmongThem) {
+  const GameStatistics all = three_games();
+  for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
+    EXPECT_DOUBLE_EQ(mean(all.ends[turn]), 1.0 / 3);
+    EXPECT_DOUBLE_EQ(mean(all.gammons[turn]), turn == 0 ? 1.0 : 0.0);
+  }
+}
+
+// Four rolls: the winner's 4-1 (+2), then 5-5 (-1) and 6-6 (+1), then 5-5 (-1).
+TEST(GameStatistics, LuckIsWhatARollWinsBeyondAllRolls) {
+  const GameStatistics all = three_games();
+  EXPECT_DOUBLE_EQ(all.luck[14].estimate().mean, (-36.0 * 2 - 1) / 4);  // 5-5; all rolls win 1
+  EXPECT_DOUBLE_EQ(all.luck[20].estimate().mean, (36.0 - 1) / 4);       // 6-6
+  EXPECT_DOUBLE_EQ(all.doublet_luck.estimate().mean, (6.0 * -1 - 1) / 4);
+}
+
+TEST(GameStatistics, MoreDoubletsAreCountedForWhoHasThem) {
+  const GameStatistics all = three_games();
+  EXPECT_EQ(all.by_lead[0].games(), 2);
+  EXPECT_EQ(all.by_lead[1].games(), 1);
+  EXPECT_DOUBLE_EQ(mean(all.by_lead[1].points), -1.0);
+}
+
+TEST(GameStatistics, ForfeitsAreCountedByGameAndByMove) {
+  const GameStatistics all = three_games();
+  EXPECT_DOUBLE_EQ(mean(all.games_with_forfeit), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(mean(all.forfeited), 13.0 / 3);
+  EXPECT_DOUBLE_EQ(all.received.estimate().mean, 2.0 / 13);
+}
+
+GameStatistics of_blocker(int threads) {
+  SharesOptions options;
+  options.checkers = 5;
+  options.games = 300;
+  options.threads = threads;
+  return statistics_report("blocker", options).all;
+}
+
+TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
+  const GameStatistics all = of_blocker(2);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    sum += weight(kRolls[i]) * all.luck[i].estimate().mean;
+  }
+  EXPECT_NEAR(sum, 0.0, 1e-9);
+}
+
+// Measured luck needs no evaluator, but must equal that of a perfect one.
+TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
+  const TemporaryFolder folder;
+  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
+      ->save(folder / "exact.table");
+  Game game = find_game("gioul");
+  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game);
+  SharesOptions options;
+  options.checkers = 2;
+  options.games = 20000;
+  const std::string player = "table:" + (folder / "exact.table").string();
+  const GameStatistics all = statistics_report(player, options).all;
+  const auto evaluator = table();
+  std::array<double, kRolls.size()> luck{};
+  int rolls = 0;
+  const auto take = [&](std::int64_t, const GameResult&, std::span<const MadeDecision> notes) {
+    for (const MadeDecision& note : notes) {
+      if (note.decision.position.is_pending()) continue;
+      ++rolls;
+      const double after = note.ending != Ending::kNone ? points(outcome_of(note.ending))
+                                                        : equity(evaluator->evaluate(note.after)) *
+                                                              (note.acts_again ? 1.0 : -1.0);
+      const auto roll = std::ranges::find(kRolls, note.decision.dice) - kRolls.begin();
+      luck[static_cast<std::size_t>(roll)] +=
+          after - equity(evaluator->evaluate(note.decision.position));
+    }
+  };
+  const auto any = [](std::int64_t) { return true; };
+  play_against_self(options, make_player_factory(player, game), any, take);
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    const Estimate measured = all.luck[i].estimate();
+    EXPECT_NEAR(measured.mean, luck[i] * 36 / weight(kRolls[i]) / rolls,
+                4 * measured.standard_error)
+        << format_dice(kRolls[i]);
+  }
+}
+
+TEST(GameStatistics, GamesAreThoseThatMatchEquityIsMadeOf) {
+  SharesOptions options;
+  options.checkers = 5;
+  options.games = 300;
+  const GameCounts counts =
+      count_games(options, make_player_factory("blocker", find_game("gioul")));
+  EXPECT_EQ(of_blocker(1).counts.games, counts.games);
+}
+
+}  // namespace
+}  // namespace gioul

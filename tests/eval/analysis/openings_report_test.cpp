@@ -1,0 +1,45 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/text/notation.h"
+#include "eval/analysis/openings.h"
+#include "tests/eval/analysis/small_net.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+OpeningsStudy::Options few_openings() {
+  const Game game;
+  RollStudyOptions options{.search = default_search(0), .plays = 2};
+  options.rollout.trials = 4;
+  return {.game = game,
+          .start = game.start(2),
+          .name = "small",
+          .openings = options,
+          .replies = options};
+}
+
+TEST(OpeningsReport, AllOpeningsAndTheRepliesAskedForAreInTheJson) {
+  const EvaluatorFactory net = small_net(Game());
+  std::size_t last = 0;
+  OpeningsStudy study(few_openings(), net, {}, [&](const OpeningsProgress& at) {
+    EXPECT_GE(at.rolls, last);
+    last = at.rolls;
+  });
+  study.study_openings();
+  ASSERT_TRUE(study.has_replies(1));
+  study.study_replies(1);
+  const json found = json::parse(openings_json(study.report()));
+  EXPECT_EQ(found.at("player"), "small");
+  EXPECT_EQ(found.at("openings").size(), kRolls.size());
+  ASSERT_EQ(found.at("replies").size(), 1u);
+  EXPECT_EQ(found.at("replies").at(0).at("opening"), format_dice(kRolls[1]));
+  EXPECT_EQ(found.at("replies").at(0).at("rolls").size(), kRolls.size());
+  EXPECT_LT(last, 2 * kRolls.size());
+}
+
+}  // namespace
+}  // namespace gioul

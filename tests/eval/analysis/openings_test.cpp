@@ -1,0 +1,75 @@
+// Tests of analyzing rolls by rolling out their best plays.
+#include "eval/analysis/openings.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "engine/games/game.h"
+#include "engine/text/notation.h"
+#include "eval/players/evaluator_loader.h"
+#include "eval/solve/solver.h"
+#include "eval/value/evaluator.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/analysis/small_net.h"
+
+namespace gioul {
+namespace {
+
+Game game() { return find_game("gioul"); }
+
+RollStudyOptions few_trials(int threads = 1) {
+  RollStudyOptions options;
+  options.rollout.trials = 720;
+  options.rollout.threads = threads;
+  return options;
+}
+
+RollStudy net_study(const RollStudyOptions& options) {
+  return {find_game("gioul"), options, small_net(game())};
+}
+
+std::vector<RolledOutRoll> all_rolls(const RollStudy& study, const Position& position) {
+  std::vector<RolledOutRoll> rolls;
+  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+    rolls.push_back(study.study(position, kRolls[i], i));
+  }
+  return rolls;
+}
+
+TEST(RollStudy, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
+  const TemporaryFolder folder;
+  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
+      ->save(folder / "exact.table");
+  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game());
+  const RollStudy study(find_game("gioul"), few_trials(), table);
+  const Estimate mean = mean_equity(all_rolls(study, start_position(game(), 2)));
+  EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // docs/results.md, `gioul solve --checkers 2`
+  EXPECT_NEAR(mean.standard_error, 0.0, 1e-9);
+}
+
+TEST(RollStudy, BestPlayComesFirstWithAllItsTrials) {
+  const RolledOutRoll roll = net_study(few_trials()).study(start_position(game(), 5), {6, 5}, 0);
+  ASSERT_EQ(roll.plays.size(), 2u);
+  EXPECT_EQ(roll.best().result.trials, 720);
+  EXPECT_EQ(roll.best().result.difference.mean, 0.0);
+  EXPECT_LT(roll.plays[1].result.difference.mean, 0.0);
+}
+
+TEST(RollStudy, DoubletIsPlayedAsAWholeChain) {
+  const RolledOutRoll roll = net_study(few_trials()).study(start_position(game(), 5), {4, 4}, 0);
+  EXPECT_EQ(roll.best().plays.size(), 3u);  // 4's, 5's, 6's
+  EXPECT_TRUE(roll.best().start.seen_by_other);
+  EXPECT_FALSE(roll.best().start.position.is_pending());
+}
+
+TEST(RollStudy, NumbersHaveDifferentDice) {
+  const Position start = start_position(game(), 3);
+  const RollStudy study = net_study(few_trials());
+  EXPECT_NE(study.study(start, {3, 1}, 0).best().result.equity.mean,
+            study.study(start, {3, 1}, 1).best().result.equity.mean);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,51 @@
+#include "eval/analysis/rollout_report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "api/answers.h"
+#include "engine/text/notation.h"
+#include "tests/eval/analysis/small_net.h"
+
+namespace gioul {
+namespace {
+
+using nlohmann::json;
+
+const RolloutOptions kFewTrials = {.game = Game(), .trials = 36};
+
+TEST(RolloutReport, APositionStandsBesideWhatTheNetSaysOfIt) {
+  const Game game;
+  const EvaluatorFactory net = small_net(game);
+  const RolloutReport report =
+      roll_out(rollout_question(game, *net(), game.start(5)), kFewTrials, net);
+  const json found = json::parse(rollout_json(report));
+  EXPECT_EQ(found.at("trials"), 36);
+  EXPECT_EQ(found.at("equity"), report.rollouts.front().result.equity.mean);
+  EXPECT_EQ(found.at("net").at("equity"), equity(net()->evaluate(game.start(5))));
+  EXPECT_FALSE(found.contains("plays"));
+}
+
+TEST(RolloutReport, PlaysOfADecisionComeBestFirst) {
+  const Game game;
+  const EvaluatorFactory net = small_net(game);
+  const RolloutReport report =
+      roll_out(rollout_question(game, *net(), game.start(5), make_dice(3, 1), 2), kFewTrials, net);
+  const json found = json::parse(rollout_json(report));
+  EXPECT_EQ(found.at("dice"), "3-1");
+  ASSERT_EQ(found.at("plays").size(), 2u);
+  EXPECT_EQ(found.at("plays").at(0).at("difference"), 0.0);
+  EXPECT_LE(found.at("plays").at(1).at("difference"), 0.0);
+}
+
+TEST(RolloutReport, DiceOfAPendingPositionAreNotTold) {
+  const Game game;
+  const Position pending = parse_position(game, "24:11,21:4|24:15|owed=12");
+  const RolloutQuestion question = rollout_question(game, *small_net(game)(), pending, kNoDice, 1);
+  EXPECT_FALSE(question.dice.has_value());
+  EXPECT_EQ(question.starts.size(), 1u);
+}
+
+}  // namespace
+}  // namespace gioul

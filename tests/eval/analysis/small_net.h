@@ -1,0 +1,21 @@
+// An evaluator for any game, for tests: a small net with random weights.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/games/game.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/quantized_net.h"
+#include "nn/net/net.h"
+
+namespace gioul {
+
+inline EvaluatorFactory small_net(Game game) {
+  const Encoder encoder(game);
+  const Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
+  return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+}
+
+}  // namespace gioul

@@ -1,0 +1,99 @@
+#include "eval/analysis/stored_rolls.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "eval/store/merge.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/analysis/small_net.h"
+
+namespace gioul {
+namespace {
+
+class OpeningsWorkTest : public testing::Test {
+ protected:
+  OpeningsStudy::Options options() const {
+    RollStudyOptions roll{.search = default_search(0), .plays = 2};
+    roll.rollout.trials = 4;
+    return {
+        .game = game_, .start = game_.start(2), .name = "small", .openings = roll, .replies = roll};
+  }
+
+  std::string study(OpeningsStudy::Options options, const Part& part = {},
+                    const OpeningsStudy::Progress& progress = {}) const {
+    OpeningsStudy study(std::move(options), net_, {}, progress);
+    study.study_openings(part);
+    for (const std::size_t opening : replies_) {
+      if (part.has(static_cast<std::int64_t>(opening))) study.study_replies(opening);
+    }
+    return part.is_all() ? openings_json(study.report()) : std::string();
+  }
+
+  std::int64_t study_part(const std::filesystem::path& file, const Part& part) const {
+    KeptRolls kept(file, options(), replies_, {});
+    OpeningsStudy::Options with_memo = options();
+    with_memo.memo = &kept;
+    (void)study(with_memo, part);
+    kept.finish();
+    return kept.count();
+  }
+
+  Game game_;
+  EvaluatorFactory net_ = small_net(game_);
+  std::vector<std::size_t> replies_ = {4, 1};
+  TemporaryFolder folder_;
+};
+
+TEST_F(OpeningsWorkTest, PartsJoinedAreTheWholeAndRollNothingOut) {
+  const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2", folder_ / "3"};
+  EXPECT_EQ(study_part(parts[0], {.number = 1, .of = 3}), 7);
+  EXPECT_EQ(study_part(parts[1], {.number = 2, .of = 3}), 7 + 2 * 21);  // openings 4 and 1
+  EXPECT_EQ(study_part(parts[2], {.number = 3, .of = 3}), 7);
+  EXPECT_EQ(join_work(folder_ / "joined", parts).pieces, 3 * 21);
+  KeptRolls kept(folder_ / "joined", options(), replies_, {});
+  OpeningsStudy::Options with_memo = options();
+  with_memo.memo = &kept;
+  EXPECT_EQ(study(with_memo, {}, [](const OpeningsProgress&) { ADD_FAILURE() << "rolls out"; }),
+            study(options()));
+}
+
+TEST_F(OpeningsWorkTest, RolloutsAreKeptToTheLastBit) {
+  RollRollouts rollouts;
+  rollouts.plays.resize(2);
+  rollouts.plays[1].equity = {0.1, 0.2};
+  rollouts.plays[1].trials = 400;
+  rollouts.plays[1].dropped = true;
+  rollouts.plays[1].luck = Luck::kDoublets;
+  rollouts.best.difference = {-0.3, 0.7};
+  const std::string bytes = bytes_of_rollouts(rollouts);
+  const RollRollouts found = rollouts_of_bytes(bytes);
+  ASSERT_EQ(found.plays.size(), 2u);
+  EXPECT_EQ(found.plays[1].equity.mean, 0.1);
+  EXPECT_EQ(found.plays[1].trials, 400);
+  EXPECT_TRUE(found.plays[1].dropped);
+  EXPECT_EQ(found.plays[1].luck, Luck::kDoublets);
+  EXPECT_EQ(found.best.difference.standard_error, 0.7);
+  EXPECT_EQ(bytes_of_rollouts(found), bytes);
+  EXPECT_THROW((void)rollouts_of_bytes(bytes + "a"), InputError);
+  EXPECT_THROW((void)rollouts_of_bytes(bytes.substr(1)), InputError);
+  EXPECT_THROW((void)rollouts_of_bytes(std::string(1, '\0') + bytes.substr(1)), InputError);
+}
+
+TEST_F(OpeningsWorkTest, RollsWithOtherPlaysAreRefused) {
+  class OnePlay : public RollMemo {
+   public:
+    std::optional<RollRollouts> recall(std::uint64_t) override {
+      RollRollouts rollouts;
+      rollouts.plays.resize(1);
+      return rollouts;
+    }
+    void keep(std::uint64_t, const RollRollouts&) override {}
+  };
+  OnePlay memo;
+  OpeningsStudy::Options with_memo = options();
+  with_memo.memo = &memo;
+  EXPECT_THROW((void)study(with_memo), InputError);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,95 @@
+#include "eval/analysis/stored_trials.h"
+
+#include <gtest/gtest.h>
+
+#include "api/answers.h"
+#include "base/error.h"
+#include "eval/store/merge.h"
+#include "tests/base/holds.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/analysis/small_net.h"
+
+namespace gioul {
+namespace {
+
+class RolloutWorkTest : public testing::Test {
+ protected:
+  RolloutQuestion question() const {
+    return rollout_question(game_, *net_(), game_.start(5), make_dice(3, 1), 3);
+  }
+
+  // Drops plays early, so that some are dropped on the way.
+  RolloutOptions options() const {
+    return {.game = game_, .trials = 432, .threads = 2, .certainty = 0.5, .minimum_trials = 1};
+  }
+
+  std::string plain() const { return rollout_json(roll_out(question(), options(), net_)); }
+
+  std::string with_file(const std::filesystem::path& file) const {
+    KeptTrials kept(file, question(), options(), {{"net", "small"}});
+    const std::string text = rollout_json(roll_out(question(), options(), net_, {}, {}, &kept));
+    kept.finish();
+    return text;
+  }
+
+  std::int64_t play(const std::filesystem::path& file, const Part& part) const {
+    KeptTrials kept(file, question(), options(), {{"net", "small"}});
+    rollout_part(options(), question().starts, part, net_, {}, {}, kept);
+    kept.finish();
+    return kept.count();
+  }
+
+  Game game_;
+  EvaluatorFactory net_ = small_net(game_);
+  TemporaryFolder folder_;
+};
+
+TEST_F(RolloutWorkTest, AFileChangesNothing) {
+  const std::string whole = plain();
+  EXPECT_EQ(with_file(folder_ / "file"), whole);
+  EXPECT_EQ(with_file(folder_ / "file"), whole);
+}
+
+TEST_F(RolloutWorkTest, PartsPlayWhatTheRulesMightSpare) {
+  const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2"};
+  const std::int64_t starts = std::ssize(question().starts);
+  ASSERT_GE(starts, 2);
+  EXPECT_EQ(play(parts[0], {.number = 1, .of = 2}), 216 * starts);
+  EXPECT_EQ(play(parts[1], {.number = 2, .of = 2}), 216 * starts);
+  EXPECT_EQ(join_work(folder_ / "joined", parts).pieces, 432 * starts);
+  EXPECT_EQ(with_file(folder_ / "joined"), plain());
+}
+
+TEST_F(RolloutWorkTest, WhatIsKnownIsNotPlayedAgain) {
+  (void)play(folder_ / "file", {});
+  KeptTrials kept(folder_ / "file", question(), options(), {{"net", "small"}});
+  const std::int64_t before = kept.count();
+  std::int64_t played = 0;
+  (void)roll_out(
+      question(), options(), net_, {},
+      [&](const RolloutProgress& progress) { played += progress.done > progress.found ? 1 : 0; },
+      &kept);
+  rollout_part(
+      options(), question().starts, {.number = 2, .of = 3}, net_, {},
+      [&](const RolloutProgress&) { ++played; }, kept);
+  kept.finish();
+  EXPECT_EQ(played, 0);
+  EXPECT_EQ(kept.count(), before);
+}
+
+TEST_F(RolloutWorkTest, AnotherRolloutIsRefused) {
+  (void)play(folder_ / "file", {});
+  RolloutOptions other = options();
+  other.truncate = 7;
+  EXPECT_TRUE(holds(message_of<InputError>([&] {
+                      KeptTrials(folder_ / "file", question(), other, {{"net", "small"}});
+                    }),
+                    "its truncation is 0, not 7"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] {
+                      KeptTrials(folder_ / "file", question(), options(), {{"net", "other"}});
+                    }),
+                    "its net is small, not other"));
+}
+
+}  // namespace
+}  // namespace gioul

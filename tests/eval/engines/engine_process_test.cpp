@@ -1,0 +1,133 @@
+#include "eval/engines/engine_process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+
+#include "eval/play/player.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::StartsWith;
+
+EngineProcess::Clock::time_point soon() {
+  return EngineProcess::Clock::now() + std::chrono::seconds(20);
+}
+
+EngineProcess::Clock::time_point in(milliseconds time) {
+  return EngineProcess::Clock::now() + time;
+}
+
+std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", script}; }
+
+template <typename F>
+std::string failure(F f) {
+  return message_of<PlayerFailure>([&] { f(); });
+}
+
+int open_files() {
+  int count = 0;
+  for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator("/proc/self/fd")) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(EngineProcess, TalksLineByLine) {
+  EngineProcess cat({"cat"});
+  EXPECT_TRUE(cat.send("one\ntwo\r\n\nrest", soon()));
+  EXPECT_EQ(cat.next_line(soon()), "one");
+  EXPECT_EQ(cat.next_line(soon()), "two");
+  EXPECT_EQ(cat.next_line(soon()), "");
+  EXPECT_EQ(cat.next_line(in(milliseconds(20))), std::nullopt);
+  EXPECT_TRUE(cat.send(" of it\n", soon()));
+  EXPECT_EQ(cat.next_line(soon()), "rest of it");
+}
+
+TEST(EngineProcess, TakesAsMuchAsPipesHoldManyTimesOver) {
+  EngineProcess cat({"cat"});
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += std::string(9999, 'a') + "\n";
+  EXPECT_TRUE(cat.send(text, soon()));
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(cat.next_line(soon())->size(), 9999u);
+}
+
+TEST(EngineProcess, ProgramThatDoesNotReadHoldsNobodyUp) {
+  EngineProcess sleeper({"sleep", "100"});
+  EXPECT_FALSE(sleeper.send(std::string(1'000'000, 'x'), in(milliseconds(50))));
+}
+
+TEST(EngineProcess, ClosedInputIsAFailureAndNoSignal) {
+  std::signal(SIGPIPE, SIG_DFL);  // as in gioul; it would end the test
+  EngineProcess process(shell("exec 0<&-; echo closed; sleep 100"));
+  EXPECT_EQ(process.next_line(soon()), "closed");
+  EXPECT_EQ(failure([&] { process.send("hello\n", soon()); }), "closed its input");
+}
+
+TEST(EngineProcess, LimitsAreThoseOfOneQuestion) {
+  EngineProcess cat({"cat"});
+  const std::string line = std::string(60'000, 'x') + "\n";
+  for (int i = 0; i < 100; ++i) {
+    cat.begin_question();
+    EXPECT_TRUE(cat.send(line, soon()));
+    EXPECT_TRUE(cat.next_line(soon()).has_value());
+  }
+  const std::string reason = failure([&] {
+    cat.begin_question();
+    for (int i = 0; i < 100; ++i) {
+      cat.send(line, soon());
+      cat.next_line(soon());
+    }
+  });
+  EXPECT_EQ(reason, "an answer of more than 4194304 characters");
+}
+
+TEST(EngineProcess, EndsTellHow) {
+  EXPECT_EQ(failure([] { EngineProcess(shell("exit 7")).next_line(soon()); }),
+            "exited with code 7");
+  EXPECT_EQ(failure([] { EngineProcess(shell("kill -9 $$")).next_line(soon()); }),
+            "killed by signal 9");
+  EXPECT_EQ(failure([] { EngineProcess(shell("echo a >&2; echo b >&2")).next_line(soon()); }),
+            "exited with code 0 (last on stderr: b)");
+}
+
+TEST(EngineProcess, EndOfInputIsAPoliteEnd) {
+  EngineProcess cat({"cat"});
+  const EngineProcess::End end = cat.finish(std::chrono::seconds(20));
+  EXPECT_TRUE(end.by_itself && end.exited);
+  EXPECT_EQ(end.code, 0);
+}
+
+TEST(EngineProcess, WhoeverStaysIsKilled) {
+  EngineProcess sleeper({"sleep", "100"});
+  const EngineProcess::End end = sleeper.finish(milliseconds(20));
+  EXPECT_FALSE(end.by_itself || end.exited);
+  EXPECT_EQ(end.code, SIGKILL);
+}
+
+TEST(EngineProcess, HasOnlyItsThreeFiles) {
+  EngineProcess other({"cat"});
+  EngineProcess process(shell("for f in /proc/self/fd/*; do echo ${f##*/}; done"));
+  // The shell itself opens the folder, as file 3.
+  for (const char* file : {"0", "1", "2", "3"}) EXPECT_EQ(process.next_line(soon()), file);
+  EXPECT_THAT(failure([&] { process.next_line(soon()); }), StartsWith("exited with code 0"));
+}
+
+TEST(EngineProcess, LeavesNoFilesOpen) {
+  const int before = open_files();
+  {
+    EngineProcess cat({"cat"});
+  }
+  EXPECT_EQ(failure([] { EngineProcess({"/no/such/program"}); }),
+            "can't be run: No such file or directory");
+  EXPECT_EQ(open_files(), before);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,64 @@
+#include "eval/engines/engine_spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "eval/players/players.h"
+#include "tests/base/holds.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+std::string refusal(std::string_view name) {
+  return message_of<InputError>([&] { parse_player(name); });
+}
+
+TEST(EngineSpec, IsAPlayerByName) {
+  EXPECT_TRUE(parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64").is_external);
+  const EngineSpec spec = parse_engine("./bot --level 3,time=0.5,set.hash.size=64");
+  EXPECT_THAT(spec.words, ElementsAre("./bot", "--level", "3"));
+  EXPECT_EQ(spec.time, 0.5);
+  EXPECT_EQ(spec.start, 30.0);
+  EXPECT_THAT(spec.settings, ElementsAre(Pair("hash.size", "64")));
+}
+
+TEST(EngineSpec, OuterQuotesTellWhereTheCommandEnds) {
+  const EngineSpec spec = parse_engine("\"bot -x,time=3 'a b'\",time=4,start=5");
+  EXPECT_THAT(spec.words, ElementsAre("bot", "-x,time=3", "a b"));
+  EXPECT_EQ(spec.time, 4.0);
+  EXPECT_EQ(spec.start, 5.0);
+}
+
+TEST(EngineSpec, OtherCommasBelongToCommandsAndValues) {
+  const EngineSpec spec =
+      parse_engine("gioul ubgi --player net:a,plies=1,set.player=net:b,plies=2,time=9");
+  EXPECT_THAT(spec.words, ElementsAre("gioul", "ubgi", "--player", "net:a,plies=1"));
+  EXPECT_THAT(spec.settings, ElementsAre(Pair("player", "net:b,plies=2")));
+  EXPECT_EQ(spec.time, 9.0);
+}
+
+TEST(EngineSpec, WordsAreAsInAShell) {
+  EXPECT_THAT(command_words("  a  'b c'd \"e f\" g\\ h '' \\'"),
+              ElementsAre("a", "b cd", "e f", "g h", "", "'"));
+}
+
+TEST(EngineSpec, RefusalsSayWhatWouldBeRight) {
+  EXPECT_TRUE(holds(refusal("ubgi:"), "expected a command after 'ubgi:'"));
+  EXPECT_TRUE(holds(refusal("ubgi:\"\""), "expected a command"));
+  EXPECT_TRUE(holds(refusal("ubgi:''"), "expected a command"));
+  EXPECT_TRUE(holds(refusal("ubgi:bot 'x"), "a quote (') is not closed"));
+  EXPECT_TRUE(holds(refusal("ubgi:\"bot\" x"), "expected a quote after the command"));
+  EXPECT_TRUE(holds(refusal("ubgi:bot,time=0"), "time '0': expected seconds from 0.01"));
+  EXPECT_TRUE(holds(refusal("ubgi:bot,time=nan"), "time 'nan'"));
+  EXPECT_TRUE(holds(refusal("ubgi:bot,time=1,time=2"), "time is given twice"));
+  EXPECT_TRUE(holds(refusal("ubgi:bot,set.x="), "set.x: expected a value"));
+  EXPECT_TRUE(holds(refusal("ubgi:bot,set.x=a\nquit"), "set.x: expected a value on one line"));
+}
+
+}  // namespace
+}  // namespace gioul

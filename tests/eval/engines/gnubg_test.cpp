@@ -1,0 +1,105 @@
+// Tests with the real GNU Backgammon, if it is installed: its plays are legal in Portes, and its
+// bear-off tables agree with ours.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/games/sample_positions.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+#include "eval/engines/fibs_board.h"
+#include "eval/engines/gnubg_player.h"
+#include "eval/engines/gnubg_session.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+#include "tests/eval/endgame/endgame_tables.h"
+
+namespace gioul {
+namespace {
+
+class GnubgTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string program = installed_gnubg();
+    if (program.empty()) GTEST_SKIP() << "GNU Backgammon is not installed";
+    spec_.words = {program};
+    try {
+      session_.emplace(spec_, nullptr);
+    } catch (const PlayerFailure& failure) {
+      const bool takes_no_socket =
+          std::string_view(failure.what()).find("socket: Invalid argument") !=
+          std::string_view::npos;
+      if (!takes_no_socket) throw;
+      GTEST_SKIP() << "this GNU Backgammon takes no socket in a folder, as Debian 13's";
+    }
+  }
+
+  GnubgSpec spec_;
+  std::optional<GnubgSession> session_;
+  Game game_ = find_game("portes");
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+};
+
+// Every position with every roll, including rolls without a legal move.
+TEST_F(GnubgTest, EveryAnswerIsOneOfOurPlays) {
+#ifdef GIOUL_SLOW_BUILD
+  constexpr std::size_t kPositions = 50;
+#else
+  constexpr std::size_t kPositions = 500;
+#endif
+  int passes = 0;
+  for (const Position& position : sample_positions(game_, kMaxCheckers, 11, kPositions)) {
+    for (const Dice dice : kRolls) {
+      game_.generate(position, dice, *list_);
+      const std::string moves = session_->play(position, dice);
+      EXPECT_LT(line_of_moves(game_, position, *list_, moves), list_->lines());
+      if (moves.empty()) ++passes;
+    }
+  }
+  EXPECT_GT(passes, static_cast<int>(kPositions) / 50);
+}
+
+TEST_F(GnubgTest, DecisionsOfEveryKindAreAgreedOn) {
+  std::size_t asked = 0;
+  for (const DecisionSamples& samples : sample_decisions(game_, 60, 300, 2)) {
+    for (const Decision& decision : samples.decisions) {
+      game_.generate(decision.position, decision.dice, *list_);
+      const std::string moves = session_->play(decision.position, decision.dice);
+      EXPECT_LT(line_of_moves(game_, decision.position, *list_, moves), list_->lines());
+      ++asked;
+    }
+  }
+  EXPECT_GT(asked, 200u);
+}
+
+TEST_F(GnubgTest, OpeningsAreTheKnownOnes) {
+  const Position start = start_position(game_);
+  EXPECT_EQ(session_->play(start, {3, 1}), "8/5 6/5 ");
+  EXPECT_EQ(session_->play(start, {6, 1}), "13/7 8/7 ");
+}
+
+// Its two-sided table is exact like ours; where it uses the one-sided table, ours does, too.
+TEST_F(GnubgTest, BearoffEquitiesAreThoseOfOurTables) {
+  const auto tables = build_tables(game_, {.one_sided = true, .two_sided = 6});
+  int compared = 0;
+  for (const Position& position : sample_positions(game_, kMaxCheckers, 7, 4000)) {
+    const auto value = tables->value(position);
+    if (!value || !value->is_exact()) continue;
+    EXPECT_NEAR(session_->outlook(position, 0).points, equity(value->outcomes), 0.0005)
+        << format_position(game_, position);
+    ++compared;
+  }
+  EXPECT_GT(compared, 30);
+}
+
+TEST_F(GnubgTest, PlayerPlaysInPairsOfGames) {
+  const PlayerFactory factory = make_player_factory("gnubg:plies=1", game_);
+  EXPECT_NE(factory(), nullptr);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,208 @@
+// Tests engines that fail in several ways: the reason is reported, a new process plays the next
+// game, and no process is left behind.
+#include "eval/engines/ubgi_player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+
+#include "base/error.h"
+#include "engine/games/dispatch.h"
+#include "engine/games/game.h"
+#include "engine/games/legal_play_list.h"
+#include "engine/games/variants.h"
+#include "engine/text/notation.h"
+#include "eval/play/play_game.h"
+#include "eval/play/player.h"
+#include "eval/players/players.h"
+#include "tests/base/holds.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/engines/processes.h"
+#include "tests/paths.h"
+
+namespace gioul {
+namespace {
+
+using ::testing::StartsWith;
+
+class UbgiPlayerTest : public ::testing::Test {
+ protected:
+  UbgiPlayerTest() {
+    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    mark_ = std::string(test->name()) + "-" + std::to_string(::getpid());
+  }
+  ~UbgiPlayerTest() override {
+    player_.reset();
+    EXPECT_EQ(children(), 0);
+    EXPECT_EQ(marked_at_last(mark_), 0);
+  }
+
+  /// Uses a mock that fails at its `when`-th decision.
+  void play_against(const std::string& mode, int when, double seconds = 20.0) {
+    const EngineSpec spec = {.words = {mock_engine(), mode, std::to_string(when), mark_},
+                             .time = seconds,
+                             .start = 20.0,
+                             .settings = {}};
+    player_ = std::make_unique<UbgiPlayer>(spec, game_);
+    player_->begin_game();
+  }
+
+  /// Returns the chosen afterstate at `position`, or the failure.
+  std::string choose(const std::string& position = "24:15|24:15", Dice dice = {6, 6}) {
+    const Position before = parse_position(game_, position);
+    game_.generate(before, dice, *list_);
+    try {
+      return afterstate_text(game_, *list_, player_->choose(before, *list_, rng_));
+    } catch (const PlayerFailure& failure) {
+      return "failure: " + std::string(failure.what());
+    }
+  }
+
+  /// Expects a right play, then a failure with `reason` that leaves nothing behind, then a right
+  /// play in the next game.
+  void expect_failure(const std::string& mode, const std::string& reason, double seconds = 20.0) {
+    play_against(mode, 2, seconds);
+    EXPECT_EQ(choose(), kFirst) << mode;
+    EXPECT_TRUE(holds(choose(), "failure: " + reason)) << mode;
+    EXPECT_EQ(children(), 0) << mode;
+    EXPECT_EQ(marked_at_last(mark_), 0) << mode;
+    player_->begin_game();
+    EXPECT_EQ(choose(), kFirst) << mode;
+  }
+
+  static constexpr const char* kFirst = "24:15|24:11,18:4";  // the only play of 6-6
+
+  Game game_ = find_game("gioul");
+  std::string mark_;
+  std::unique_ptr<UbgiPlayer> player_;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  CounterRng rng_{1, 1, Stream::kFirstSeat};
+};
+
+TEST_F(UbgiPlayerTest, AGameHasItsTimeToo) {
+  const EngineSpec spec = {.words = {mock_engine(), "hang", "2", mark_},
+                           .time = 20.0,
+                           .start = 20.0,
+                           .game = 3.0,
+                           .settings = {}};
+  player_ = std::make_unique<UbgiPlayer>(spec, game_);
+  for (int game = 0; game < 2; ++game) {  // each game has the full time
+    player_->begin_game();
+    EXPECT_THAT(choose(), ::testing::Not(StartsWith("failure")));
+    EXPECT_EQ(choose(), "failure: exceeded its 3 s per game");
+  }
+}
+
+TEST_F(UbgiPlayerTest, AsksForDiceAndPendingDecisions) {
+  play_against("good", 0);
+  EXPECT_EQ(choose(), kFirst);
+  EXPECT_EQ(choose("24:1,off:14|20:1,off:14|owed=10"), "16:1,off:14|20:1,off:14|owed=8");
+  EXPECT_EQ(choose("16:1,off:14|19:1,off:14|forfeit=8"), "11:1,off:14|19:1,off:14");
+  EXPECT_EQ(choose("2:1,off:14|24:1,5:14", {4, 1}), "win=2");
+  EXPECT_EQ(choose("6:1,3:1,off:13|24:1,off:14", {5, 5}), "24:1,off:14|6:1,3:1,off:13|forfeit=8");
+}
+
+TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
+  for (const std::string_view name : game_names()) {
+    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
+      const EngineSpec spec = {.words = {mock_engine(), "good", "0", mark_}, .settings = {}};
+      const auto engine = ubgi_player_factory(spec, find_game(name))();
+      const auto random = make_player_factory("random", game_of<R>())();
+      const GameResult result = play_game(game_of<R>(), start_position(game_of<R>()),
+                                          {engine.get(), random.get()}, GameRandom(1, 1), *list_);
+      EXPECT_GT(result.total_decisions(), 40) << name;
+    });
+  }
+}
+
+TEST_F(UbgiPlayerTest, OtherMannersAreUnderstood) {
+  for (const char* mode : {"play-only", "carriage-returns", "slow", "flood-stderr"}) {
+    play_against(mode, 1);
+    EXPECT_EQ(choose(), kFirst) << mode;
+  }
+}
+
+TEST_F(UbgiPlayerTest, WrongAnswersLose) {
+  expect_failure("illegal", "illegal play: bestmoveid '24:14,1:1|24:15' at 24:15|24:15");
+  expect_failure("illegal-play", "illegal play '24/1' at 24:15|24:15");
+  expect_failure("no-play", "illegal play ''");
+  expect_failure("wrong-id", "illegal play: bestmoveid '24:15|24:15'");
+  expect_failure("twice", "answers twice: 'best");
+  expect_failure("error", "answers with 'error internal out of coffee'");
+  expect_failure("garbage", "garbage: '");
+  expect_failure("nul", "garbage: 'best");
+  expect_failure("flood-line", "a line of more than 65536 characters");
+  expect_failure("huge-line", "a line of more than 65536 characters");
+  expect_failure("flood-lines", "an answer of more than 4194304 characters");
+}
+
+TEST_F(UbgiPlayerTest, DyingLosesAndSaysHow) {
+  expect_failure("exit", "exited with code 3");
+  expect_failure("crash", "killed by signal 11");
+  expect_failure("last-words", "exited with code 1 (last on stderr: no such file: weights.bin)");
+  expect_failure("close", "closed its output");
+}
+
+// The limit must be long enough for the answered decisions, even on a busy machine.
+constexpr double kPatience = 1.5;
+
+TEST_F(UbgiPlayerTest, HangingLosesInTime) {
+  expect_failure("hang", "no answer within 1.5 s", kPatience);
+  expect_failure("grandchildren", "no answer within 1.5 s", kPatience);
+}
+
+TEST_F(UbgiPlayerTest, EnginesThatIgnoreQuitAreKilled) {
+  play_against("stubborn", 2);
+  EXPECT_EQ(choose(), kFirst);
+}
+
+TEST_F(UbgiPlayerTest, LateAnswerIsNotTakenForTheNextQuestion) {
+  play_against("late", 1, 0.2);
+  EXPECT_THAT(choose(), StartsWith("failure: no answer within 0.2 s"));
+  EXPECT_THAT(choose("24:1,off:14|20:1,off:14|owed=10"),
+              StartsWith("failure: no answer within 0.2 s"));
+}
+
+TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
+  const auto refusal = [&](const std::vector<std::string>& words) {
+    return message_of<InputError>([&] {
+      ubgi_player_factory({.words = words, .time = 5.0, .start = 5.0, .settings = {}}, game_);
+    });
+  };
+  EXPECT_TRUE(holds(refusal({"/no/such/program"}),
+                    "engine '/no/such/program' failed to start: can't be run: No such file"));
+  EXPECT_TRUE(holds(refusal({"/"}), "'/' failed to start: can't be run: Permission denied"));
+  EXPECT_TRUE(holds(refusal({mock_engine(), "die-at-start", "1", mark_}), "exited with code 4"));
+  EXPECT_TRUE(holds(refusal({mock_engine(), "another-game", "1", mark_}),
+                    "answers 'set game.variant gioul' with 'error bad_argument I play chess'"));
+  EXPECT_TRUE(holds(refusal({mock_engine(), "chatter", "1", mark_}),
+                    "answers ubgi with 'error unknown_command"));
+  EXPECT_EQ(refusal({mock_engine(), "good", "1", mark_}), "");
+}
+
+TEST_F(UbgiPlayerTest, EnginesThatNeverIntroduceThemselvesAreBadInput) {
+  for (const char* mode : {"mute", "deaf"}) {
+    EXPECT_THROW(
+        ubgi_player_factory(
+            {.words = {mock_engine(), mode, "1", mark_}, .time = 0.2, .start = 0.2, .settings = {}},
+            game_),
+        InputError)
+        << mode;
+  }
+}
+
+// The engine loses its games until the limit of failed starts is reached.
+TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedAgainStopsTheGames) {
+  player_ = std::make_unique<UbgiPlayer>(
+      EngineSpec{.words = {mock_engine(), "die-at-start", "1", mark_}, .settings = {}}, game_);
+  for (int game = 1; game < 10; ++game) {
+    EXPECT_THAT(choose(), StartsWith("failure: at the start: exited with code 4"));
+  }
+  EXPECT_THROW(choose(), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,75 @@
+#include "eval/match/match_store.h"
+
+#include <SQLiteCpp/Column.h>
+#include <SQLiteCpp/Database.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/error.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/store/flipped_bits.h"
+
+namespace gioul {
+namespace {
+
+class MatchFileTest : public testing::Test {
+ protected:
+  MatchFileTest() {
+    WorkFile file(file_, match_work_plan(plan_, kPairs));
+    for (std::int64_t pair = 0; pair < kPairs; ++pair) {
+      const int points = static_cast<int>(pair % 5);
+      PlayedMatch match{
+          .points = {3, points}, .games = 3 + pair, .gammons = pair, .ties = 1, .failures = {}};
+      if (pair % 3 == 0) match.failures[1]["it died"] = 1 + pair;
+      file.add(pair, piece_of_matches({match, match}));
+    }
+    file.finish();
+  }
+
+  // Returns all stored matches as text, or the error message.
+  std::string content() const {
+    try {
+      const WorkFile file(file_, match_work_plan(plan_, kPairs));
+      const FoundMatches found = found_matches(file, kPairs);
+      std::string text;
+      for (const bool pair : found.pairs) text += pair ? "1" : "0";
+      const MatchResult& result = found.result;
+      for (const std::int64_t number : {result.games, result.gammons, result.ties}) {
+        text += " " + std::to_string(number);
+      }
+      text += " " + std::to_string(result.match_share().mean) + " " +
+              std::to_string(result.points_per_game().mean);
+      for (const auto& [reason, games] : result.failures[1]) {
+        text += " " + reason + " " + std::to_string(games);
+      }
+      return text;
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  }
+
+  static constexpr std::int64_t kPairs = 40;
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "matches.db";
+  MatchPlan plan_ = {{"target", "3"}, {"seed", "1"}};
+};
+
+TEST_F(MatchFileTest, NoBitOfItChangesAResult) {
+  expect_no_bit_changes(file_, [&] { return content(); }, 5, 1500, 100);
+}
+
+TEST_F(MatchFileTest, OtherProgramsFindMatchesAndFailures) {
+  const auto ask = [&](const char* sql) {
+    return SQLite::Database(file_.string()).execAndGet(sql).getInt64();
+  };
+  EXPECT_EQ(ask("SELECT count(*) FROM matches"), 2 * kPairs);
+  EXPECT_EQ(ask("SELECT games FROM matches WHERE pair = 7 AND match = 1"), 10);
+  EXPECT_EQ(ask("SELECT sum(opponent_points) FROM matches"), 2 * 2 * kPairs);
+  EXPECT_EQ(ask("SELECT sum(games) FROM failures WHERE who = 1 AND reason = 'it died'"),
+            2 * (14 + 3 * (13 * 14 / 2)));
+  EXPECT_EQ(ask("SELECT count(*) FROM failures WHERE who = 0"), 0);
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,142 @@
+#include "eval/render/svg_chart.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "eval/render/html_page.h"
+#include "tests/base/holds.h"
+#include "tests/eval/render/markup.h"
+
+namespace gioul {
+namespace {
+
+using testing::ElementsAre;
+using testing::Not;
+
+std::vector<std::string> labels(const AxisScale& scale, int wanted) {
+  std::vector<std::string> result;
+  for (const Tick& tick : ticks(scale, wanted)) result.push_back(tick.label);
+  return result;
+}
+
+TEST(AxisScale, TicksAreRoundNumbers) {
+  EXPECT_THAT(labels({.low = 0, .high = 1}, 5),
+              ElementsAre("0.0", "0.2", "0.4", "0.6", "0.8", "1.0"));
+  EXPECT_THAT(labels({.low = -1.2, .high = 0.7}, 4), ElementsAre("-1.0", "-0.5", "0.0", "0.5"));
+  EXPECT_THAT(labels({.low = 0, .high = 210000}, 5),
+              ElementsAre("0", "50k", "100k", "150k", "200k"));
+  EXPECT_THAT(labels({.low = 0, .high = 2.2e6}, 5),
+              ElementsAre("0", "500k", "1.0M", "1.5M", "2.0M"));
+  EXPECT_THAT(labels({.low = 1.02, .high = 1.06}, 4),
+              ElementsAre("1.02", "1.03", "1.04", "1.05", "1.06"));
+}
+
+TEST(AxisScale, LogarithmicTicksThinOutOverDecades) {
+  constexpr auto kLog = Spacing::kLogarithmic;
+  EXPECT_THAT(labels({.low = 1, .high = 100, .spacing = kLog}, 6),
+              ElementsAre("1", "2", "5", "10", "20", "50", "100"));
+  EXPECT_THAT(labels({.low = 200, .high = 2e7, .spacing = kLog}, 6),
+              ElementsAre("1k", "10k", "100k", "1M", "10M"));
+  EXPECT_THAT(labels({.low = 1e-4, .high = 2e-3, .spacing = kLog}, 5),
+              ElementsAre("0.0001", "0.0002", "0.0005", "0.001", "0.002"));
+}
+
+TEST(AxisScale, PlacesItsBoundsAtItsEnds) {
+  for (const Spacing spacing : {Spacing::kLinear, Spacing::kLogarithmic}) {
+    const AxisScale scale{.low = 10, .high = 1000, .from = 200, .to = 100, .spacing = spacing};
+    EXPECT_DOUBLE_EQ(scale.place(10), 200.0);
+    EXPECT_DOUBLE_EQ(scale.place(1000), 100.0);
+    EXPECT_DOUBLE_EQ(scale.place(spacing == Spacing::kLinear ? 505 : 100), 150.0);
+  }
+}
+
+TEST(AxisScale, RoundsOutAndWidensASingleValue) {
+  const AxisScale out = rounded_out({.low = 0.13, .high = 0.88}, 5);
+  EXPECT_NEAR(out.low, 0.0, 1e-12);
+  EXPECT_NEAR(out.high, 1.0, 1e-12);
+  for (const double value : {0.0, 3.0, -2.0}) {
+    const AxisScale single = rounded_out({.low = value, .high = value}, 5);
+    EXPECT_LT(single.low, value);
+    EXPECT_GT(single.high, value);
+  }
+  const AxisScale rate =
+      rounded_out({.low = 1.1e-4, .high = 1.9e-3, .spacing = Spacing::kLogarithmic}, 5);
+  EXPECT_NEAR(rate.low, 1e-4, 1e-12);
+  EXPECT_NEAR(rate.high, 2e-3, 1e-12);
+}
+
+Chart chart_of(std::vector<ChartSeries> series) {
+  return {
+      .name = "c", .x = {.label = "games"}, .y = {.label = "points"}, .series = std::move(series)};
+}
+
+TEST(SvgChart, IsWellFormedWhateverItsNamesAre) {
+  const std::string name = "a<b>&\"c'\x01\xFF";
+  Chart chart = chart_of({{.name = name, .style = 0, .points = {{1, 2, 0.5, ""}, {2, 3, 0.5, ""}}},
+                          {.name = "long enough to be shortened",
+                           .style = 9,
+                           .kind = SeriesKind::kMarks,
+                           .points = {{1, 1, 0.1, name}}}});
+  chart.name = name;
+  const std::string svg = svg_chart(chart);
+  EXPECT_EQ(markup_problem(svg), "");
+  EXPECT_TRUE(holds(svg, {"a&lt;b&gt;&amp;&quot;c&#39;&#65533;&#65533;",
+                          "class=\"curve thin dashed\"", ">long e", "ortened<"}));
+}
+
+TEST(SvgChart, PlacesPointsAndBandsByTheirValues) {
+  Chart chart =
+      chart_of({{.name = "a", .points = {{0, 0, 1, ""}, {10, 5, 1, ""}, {20, 10, 1, ""}}}});
+  chart.y.low = -5;
+  chart.y.high = 15;
+  // With labels of two characters ("-5", "15") the axis begins at 90 + 2 * 72; it ends at 4600 -
+  // 130. Vertical coordinates are 2480 - (y + 5) / 20 * 2180.
+  EXPECT_TRUE(holds(svg_chart(chart), {"class=\"curve\" d=\"M234,1935l2118-545 2118-545\"",
+                                       "class=\"band\" d=\"M234,1826l2118-545 2118-545 0,218"}));
+}
+
+TEST(SvgChart, LeavesOutWhatCanNotBeShown) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(svg_chart(chart_of({})), "");
+  EXPECT_EQ(svg_chart(chart_of({{.name = "a", .points = {{nan, 1, 0, ""}, {1, infinity, 0, ""}}}})),
+            "");
+  Chart chart =
+      chart_of({{.name = "a", .points = {{0, 1, 0, ""}, {1, 1, nan, ""}, {10, 2, 0, ""}}}});
+  chart.x.spacing = Spacing::kLogarithmic;
+  const std::string svg = svg_chart(chart);
+  EXPECT_FALSE(holds(svg, "nan"));
+  EXPECT_FALSE(holds(svg, "inf"));
+  EXPECT_EQ(markup_problem(svg), "");
+}
+
+TEST(SvgChart, NamesSeriesOnlyWhereThereAreSeveral) {
+  const ChartSeries one{.name = "one", .points = {{0, 1, 0, ""}, {1, 2, 0, ""}}};
+  const ChartSeries two{.name = "two", .style = 1, .points = {{0, 1, 0, ""}, {1, 2, 0, ""}}};
+  EXPECT_FALSE(holds(svg_chart(chart_of({one})), "class=\"label\""));
+  EXPECT_TRUE(holds(svg_chart(chart_of({one, two})), "class=\"label\">two<"));
+}
+
+TEST(HtmlPage, IsWellFormedAndRefersToNothingOutside) {
+  const std::string page = html_page("<&>", "<p>x</p>\n");
+  EXPECT_EQ(markup_problem(page), "");
+  EXPECT_TRUE(holds(page, "<title>&lt;&amp;&gt;</title>"));
+  EXPECT_FALSE(holds(page, "src="));
+  EXPECT_FALSE(holds(page, "href="));
+  EXPECT_FALSE(holds(page, "url("));
+  EXPECT_FALSE(holds(page, "@import"));
+}
+
+TEST(HtmlPage, EscapesToValidUtf8) {
+  EXPECT_EQ(escape_html("caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x8E\xB2"),
+            "caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x8E\xB2");
+  EXPECT_EQ(escape_html("\xC3"), "&#65533;") << "cut";
+  EXPECT_EQ(escape_html("\xC0\xAF"), "&#65533;&#65533;") << "overlong";
+  EXPECT_EQ(escape_html("\xED\xA0\x80"), "&#65533;&#65533;&#65533;") << "a surrogate";
+  EXPECT_EQ(escape_html(std::string_view("a\0\n", 3)), "a&#65533;&#65533;");
+}
+
+}  // namespace
+}  // namespace gioul

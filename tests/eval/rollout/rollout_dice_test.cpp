@@ -1,0 +1,81 @@
+#include "eval/rollout/rollout_dice.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+namespace gioul {
+namespace {
+
+TEST(RolloutDice, TakeEachCombinationOfFirstThrowsOnceACycle) {
+  const RolloutDice dice(3, 0, 2 * kRolloutCycle);
+  for (std::int64_t begin = 0; begin < 2 * kRolloutCycle; begin += kRolloutCycle) {
+    std::map<std::array<int, 4>, int> seen;
+    for (std::int64_t i = begin; i < begin + kRolloutCycle; ++i) {
+      TrialDice trial = dice.trial(i);
+      const Dice a = trial.roll(0);
+      const Dice b = trial.roll(1);
+      ++seen[{a.high, a.low, b.high, b.low}];
+    }
+    EXPECT_EQ(seen.size(), 441u);
+    for (const auto& [rolls, times] : seen) {
+      EXPECT_EQ(times, weight({rolls[0], rolls[1]}) * weight({rolls[2], rolls[3]}));
+    }
+  }
+}
+
+TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
+  const RolloutDice dice(4, 0, kRolloutCycle);
+  int exchanged = 0;
+  for (std::int64_t pair = 0; pair < kRolloutCycle / 2; ++pair) {
+    TrialDice one = dice.trial(2 * pair);
+    TrialDice other = dice.trial(2 * pair + 1);
+    const std::array first = {one.roll(0), one.roll(1), other.roll(0), other.roll(1)};
+    exchanged += first[0] == first[3] && first[1] == first[2];
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_EQ(one.roll(0), other.roll(1));
+      EXPECT_EQ(one.roll(1), other.roll(0));
+    }
+  }
+  // All except the 18 pairs of combinations of two equal rolls.
+  EXPECT_GE(exchanged, kRolloutCycle / 2 - 18);
+}
+
+TEST(RolloutDice, OfATrialDoNotDependOnWhichOthersAreAskedFor) {
+  const RolloutDice all(5, 0, 3 * kRolloutCycle);
+  for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{7}, 2 * kRolloutCycle - 3}) {
+    const RolloutDice some(5, begin, begin + 20);
+    for (std::int64_t trial = begin; trial < begin + 20; ++trial) {
+      TrialDice one = all.trial(trial);
+      TrialDice other = some.trial(trial);
+      for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(one.roll(0), other.roll(0)) << trial;
+        EXPECT_EQ(one.roll(1), other.roll(1)) << trial;
+      }
+    }
+  }
+}
+
+// If combinations of equal rolls came early more often, short rollouts would be biased.
+TEST(RolloutDice, EachCombinationIsAsLikelyInEveryTrial) {
+  constexpr int kDraws = 20000;
+  for (const std::int64_t trial : {0, 1, 7}) {
+    int doublets = 0;
+    int equal = 0;
+    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+      TrialDice dice = RolloutDice(seed, 0, 8).trial(trial);
+      const Dice a = dice.roll(0);
+      const Dice b = dice.roll(1);
+      doublets += a.is_doublet();
+      equal += a == b && a.is_doublet();
+    }
+    EXPECT_NEAR(doublets, kDraws / 6.0, 4.5 * std::sqrt(kDraws * 5 / 36.0)) << trial;
+    EXPECT_NEAR(equal, kDraws / 216.0, 4.5 * std::sqrt(kDraws / 216.0)) << trial;
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,185 @@
+// Tests of rollouts that compare the plays of a decision.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/text/notation.h"
+#include "eval/rollout/rollout.h"
+#include "eval/solve/exact_table.h"
+#include "tests/eval/rollout/rollout_players.h"
+
+namespace gioul {
+namespace {
+
+class RolloutOfPlays : public ::testing::Test {
+ protected:
+  // Rolls out all plays of a decision.
+  std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
+                                      const EvaluatorFactory& evaluator) {
+    generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
+    for (std::size_t line = 0; line < list_->lines(); ++line) {
+      starts_.push_back(rollout_start(*list_, line));
+    }
+    options.threads = 2;
+    return rollout(options, starts_, evaluator);
+  }
+
+  const std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::vector<RolloutStart> starts_;
+};
+
+TEST_F(RolloutOfPlays, ResultsAreForThePlayerWhoDecides) {
+  if (kCheckers < 2) GTEST_SKIP();
+  for (const Dice dice : {make_dice(2, 1), make_dice(3, 3)}) {
+    starts_.clear();
+    const auto results =
+        roll_out({.trials = 36, .luck = Luck::kAllRolls}, "24:1,9:1|24:2", dice, perfect("gioul"));
+    const auto exact = table_evaluator_factory(table_of("gioul"))();
+    for (std::size_t line = 0; line < results.size(); ++line) {
+      const double value = equity(exact->evaluate(list_->positions()[line]));
+      EXPECT_NEAR(results[line].equity.mean, list_->mover_acts_next() ? value : -value,
+                  kFloatChoice);
+      EXPECT_NEAR(results[line].difference.mean,
+                  results[line].equity.mean - results[best_start(results)].equity.mean, 1e-12);
+    }
+  }
+}
+
+TEST_F(RolloutOfPlays, APlayThatEndsTheGameNeedsNoTrial) {
+  const auto results = roll_out({.trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
+                                random_net_evaluator("gioul"));
+  const std::size_t best = best_start(results);
+  ASSERT_EQ(list_->ending(best), Ending::kWin2);
+  EXPECT_EQ(results[best].trials, 0);
+  EXPECT_EQ(results[best].equity.mean, 2.0);
+  EXPECT_EQ(results[best].outcomes[4].mean, 1.0);
+  EXPECT_EQ(results[best].win.mean, 1.0);
+}
+
+TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
+  const auto results = roll_out({.trials = 432, .luck = Luck::kLeftIn}, "24:2,13:1|24:2,7:1",
+                                make_dice(2, 1), random_net_evaluator("gioul"));
+  const std::size_t best = best_start(results);
+  double differences = 0.0;
+  double independent = 0.0;
+  for (std::size_t line = 0; line < results.size(); ++line) {
+    if (line == best) continue;
+    differences += std::pow(results[line].difference.standard_error, 2);
+    independent += std::pow(results[line].equity.standard_error, 2) +
+                   std::pow(results[best].equity.standard_error, 2);
+  }
+  EXPECT_LT(differences, independent);
+}
+
+TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
+  if (kCheckers < 2) GTEST_SKIP();
+  const auto results =
+      roll_out({.trials = 20000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216},
+               "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
+  ASSERT_GT(results.size(), 2u);
+  const std::size_t best = best_start(results);
+  const auto exact = table_evaluator_factory(table_of("gioul"))();
+  const auto value = [&](std::size_t line) {
+    return -equity(exact->evaluate(list_->positions()[line]));
+  };
+  std::int64_t least = 20000;
+  for (std::size_t line = 0; line < results.size(); ++line) {
+    EXPECT_LE(value(line), value(best) + kFloatChoice);
+    EXPECT_GE(results[line].trials, 216);
+    least = std::min(least, results[line].trials);
+    if (results[line].dropped) {
+      EXPECT_LT(results[line].difference.mean, 0.0);
+    }
+  }
+  EXPECT_LT(least, 20000);
+  EXPECT_EQ(results[best].difference.standard_error, 0.0);
+}
+
+// Threads that stand for processes sharing a rollout; they exchange values after each block.
+class Together : public TrialExchange {
+ public:
+  struct Meeting {
+    std::barrier<> all;
+    std::vector<Value> block = {};
+    std::mutex mutex = {};
+  };
+
+  Together(Part part, Meeting& meeting) : part_(part), meeting_(meeting) {}
+
+  Part part() const override { return part_; }
+
+  bool exchange(std::span<Value> values) override {
+    {
+      const std::scoped_lock lock(meeting_.mutex);
+      meeting_.block.resize(values.size());
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isnan(values[i][0])) meeting_.block[i] = values[i];
+      }
+    }
+    meeting_.all.arrive_and_wait();
+    std::ranges::copy(meeting_.block, values.begin());
+    meeting_.all.arrive_and_wait();
+    return true;
+  }
+
+ private:
+  Part part_;
+  Meeting& meeting_;
+};
+
+TEST_F(RolloutOfPlays, PlayedByEnginesTogetherHasTheSameResults) {
+  const RolloutOptions options = {
+      .trials = 1000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216};
+  const auto alone =
+      roll_out(options, "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
+  constexpr int kEngines = 3;
+  Together::Meeting meeting{.all = std::barrier<>(kEngines)};
+  std::array<std::vector<RolloutResult>, kEngines> found;
+  std::vector<std::thread> threads;
+  for (int engine = 0; engine < kEngines; ++engine) {
+    threads.emplace_back([&, engine] {
+      Together together({.number = engine + 1, .of = kEngines}, meeting);
+      RolloutOptions own = options;
+      own.exchange = &together;
+      found[static_cast<std::size_t>(engine)] =
+          rollout(own, starts_, random_net_evaluator("gioul"));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& results : found) {
+    ASSERT_EQ(results.size(), alone.size());
+    for (std::size_t s = 0; s < alone.size(); ++s) {
+      EXPECT_EQ(results[s].trials, alone[s].trials);
+      EXPECT_EQ(results[s].equity.mean, alone[s].equity.mean);
+      EXPECT_EQ(results[s].equity.standard_error, alone[s].equity.standard_error);
+      EXPECT_EQ(results[s].difference.standard_error, alone[s].difference.standard_error);
+    }
+  }
+}
+
+TEST_F(RolloutOfPlays, EndsWithWhatThereIsWhereTheOthersAreNotWaitedFor) {
+  class Alone : public TrialExchange {
+    Part part() const override { return {.number = 1, .of = 2}; }
+    bool exchange(std::span<Value> values) override {
+      EXPECT_TRUE(std::isnan(values.back()[0])) << "is the other's";
+      return false;
+    }
+  } alone;
+  const auto results =
+      roll_out({.trials = 1000, .luck = Luck::kLeftIn, .exchange = &alone}, "24:2,13:1|24:2,7:1",
+               make_dice(2, 1), random_net_evaluator("gioul"));
+  for (const RolloutResult& result : results) EXPECT_EQ(result.trials, 2) << "the first pair";
+}
+
+}  // namespace
+}  // namespace gioul

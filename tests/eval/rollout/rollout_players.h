@@ -1,0 +1,85 @@
+// Evaluators and players with known rollout results, for tests.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/games/dispatch.h"
+#include "engine/games/game.h"
+#include "eval/play/player.h"
+#include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
+#include "eval/value/evaluator.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/infer/quantized_net.h"
+#include "nn/net/net_file.h"
+#include "tests/eval/value/noisy_evaluator.h"
+
+namespace gioul {
+
+#ifdef GIOUL_SLOW_BUILD
+inline constexpr int kCheckers = 1;
+#else
+inline constexpr int kCheckers = 2;
+#endif
+
+// Plays are chosen by floats, so choices between equals can differ by their rounding errors.
+inline constexpr double kFloatChoice = 1e-6;
+
+inline std::shared_ptr<const ExactTable> table_of(const std::string& variant,
+                                                  int checkers = kCheckers) {
+  static std::map<std::pair<std::string, int>, std::shared_ptr<const ExactTable>> known;
+  auto& table = known[{variant, checkers}];
+  if (!table) table = solve({.game = find_game(variant), .checkers = checkers, .threads = 2});
+  return table;
+}
+
+// Evaluates exactly. is_exact() returns `admits`.
+class PerfectEvaluator : public NoisyEvaluator {
+ public:
+  PerfectEvaluator(std::shared_ptr<const ExactTable> table, bool admits)
+      : NoisyEvaluator(std::move(table), 0.0), admits_(admits) {}
+
+  bool is_exact(const Position&) const override { return admits_; }
+
+ private:
+  bool admits_;
+};
+
+enum class Admits { kNothing, kAll };
+
+inline EvaluatorFactory perfect(const std::string& variant, Admits admits = Admits::kNothing) {
+  return [table = table_of(variant), admits] {
+    return std::make_unique<PerfectEvaluator>(table, admits == Admits::kAll);
+  };
+}
+
+inline EvaluatorFactory random_net_evaluator(const std::string& variant) {
+  EvaluatorFactory factory;
+  visit_game(find_game(variant), [&]<Rules R>(std::type_identity<R>) {
+    const Encoder encoder(game_of<R>());
+    const Net net = random_net(variant, encoder.inputs(), {16}, 5);
+    factory = net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+  });
+  return factory;
+}
+
+// Returns a perfect player.
+inline PlayerFactory perfect_player(const std::string& variant) {
+  class PerfectPlayer : public Player {
+   public:
+    explicit PerfectPlayer(std::unique_ptr<Evaluator> evaluator)
+        : evaluator_(std::move(evaluator)) {}
+    std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
+      return best_line(list, evaluator_->evaluate(before, list));
+    }
+
+   private:
+    std::unique_ptr<Evaluator> evaluator_;
+  };
+  return [factory = perfect(variant)] { return std::make_unique<PerfectPlayer>(factory()); };
+}
+
+}  // namespace gioul

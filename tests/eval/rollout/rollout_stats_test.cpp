@@ -1,0 +1,132 @@
+#include "eval/rollout/rollout_stats.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "engine/outcome.h"
+
+namespace gioul {
+namespace {
+
+constexpr std::size_t kPairs = 500;
+
+// Values as after variance reduction: not distributions.
+std::vector<Value> some_values(unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> share(-0.5, 1.0);
+  std::vector<Value> values(2 * kPairs);
+  for (Value& value : values) {
+    for (double& outcome : value) outcome = share(random);
+  }
+  return values;
+}
+
+// Mean and standard error of f(trial) over the first `pairs` pairs, in two passes.
+template <typename F>
+Estimate in_two_passes(std::size_t pairs, const F& f) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 2 * pairs; ++i) sum += f(i);
+  const double mean = sum / static_cast<double>(2 * pairs);
+  double squares = 0.0;
+  for (std::size_t i = 0; i < 2 * pairs; i += 2) {
+    const double off = 0.5 * (f(i) + f(i + 1)) - mean;
+    squares += off * off;
+  }
+  const auto n = static_cast<double>(pairs);
+  return {mean, std::sqrt(squares / (n - 1.0) / n)};
+}
+
+// Means must be bit-identical; errors too, if `tolerance` is 0.
+void expect_equal(const Estimate& found, const Estimate& wanted, double tolerance) {
+  EXPECT_EQ(found.mean, wanted.mean);
+  EXPECT_NEAR(found.standard_error, wanted.standard_error, tolerance);
+}
+
+// Starts 0, 2 and 3 are rolled out, 2 only for half of the pairs; 1 is an ending with equity 1.
+class SumsOfFourStarts : public testing::Test {
+ protected:
+  RolloutSums sums_of_trials(std::size_t kept) const {
+    RolloutSums sums({std::nullopt, 1.0, std::nullopt, std::nullopt}, kept);
+    for (std::size_t pair = 0; pair < kPairs; ++pair) {
+      std::vector<std::size_t> rolled = {0, 2, 3};
+      if (pair >= kPairs / 2) rolled = {0, 3};
+      std::vector<Value> first;
+      std::vector<Value> second;
+      for (const std::size_t s : rolled) {
+        first.push_back(values_[s][2 * pair]);
+        second.push_back(values_[s][2 * pair + 1]);
+      }
+      sums.add(rolled, first, second);
+    }
+    return sums;
+  }
+
+  double equity_of(std::size_t start, std::size_t trial) const {
+    return start == 1 ? 1.0 : equity(values_[start][trial]);
+  }
+
+  void expect_estimates(const RolloutSums& sums, std::size_t s, double tolerance) const {
+    SCOPED_TRACE(s);
+    const std::size_t pairs = s == 2 ? kPairs / 2 : kPairs;
+    const RolloutResult found = sums.of(s);
+    EXPECT_EQ(found.trials, static_cast<std::int64_t>(2 * pairs));
+    const auto expect = [&](const Estimate& estimate, const auto& part) {
+      const auto value_of = [&](std::size_t i) { return part(values_[s][i]); };
+      expect_equal(estimate, in_two_passes(pairs, value_of), tolerance);
+    };
+    expect(found.equity, [](const Value& value) { return equity(value); });
+    expect(found.win, [](const Value& value) { return value[3] + value[4]; });
+    for (std::size_t o = 0; o < kOutcomes; ++o) {
+      expect(found.outcomes[o], [o](const Value& value) { return value[o]; });
+    }
+  }
+
+  void expect_difference(const RolloutSums& sums, std::size_t a, std::size_t b,
+                         double tolerance) const {
+    SCOPED_TRACE(std::to_string(a) + " - " + std::to_string(b));
+    const std::size_t pairs = a == 2 || b == 2 ? kPairs / 2 : kPairs;
+    expect_equal(
+        sums.difference(a, b),
+        in_two_passes(pairs, [&](std::size_t i) { return equity_of(a, i) - equity_of(b, i); }),
+        tolerance);
+  }
+
+  const std::array<std::vector<Value>, 4> values_ = {
+      some_values(1), {}, some_values(2), some_values(3)};
+};
+
+TEST_F(SumsOfFourStarts, AreThoseOfTwoPassesToTheLastBitWhileAllTrialsAreKept) {
+  const RolloutSums sums = sums_of_trials(2 * kPairs);
+  for (const std::size_t s : {0u, 2u, 3u}) expect_estimates(sums, s, 0.0);
+}
+
+TEST_F(SumsOfFourStarts, AreCloseToTwoPassesOnceTrialsAreLetGo) {
+  const RolloutSums sums = sums_of_trials(2 * kPairs - 2);
+  for (const std::size_t s : {0u, 3u}) expect_estimates(sums, s, 1e-13);
+  expect_estimates(sums, 2, 0.0);  // has fewer trials, all of them stored
+}
+
+TEST_F(SumsOfFourStarts, DifferencesAreThoseOfTheTrialsInCommon) {
+  const RolloutSums all_kept = sums_of_trials(2 * kPairs);
+  const RolloutSums some_kept = sums_of_trials(kPairs);
+  for (std::size_t a = 0; a < 4; ++a) {
+    for (std::size_t b = 0; b < 4; ++b) {
+      if (a == b) continue;
+      expect_difference(all_kept, a, b, 0.0);
+      expect_difference(some_kept, a, b, 1e-13);
+    }
+  }
+  EXPECT_EQ(all_kept.difference(3, 3).mean, 0.0);
+}
+
+TEST(RolloutSums, DifferenceOfTwoEndsIsKnown) {
+  const RolloutSums sums({2.0, -1.0, std::nullopt});
+  EXPECT_EQ(sums.difference(0, 1).mean, 3.0);
+  EXPECT_EQ(sums.difference(0, 1).standard_error, 0.0);
+  EXPECT_EQ(sums.difference(0, 2).mean, 0.0);  // no trials
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,120 @@
+#include "eval/search/chain_expansion.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include "engine/games/dispatch.h"
+#include "engine/games/game.h"
+#include "engine/games/gioul.h"
+#include "engine/games/variants.h"
+#include "engine/movegen.h"
+#include "engine/text/notation.h"
+#include "eval/value/evaluator.h"
+#include "eval/value/net_evaluator.h"
+#include "nn/encode/encoder.h"
+#include "nn/infer/quantized_net.h"
+
+namespace gioul {
+namespace {
+
+Game kAxes = game_of<Gioul>();
+
+std::unique_ptr<Evaluator> evaluator() {
+  const Encoder encoder(kAxes);
+  return net_evaluator_factory(std::make_shared<const CompiledNet>(
+      random_net("gioul", encoder.inputs(), {16}, 3), encoder))();
+}
+
+// Lists all leaves as text by trying every way to play.
+void walk(const Position& position, Dice dice, std::set<std::string>& ends) {
+  const auto list = std::make_unique<AfterstateList>();
+  generate_afterstates<Gioul>(position, dice, *list);
+  for (std::size_t line = 0; line < list->lines(); ++line) {
+    if (list->ending(line) != Ending::kNone) {
+      ends.insert(std::string(format_ending(list->ending(line))));
+      continue;
+    }
+    const Position& next = list->positions()[line];
+    if (list->mover_acts_next() && next.is_pending()) {
+      walk(next, dice, ends);
+    } else {
+      ends.insert(format_position(kAxes, next));
+    }
+  }
+}
+
+std::string end_text(const ChainEnd& end) {
+  if (end.ending != Ending::kNone) return std::string(format_ending(end.ending));
+  return format_position(kAxes, end.way.back());
+}
+
+void expect_all_ends(const char* text, Dice dice) {
+  const Position position = parse_position(kAxes, text);
+  std::set<std::string> expected;
+  walk(position, dice, expected);
+  const auto net = evaluator();
+  const ChainEnds found = find_chain_ends(kAxes, position, dice, *net, {.ends = 1'000'000});
+  std::set<std::string> got;
+  for (const ChainEnd& end : found.ends) got.insert(end_text(end));
+  EXPECT_EQ(got, expected) << text;
+  EXPECT_EQ(found.ends.size(), expected.size());
+  EXPECT_EQ(found.found, expected.size());
+  EXPECT_TRUE(found.is_exact);
+}
+
+TEST(ChainEnds, AreAllThatEveryWayLeadsTo) {
+  expect_all_ends("24:15|24:15", make_dice(5, 5));
+  expect_all_ends("24:15|24:15", make_dice(3, 1));
+  expect_all_ends("13:2,8:3,6:5,off:5|24:3,18:2,14:4,off:6|owed=8", {1, 1});
+  expect_all_ends("13:2,8:3,6:5,off:5|24:3,18:2,14:4,off:6|forfeit=10", {1, 1});
+  expect_all_ends("5:1,3:2,off:12|24:1,5:14", make_dice(4, 4));  // some ways win
+}
+
+TEST(ChainEnds, OfThreesFromTheStartAreSixtyThousand) {
+  const auto net = evaluator();
+  const ChainEnds found =
+      find_chain_ends(kAxes, start_position(kAxes), make_dice(3, 3), *net, {.ends = 10});
+  EXPECT_TRUE(found.is_exact);
+  EXPECT_NEAR(static_cast<double>(found.found), 60'000.0, 5'000.0);  // architecture, section 2
+  EXPECT_EQ(found.ends.size(), 10u);
+}
+
+TEST(ChainEnds, AreReachedByLawfulDecisions) {
+  const auto net = evaluator();
+  const auto list = std::make_unique<AfterstateList>();
+  Position position = start_position(kAxes);
+  const ChainEnds found = find_chain_ends(kAxes, position, make_dice(4, 4), *net, {.ends = 50});
+  for (const ChainEnd& end : found.ends) {
+    Position now = position;
+    for (const Position& next : end.way) {
+      generate_afterstates<Gioul>(now, make_dice(4, 4), *list);
+      EXPECT_NE(std::ranges::find(list->positions(), next), list->positions().end());
+      now = next;
+    }
+    EXPECT_FALSE(now.is_pending() && end.mover_acts);
+  }
+}
+
+TEST(ChainEnds, AreBestFirstAndABeamFindsNoBetterOne) {
+  const auto net = evaluator();
+  const Position position = start_position(kAxes);
+  const ChainEnds all = find_chain_ends(kAxes, position, make_dice(4, 4), *net);
+  double last = all.ends.front().equity;
+  for (const ChainEnd& end : all.ends) {
+    EXPECT_LE(end.equity, last);
+    last = end.equity;
+  }
+  for (const std::size_t width : {1u, 10u, 100u}) {
+    const ChainEnds some =
+        find_chain_ends(kAxes, position, make_dice(4, 4), *net, {.exact = width, .beam = width});
+    EXPECT_FALSE(some.is_exact);
+    EXPECT_LE(some.ends.front().equity, all.ends.front().equity + 1e-5);
+    EXPECT_LT(some.found, all.found);
+  }
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,76 @@
+#include "eval/testset/stored_decisions.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "engine/text/notation.h"
+#include "tests/base/holds.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/store/flipped_bits.h"
+
+namespace gioul {
+namespace {
+
+constexpr std::int64_t kCount = 40;
+
+class KeptDecisionsTest : public testing::Test {
+ protected:
+  KeptDecisionsTest() {
+    const Game game = plan_.header.game;
+    const auto list = std::make_unique<AfterstateList>();
+    decision_.asked = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
+    game.generate(decision_.asked.position, decision_.asked.dice, *list);
+    decision_.estimates.assign(list->lines(), 0);
+    decision_.rolled = {{.line = 0}};
+    KeptDecisions kept(file_, plan_);
+    for (std::int64_t number = 1; number < kCount; ++number) kept.add(numbered(number));
+    kept.finish();
+  }
+
+  // Returns the same decision under another number.
+  ReferenceDecision numbered(std::int64_t number) const {
+    ReferenceDecision decision = decision_;
+    decision.number = number;
+    return decision;
+  }
+
+  // Returns all stored decisions in the format of a set, or the error message.
+  std::string content(const DecisionPlan& plan) const {
+    try {
+      return format_decision_set({plan.header, KeptDecisions(file_, plan).read()});
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  }
+
+  ReferenceDecision decision_;
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "decisions.db";
+  DecisionPlan plan_ = {.header = {.checkers = 2, .trials = 4, .net = "none", .program = "1"},
+                        .count = kCount};
+};
+
+TEST_F(KeptDecisionsTest, GivesBackWhatWasPutIn) {
+  const std::vector<ReferenceDecision> found = KeptDecisions(file_, plan_).read();
+  ASSERT_EQ(found.size(), kCount - 1u);
+  for (std::int64_t number = 1; number < kCount; ++number) {
+    EXPECT_EQ(found[static_cast<std::size_t>(number) - 1], numbered(number));
+  }
+}
+
+TEST_F(KeptDecisionsTest, NoBitOfItChangesADecision) {
+  expect_no_bit_changes(file_, [&] { return content(plan_); }, 5, 1500, 100);
+}
+
+TEST_F(KeptDecisionsTest, OfAnotherSetIsRefusedWithWhatDiffers) {
+  DecisionPlan other = plan_;
+  other.header.seed = 2;
+  other.header.trials = 6;
+  EXPECT_TRUE(holds(content(other), "its seed is 1, not 2; its trials is 4, not 6"));
+  other = plan_;
+  other.header.players = {{"blocker", ""}};
+  EXPECT_TRUE(holds(content(other), "its player is none, not blocker"));
+}
+
+}  // namespace
+}  // namespace gioul

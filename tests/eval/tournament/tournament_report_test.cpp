@@ -1,0 +1,90 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "engine/games/game.h"
+#include "eval/render/interval_chart.h"
+#include "eval/tournament/tournament_summary.h"
+#include "tests/base/holds.h"
+#include "tests/eval/render/markup.h"
+
+namespace gioul {
+namespace {
+
+TournamentSummary summary_of(TournamentMode mode) {
+  const TournamentOptions options = {.game = find_game("plakoto"),
+                                     .checkers = 4,
+                                     .players = {"blocker", "random", "random"},
+                                     .mode = mode,
+                                     .pairs = 30,
+                                     .seed = 2};
+  TournamentResult result = run_tournament(options);
+  result.pairings[0].counts[1].failures["it said \"<b>&\", and died"] = 3;
+  return summarize(options, result, RatingScale::kByPoints);
+}
+
+TEST(TournamentReport, PageIsWellFormedAndEscapesWhatPlayersSay) {
+  for (const auto mode : {TournamentMode::kRoundRobin, TournamentMode::kGauntlet}) {
+    const std::string page = tournament_page(summary_of(mode));
+    EXPECT_EQ(markup_problem(page), "");
+    EXPECT_TRUE(
+        holds(page, {"it said &quot;&lt;b&gt;&amp;&quot;, and died", "<svg", "Crosstable"}));
+    for (const char* outside : {"http:", "https:", "src=", "@import"}) {
+      const std::size_t at = page.find(outside);
+      EXPECT_TRUE(at == std::string::npos || page.substr(at, 18) == "http://www.w3.org/")
+          << outside;
+    }
+  }
+}
+
+TEST(TournamentReport, JsonAndCsvHaveTheSameFigures) {
+  const TournamentSummary summary = summary_of(TournamentMode::kRoundRobin);
+  const auto json = nlohmann::json::parse(tournament_json(summary));
+  EXPECT_EQ(json.at("standings").size(), 3u);
+  EXPECT_EQ(json.at("standings").at(0).at("player"), "blocker");
+  EXPECT_EQ(json.at("pairings").at(0).at("opponent_failures"), 3);
+  std::istringstream csv(tournament_csv(summary));
+  std::string line;
+  int lines = 0;
+  while (std::getline(csv, line)) {
+    ++lines;
+    EXPECT_EQ(std::ranges::count(line, ','), 19) << line;
+  }
+  EXPECT_EQ(lines, 1 + 3 + 3);
+}
+
+TEST(TournamentReport, StandingsAddUp) {
+  const TournamentSummary summary = summary_of(TournamentMode::kRoundRobin);
+  double points = 0.0;
+  double elo = 0.0;
+  for (const PlayerSummary& player : summary.players) {
+    EXPECT_EQ(player.games, 120);
+    points += player.points_per_game.mean;
+    elo += player.elo.mean;
+  }
+  EXPECT_NEAR(points, 0.0, 1e-12);
+  EXPECT_NEAR(elo, 0.0, 1e-6);
+  EXPECT_EQ(summary.ranking.front(), 0u);
+}
+
+TEST(TournamentReport, TimesHaveTheirUnits) {
+  EXPECT_EQ(decision_time_text(31e-9), "31 ns");
+  EXPECT_EQ(decision_time_text(1.44e-6), "1.4 us");
+  EXPECT_EQ(decision_time_text(0.0234), "23 ms");
+  EXPECT_EQ(decision_time_text(5.21), "5.2 s");
+}
+
+TEST(IntervalChart, ShowsRowsWithAndWithoutIntervals) {
+  const IntervalChart chart{.name = "chart",
+                            .label = "Elo",
+                            .rows = {{"a", 10.0, 5.0, 0, "a & b"}, {"b", -10.0, 0.0, 9, ""}}};
+  const std::string svg = interval_chart(chart);
+  EXPECT_EQ(markup_problem(svg), "");
+  EXPECT_TRUE(holds(svg, {"class=\"bar\"", "a &amp; b"}));
+  EXPECT_EQ(interval_chart({.name = "", .label = "", .rows = {}}), "");
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,296 @@
+#include "eval/tournament/tournament_store.h"
+
+#include <SQLiteCpp/Column.h>
+#include <SQLiteCpp/Database.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "engine/outcome.h"
+#include "eval/tournament/tournament.h"
+#include "tests/base/holds.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/eval/store/flipped_bits.h"
+
+namespace gioul {
+namespace {
+
+class TournamentFileTest : public testing::Test {
+ protected:
+  TournamentOptions options() const {
+    return {.checkers = 3,
+            .players = {"random", "blocker", "random"},
+            .pairs = 20,
+            .seed = 3,
+            .database = file_.string()};
+  }
+
+  // Returns the first number in the result of a query.
+  std::int64_t ask(const char* sql) const {
+    return SQLite::Database(file_.string()).execAndGet(sql).getInt64();
+  }
+
+  void run_sql(const char* sql) const {
+    SQLite::Database(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql);
+  }
+
+  std::string refusal(const TournamentOptions& other) const {
+    return message_of<InputError>([&] { run_tournament(other); });
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "results.db";
+};
+
+PlayedPair failed_pair() {
+  PlayedPair pair{.number = 4, .games = {}};
+  pair.games[0] = {.outcome = Outcome::kWin2,
+                   .decisions = {3, 2},
+                   .rolls = 5,
+                   .forfeits = 1,
+                   .timed = true,
+                   .nanoseconds = {123, 456},
+                   .failed = 1,
+                   .failure = "it's dead",
+                   .luck = -12'345,
+                   .luck_nanoseconds = 678};
+  pair.games[1] = {
+      .outcome = Outcome::kLose1, .decisions = {7, 8}, .rolls = 9, .failure = {}, .luck = {}};
+  return pair;
+}
+
+TEST_F(TournamentFileTest, GivesBackWhatWasPutIn) {
+  const TournamentPlan plan = plan_tournament(options());
+  {
+    TournamentFile file(file_, plan);
+    file.add(1, failed_pair());
+    file.finish();
+  }
+  int pairs = 0;
+  TournamentFile(file_, plan).read([&](std::size_t pairing, const PlayedPair& pair) {
+    const PlayedPair wanted = failed_pair();
+    ++pairs;
+    EXPECT_EQ(pairing, 1u);
+    EXPECT_EQ(pair.number, wanted.number);
+    for (std::size_t g = 0; g < 2; ++g) {
+      EXPECT_EQ(pair.games[g].outcome, wanted.games[g].outcome);
+      EXPECT_EQ(pair.games[g].decisions, wanted.games[g].decisions);
+      EXPECT_EQ(pair.games[g].rolls, wanted.games[g].rolls);
+      EXPECT_EQ(pair.games[g].forfeits, wanted.games[g].forfeits);
+      EXPECT_EQ(pair.games[g].timed, wanted.games[g].timed);
+      EXPECT_EQ(pair.games[g].luck, wanted.games[g].luck);
+      EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
+      EXPECT_EQ(pair.games[g].nanoseconds, wanted.games[g].nanoseconds);
+      EXPECT_EQ(pair.games[g].failed, wanted.games[g].failed);
+      EXPECT_EQ(pair.games[g].failure, wanted.games[g].failure);
+    }
+  });
+  EXPECT_EQ(pairs, 1);
+  EXPECT_EQ(ask("SELECT points FROM pairs"), 3);
+  EXPECT_EQ(ask("SELECT wins FROM pairs"), 2);
+  EXPECT_EQ(ask("SELECT failed FROM games WHERE game = 0"), 2);  // the second player of 0 - 2
+}
+
+TEST_F(TournamentFileTest, HasEveryGameOfATournamentOnce) {
+  const TournamentResult result = run_tournament(options());
+  EXPECT_EQ(ask("SELECT count(*) FROM games"), 3 * 40);
+  EXPECT_EQ(ask("SELECT count(*) FROM pairs"), 3 * 20);
+  EXPECT_EQ(ask("SELECT sum(points) FROM pairs WHERE pairing = 2"),
+            result.pairings[2].pair_points.sum());
+  EXPECT_EQ(ask("SELECT sum(first_decisions + second_decisions) FROM games WHERE pairing = 0"),
+            result.pairings[0].decisions());
+}
+
+TEST_F(TournamentFileTest, ATournamentGoesOnWhereItWas) {
+  const TournamentResult whole = run_tournament(options());
+  run_sql(
+      "DELETE FROM pieces WHERE number % 20 IN (3, 11) OR (number / 20 = 1 AND number % 20 > 5)");
+  const TournamentResult rest = run_tournament(options());
+  EXPECT_EQ(rest.found, 120 - 2 * (3 + 3 + 13));
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(rest.pairings[i].outcomes, whole.pairings[i].outcomes);
+    EXPECT_EQ(rest.pairings[i].pair_points.sum(), whole.pairings[i].pair_points.sum());
+    EXPECT_EQ(rest.pairings[i].decisions(), whole.pairings[i].decisions());
+  }
+  EXPECT_EQ(run_tournament(options()).found, 120);
+}
+
+TEST_F(TournamentFileTest, AnotherTournamentIsRefusedWithWhatDiffers) {
+  run_tournament(options());
+  TournamentOptions other = options();
+  other.seed = 4;
+  other.players[1] = "random";
+  EXPECT_TRUE(holds(refusal(other), "its seed is 3, not 4; its player 2 is blocker, not random"));
+  other = options();
+  other.mode = TournamentMode::kGauntlet;
+  EXPECT_TRUE(holds(refusal(other), "its mode is round-robin, not gauntlet"));
+  other = options();
+  other.pairs = 21;
+  EXPECT_TRUE(holds(refusal(other), "its number of pairs is 20, not 21"));
+  other.players.emplace_back("blocker");
+  EXPECT_TRUE(holds(refusal(other), "its number of players is 3, not 4"));
+  other = options();
+  other.threads = 2;
+  EXPECT_EQ(refusal(other), "");
+}
+
+TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
+  put_bytes(file_,
+            "not a database, but long enough to be read as the head of one, which it is not");
+  const std::string before = bytes_of(file_);
+  EXPECT_TRUE(holds(refusal(options()), "is not a file of pieces of work"));
+  EXPECT_EQ(bytes_of(file_), before);
+  std::filesystem::remove(file_);
+  run_sql("CREATE TABLE a (b)");
+  EXPECT_TRUE(holds(refusal(options()), "is not a database of gioul"));
+  TournamentOptions nowhere = options();
+  nowhere.database = "/no/such/folder/results.db";
+  EXPECT_TRUE(holds(refusal(nowhere), "no such directory"));
+  nowhere.database = folder_.path().string();
+  EXPECT_TRUE(holds(refusal(nowhere), "not a regular file"));
+}
+
+// Returns the results of a tournament as text, or the error message.
+std::string outcome_of(const TournamentOptions& options) {
+  try {
+    std::string text;
+    for (const PairingResult& pairing : run_tournament(options).pairings) {
+      for (const std::int64_t games : pairing.outcomes) text += std::to_string(games) + " ";
+      text += std::to_string(pairing.pair_points.sum()) + " " + std::to_string(pairing.rolls) +
+              " " + std::to_string(pairing.decisions()) + "\n";
+    }
+    return text;
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST_F(TournamentFileTest, NoBitOfItChangesAResult) {
+  run_tournament(options());
+  expect_no_bit_changes(file_, [&] { return outcome_of(options()); }, 3, 400, 100);
+}
+
+TEST_F(TournamentFileTest, APieceThatIsNoPairIsDamage) {
+  run_tournament(options());
+  const std::string whole = bytes_of(file_);
+  for (const char* piece : {"", "[]", "[[1],[2]]", "[[3,1,1,1,1,1,1,1,1,1],[3,1,1,1,1,1,1,1,1,1]]",
+                            "{\"a\":1}", "[[1,1,1,1,1,1,1,null,null,null]]"}) {
+    EXPECT_THROW(pair_of_piece(piece, KeepMoves::kNo), InputError) << piece;
+  }
+  run_sql("UPDATE pieces SET bytes = CAST('[]' AS BLOB) WHERE number = 27");
+  EXPECT_EQ(refusal(options()), file_.string() + ": is corrupted: piece 27: checksum mismatch");
+  put_bytes(file_, whole);
+  run_sql("DROP VIEW pairs");
+  EXPECT_TRUE(holds(refusal(options()), "it has other views"));
+}
+
+TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
+  run_tournament(options());
+  TournamentOptions kept = options();
+  kept.keep_moves = true;
+  EXPECT_TRUE(holds(refusal(kept), "has games without moves"));
+  std::filesystem::remove(file_);
+  run_tournament(kept);
+  run_sql("DELETE FROM pieces WHERE number > 30");
+  run_tournament(options());
+  EXPECT_EQ(ask("SELECT count(*) FROM moves"), 3 * 40);
+  int pairs = 0;
+  TournamentFile(file_, plan_tournament(options()))
+      .read(
+          [&](std::size_t, const PlayedPair& pair) {
+            ++pairs;
+            EXPECT_FALSE(pair.moves[0].empty() || pair.moves[1].empty());
+          },
+          KeepMoves::kYes);
+  EXPECT_EQ(pairs, 60);
+}
+
+TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
+  const TournamentPlan plan = plan_tournament(options());
+  const TournamentFile file(file_, plan);
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { TournamentFile(file_, plan); }),
+                    "another process is writing there"));
+}
+
+// Players wait for the writer when too many pairs are queued; they must get its error.
+TEST_F(TournamentFileTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
+  const TournamentPlan plan = plan_tournament(options());
+  TournamentFile file(file_, plan);
+  run_sql("CREATE TRIGGER full BEFORE INSERT ON pieces BEGIN SELECT raise(ABORT, 'no more'); END");
+  const auto add_for_ever = [&] {
+    for (;;) file.add(1, failed_pair());
+  };
+  EXPECT_TRUE(holds(message_of<std::runtime_error>(add_for_ever), "no more"));
+  EXPECT_THROW(file.finish(), std::runtime_error);
+  EXPECT_EQ(ask("SELECT count(*) FROM games"), 0);
+}
+
+TEST_F(TournamentFileTest, TakesMorePairsThanMayWait) {
+  TournamentOptions many = options();
+  many.pairs = 10'000;
+  const TournamentPlan plan = plan_tournament(many);
+  TournamentFile file(file_, plan);
+  PlayedPair pair = failed_pair();
+  for (pair.number = 0; pair.number < many.pairs; ++pair.number) file.add(1, pair);
+  file.finish();
+  EXPECT_EQ(ask("SELECT count(*) FROM pairs"), many.pairs);
+}
+
+TEST(TournamentPlan, EveryPairIsPlannedOnce) {
+  for (const std::int64_t pairs : {1, 7, 8, 9, 64, 65, 1000}) {
+    const TournamentPlan plan =
+        plan_tournament({.players = {"random", "blocker", "random"}, .pairs = pairs});
+    std::map<std::pair<std::size_t, std::int64_t>, int> seen;
+    for (std::int64_t i = 0; i < plan.all_pairs(); ++i) {
+      const PlannedPair pair = planned_pair(plan, i);
+      EXPECT_LT(pair.pairing, 3u);
+      EXPECT_LT(pair.number, pairs);
+      ++seen[{pair.pairing, pair.number}];
+    }
+    EXPECT_EQ(static_cast<std::int64_t>(seen.size()), 3 * pairs) << pairs;
+  }
+}
+
+TEST(TournamentPlan, InAGauntletTheFirstMeetsAllOthers) {
+  const TournamentPlan plan = plan_tournament(
+      {.players = {"random", "blocker", "random"}, .mode = TournamentMode::kGauntlet});
+  ASSERT_EQ(plan.pairings.size(), 2u);
+  EXPECT_EQ(plan.pairings[1].player, 0u);
+  EXPECT_EQ(plan.pairings[1].opponent, 2u);
+  EXPECT_THROW(parse_mode("swiss"), InputError);
+}
+
+TEST(TournamentPlan, AFileThatChangedIsAnotherPlayer) {
+  const TemporaryFolder folder;
+  const std::filesystem::path net = folder / "net";
+  TournamentOptions options = {.players = {"net:" + net.string(), "random"}};
+  put_bytes(net, "one");
+  const TournamentPlan one = plan_tournament(options);
+  put_bytes(net, "two");
+  const WorkPlan work = work_plan(one, KeepMoves::kNo);
+  EXPECT_EQ(difference(work, work), "");
+  EXPECT_TRUE(holds(difference(work, work_plan(plan_tournament(options), KeepMoves::kNo)),
+                    "its checksum of player 1's files is "));
+}
+
+TEST_F(TournamentFileTest, GoesOnMeasuringLuckAsItBegan) {
+  for (const bool begins_with_luck : {false, true}) {
+    TournamentOptions played = options();
+    played.database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();
+    played.luck = begins_with_luck ? LuckAdjusted::kAlways : LuckAdjusted::kNever;
+    const TournamentResult first = run_tournament(played);
+    played.luck = begins_with_luck ? LuckAdjusted::kNever : LuckAdjusted::kAlways;
+    const TournamentResult again = run_tournament(played);
+    EXPECT_EQ(again.found, first.games());
+    for (std::size_t p = 0; p < first.pairings.size(); ++p) {
+      EXPECT_EQ(again.pairings[p].is_luck_adjusted(), begins_with_luck);
+      EXPECT_EQ(again.pairings[p].points_per_game().mean, first.pairings[p].points_per_game().mean);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gioul

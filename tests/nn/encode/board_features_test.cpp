@@ -1,0 +1,215 @@
+#include "nn/encode/board_features.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "engine/checker_moves.h"
+#include "engine/games/dispatch.h"
+#include "engine/games/game.h"
+#include "engine/games/sample_positions.h"
+#include "engine/games/variants.h"
+#include "engine/rng.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kRepeats = 300;
+#else
+constexpr int kRepeats = 3000;
+#endif
+
+bool has(PlaceSet set, int place) { return (set >> place & 1) != 0; }
+
+PlaceSet random_set(CounterRng& rng) { return static_cast<PlaceSet>(rng.next()) & kPoints; }
+
+// A side of 15 checkers on random places.
+Side random_side(CounterRng& rng, int last) {
+  Side side{};
+  for (int checker = 0; checker < kMaxCheckers; ++checker) {
+    const int place = static_cast<int>(rng.below(static_cast<std::uint64_t>(last) + 1));
+    side.set_count(place, side.count(place) + 1);
+  }
+  return side;
+}
+
+TEST(Sight, PatternHasABitForEachClosedPointAhead) {
+  CounterRng rng(1, 0, Stream::kShuffle);
+  for (int i = 0; i < kRepeats; ++i) {
+    const PlaceSet closed = random_set(rng);
+    for (int place = 1; place <= kBar; ++place) {
+      int pattern = 0;
+      for (int ahead = 1; ahead <= 6; ++ahead) {
+        pattern *= 2;
+        if (place - ahead >= 1 && has(closed, place - ahead)) ++pattern;
+      }
+      ASSERT_EQ(pattern_ahead(closed, place), pattern) << closed << ", " << place;
+    }
+  }
+}
+
+TEST(Sight, BehindAreThePlacesThatHaveAPointAhead) {
+  CounterRng rng(2, 0, Stream::kShuffle);
+  for (int i = 0; i < kRepeats; ++i) {
+    PlaceSet points = random_set(rng);
+    for (int thinner = i % 4; thinner > 0; --thinner) points &= random_set(rng);
+    for (int place = 1; place <= kBar; ++place) {
+      bool expected = false;
+      for (int point = 1; point <= kStart; ++point) {
+        expected |= has(points, point) && point < place && point >= place - 6;
+      }
+      ASSERT_EQ(has(behind(points), place), expected) << points << ", " << place;
+    }
+  }
+}
+
+// Computes ChainMobility by moving one checker at a time.
+struct SlowSight {
+  std::array<int, kPlaces> count{};
+  PlaceSet closed;
+  PlaceSet pinned;
+  bool bears_off = true;
+
+  SlowSight(const Position& position, PlaceSet closed_to_own)
+      : closed(closed_to_own), pinned(position.own_pinned) {
+    for (int place = kOff; place <= kBar; ++place) {
+      count[static_cast<std::size_t>(place)] = position.own.count(place);
+      if (place > 6 && position.own.count(place) > 0) bears_off = false;
+    }
+    if (pinned != 0) bears_off = false;
+  }
+  int on(int place) const { return count[static_cast<std::size_t>(place)]; }
+
+  // Returns how many moves by `number` the checkers on `place` can make, each by itself.
+  int moves(int place, int number) const {
+    if (place == kOff || on(place) == 0 || has(pinned, place)) return 0;
+    if (on(kBar) > 0 && place != kBar) return 0;
+    int moves = 0;
+    for (int at = place; at >= 1; at -= number) {
+      const bool can = at <= number ? bears_off : !has(closed, at - number);
+      if (!can) break;
+      ++moves;
+    }
+    return moves;
+  }
+  bool closes(SightRules rules, int place, int number) const {
+    if (moves(place, number) == 0 || place <= number) return false;
+    return on(place - number) == (rules.contact == Contact::kBlock ? 0 : 1);
+  }
+};
+
+void expect_as_slowly_seen(SightRules rules, const Position& position, PlaceSet closed_to_own) {
+  const ChainSight sight = chain_sight(rules, position, closed_to_own);
+  const SlowSight slow(position, closed_to_own);
+  const int number = chain_number(position.owed);
+  ASSERT_EQ(sight.number, number);
+  for (int place = kOff; place <= kBar; ++place) {
+    SCOPED_TRACE(place);
+    ASSERT_EQ(has(sight.can_move, place), slow.moves(place, number) >= 1);
+    ASSERT_EQ(has(sight.can_go_on, place), slow.moves(place, number) >= 2);
+    ASSERT_EQ(has(sight.new_point, place), slow.closes(rules, place, number));
+  }
+  for (int of = 1; of <= 6; ++of) {
+    SCOPED_TRACE(of);
+    int moves = 0;
+    for (int place = kOff; place <= kBar; ++place) moves += slow.on(place) * slow.moves(place, of);
+    const int left = of == number ? chain_moves_left(position.owed) : kDoubletMoves;
+    const int expected = of < number ? 0 : std::min(moves - left, 4) + 4;
+    ASSERT_EQ(static_cast<int>(sight.moves[static_cast<std::size_t>(of)]), expected);
+  }
+}
+
+TEST(Sight, OfAChainIsWhatMovingEachCheckerShows) {
+  CounterRng rng(4, 0, Stream::kShuffle);
+  for (const Contact contact : {Contact::kBlock, Contact::kHit, Contact::kPin}) {
+    for (int i = 0; i < kRepeats; ++i) {
+      Position p{};
+      const int farthest = contact == Contact::kHit ? kBar : kStart;
+      p.own = random_side(rng, i % 3 == 0 ? 6 : farthest);
+      if (contact == Contact::kPin && i % 2 == 0) p.own_pinned = p.own.occupied() & random_set(rng);
+      p.owed = static_cast<std::uint8_t>(1 + rng.below(kMaxOwed));
+      PlaceSet closed = random_set(rng);
+      if (i % 4 == 0) closed &= random_set(rng);
+      expect_as_slowly_seen({.contact = contact}, p, closed | p.own_pinned);
+    }
+  }
+}
+
+// Calls f(rules, position) for positions of all games; f is a generic lambda.
+template <typename F>
+void at_sample_positions(F f) {
+  for (const std::string_view name : game_names()) {
+    const Game game = find_game(name);
+    visit_game(game, [&]<Rules R>(std::type_identity<R> rules) {
+      for (const Position& position : sample_positions(game, kMaxCheckers, 5, 400)) {
+        SCOPED_TRACE(format_position(game, position));
+        f(rules, position);
+      }
+    });
+  }
+}
+
+TEST(Sight, ClosedPointsAreThoseWhereTheRulesForbidToLand) {
+  at_sample_positions([]<Rules R>(std::type_identity<R>, const Position& position) {
+    const Seen seen = look(sight_rules(R::kAxes), position);
+    ASSERT_EQ(seen.closed_to_own, kPoints & ~ground_of<R>(position, kNoDice).open);
+    ASSERT_EQ(seen.closed_to_opp, kPoints & ~ground_of<R>(position.flipped(), kNoDice).open);
+  });
+}
+
+// A single checker of the opponent on an open point can be hit or pinned.
+TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
+  int blots = 0;
+  at_sample_positions([&]<Rules R>(std::type_identity<R>, const Position& position) {
+    const auto alone = [](const Position& p) {
+      const Ground ground = ground_of<R>(p, kNoDice);
+      const PlaceSet singles = mirrored(R::kAxes.movement, p.opp.single() & kPoints);
+      return R::kAxes.contact == Contact::kBlock ? PlaceSet{0} : singles & ground.open;
+    };
+    const Seen seen = look(sight_rules(R::kAxes), position);
+    ASSERT_EQ(seen.has_blots, R::kAxes.contact != Contact::kBlock);
+    ASSERT_EQ(seen.blots_of_opp, alone(position));
+    ASSERT_EQ(seen.blots_of_own, alone(position.flipped()));
+    if constexpr (R::kAxes.contact == Contact::kHit) {
+      ASSERT_EQ(seen.blots_of_opp, ground_of<R>(position, kNoDice).blots & kPoints);
+    }
+    blots += seen.blots_of_opp != 0 ? 1 : 0;
+  });
+  EXPECT_GT(blots, 100);
+}
+
+TEST(Sight, FirstMovesAreThoseOfTheRulesAndOfCheckersThatWaitForOthersToBearOff) {
+  int pending = 0;
+  at_sample_positions([&]<Rules R>(std::type_identity<R>, const Position& position) {
+    if (!position.is_pending()) return;
+    ++pending;
+    const int number = chain_number(position.owed);
+    const PlaceSet lawful = origins<R>(ground_of<R>(position, kNoDice), position.own, number);
+    const Seen seen = look(sight_rules(R::kAxes), position);
+    PlaceSet waiting = 0;
+    for (int place = 1; place < number; ++place) {
+      if (highest_place(position.own.occupied()) > place) waiting |= place_bit(place);
+    }
+    ASSERT_EQ(lawful & ~seen.chain.can_move, 0u);
+    ASSERT_EQ(seen.chain.can_move & ~waiting, lawful & ~waiting);
+  });
+  EXPECT_GT(pending, 100);
+}
+
+TEST(Sight, NothingOfAChainIsSeenBeforeRolling) {
+  Position p{};
+  p.own.set_count(kStart, kMaxCheckers);
+  p.opp.set_count(kStart, kMaxCheckers);
+  const Seen seen = look({}, p);
+  EXPECT_EQ(seen.chain.number, 0);
+  EXPECT_EQ(seen.chain.can_move | seen.chain.can_go_on | seen.chain.new_point, 0u);
+  EXPECT_EQ(seen.closed_to_own, place_bit(1));
+  EXPECT_EQ(seen.closed_to_opp, place_bit(1));
+}
+
+}  // namespace
+}  // namespace gioul

@@ -1,0 +1,11 @@
+#define GIOUL_KERNEL_DOTS
+#define GIOUL_KERNEL_TILES
+#define GIOUL_KERNEL kernel_tiles_in_plain
+#define GIOUL_KERNEL_NAME "tiles in plain C++"
+#define GIOUL_KERNEL_BYTES 16
+#define GIOUL_KERNEL_GROUPS 1
+#define GIOUL_KERNEL_WIDE 2
+#define GIOUL_KERNEL_TILE 1
+#define GIOUL_KERNEL_ROWS 2
+
+#include "nn/kernel/kernel_impl.h"

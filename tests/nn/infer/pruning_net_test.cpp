@@ -1,0 +1,94 @@
+#include "nn/infer/pruning_net.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/interrupt.h"
+#include "engine/games/variants.h"
+#include "engine/rng.h"
+#include "nn/infer/quantized_net.h"
+#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
+#include "tests/base/temporary_folder.h"
+
+namespace gioul {
+namespace {
+
+#ifdef GIOUL_SLOW_BUILD
+constexpr int kDecisions = 200;
+#else
+constexpr int kDecisions = 2000;
+#endif
+
+// Games of the bundled nets, different from those used for fitting.
+TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
+  for (const Game game : all_games()) {
+    const Encoder encoder(game);
+    const CompiledNet net(load_net(shipped_net(game), game, encoder), encoder);
+    EvaluationBuffer all;
+    EvaluationBuffer some;
+    const auto list = std::make_unique<AfterstateList>();
+    CounterRng rng(29, 0, Stream::kDice);
+    Position position = game.start();
+    int longer = 0;
+    int missed = 0;
+    double lost = 0.0;
+    for (int decision = 0; decision < kDecisions; ++decision) {
+      game.generate(position, rng.roll(), *list);
+      if (list->positions().size() < list->lines()) {
+        position = game.start();
+        continue;
+      }
+      const std::size_t most = list->positions().front().is_pending() ? 24 : 8;
+      const auto equities = net.equities(position, *list, all);
+      const auto best = std::ranges::max_element(equities);
+      if (equities.size() > most) {
+        net.add_likeliest(position, *list, most, some);
+        net.flush(some);
+        const auto kept = net.equities(0, some);
+        ASSERT_EQ(kept.size(), most);
+        const float found = std::ranges::max(kept);
+        ++longer;
+        missed += found < *best ? 1 : 0;
+        lost += static_cast<double>(*best - found);
+      }
+      position = list->positions()[static_cast<std::size_t>(best - equities.begin())];
+    }
+    EXPECT_GT(longer, kDecisions / 4) << game.name();
+    EXPECT_LT(missed, longer / 4) << game.name();  // at random it would be more than half
+    EXPECT_LT(lost / longer, 0.005) << game.name();
+  }
+}
+
+TEST(Glance, IsTheSameFromTheFileAsFittedAnew) {
+  const Game game = find_game("fevga");
+  const Encoder encoder(game);
+  const TemporaryFolder folder;
+  const auto file = folder / "net.safetensors";
+  save_net(random_net("fevga", encoder.inputs(), {300, 20}, 4), file);
+  const PruningWeights fitted =
+      CompiledNet(load_net(file, game, encoder), encoder).pruning_weights();
+  EXPECT_EQ(fitted.to_roll.size(), kGlanceUnits);
+  fit_pruning_weights(file);
+  const Net stored = load_net(file, game, encoder);
+  EXPECT_EQ(stored.pruning, fitted);
+  EXPECT_EQ(CompiledNet(stored, encoder).pruning_weights(), fitted);
+}
+
+// If fitting is interrupted, the next call fits again.
+TEST(Glance, FittingCanBeInterrupted) {
+  const Game game = find_game("fevga");
+  const Encoder encoder(game);
+  const CompiledNet net(random_net("fevga", encoder.inputs(), {300, 20}, 4), encoder);
+  const StopFlag stop = true;
+  {
+    const BoundToStop bound(&stop);
+    EXPECT_THROW(net.pruning_weights(), Interrupted);
+  }
+  EXPECT_FALSE(net.pruning_weights().empty());
+}
+
+}  // namespace
+}  // namespace gioul

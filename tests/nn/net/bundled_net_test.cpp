@@ -1,0 +1,33 @@
+#include "nn/net/bundled_net.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "engine/games/game.h"
+#include "nn/net/net_file.h"
+
+namespace gioul {
+namespace {
+
+TEST(ShippedNet, OfEachGameFitsThisProgram) {
+  for (const Game game : all_games()) {
+    SCOPED_TRACE(game.name());
+    const auto file = shipped_net(game);
+    EXPECT_EQ(find_shipped_net(game), file);
+    EXPECT_LT(std::filesystem::file_size(file), 14'000'000u);
+    const Net net = load_net(file, game, Encoder(game));
+    EXPECT_EQ(net.encoder_version, encoder_version(game));
+    EXPECT_EQ(net.checkers, kMaxCheckers);
+  }
+}
+
+TEST(ShippedNet, OfAGameWithoutOneIsSaid) {
+  constexpr Axes kNew = {.name = "long-narde"};
+  EXPECT_FALSE(find_shipped_net(kNew));
+  EXPECT_THROW(shipped_net(kNew), InputError);
+}
+
+}  // namespace
+}  // namespace gioul

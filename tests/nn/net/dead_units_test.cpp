@@ -1,0 +1,90 @@
+#include "nn/net/dead_units.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/games/game.h"
+#include "engine/games/sample_positions.h"
+#include "nn/infer/active_unit_tracker.h"
+
+namespace gioul {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// Outputs of `net` before softmax; bit for bit the same after dead units are removed.
+std::vector<float> logits(const Net& net, const Encoder& encoder, const Position& position) {
+  std::vector<float> values = encoder.dense(position);
+  for (std::size_t n = 0; n < net.layers.size(); ++n) {
+    const DenseLayer& layer = net.layers[n];
+    std::vector<float> sums = layer.bias;
+    for (std::size_t o = 0; o < sums.size(); ++o) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        sums[o] += layer.weight[o * values.size() + i] * values[i];
+      }
+      if (n + 1 < net.layers.size()) sums[o] = std::max(sums[o], 0.0f);
+    }
+    values = sums;
+  }
+  return values;
+}
+
+class CutUnits : public testing::Test {
+ protected:
+  // Units 1 and 4 of the first layer and 2 of the second are dead; all others are active somewhere.
+  CutUnits() : net_(random_net("gioul", encoder_.inputs(), {6, 5, 4}, 3)) {
+    net_.layers[0].bias = {0, -100, 0, 0, -100, 0};
+    net_.layers[1].bias = {1, 1, -100, 1, 1};
+    net_.layers[2].bias = {2, 2, 2, 2};
+  }
+
+  UnitSet acting() const {
+    UnitWatch watch(net_, std::make_shared<const FloatNet>(net_, encoder_));
+    for (const Position& position : positions_) watch.see(position);
+    EXPECT_EQ(watch.positions(), positions_.size());
+    return watch.acting();
+  }
+
+  Game game_ = find_game("gioul");
+  Encoder encoder_{game_};
+  Net net_;
+  std::vector<Position> positions_ = sample_positions(game_, 15, 5, 200);
+};
+
+TEST_F(CutUnits, WatchSeesWhichUnitsAct) {
+  EXPECT_THAT(acting(), ElementsAre(ElementsAre(true, false, true, true, false, true),
+                                    ElementsAre(true, true, false, true, true),
+                                    ElementsAre(true, true, true, true)));
+  EXPECT_THAT(count_cut(acting()), ElementsAre(2, 1, 0));
+}
+
+TEST_F(CutUnits, WithoutUnitsThatNeverActANetSaysTheSameToTheLastBit) {
+  Net cut = net_;
+  cut_units(cut, acting());
+  EXPECT_THAT(hidden_widths(cut), ElementsAre(4, 4, 4));
+  EXPECT_THAT(find_problem(cut), IsEmpty());
+  for (const Position& position : positions_) {
+    EXPECT_EQ(logits(cut, encoder_, position), logits(net_, encoder_, position));
+  }
+}
+
+TEST_F(CutUnits, ALayerKeepsOneUnit) {
+  UnitSet none = acting();
+  none[1].assign(none[1].size(), false);
+  EXPECT_THAT(count_cut(none), ElementsAre(2, 4, 0));
+  cut_units(net_, none);
+  EXPECT_THAT(hidden_widths(net_), ElementsAre(4, 1, 4));
+  EXPECT_THAT(find_problem(net_), IsEmpty());
+}
+
+TEST_F(CutUnits, WhatActsAnywhereActs) {
+  UnitSet all = {{false, true}, {false}};
+  merge(all, {{true, false}, {false}});
+  EXPECT_THAT(all, ElementsAre(ElementsAre(true, true), ElementsAre(false)));
+}
+
+}  // namespace
+}  // namespace gioul

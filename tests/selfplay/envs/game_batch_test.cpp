@@ -1,0 +1,81 @@
+#include "selfplay/envs/game_batch.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "base/error.h"
+#include "eval/value/evaluator.h"
+#include "nn/infer/quantized_net.h"
+#include "nn/net/net.h"
+#include "selfplay/loop/recording.h"
+
+namespace gioul {
+namespace {
+
+// Plays all games of a batch, choosing like the net.
+GameTotals play_batch(const GameBatchOptions& options, const CompiledNet& net) {
+  GameBatch batch(options);
+  EvaluationBuffer buffer;
+  GameTotals counted;
+  for (;;) {
+    const auto decisions = batch.decisions();
+    if (decisions->endings.empty()) return counted;
+    std::vector<std::int64_t> choices(options.seats);
+    const auto list = std::make_unique<AfterstateList>();
+    for (std::size_t seat = 0; seat < options.seats; ++seat) {
+      if (decisions->lines(seat) == 0) continue;
+      decisions->restore(seat, *list);
+      const auto equities = net.equities(decisions->decisions[seat].position, *list, buffer);
+      choices[seat] = static_cast<std::int64_t>(best_line(*list, equities));
+    }
+    (void)batch.step(choices);
+    for (const PlayedGame& game : batch.take_finished()) counted.add(game);
+  }
+}
+
+TEST(GameBatch, PlaysTheGamesOfSelfPlayInEveryGame) {
+  for (const Game game : all_games()) {
+    const Encoder encoder(game);
+    const CompiledNet net(random_net(std::string(game.name()), encoder.inputs(), {8}, 3), encoder);
+    const PlayedGames played = play_and_record(
+        {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, Keep::kNothing);
+    for (const int threads : {1, 3}) {
+      const GameTotals counted = play_batch(
+          {.game = game, .seed = 5, .first_game = 7, .games = 12, .seats = 5, .threads = threads},
+          net);
+      EXPECT_EQ(counted.games, 12u) << game.name();
+      EXPECT_EQ(counted.decisions, played.decisions) << game.name();
+      EXPECT_EQ(counted.first_mover_points, played.first_mover_points) << game.name();
+      EXPECT_EQ(counted.hash, played.hash) << game.name();
+    }
+  }
+}
+
+TEST(GameBatch, RestoresTheListsOfTheEngine) {
+  GameBatch batch({.seats = 3});
+  const auto decisions = batch.decisions();
+  const auto made = std::make_unique<AfterstateList>();
+  const auto restored = std::make_unique<AfterstateList>();
+  for (std::size_t seat = 0; seat < 3; ++seat) {
+    const Decision& decision = decisions->decisions[seat];
+    decisions->game.generate(decision.position, decision.dice, *made);
+    decisions->restore(seat, *restored);
+    ASSERT_EQ(restored->lines(), made->lines());
+    EXPECT_TRUE(std::ranges::equal(restored->positions(), made->positions()));
+    EXPECT_EQ(restored->mover_acts_next(), made->mover_acts_next());
+  }
+}
+
+TEST(GameBatch, RefusesLinesThatAreNoneAndChangesNothing) {
+  GameBatch batch({.seats = 2});
+  const auto before = batch.decisions();
+  for (const std::vector<std::int64_t>& choices :
+       {std::vector<std::int64_t>{0}, {0, -1}, {0, 100'000}}) {
+    EXPECT_THROW((void)batch.step(choices), InputError);
+    EXPECT_EQ(batch.decisions(), before);
+  }
+}
+
+}  // namespace
+}  // namespace gioul
