@@ -285,7 +285,7 @@ RolloutReport answer(const RolloutRequest& request, const Judge& judge, Evaluato
   const Rollers rollers = rollers_of(request, judge, source);
   RolloutReport report = roll_out(std::move(question), request.options, rollers.evaluator,
                                   rollers.player, heard_by(listener, std::move(plays)));
-  if (report.rollouts.front().result.trials == 0) end_if_interrupted();
+  if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
   return report;
 }
 

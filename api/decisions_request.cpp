@@ -87,7 +87,7 @@ ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players) {
                                  {"decisions", ordered_json::array()}};
             const auto list = std::make_unique<AfterstateList>();
             for (const std::size_t i : drawn(set.decisions.size(), asked.count, asked.seed)) {
-              end_if_interrupted();
+              throw_if_interrupted();
               const ReferenceDecision& decision = set.decisions[i];
               const auto& [position, dice] = decision.asked;
               ordered_json entry = {{"number", decision.number},

@@ -91,7 +91,7 @@ RequestFields::RequestFields(std::string_view json) {
 }
 
 void RequestFields::check_names(std::span<const std::string_view> known) const {
-  for (const std::string& name : object_->names()) {
+  for (const std::string& name : object_->keys()) {
     if (name == "id" || name == "request" || name == "progress") continue;
     if (std::ranges::find(known, name) != known.end()) continue;
     const std::string field = name.empty() ? "\"\"" : one_line(name.substr(0, 60));
@@ -105,7 +105,7 @@ void RequestFields::check_names(std::span<const std::string_view> known) const {
 }
 
 std::int64_t RequestFields::read_whole(const char* key, std::int64_t low, std::int64_t high) const {
-  return told(key, [&] { return object_->whole(key, low, high); });
+  return told(key, [&] { return object_->integer(key, low, high); });
 }
 
 double RequestFields::read_decimal(const char* key, double low, double high) const {
@@ -117,11 +117,11 @@ bool RequestFields::read_flag(const char* key) const {
 }
 
 std::uint64_t RequestFields::read_seed() const {
-  return told("seed", [&] { return object_->unsigned_whole("seed"); });
+  return told("seed", [&] { return object_->unsigned_integer("seed"); });
 }
 
 std::string RequestFields::read_text(const char* key) const {
-  return told(key, [&] { return object_->text(key); });
+  return told(key, [&] { return object_->string(key); });
 }
 
 std::string RequestFields::scalar(const char* key) const {
@@ -146,7 +146,7 @@ Position RequestFields::position(Game game) const {
 
 std::optional<Dice> RequestFields::dice() const {
   if (!has("dice")) return std::nullopt;
-  const auto numbers = told("dice", [&] { return object_->wholes("dice", 2, 1, 6); });
+  const auto numbers = told("dice", [&] { return object_->integers("dice", 2, 1, 6); });
   return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
 }
 

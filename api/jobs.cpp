@@ -14,9 +14,9 @@ void Job::run() {
     const std::scoped_lock lock(mutex_);
     has_begun_ = true;
   }
-  const BoundToStop bound(&stop_);
+  const StopFlagScope bound(&stop_);
   try {
-    end_if_interrupted();
+    throw_if_interrupted();
     const std::string answer =
         request_.answer([this](const std::string& json) { happen({"progress", json}); });
     happen({"result", with_id(request_.id, answer)});

@@ -61,7 +61,7 @@ PlayerSpec LoadedPlayers::spec(const std::string& name, std::optional<int> plies
   const bool is_allowed = policy_.any_player || !needs_more ||
                           std::ranges::find(policy_.players, name) != policy_.players.end();
   if (!is_allowed) {
-    throw InputError(in_quotes(name) +
+    throw InputError(quote(name) +
                      " needs a file or a program; requests may not name it unless `gioul serve "
                      "--players` lists it");
   }
@@ -76,7 +76,7 @@ PlayerSpec LoadedPlayers::spec(const std::string& name, std::optional<int> plies
 void LoadedPlayers::check_file(const std::string& file) const {
   if (policy_.any_player) return;
   throw InputError(
-      in_quotes(file) +
+      quote(file) +
       ": requests may not name files unless `gioul serve --players net:FILE` lists them");
 }
 

@@ -85,7 +85,7 @@ class LoadedByName {
     explicit Turn(Entry& entry) : entry_(entry) {
       std::unique_lock lock(entry_.mutex);
       while (entry_.is_taken) {
-        end_if_interrupted();
+        throw_if_interrupted();
         entry_.changed.wait_for(lock, std::chrono::milliseconds(10));
       }
       entry_.is_taken = true;

@@ -34,7 +34,7 @@ struct RecordsRequest {
 std::vector<GameLines> part_games(std::string_view text) {
   GameLineReader reader([&](std::string& line) {
     if (text.empty()) return false;
-    line = take_line(text);
+    line = pop_line(text);
     return true;
   });
   std::vector<GameLines> games;
@@ -135,7 +135,7 @@ ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players) {
   return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
             ordered_json json = {{"games", ordered_json::array()}};
             for (const GameLines& part : parts) {
-              end_if_interrupted();
+              throw_if_interrupted();
               json["games"].push_back(head_json(read_one(part)));
             }
             json["game"] = game_json_of(read_one(parts[chosen]));
@@ -152,7 +152,7 @@ ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players) {
             std::string text;
             GameChecker check;
             for (const GameLines& part : parts) {
-              end_if_interrupted();
+              throw_if_interrupted();
               const NotedGame game = read_one(part);
               const std::span<const Visit> visits = played_again(game, check);
               text += as_text ? game_text(game, visits) : game_json(game, visits);

@@ -246,7 +246,7 @@ ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
             std::optional<RollLuck> luck;
             if (asked.luck)
               luck = luck_of_roll(asked.question.game, asked.question.position, asked.dice, fast);
-            end_if_interrupted();
+            throw_if_interrupted();
             return verdict_json(asked.question, found, luck);
           }};
 }
@@ -353,7 +353,7 @@ ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPla
 
 std::string answer_line(const ReadyRequest& request, const ProgressSink& sink) {
   try {
-    end_if_interrupted();
+    throw_if_interrupted();
     return with_id(request.id, request.answer(sink));
   } catch (const std::exception& error) {  // also Interrupted
     return error_json(request.id, error);

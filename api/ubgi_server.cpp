@@ -20,9 +20,9 @@ namespace {
 
 /// Removes and returns the first word of `text`; the rest stays, trimmed.
 std::string_view take_word(std::string_view& text) {
-  text = trimmed(text);
+  text = trim(text);
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
-  text = trimmed(text.substr(word.size()));
+  text = trim(text.substr(word.size()));
   return word;
 }
 
@@ -114,7 +114,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (is_alone && command == "newgame") return begin_game(), "";
   if (is_alone && command == "stop") return "";  // UbgiInput has handled it
   if (is_alone && command == "quit") return quit_ = true, "";
-  return "error unknown_command " + in_quotes(command) +
+  return "error unknown_command " + quote(command) +
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
 }
 
@@ -152,11 +152,11 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
   } else if (key == "player") {
     settings.player = value;
   } else if (key == "plies") {
-    settings.plies = static_cast<int>(parse_number("plies", value, 0, kMaxPlies));
+    settings.plies = static_cast<int>(parse_number_or_throw("plies", value, 0, kMaxPlies));
   } else if (key == "seed") {
-    settings.seed = parse_seed("seed", value);
+    settings.seed = parse_seed_or_throw("seed", value);
   } else {
-    throw InputError("unknown key " + in_quotes(key) +
+    throw InputError("unknown key " + quote(key) +
                      " (expected game.variant, player, plies or seed)");
   }
   apply(settings);

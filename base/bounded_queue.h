@@ -15,8 +15,8 @@ namespace gioul {
 template <typename T>
 class BoundedQueue {
  public:
-  /// The queue holds at most `most` items; `most` must be at least 1.
-  explicit BoundedQueue(std::size_t most) : most_(most) { assert(most >= 1); }
+  /// The queue holds at most `capacity` items; `capacity` must be at least 1.
+  explicit BoundedQueue(std::size_t capacity) : capacity_(capacity) { assert(capacity >= 1); }
   BoundedQueue(const BoundedQueue&) = delete;
   BoundedQueue& operator=(const BoundedQueue&) = delete;
 
@@ -24,10 +24,10 @@ class BoundedQueue {
   /// queue is closed.
   bool push(T item) {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [this] { return closed_ || items_.size() < most_; });
+    room_.wait(lock, [this] { return closed_ || items_.size() < capacity_; });
     if (closed_) return false;
     items_.push_back(std::move(item));
-    if (items_.size() == most_) wake_.notify_one();
+    if (items_.size() == capacity_) wake_.notify_one();
     return true;
   }
 
@@ -43,11 +43,11 @@ class BoundedQueue {
 
   /// Removes and returns all items, oldest first. Waits until the queue is full or closed, but at
   /// most for `pause`; the result may be empty.
-  std::vector<T> take_all(std::chrono::milliseconds pause) {
+  std::vector<T> pop_all(std::chrono::milliseconds pause) {
     std::vector<T> items;
     {
       std::unique_lock lock(mutex_);
-      wake_.wait_for(lock, pause, [this] { return closed_ || items_.size() == most_; });
+      wake_.wait_for(lock, pause, [this] { return closed_ || items_.size() == capacity_; });
       items.swap(items_);
     }
     room_.notify_all();
@@ -62,19 +62,19 @@ class BoundedQueue {
 
   /// Closes the queue at the end of a scope, so that an exception on one side does not leave the
   /// other side waiting.
-  class CloseAtExit {
+  class CloseGuard {
    public:
-    explicit CloseAtExit(BoundedQueue& queue) : queue_(queue) {}
-    ~CloseAtExit() { queue_.close(); }
-    CloseAtExit(const CloseAtExit&) = delete;
-    CloseAtExit& operator=(const CloseAtExit&) = delete;
+    explicit CloseGuard(BoundedQueue& queue) : queue_(queue) {}
+    ~CloseGuard() { queue_.close(); }
+    CloseGuard(const CloseGuard&) = delete;
+    CloseGuard& operator=(const CloseGuard&) = delete;
 
    private:
     BoundedQueue& queue_;
   };
 
  private:
-  const std::size_t most_;
+  const std::size_t capacity_;
   mutable std::mutex mutex_;  // guards all members below
   std::condition_variable room_;
   std::condition_variable wake_;

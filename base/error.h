@@ -28,16 +28,18 @@ class MemoryError : public std::bad_alloc {
 };
 
 /// Returns the system's text for an errno value. Unlike std::strerror() it is thread-safe.
-inline std::string system_text(int error) { return std::generic_category().message(error); }
+inline std::string system_error_message(int error) {
+  return std::generic_category().message(error);
+}
 
 /// Returns "PATH: REASON", as all messages about files begin.
-inline std::string plain_text(const std::filesystem::filesystem_error& error) {
+inline std::string filesystem_error_message(const std::filesystem::filesystem_error& error) {
   return error.path1().string() + ": " + error.code().message();
 }
 
 /// Returns f(). Rethrows std::bad_alloc as MemoryError prefixed with `name`.
 template <typename F>
-auto with_memory_for(const std::string& name, F f) {
+auto with_out_of_memory_context(const std::string& name, F f) {
   try {
     return f();
   } catch (const MemoryError&) {

@@ -33,7 +33,7 @@ bool is_locked_by_us(int file) {
 
 // Removes temporary files that no process locks. Writers keep them locked; on file systems without
 // locks nothing is removed.
-void remove_abandoned(const std::filesystem::path& folder) {
+void remove_abandoned_files(const std::filesystem::path& folder) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
@@ -64,7 +64,7 @@ bool is_named(int file, const std::filesystem::path& name) {
 // processes and machines never share one.
 template <typename Open>
 int create_temporary(const std::filesystem::path& folder, std::filesystem::path& name, Open open) {
-  remove_abandoned(folder);
+  remove_abandoned_files(folder);
   for (int n = 0; n < 10000; ++n) {
     name = folder / (".gioul-" + std::to_string(::getpid()) + "-" + std::to_string(n) + ".tmp");
     const int file = open(name.c_str());
@@ -113,9 +113,9 @@ int sync_folder(const std::filesystem::path& folder) {
 
 // Renames a file; returns 0 or an errno value.
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to,
-                Existing existing) {
+                IfExists if_exists) {
   struct stat there;
-  if (existing == Existing::kRefused) {
+  if (if_exists == IfExists::kFail) {
 #if defined(RENAME_NOREPLACE)
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     // Some file systems do not support the flag.
@@ -127,18 +127,18 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
 }
 
 std::string rename_problem(const std::filesystem::path& path, int error) {
-  if (error != EEXIST) return system_text(error);
-  const std::string objection = objection_to_write(path);
+  if (error != EEXIST) return system_error_message(error);
+  const std::string objection = write_error_for(path);
   return objection.empty() ? "the file already exists" : objection;
 }
 
-std::filesystem::path folder_of(const std::filesystem::path& path) {
+std::filesystem::path parent_folder(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
 }  // namespace
 
-void fail_to_write(const std::filesystem::path& path, const std::string& reason) {
+void throw_write_error(const std::filesystem::path& path, const std::string& reason) {
   throw std::runtime_error(path.string() + ": can't be written: " + reason);
 }
 
@@ -148,55 +148,56 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw std::runtime_error(folder.string() + ": cannot be created: " + error.message());
 }
 
-std::string objection_to_write(const std::filesystem::path& path) {
-  struct stat existing;
-  if (::stat(path.c_str(), &existing) == 0) {
-    if (S_ISDIR(existing.st_mode)) return "it is a directory";
-    if (!S_ISREG(existing.st_mode)) return "it is not a regular file";
+std::string write_error_for(const std::filesystem::path& path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) return "it is a directory";
+    if (!S_ISREG(status.st_mode)) return "it is not a regular file";
   } else if (errno != ENOENT) {
-    return system_text(errno);
+    return system_error_message(errno);
   }
-  const std::filesystem::path folder = folder_of(path);
-  if (::stat(folder.c_str(), &existing) != 0) {
-    return errno == ENOENT ? "no such directory: " + folder.string() : system_text(errno);
+  const std::filesystem::path folder = parent_folder(path);
+  if (::stat(folder.c_str(), &status) != 0) {
+    return errno == ENOENT ? "no such directory: " + folder.string() : system_error_message(errno);
   }
-  return S_ISDIR(existing.st_mode) ? "" : folder.string() + " is not a directory";
+  return S_ISDIR(status.st_mode) ? "" : folder.string() + " is not a directory";
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
-                           Existing existing) {
+                           IfExists if_exists) {
   // Renaming onto a device such as /dev/null would replace the device.
-  const std::string objection = objection_to_write(path);
-  if (!objection.empty()) fail_to_write(path, objection);
-  const std::filesystem::path folder = folder_of(path);
+  const std::string objection = write_error_for(path);
+  if (!objection.empty()) throw_write_error(path, objection);
+  const std::filesystem::path folder = parent_folder(path);
   std::filesystem::path temporary;
   const Descriptor file(create_temporary_file(folder, temporary));
-  if (file.number < 0) fail_to_write(path, system_text(errno));
+  if (file.number < 0) throw_write_error(path, system_error_message(errno));
 
   int error = write_all(file.number, bytes);
   if (error == 0) error = sync_file(file.number);
-  std::string problem = error == 0 ? "" : system_text(error);
+  std::string problem = error == 0 ? "" : system_error_message(error);
   if (error == 0) {
-    error = rename_file(temporary, path, existing);
+    error = rename_file(temporary, path, if_exists);
     if (error != 0) problem = rename_problem(path, error);
   }
   if (error != 0) {
     ::unlink(temporary.c_str());
-    fail_to_write(path, problem);
+    throw_write_error(path, problem);
   }
   error = sync_folder(folder);
-  if (error != 0) fail_to_write(path, system_text(error));
+  if (error != 0) throw_write_error(path, system_error_message(error));
 }
 
 // O_NONBLOCK: opening a pipe without a writer must not block; it is rejected below.
 InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), descriptor_(-1) {
   if (name_.empty()) throw InputError("empty file name");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor_ < 0) throw InputError(name_ + ": can't be opened: " + system_text(errno));
+  if (descriptor_ < 0)
+    throw InputError(name_ + ": can't be opened: " + system_error_message(errno));
   struct stat status;
   std::string problem;
   if (::fstat(descriptor_, &status) != 0) {
-    problem = system_text(errno);
+    problem = system_error_message(errno);
   } else if (S_ISDIR(status.st_mode)) {
     problem = "is a directory, not a file";
   } else if (!S_ISREG(status.st_mode)) {
@@ -215,7 +216,8 @@ void InputFile::read(std::uint64_t begin, std::span<char> bytes) const {
   while (!bytes.empty()) {
     const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(begin));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw std::runtime_error(name_ + ": can't be read: " + system_text(errno));
+    if (got < 0)
+      throw std::runtime_error(name_ + ": can't be read: " + system_error_message(errno));
     if (got == 0) throw std::runtime_error(name_ + ": became shorter while it was read");
     begin += static_cast<std::uint64_t>(got);
     bytes = bytes.subspan(static_cast<std::size_t>(got));
@@ -223,7 +225,7 @@ void InputFile::read(std::uint64_t begin, std::span<char> bytes) const {
 }
 
 std::string InputFile::start(std::uint64_t count) const {
-  return with_memory_for(name_, [&] {
+  return with_out_of_memory_context(name_, [&] {
     std::string bytes(std::min(count, size_), '\0');
     read(0, bytes);
     return bytes;
@@ -232,19 +234,20 @@ std::string InputFile::start(std::uint64_t count) const {
 
 InputStream::InputStream(const std::filesystem::path& path)
     : name_(path.string()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (descriptor_ < 0) throw InputError(name_ + ": can't be opened: " + system_text(errno));
+  if (descriptor_ < 0)
+    throw InputError(name_ + ": can't be opened: " + system_error_message(errno));
 }
 
 InputStream::~InputStream() { ::close(descriptor_); }
 
-bool InputStream::read(std::string& bytes, std::size_t most) {
+bool InputStream::read(std::string& bytes, std::size_t limit) {
   const std::size_t before = bytes.size();
-  bytes.resize(before + most);
+  bytes.resize(before + limit);
   ssize_t got = 0;
   do {
-    got = ::read(descriptor_, bytes.data() + before, most);
+    got = ::read(descriptor_, bytes.data() + before, limit);
   } while (got < 0 && errno == EINTR);
-  if (got < 0) throw std::runtime_error(name_ + ": can't be read: " + system_text(errno));
+  if (got < 0) throw std::runtime_error(name_ + ": can't be read: " + system_error_message(errno));
   bytes.resize(before + static_cast<std::size_t>(got));
   return got > 0;
 }
@@ -265,101 +268,102 @@ std::string read_file_end(const std::filesystem::path& path, std::size_t count) 
   return bytes;
 }
 
-ScratchFolder::ScratchFolder(const std::filesystem::path& beside)
+StagingFolder::StagingFolder(const std::filesystem::path& beside)
     : lock_(create_temporary_folder(beside.empty() ? "." : beside, path_)) {
-  if (lock_ < 0) fail_to_write(beside, system_text(errno));
+  if (lock_ < 0) throw_write_error(beside, system_error_message(errno));
 }
 
-ScratchFolder::~ScratchFolder() {
+StagingFolder::~StagingFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
   ::close(lock_);
 }
 
-GrowingFile::GrowingFile(std::filesystem::path path)
-    : path_(std::move(path)), file_(create_temporary_file(folder_of(path_), temporary_)) {
-  if (file_ < 0) fail_to_write(path_, system_text(errno));
+AtomicFileWriter::AtomicFileWriter(std::filesystem::path path)
+    : path_(std::move(path)), file_(create_temporary_file(parent_folder(path_), temporary_)) {
+  if (file_ < 0) throw_write_error(path_, system_error_message(errno));
 }
 
-GrowingFile::~GrowingFile() {
+AtomicFileWriter::~AtomicFileWriter() {
   if (file_ < 0) return;
   ::close(file_);
   ::unlink(temporary_.c_str());
 }
 
-void GrowingFile::fail(const std::string& problem) {
+void AtomicFileWriter::fail(const std::string& problem) {
   // Frees the disk space before the error is reported.
   ::close(file_);
   file_ = -1;
   ::unlink(temporary_.c_str());
-  fail_to_write(path_, problem);
+  throw_write_error(path_, problem);
 }
 
-void GrowingFile::append(std::string_view bytes) {
+void AtomicFileWriter::append(std::string_view bytes) {
   constexpr std::size_t kEnough = std::size_t{1} << 20;
   buffer_ += bytes;
   if (buffer_.size() >= kEnough) flush();
 }
 
-void GrowingFile::flush() {
+void AtomicFileWriter::flush() {
   const int error = write_all(file_, buffer_);
-  if (error != 0) fail(system_text(error));
+  if (error != 0) fail(system_error_message(error));
   buffer_.clear();
 }
 
-void GrowingFile::finish(Existing existing) {
+void AtomicFileWriter::commit(IfExists if_exists) {
   flush();
   int error = sync_file(file_);
-  if (error != 0) fail(system_text(error));
+  if (error != 0) fail(system_error_message(error));
   // Replaces only regular files, not links to them.
   struct stat there;
-  if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) existing = Existing::kRefused;
-  error = rename_file(temporary_, path_, existing);
+  if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) if_exists = IfExists::kFail;
+  error = rename_file(temporary_, path_, if_exists);
   if (error != 0) fail(rename_problem(path_, error));
   const int closed = ::close(file_);
   file_ = -1;
-  const int problem = closed != 0 ? errno : sync_folder(folder_of(path_));
-  if (problem != 0) fail_to_write(path_, system_text(problem));
+  const int problem = closed != 0 ? errno : sync_folder(parent_folder(path_));
+  if (problem != 0) throw_write_error(path_, system_error_message(problem));
 }
 
-AppendedFile::AppendedFile(std::filesystem::path path, std::uint64_t keep)
+AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t keep)
     : path_(std::move(path)), bytes_(keep), file_(-1) {
   Descriptor file(::open(
       path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   struct stat status;
   if (file.number < 0 || ::fstat(file.number, &status) != 0) {
-    fail_to_write(path_, errno == ELOOP ? "it is a symbolic link" : system_text(errno));
+    throw_write_error(path_,
+                      errno == ELOOP ? "it is a symbolic link" : system_error_message(errno));
   }
-  if (!S_ISREG(status.st_mode)) fail_to_write(path_, "it is not a regular file");
+  if (!S_ISREG(status.st_mode)) throw_write_error(path_, "it is not a regular file");
   if (static_cast<std::uint64_t>(status.st_size) < keep) {
     throw InputError(path_.string() + ": has " + std::to_string(status.st_size) +
                      " bytes, expected at least " + std::to_string(keep));
   }
   if (::ftruncate(file.number, static_cast<off_t>(keep)) != 0) {
-    fail_to_write(path_, system_text(errno));
+    throw_write_error(path_, system_error_message(errno));
   }
   file_ = std::exchange(file.number, -1);
 }
 
-AppendedFile::~AppendedFile() { ::close(file_); }
+AppendOnlyFile::~AppendOnlyFile() { ::close(file_); }
 
-void AppendedFile::append(std::string_view bytes) {
+void AppendOnlyFile::append(std::string_view bytes) {
   const int error = write_all(file_, bytes);
-  if (error != 0) fail_to_write(path_, system_text(error));
+  if (error != 0) throw_write_error(path_, system_error_message(error));
   bytes_ += bytes.size();
 }
 
 void write_copy(const std::filesystem::path& file, const std::filesystem::path& copy) {
   constexpr std::uint64_t kAtOnce = 1U << 20;
   const InputFile from(file);
-  GrowingFile to(copy);
+  AtomicFileWriter to(copy);
   std::string bytes;
   for (std::uint64_t at = 0; at < from.size(); at += bytes.size()) {
     bytes.resize(std::min(kAtOnce, from.size() - at));
     from.read(at, bytes);
     to.append(bytes);
   }
-  to.finish();
+  to.commit();
 }
 
 }  // namespace gioul

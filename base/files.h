@@ -12,14 +12,14 @@ namespace gioul {
 
 /// Decides whether a writer may replace an existing regular file. Anything else, such as a folder
 /// or a device, is never replaced.
-enum class Existing : std::uint8_t { kRefused, kReplaced };
+enum class IfExists : std::uint8_t { kFail, kReplace };
 
 /// Writes `bytes` to `path` in one step: writes a temporary file in the same folder, syncs it,
 /// renames it to `path` and syncs the folder. Throws std::runtime_error ("PATH: ..."); the old file
 /// is then unchanged, unless only the last sync failed. Also removes temporary files that killed
 /// processes left in the folder.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
-                           Existing existing = Existing::kReplaced);
+                           IfExists if_exists = IfExists::kReplace);
 
 /// Creates the folder and its parents if they do not exist. Throws std::runtime_error ("FOLDER:
 /// ...").
@@ -27,10 +27,10 @@ void make_folder(const std::filesystem::path& folder);
 
 /// Returns why `path` is not writable (it is a folder or a device, or its folder does not exist),
 /// or "" if it is.
-std::string objection_to_write(const std::filesystem::path& path);
+std::string write_error_for(const std::filesystem::path& path);
 
 /// Throws std::runtime_error: "PATH: can't be written: REASON".
-[[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& reason);
+[[noreturn]] void throw_write_error(const std::filesystem::path& path, const std::string& reason);
 
 /// A regular file open for reading. The size is known before any content is read, so a caller can
 /// check the start of a large file first. Never blocks on a pipe.
@@ -71,9 +71,9 @@ class InputStream {
   InputStream(const InputStream&) = delete;
   InputStream& operator=(const InputStream&) = delete;
 
-  /// Appends the next bytes, at most `most`, to `bytes`. Returns false at the end of the file.
+  /// Appends the next bytes, at most `limit`, to `bytes`. Returns false at the end of the file.
   /// Throws std::runtime_error ("PATH: ...") if reading fails.
-  bool read(std::string& bytes, std::size_t most);
+  bool read(std::string& bytes, std::size_t limit);
 
  private:
   std::string name_;
@@ -85,14 +85,14 @@ std::string read_file_end(const std::filesystem::path& path, std::size_t count);
 
 /// A file that only grows, such as a log of JSON lines. All members throw std::runtime_error
 /// ("PATH: ...") on failure.
-class AppendedFile {
+class AppendOnlyFile {
  public:
   /// Opens or creates the file and truncates it to its first `keep` bytes. Does not follow symbolic
   /// links. Throws InputError if the file has fewer than `keep` bytes.
-  AppendedFile(std::filesystem::path path, std::uint64_t keep);
-  ~AppendedFile();
-  AppendedFile(const AppendedFile&) = delete;
-  AppendedFile& operator=(const AppendedFile&) = delete;
+  AppendOnlyFile(std::filesystem::path path, std::uint64_t keep);
+  ~AppendOnlyFile();
+  AppendOnlyFile(const AppendOnlyFile&) = delete;
+  AppendOnlyFile& operator=(const AppendOnlyFile&) = delete;
 
   void append(std::string_view bytes);
   std::uint64_t bytes() const { return bytes_; }
@@ -105,14 +105,14 @@ class AppendedFile {
 
 /// A temporary folder with a unique name for files that are not complete yet. The destructor
 /// removes it with everything still inside.
-class ScratchFolder {
+class StagingFolder {
  public:
   /// Creates the folder inside `beside`, and removes staging folders that killed processes left
   /// there. Throws std::runtime_error ("PATH: ...").
-  explicit ScratchFolder(const std::filesystem::path& beside);
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  explicit StagingFolder(const std::filesystem::path& beside);
+  ~StagingFolder();
+  StagingFolder(const StagingFolder&) = delete;
+  StagingFolder& operator=(const StagingFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
@@ -124,18 +124,18 @@ class ScratchFolder {
 /// Writes a file that is too large for memory, from start to end. The file has a temporary name
 /// until commit(). The constructor also removes temporary files of killed processes from the
 /// folder.
-class GrowingFile {
+class AtomicFileWriter {
  public:
   /// All members throw std::runtime_error ("PATH: ...") on failure.
-  explicit GrowingFile(std::filesystem::path path);
+  explicit AtomicFileWriter(std::filesystem::path path);
   /// Removes the file unless it was committed.
-  ~GrowingFile();
-  GrowingFile(const GrowingFile&) = delete;
-  GrowingFile& operator=(const GrowingFile&) = delete;
+  ~AtomicFileWriter();
+  AtomicFileWriter(const AtomicFileWriter&) = delete;
+  AtomicFileWriter& operator=(const AtomicFileWriter&) = delete;
 
   void append(std::string_view bytes);
   /// Syncs the file and renames it to `path` in one step.
-  void finish(Existing existing = Existing::kRefused);
+  void commit(IfExists if_exists = IfExists::kFail);
 
  private:
   void flush();

@@ -21,12 +21,12 @@ inline bool is_interrupted() {
 }
 
 /// Makes `stop` the stop flag of this thread, in place of any other, until the end of the scope.
-class BoundToStop {
+class StopFlagScope {
  public:
-  explicit BoundToStop(const StopFlag* stop) : before_(std::exchange(current_stop_flag, stop)) {}
-  ~BoundToStop() { current_stop_flag = before_; }
-  BoundToStop(const BoundToStop&) = delete;
-  BoundToStop& operator=(const BoundToStop&) = delete;
+  explicit StopFlagScope(const StopFlag* stop) : before_(std::exchange(current_stop_flag, stop)) {}
+  ~StopFlagScope() { current_stop_flag = before_; }
+  StopFlagScope(const StopFlagScope&) = delete;
+  StopFlagScope& operator=(const StopFlagScope&) = delete;
 
  private:
   const StopFlag* before_;
@@ -39,7 +39,7 @@ class Interrupted : public std::exception {
 };
 
 /// Throws Interrupted if a stop was requested.
-inline void end_if_interrupted() {
+inline void throw_if_interrupted() {
   if (is_interrupted()) throw Interrupted();
 }
 

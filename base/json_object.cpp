@@ -15,21 +15,21 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostDepth = 8;
-constexpr std::size_t kMostObjects = 20'000;
+constexpr std::size_t kMaxDepth = 8;
+constexpr std::size_t kMaxObjects = 20'000;
 
 // nlohmann's parser limits no depth and silently keeps the last of two members with the same key.
 json parse_strictly(std::string_view text) {
-  std::array<std::set<std::string>, kMostDepth + 1> names;
+  std::array<std::set<std::string>, kMaxDepth + 1> names;
   std::size_t objects = 0;
   const auto check = [&](int depth, json::parse_event_t event, json& value) {
     const auto level = static_cast<std::size_t>(depth);
-    if (level >= kMostDepth) throw InputError("nested too deeply");
+    if (level >= kMaxDepth) throw InputError("nested too deeply");
     if (event == json::parse_event_t::object_start) {
       names[level + 1].clear();
       // The parser scans all siblings at the end of each object, so many objects take quadratic
       // time.
-      if (++objects > kMostObjects) throw InputError("too many nested objects");
+      if (++objects > kMaxObjects) throw InputError("too many nested objects");
     }
     if (event == json::parse_event_t::key) {
       const auto& name = value.get_ref<const std::string&>();
@@ -44,14 +44,14 @@ json parse_strictly(std::string_view text) {
   try {
     parsed = json::parse(text, check);
   } catch (const json::exception&) {  // also thrown for a number that no double can hold
-    throw NotJson(kExpected);
+    throw JsonSyntaxError(kExpected);
   }
   if (!parsed.is_object()) throw InputError(kExpected);
   return parsed;
 }
 
-std::string range_text(double low, double high) {
-  return "from " + in_six_digits(low) + " to " + in_six_digits(high);
+std::string format_range(double low, double high) {
+  return "from " + format_general(low) + " to " + format_general(high);
 }
 
 bool is_within(const json& value, double low, double high) {
@@ -59,10 +59,11 @@ bool is_within(const json& value, double low, double high) {
 }
 
 // Returns the integer if `value` is one in that range.
-std::optional<std::int64_t> whole_in(const json& value, std::int64_t low, std::int64_t high) {
+std::optional<std::int64_t> integer_in_range(const json& value, std::int64_t low,
+                                             std::int64_t high) {
   if (!value.is_number_integer()) return std::nullopt;
-  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMost) return std::nullopt;
+  constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMax) return std::nullopt;
   const auto number = value.get<std::int64_t>();
   if (number < low || number > high) return std::nullopt;
   return number;
@@ -84,7 +85,7 @@ JsonObject::JsonObject(std::shared_ptr<const Node> node) : node_(std::move(node)
 JsonObject::~JsonObject() = default;
 JsonObject::JsonObject(JsonObject&&) noexcept = default;
 
-void JsonObject::refuse(const char* key, const std::string& expected) const {
+void JsonObject::throw_unexpected(const char* key, const std::string& expected) const {
   const auto found = node_->value->find(key);
   const std::string there =
       found == node_->value->end()
@@ -99,28 +100,29 @@ bool JsonObject::has(const char* key) const {
   return found != node_->value->end() && !found->is_null();
 }
 
-std::int64_t JsonObject::whole(const char* key, std::int64_t low, std::int64_t high) const {
+std::int64_t JsonObject::integer(const char* key, std::int64_t low, std::int64_t high) const {
   const auto found = node_->value->find(key);
   if (found != node_->value->end()) {
-    if (const auto value = whole_in(*found, low, high)) return *value;
+    if (const auto value = integer_in_range(*found, low, high)) return *value;
   }
   const bool open = high == std::numeric_limits<std::int64_t>::max();
-  refuse(key, open ? "a whole number of at least " + std::to_string(low)
-                   : "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+  throw_unexpected(
+      key, open ? "a whole number of at least " + std::to_string(low)
+                : "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
-std::uint64_t JsonObject::unsigned_whole(const char* key) const {
+std::uint64_t JsonObject::unsigned_integer(const char* key) const {
   const auto found = node_->value->find(key);
   if (found != node_->value->end() && found->is_number_unsigned()) {
     return found->get<std::uint64_t>();
   }
-  refuse(key, "a whole number from 0 to 18446744073709551615");
+  throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
 }
 
 double JsonObject::number(const char* key, double low, double high) const {
   const auto found = node_->value->find(key);
   if (found != node_->value->end() && is_within(*found, low, high)) return found->get<double>();
-  refuse(key, "a number " + range_text(low, high));
+  throw_unexpected(key, "a number " + format_range(low, high));
 }
 
 std::vector<double> JsonObject::numbers(const char* key, std::size_t count, double low,
@@ -129,7 +131,8 @@ std::vector<double> JsonObject::numbers(const char* key, std::size_t count, doub
   const auto fits = [&](const json& item) { return item.is_null() || is_within(item, low, high); };
   if (found == node_->value->end() || !found->is_array() || found->size() != count ||
       !std::ranges::all_of(*found, fits)) {
-    refuse(key, "a list of " + std::to_string(count) + " numbers " + range_text(low, high));
+    throw_unexpected(key,
+                     "a list of " + std::to_string(count) + " numbers " + format_range(low, high));
   }
   std::vector<double> numbers;
   for (const json& item : *found) {
@@ -139,46 +142,46 @@ std::vector<double> JsonObject::numbers(const char* key, std::size_t count, doub
   return numbers;
 }
 
-std::vector<std::string> JsonObject::texts(const char* key, std::size_t count) const {
+std::vector<std::string> JsonObject::strings(const char* key, std::size_t count) const {
   const auto found = node_->value->find(key);
   const auto is_text = [](const json& item) { return item.is_string(); };
   if (found == node_->value->end() || !found->is_array() || found->size() != count ||
       !std::ranges::all_of(*found, is_text)) {
-    refuse(key, "a list of " + std::to_string(count) + " texts");
+    throw_unexpected(key, "a list of " + std::to_string(count) + " texts");
   }
   return found->get<std::vector<std::string>>();
 }
 
-std::string JsonObject::text(const char* key) const {
+std::string JsonObject::string(const char* key) const {
   const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_string()) refuse(key, "a text");
+  if (found == node_->value->end() || !found->is_string()) throw_unexpected(key, "a text");
   return found->get<std::string>();
 }
 
 bool JsonObject::boolean(const char* key) const {
   const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_boolean()) refuse(key, "true or false");
+  if (found == node_->value->end() || !found->is_boolean()) throw_unexpected(key, "true or false");
   return found->get<bool>();
 }
 
-std::vector<std::int64_t> JsonObject::wholes(const char* key, std::size_t count, std::int64_t low,
-                                             std::int64_t high) const {
+std::vector<std::int64_t> JsonObject::integers(const char* key, std::size_t count, std::int64_t low,
+                                               std::int64_t high) const {
   const auto found = node_->value->find(key);
   const std::string expected = "a list of " + std::to_string(count) + " whole numbers from " +
                                std::to_string(low) + " to " + std::to_string(high);
   if (found == node_->value->end() || !found->is_array() || found->size() != count) {
-    refuse(key, expected);
+    throw_unexpected(key, expected);
   }
   std::vector<std::int64_t> numbers;
   for (const json& item : *found) {
-    const auto number = whole_in(item, low, high);
-    if (!number) refuse(key, expected);
+    const auto number = integer_in_range(item, low, high);
+    if (!number) throw_unexpected(key, expected);
     numbers.push_back(*number);
   }
   return numbers;
 }
 
-std::vector<std::string> JsonObject::names() const {
+std::vector<std::string> JsonObject::keys() const {
   std::vector<std::string> names;
   for (const auto& [name, value] : node_->value->items()) names.push_back(name);
   return names;
@@ -187,17 +190,18 @@ std::vector<std::string> JsonObject::names() const {
 std::string JsonObject::scalar(const char* key) const {
   const auto found = node_->value->find(key);
   if (found == node_->value->end() || !(found->is_string() || found->is_number_integer())) {
-    refuse(key, "a text or a whole number");
+    throw_unexpected(key, "a text or a whole number");
   }
   return found->dump();
 }
 
 std::vector<JsonObject> JsonObject::objects(const char* key) const {
   const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_array()) refuse(key, "a list of objects");
+  if (found == node_->value->end() || !found->is_array())
+    throw_unexpected(key, "a list of objects");
   std::vector<JsonObject> objects;
   for (const json& item : *found) {
-    if (!item.is_object()) refuse(key, "a list of objects");
+    if (!item.is_object()) throw_unexpected(key, "a list of objects");
     objects.push_back(JsonObject(std::make_shared<const Node>(Node{node_->whole, &item})));
   }
   return objects;
@@ -209,7 +213,7 @@ void JsonObject::expect(const char* key, std::string_view text) const {
       found->get_ref<const std::string&>() == text) {
     return;
   }
-  refuse(key, "\"" + std::string(text) + "\"");
+  throw_unexpected(key, "\"" + std::string(text) + "\"");
 }
 
 }  // namespace gioul

@@ -16,7 +16,7 @@ namespace gioul {
 
 /// Thrown if the text is not valid JSON or is cut off. Callers may ignore it for the last line of a
 /// file that is still being written.
-class NotJson : public InputError {
+class JsonSyntaxError : public InputError {
  public:
   using InputError::InputError;
 };
@@ -34,25 +34,25 @@ class JsonObject {
   /// Returns true if the member exists and is not null.
   bool has(const char* key) const;
 
-  std::int64_t whole(const char* key, std::int64_t low = 0,
-                     std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
+  std::int64_t integer(const char* key, std::int64_t low = 0,
+                       std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
   /// Returns an integer from 0 to 2^64 - 1.
-  std::uint64_t unsigned_whole(const char* key) const;
+  std::uint64_t unsigned_integer(const char* key) const;
   double number(const char* key, double low, double high) const;
-  std::string text(const char* key) const;
+  std::string string(const char* key) const;
   bool boolean(const char* key) const;
   /// Returns an array of exactly `count` integers from `low` to `high`.
-  std::vector<std::int64_t> wholes(const char* key, std::size_t count, std::int64_t low,
-                                   std::int64_t high) const;
+  std::vector<std::int64_t> integers(const char* key, std::size_t count, std::int64_t low,
+                                     std::int64_t high) const;
   /// Returns an array of objects. They share ownership of the parsed text with this one.
   std::vector<JsonObject> objects(const char* key) const;
   /// Returns an array of exactly `count` numbers. null, JSON's substitute for NaN, becomes NaN.
   std::vector<double> numbers(const char* key, std::size_t count, double low, double high) const;
   /// Returns an array of exactly `count` strings.
-  std::vector<std::string> texts(const char* key, std::size_t count) const;
+  std::vector<std::string> strings(const char* key, std::size_t count) const;
 
   /// Returns the keys of all members.
-  std::vector<std::string> names() const;
+  std::vector<std::string> keys() const;
   /// Returns a string or an integer as JSON text.
   std::string scalar(const char* key) const;
 
@@ -62,7 +62,7 @@ class JsonObject {
  private:
   struct Node;
   explicit JsonObject(std::shared_ptr<const Node> node);
-  [[noreturn]] void refuse(const char* key, const std::string& expected) const;
+  [[noreturn]] void throw_unexpected(const char* key, const std::string& expected) const;
 
   std::shared_ptr<const Node> node_;
 };

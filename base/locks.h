@@ -35,17 +35,17 @@ class FileLock {
 
 /// Locks the path of a file that is yet to be created or replaced. The lock is a separate hidden
 /// file in the same folder, removed with the lock.
-class NameLock {
+class PathLock {
  public:
   /// Throws InputError if neither the file nor its lock can be written (write_error_for()), and
   /// std::runtime_error if another process holds the lock.
-  explicit NameLock(const std::filesystem::path& file);
-  ~NameLock();
-  NameLock(const NameLock&) = delete;
-  NameLock& operator=(const NameLock&) = delete;
+  explicit PathLock(const std::filesystem::path& file);
+  ~PathLock();
+  PathLock(const PathLock&) = delete;
+  PathLock& operator=(const PathLock&) = delete;
 
  private:
-  std::filesystem::path stand_in_;
+  std::filesystem::path lock_file_;
   int file_ = -1;
 };
 

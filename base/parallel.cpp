@@ -17,10 +17,10 @@
 
 namespace gioul {
 
-void work_together(int helpers, const std::function<void()>& work) {
+void run_on_threads(int helpers, const std::function<void()>& work) {
   if (helpers <= 0) return work();
-  constexpr std::size_t kMostThreads = 1024;  // the default is one per core
-  static const tbb::global_control all(tbb::global_control::max_allowed_parallelism, kMostThreads);
+  constexpr std::size_t kMaxThreads = 1024;  // the default is one per core
+  static const tbb::global_control all(tbb::global_control::max_allowed_parallelism, kMaxThreads);
   // One arena per thread and size: consecutive loops find their helpers still awake, and loops on
   // other threads do not compete for them.
   thread_local std::map<int, tbb::task_arena> arenas;
@@ -32,7 +32,7 @@ void work_together(int helpers, const std::function<void()>& work) {
   tbb::task_group_context alone(tbb::task_group_context::isolated);
   const StopFlag* const stop = current_stop_flag;
   const auto begin = [&](int) {
-    const BoundToStop bound(stop);
+    const StopFlagScope bound(stop);
     if (open) work();
     ++gone;
   };

@@ -43,7 +43,7 @@ class PerThread {
 /// Calls work() on this thread and concurrently on up to `helpers` others; returns when all calls
 /// have returned. Rethrows the first exception. While it waits, a thread runs no unrelated work, so
 /// loops can be nested. All threads share the caller's stop flag (base/interrupt.h).
-void work_together(int helpers, const std::function<void()>& work);
+void run_on_threads(int helpers, const std::function<void()>& work);
 
 /// Returns the number of cores that this process may use: the smaller of its CPU affinity and its
 /// container's quota (cpu.max of its control groups). `root` is for tests.
@@ -54,7 +54,7 @@ int available_cores(const std::string& root = "");
 /// thread. Returns when all indices handed out are finished. The first exception stops the loop and
 /// is rethrown.
 template <typename MakeWorker>
-void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worker) {
+void parallel_for_with_workers(int threads, std::int64_t count, const MakeWorker& make_worker) {
   std::atomic<std::int64_t> next = 0;
   const auto work = [&] {
     if (next.load() >= count) return;
@@ -68,14 +68,14 @@ void parallel_take(int threads, std::int64_t count, const MakeWorker& make_worke
       throw;
     }
   };
-  work_together(static_cast<int>(std::min<std::int64_t>(threads, count)) - 1, work);
+  run_on_threads(static_cast<int>(std::min<std::int64_t>(threads, count)) - 1, work);
 }
 
 /// Calls f(i) for i in [0, count) on at most `threads` threads; calls start in ascending order.
 /// Returns when all are done. The first exception stops the loop and is rethrown.
 template <typename Index, typename F>
 void parallel_for(int threads, Index count, const F& f) {
-  parallel_take(threads, static_cast<std::int64_t>(count), [&f] {
+  parallel_for_with_workers(threads, static_cast<std::int64_t>(count), [&f] {
     return [&f](std::int64_t i) {
       f(static_cast<Index>(i));
       return true;
@@ -84,7 +84,7 @@ void parallel_for(int threads, Index count, const F& f) {
 }
 
 /// Returns parallel_for() with `threads` threads as a ParallelFor.
-inline Loop parallel_loop(int threads) {
+inline ParallelFor make_parallel_for(int threads) {
   return
       [threads](int count, const std::function<void(int)>& f) { parallel_for(threads, count, f); };
 }

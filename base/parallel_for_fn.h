@@ -8,10 +8,10 @@ namespace gioul {
 
 /// Calls f(i) once for each i in [0, count), in any order and on any threads; returns when all
 /// calls are done.
-using Loop = std::function<void(int count, const std::function<void(int)>& f)>;
+using ParallelFor = std::function<void(int count, const std::function<void(int)>& f)>;
 
 /// A ParallelFor that runs on the calling thread.
-inline void loop_alone(int count, const std::function<void(int)>& f) {
+inline void serial_for(int count, const std::function<void(int)>& f) {
   for (int i = 0; i < count; ++i) f(i);
 }
 

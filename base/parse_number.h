@@ -13,7 +13,7 @@ namespace gioul {
 /// Returns `text` as a number from `low` to `high`, or nullopt if any of it is not part of the
 /// number. Blanks and '+' are not accepted.
 template <typename Number>
-std::optional<Number> read_number(std::string_view text, Number low, Number high) {
+std::optional<Number> parse_number(std::string_view text, Number low, Number high) {
   Number value{};
   const char* const end = text.data() + text.size();
   const auto [after, error] = std::from_chars(text.data(), end, value);
@@ -22,10 +22,10 @@ std::optional<Number> read_number(std::string_view text, Number low, Number high
 }
 
 /// Parses an integer from `low` to `high`. Throws InputError whose message begins with `what`.
-std::int64_t parse_number(const std::string& what, std::string_view text, std::int64_t low,
-                          std::int64_t high);
+std::int64_t parse_number_or_throw(const std::string& what, std::string_view text, std::int64_t low,
+                                   std::int64_t high);
 
 /// Parses an integer from 0 to 2^64 - 1. Throws InputError whose message begins with `what`.
-std::uint64_t parse_seed(const std::string& what, std::string_view text);
+std::uint64_t parse_seed_or_throw(const std::string& what, std::string_view text);
 
 }  // namespace gioul

@@ -12,30 +12,30 @@
 namespace gioul {
 
 template <typename T>
-class InOrder {
+class ReorderBuffer {
  public:
-  /// Calls take(result) for the results of jobs `first`, `first` + 1, ..., one at a time, until it
-  /// returns false. At most `most` jobs are running or waiting to be delivered.
-  InOrder(std::int64_t first, std::int64_t most, std::function<bool(const T&)> take)
-      : next_(first), most_(most), take_(std::move(take)) {}
-  InOrder(const InOrder&) = delete;
-  InOrder& operator=(const InOrder&) = delete;
+  /// Calls consume(result) for the results of jobs `first`, `first` + 1, ..., one at a time, until
+  /// it returns false. At most `max_pending` jobs are running or waiting to be delivered.
+  ReorderBuffer(std::int64_t first, std::int64_t max_pending, std::function<bool(const T&)> consume)
+      : next_(first), max_pending_(max_pending), consume_(std::move(consume)) {}
+  ReorderBuffer(const ReorderBuffer&) = delete;
+  ReorderBuffer& operator=(const ReorderBuffer&) = delete;
 
   /// Computes result `number` with make() and delivers all results whose turn has come. Blocks
   /// first while `number` is too far ahead, so jobs must be started in ascending order. Returns
-  /// false if no more results are wanted: take() returned false, or make() or take() threw in any
-  /// thread.
+  /// false if no more results are wanted: consume() returned false, or make() or consume() threw in
+  /// any thread.
   template <typename Make>
-  bool run(std::int64_t number, const Make& make) {
+  bool produce(std::int64_t number, const Make& make) {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [&] { return closed_ || number - next_ < most_; });
+    room_.wait(lock, [&] { return closed_ || number - next_ < max_pending_; });
     if (closed_) return false;
     lock.unlock();
     try {
       T result = make();
       lock.lock();
-      early_.emplace(number, std::move(result));
-      hand_on();
+      pending_.emplace(number, std::move(result));
+      deliver();
     } catch (...) {
       if (!lock.owns_lock()) lock.lock();
       close();
@@ -45,12 +45,12 @@ class InOrder {
   }
 
  private:
-  void hand_on() {
+  void deliver() {
     const std::int64_t before = next_;
-    while (!closed_ && !early_.empty() && early_.begin()->first == next_) {
-      const auto result = early_.extract(early_.begin());
+    while (!closed_ && !pending_.empty() && pending_.begin()->first == next_) {
+      const auto result = pending_.extract(pending_.begin());
       ++next_;
-      if (!take_(result.mapped())) close();
+      if (!consume_(result.mapped())) close();
     }
     if (next_ != before) room_.notify_all();
   }
@@ -63,9 +63,9 @@ class InOrder {
   std::mutex mutex_;  // guards all members below
   std::condition_variable room_;
   std::int64_t next_;
-  const std::int64_t most_;
-  std::function<bool(const T&)> take_;
-  std::map<std::int64_t, T> early_;
+  const std::int64_t max_pending_;
+  std::function<bool(const T&)> consume_;
+  std::map<std::int64_t, T> pending_;
   bool closed_ = false;
 };
 

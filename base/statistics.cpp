@@ -20,7 +20,7 @@ Estimate PairedSample::estimate() const {
   return {sum_ / (2.0 * n), pairs_ < 2 ? 0.0 : std::sqrt(squares_ / (n - 1.0) / n)};
 }
 
-void IntegerRatio::add(std::int64_t numerator, std::int64_t denominator) {
+void RatioEstimator::add(std::int64_t numerator, std::int64_t denominator) {
   ++count_;
   numerator_ += numerator;
   denominator_ += denominator;
@@ -29,7 +29,7 @@ void IntegerRatio::add(std::int64_t numerator, std::int64_t denominator) {
   products_ += numerator * denominator;
 }
 
-Estimate IntegerRatio::estimate() const {
+Estimate RatioEstimator::estimate() const {
   if (denominator_ == 0) return {};
   const auto n = static_cast<double>(count_);
   const auto denominator = static_cast<double>(denominator_);
@@ -43,17 +43,17 @@ Estimate IntegerRatio::estimate() const {
   return {ratio, std::sqrt(variance * n) / denominator};
 }
 
-IntegerSample IntegerCounts::sample() const {
+IntegerSample Histogram::sample() const {
   IntegerSample sample;
   for (const auto& [value, times] : times_) sample.add(value, times);
   return sample;
 }
 
-double IntegerCounts::deviation() const {
+double Histogram::deviation() const {
   return estimate().standard_error * std::sqrt(static_cast<double>(count()));
 }
 
-std::int64_t IntegerCounts::percentile(int percent) const {
+std::int64_t Histogram::percentile(int percent) const {
   const std::int64_t all = count();
   std::int64_t below = 0;
   for (const auto& [value, times] : times_) {

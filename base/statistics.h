@@ -73,7 +73,7 @@ class PairedSample {
 
 /// Ratio of two integer sums, such as points per game, where both terms vary from observation to
 /// observation. The order of additions does not matter.
-class IntegerRatio {
+class RatioEstimator {
  public:
   void add(std::int64_t numerator, std::int64_t denominator);
 
@@ -92,7 +92,7 @@ class IntegerRatio {
 };
 
 /// Counts how often each integer was observed.
-class IntegerCounts {
+class Histogram {
  public:
   void add(std::int64_t value) { ++times_[value]; }
 

@@ -55,16 +55,16 @@ std::string one_line(std::string_view message) {
   return line;
 }
 
-std::string in_quotes(std::string_view said, std::size_t longest) {
-  return "'" + one_line(said.substr(0, longest)) + (said.size() > longest ? "...'" : "'");
+std::string quote(std::string_view text, std::size_t max_bytes) {
+  return "'" + one_line(text.substr(0, max_bytes)) + (text.size() > max_bytes ? "...'" : "'");
 }
 
-std::string_view trimmed(std::string_view text, std::string_view blanks) {
+std::string_view trim(std::string_view text, std::string_view blanks) {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-std::string_view take_line(std::string_view& text) {
+std::string_view pop_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(std::min(line.size() + 1, text.size()));
   return line;

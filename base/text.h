@@ -15,14 +15,14 @@ std::size_t utf8_length(std::string_view text);
 /// Returns `message` as one printable line, with all other bytes escaped as \xNN.
 std::string one_line(std::string_view message);
 
-/// Returns `said` in quotes, on one line (see one_line()), cut after `longest` bytes.
-std::string in_quotes(std::string_view said, std::size_t longest = 120);
+/// Returns `text` in quotes, on one line (see one_line()), cut after `max_bytes` bytes.
+std::string quote(std::string_view text, std::size_t max_bytes = 120);
 
 /// Returns `text` without leading and trailing blanks.
-std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
+std::string_view trim(std::string_view text, std::string_view blanks = " \t");
 
 /// Removes the first line from `text`, including its '\n', and returns it without the '\n'. `text`
 /// must not be empty.
-std::string_view take_line(std::string_view& text);
+std::string_view pop_line(std::string_view& text);
 
 }  // namespace gioul

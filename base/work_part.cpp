@@ -8,39 +8,40 @@ namespace gioul {
 
 namespace {
 
-constexpr std::int64_t kMost = 1'000'000;
+constexpr std::int64_t kMaxParts = 1'000'000;
 
-bool read(std::string_view text, std::int64_t& value) {
+bool parse_integer(std::string_view text, std::int64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
 }
 
-std::int64_t variable(const std::function<const char*(const char*)>& environment, const char* name,
-                      std::int64_t otherwise) {
+std::int64_t environment_number(const std::function<const char*(const char*)>& environment,
+                                const char* name, std::int64_t default_value) {
   const char* const text = environment(name);
-  if (text == nullptr) return otherwise;
+  if (text == nullptr) return default_value;
   std::int64_t value = 0;
-  if (!read(text, value)) {
+  if (!parse_integer(text, value)) {
     throw InputError("--part auto: " + std::string(name) + " in the environment is '" + text +
                      "', not a number");
   }
   return value;
 }
 
-Part part_of_environment(const std::function<const char*(const char*)>& environment) {
+WorkPart work_part_from_environment(const std::function<const char*(const char*)>& environment) {
   if (environment("SLURM_ARRAY_TASK_ID") != nullptr &&
       environment("SLURM_ARRAY_TASK_COUNT") != nullptr) {
-    const std::int64_t first = variable(environment, "SLURM_ARRAY_TASK_MIN", 0);
-    const std::int64_t step = variable(environment, "SLURM_ARRAY_TASK_STEP", 1);
-    const std::int64_t task = variable(environment, "SLURM_ARRAY_TASK_ID", 0) - first;
+    const std::int64_t first = environment_number(environment, "SLURM_ARRAY_TASK_MIN", 0);
+    const std::int64_t step = environment_number(environment, "SLURM_ARRAY_TASK_STEP", 1);
+    const std::int64_t task = environment_number(environment, "SLURM_ARRAY_TASK_ID", 0) - first;
     if (step < 1 || task % step != 0) {
       throw InputError("--part auto: SLURM_ARRAY_TASK_ID is not in its array");
     }
-    return {.number = task / step + 1, .of = variable(environment, "SLURM_ARRAY_TASK_COUNT", 1)};
+    return {.number = task / step + 1,
+            .count = environment_number(environment, "SLURM_ARRAY_TASK_COUNT", 1)};
   }
   if (environment("RANK") != nullptr && environment("WORLD_SIZE") != nullptr) {
-    return {.number = variable(environment, "RANK", 0) + 1,
-            .of = variable(environment, "WORLD_SIZE", 1)};
+    return {.number = environment_number(environment, "RANK", 0) + 1,
+            .count = environment_number(environment, "WORLD_SIZE", 1)};
   }
   throw InputError(
       "--part auto: neither SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT nor RANK and WORLD_SIZE "
@@ -49,22 +50,23 @@ Part part_of_environment(const std::function<const char*(const char*)>& environm
 
 }  // namespace
 
-std::string part_text(const Part& part) {
-  return std::to_string(part.number) + "/" + std::to_string(part.of);
+std::string format_work_part(const WorkPart& part) {
+  return std::to_string(part.number) + "/" + std::to_string(part.count);
 }
 
-Part parse_part(std::string_view text, const std::function<const char*(const char*)>& environment) {
-  Part part;
+WorkPart parse_work_part(std::string_view text,
+                         const std::function<const char*(const char*)>& environment) {
+  WorkPart part;
   if (text == "auto") {
-    part = part_of_environment(environment);
-  } else if (const std::size_t slash = text.find('/'); slash == text.npos ||
-                                                       !read(text.substr(0, slash), part.number) ||
-                                                       !read(text.substr(slash + 1), part.of)) {
+    part = work_part_from_environment(environment);
+  } else if (const std::size_t slash = text.find('/');
+             slash == text.npos || !parse_integer(text.substr(0, slash), part.number) ||
+             !parse_integer(text.substr(slash + 1), part.count)) {
     throw InputError("--part " + std::string(text) + ": expected I/N, such as 3/8, or auto");
   }
-  if (part.of < 1 || part.of > kMost || part.number < 1 || part.number > part.of) {
-    throw InputError("--part " + std::string(text) + ": no such part: " + part_text(part) +
-                     " (parts are numbered from 1, up to " + std::to_string(kMost) + ")");
+  if (part.count < 1 || part.count > kMaxParts || part.number < 1 || part.number > part.count) {
+    throw InputError("--part " + std::string(text) + ": no such part: " + format_work_part(part) +
+                     " (parts are numbered from 1, up to " + std::to_string(kMaxParts) + ")");
   }
   return part;
 }

@@ -9,40 +9,41 @@
 
 namespace gioul {
 
-/// Part `number` of `count`; `number` starts at 1.
-struct Part {
+/// Part `number` of `total`; `number` starts at 1.
+struct WorkPart {
   std::int64_t number = 1;
-  std::int64_t of = 1;
+  std::int64_t count = 1;
 
-  bool is_all() const { return of == 1; }
+  bool is_whole_job() const { return count == 1; }
 
-  /// A part contains every `count`th item: size() returns how many of `count` items, global_index()
+  /// A part contains every `total`th item: size() returns how many of `total` items, global_index()
   /// the index of this part's `i`th one.
-  std::int64_t share(std::int64_t count) const {
-    return number > count ? 0 : (count - number) / of + 1;
+  std::int64_t size(std::int64_t total) const {
+    return number > total ? 0 : (total - number) / count + 1;
   }
-  std::int64_t at(std::int64_t i) const { return number - 1 + i * of; }
+  std::int64_t global_index(std::int64_t i) const { return number - 1 + i * count; }
   /// Returns true if item `i` of the whole job belongs to this part.
-  bool has(std::int64_t i) const { return i % of == number - 1; }
+  bool contains(std::int64_t i) const { return i % count == number - 1; }
 
-  /// Alternatively a part is the contiguous range [begin, end) of `count` items.
-  std::int64_t begin(std::int64_t count) const { return boundary(count, number - 1); }
-  std::int64_t end(std::int64_t count) const { return boundary(count, number); }
+  /// Alternatively a part is the contiguous range [begin, end) of `total` items.
+  std::int64_t begin(std::int64_t total) const { return boundary(total, number - 1); }
+  std::int64_t end(std::int64_t total) const { return boundary(total, number); }
 
-  bool operator==(const Part&) const = default;
+  bool operator==(const WorkPart&) const = default;
 
  private:
   // (count * i) / n without overflow of the product.
-  std::int64_t boundary(std::int64_t count, std::int64_t i) const {
-    return count / of * i + count % of * i / of;
+  std::int64_t boundary(std::int64_t total, std::int64_t i) const {
+    return total / count * i + total % count * i / count;
   }
 };
 
 /// Formats a part as "3/8".
-std::string part_text(const Part& part);
+std::string format_work_part(const WorkPart& part);
 
 /// Parses "3/8". "auto" takes the part from SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _STEP of a SLURM
 /// job array, or from RANK and WORLD_SIZE. Throws InputError.
-Part parse_part(std::string_view text, const std::function<const char*(const char*)>& environment);
+WorkPart parse_work_part(std::string_view text,
+                         const std::function<const char*(const char*)>& environment);
 
 }  // namespace gioul

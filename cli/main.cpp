@@ -90,7 +90,7 @@ void flush_results() {
   if (errno == 0 && ::write(STDOUT_FILENO, "\n", 1) == 1) {
     throw std::runtime_error("cannot write to standard output");
   }
-  throw std::runtime_error("cannot write to standard output: " + system_text(errno));
+  throw std::runtime_error("cannot write to standard output: " + system_error_message(errno));
 }
 
 // Warns if endgame tables could not be cached.
@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return gioul::fail(argc, argv, 1, gioul::kNoMemory);
   } catch (const std::filesystem::filesystem_error& error) {
-    return gioul::fail(argc, argv, 1, gioul::plain_text(error));
+    return gioul::fail(argc, argv, 1, gioul::filesystem_error_message(error));
   } catch (const std::exception& error) {
     return gioul::fail(argc, argv, 1, error.what());
   }

@@ -210,7 +210,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(1, gioul::kNoMemory);
   } catch (const std::filesystem::filesystem_error& error) {
-    return fail(1, gioul::plain_text(error));
+    return fail(1, gioul::filesystem_error_message(error));
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

@@ -150,7 +150,7 @@ int net_prune(int argc, char** argv) {
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
   if (is_cut) after.record.pruned = pruning_text(watched);
   print(watched, before, after);
-  outputs.write(out, [&](Existing) {
+  outputs.write(out, [&](IfExists) {
     save_net(after, out);
     fit_pruning_weights(out);
   });
@@ -189,7 +189,7 @@ int net_small(int argc, char** argv) {
   outputs.protect(file);
   outputs.add("--out", out);
   const Net net = load_net(file);
-  outputs.write(out, [&](Existing) {
+  outputs.write(out, [&](IfExists) {
     save_small_net(net, step, out);
     fit_pruning_weights(out);
   });

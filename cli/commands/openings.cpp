@@ -102,7 +102,9 @@ std::string both_tables(const OpeningsReport& report, const std::vector<RolledOu
 }
 
 std::string openings_text(const OpeningsReport& report) {
-  const auto trials_text = [](std::int64_t trials) { return grouped(static_cast<double>(trials)); };
+  const auto trials_text = [](std::int64_t trials) {
+    return format_grouped(static_cast<double>(trials));
+  };
   std::string text = std::string(report.game.name()) + ", rolled out by " + one_line(report.net) +
                      ", " + trials_text(report.trials) + " trials per play at most,\nseed " +
                      std::to_string(report.seed) +
@@ -259,7 +261,7 @@ struct Studied {
 };
 
 Studied run_with_progress(const CommandLine& line, Game game) {
-  const Part part = part_option(line);
+  const WorkPart part = part_option(line);
   std::vector<std::size_t> replies = replied_to(line);
   const ServePolicy policy{.threads = line.threads()};
   RolloutRequest asked;
@@ -285,9 +287,10 @@ Studied run_with_progress(const CommandLine& line, Game game) {
                  rolled_by(game, net, asked.tables, player_name));
     options.memo = &*kept;
   }
-  std::erase_if(replies,
-                [&](std::size_t opening) { return !part.has(static_cast<std::int64_t>(opening)); });
-  StudyProgress progress(static_cast<std::size_t>(part.share(std::ssize(kRolls))), replies.size(),
+  std::erase_if(replies, [&](std::size_t opening) {
+    return !part.contains(static_cast<std::int64_t>(opening));
+  });
+  StudyProgress progress(static_cast<std::size_t>(part.size(std::ssize(kRolls))), replies.size(),
                          options.openings.rollout.trials, options.replies.rollout.trials);
   OpeningsStudy study(std::move(options), std::move(evaluator), std::move(player),
                       [&](const OpeningsProgress& at) { progress.show(at); });
@@ -352,7 +355,7 @@ int openings_command(int argc, char** argv) {
     std::cout << part_line(part_option(line), kept, "rolls", file);
     return 0;
   }
-  outputs.write(folder / kTables, [&, &shown = report](Existing) { write_folder(folder, shown); });
+  outputs.write(folder / kTables, [&, &shown = report](IfExists) { write_folder(folder, shown); });
   std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
   outputs.finish();
   return 0;

@@ -131,7 +131,7 @@ int records_command(int argc, char** argv) {
     form = name;
   }
   std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed("--game", line.text("game"));
+  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
   if (number && form.empty()) form = "text";
   const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
   if (number && !prints_games) throw InputError("--game needs --text, --jsonl, --mat or --sgf");

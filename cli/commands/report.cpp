@@ -96,8 +96,8 @@ int report_command(int argc, char** argv) {
   std::vector<RunFigures> figures;
   for (const RunHistory& history : histories) figures.push_back(make_figures(history, rule));
   const auto write = [&](const fs::path& file, const std::string& text) {
-    outputs.write(file, [&](Existing existing) {
-      write_file_atomically(file, text, existing);
+    outputs.write(file, [&](IfExists if_exists) {
+      write_file_atomically(file, text, if_exists);
       std::cout << file.string() << '\n';
     });
   };

@@ -40,7 +40,7 @@ std::string short_name(const std::string& name) {
 }
 
 std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-  return grouped(static_cast<double>(count)) + " " + std::string(count == 1 ? one : many);
+  return format_grouped(static_cast<double>(count)) + " " + std::string(count == 1 ? one : many);
 }
 
 std::string title(const Review& review) {
@@ -206,7 +206,7 @@ int review_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
   std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed("--game", line.text("game"));
+  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
   const CtrlCInterrupts ctrl_c;
   const Review review = review_file(line, line.positional().front(), number);
   const int code = CtrlCInterrupts::note();

@@ -45,7 +45,7 @@ RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& 
       [&](const RolloutProgress& progress) { line.show(progress); }, memo);
 }
 
-void run_part(const RolloutQuestion& question, const RolloutOptions& options, const Part& part,
+void run_part(const RolloutQuestion& question, const RolloutOptions& options, const WorkPart& part,
               const Rollers& rollers, TrialMemo& memo) {
   RolloutLine line;
   rollout_part(
@@ -158,7 +158,7 @@ int rollout_command(int argc, char** argv) {
   const RolloutReport report =
       run_with_progress(std::move(question), options, rollers, kept ? &*kept : nullptr);
   if (kept) kept->finish();
-  if (report.rollouts.front().result.trials == 0) end_if_interrupted();
+  if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
   const int code = CtrlCInterrupts::note();
   std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));
   return code;

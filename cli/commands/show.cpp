@@ -77,7 +77,7 @@ int show_command(int argc, char** argv) {
   if (line.flag("list") && line.given("html"))
     throw InputError("--list and --html cannot be combined");
   std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed("--game", line.text("game"));
+  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
 
   const std::string& file = line.positional().front();
   const std::string page = line.given("html") ? line.text("html") : "";

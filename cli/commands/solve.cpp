@@ -73,7 +73,7 @@ int solve_command(int argc, char** argv) {
                              if (progress.is_due()) progress.show(share_text(share));
                            });
   progress.finish();
-  outputs.write(out, [&](Existing existing) { table->save(out, existing); });
+  outputs.write(out, [&](IfExists if_exists) { table->save(out, if_exists); });
   const Value value = table_evaluator_factory(table)()->evaluate(position);
   if (line.flag("json")) {
     std::cout << evaluation_json({.value = value, .plays = {}});

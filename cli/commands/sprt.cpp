@@ -174,11 +174,11 @@ int sprt_command(int argc, char** argv) {
   if (report.found > 0) {
     std::cerr << report.found << " games found in " << one_line(games.database) << '\n';
   }
-  outputs.write(page, [&](Existing existing) {
-    write_file_atomically(page, sprt_page(report, games), existing);
+  outputs.write(page, [&](IfExists if_exists) {
+    write_file_atomically(page, sprt_page(report, games), if_exists);
   });
   outputs.write(records,
-                [&](Existing existing) { write_tournament_games(games, records, existing); });
+                [&](IfExists if_exists) { write_tournament_games(games, records, if_exists); });
   std::cout << (line.flag("json") ? sprt_json(report) : sprt_text(report));
   outputs.finish();
   return 0;

@@ -52,7 +52,7 @@ class StatisticsWriter {
   const Axes& axes() const { return report_.games.game.axes(); }
 
   static std::string grouped_count(std::int64_t count) {
-    return grouped(static_cast<double>(count));
+    return format_grouped(static_cast<double>(count));
   }
 
   void heading(const std::string& title, const std::string& note) {
@@ -107,7 +107,7 @@ class StatisticsWriter {
             "longer.");
     MarkdownTable table(
         {"<a game", "mean", "+-", "spread", "1 %", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %"});
-    const auto row = [&](const std::string& what, const IntegerCounts& counts) {
+    const auto row = [&](const std::string& what, const Histogram& counts) {
       const Estimate mean = counts.estimate();
       std::vector<std::string> cells = {what, decimals(mean.mean, 2),
                                         decimals(mean.standard_error, 2),

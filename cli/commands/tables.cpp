@@ -64,7 +64,7 @@ int build(const CommandLine& line) {
   const EndgameOptions options = build_options(line);
   // Locked from here on, so that no other process builds the same tables and write errors show
   // early.
-  std::map<std::string, NameLock> locks;
+  std::map<std::string, PathLock> locks;
   make_folder(folder);
   for (const TableName& name : endgame_table_names(options)) {
     const std::filesystem::path file = folder / name.file_name();

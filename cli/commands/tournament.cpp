@@ -275,14 +275,14 @@ int tournament_command(int argc, char** argv) {
   add_own_names(summary);
   // Texts can be long, so only the requested ones are made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {
-    outputs.write(file,
-                  [&](Existing existing) { write_file_atomically(file, text(summary), existing); });
+    outputs.write(
+        file, [&](IfExists if_exists) { write_file_atomically(file, text(summary), if_exists); });
   };
   write(config.json, &tournament_json);
   write(config.csv, &tournament_csv);
   write(config.html, &tournament_page);
-  outputs.write(config.records, [&](Existing existing) {
-    write_tournament_games(config.options, config.records, existing);
+  outputs.write(config.records, [&](IfExists if_exists) {
+    write_tournament_games(config.options, config.records, if_exists);
   });
   if (line.flag("json")) {
     std::cout << tournament_json(summary);

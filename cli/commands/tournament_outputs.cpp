@@ -33,7 +33,7 @@ void add_contest_files(Outputs& outputs, const TournamentOptions& options,
   outputs.protect(options.positions);
   add_database(outputs, options.database);
   outputs.add("--records", records);
-  if (!records.empty()) const GrowingFile part(records);  // throws if not writable
+  if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable
 }
 
 }  // namespace gioul

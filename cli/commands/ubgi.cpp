@@ -46,7 +46,7 @@ class UbgiInput {
  private:
   struct Shared;
   std::shared_ptr<Shared> shared_;
-  BoundToStop bound_;
+  StopFlagScope bound_;
 };
 
 using Clock = std::chrono::steady_clock;

@@ -157,7 +157,7 @@ bool CommandLine::parse(int argc, char** argv) {
 
 double CommandLine::decimal(const std::string& option, double lowest, double highest) const {
   const std::string said = text(option, "a number");
-  if (const auto value = read_number(said, lowest, highest)) return *value;
+  if (const auto value = parse_number(said, lowest, highest)) return *value;
   std::ostringstream range;
   range << lowest << " to " << highest;
   throw InputError("--" + option + " '" + said + "': expected a number from " + range.str());
@@ -198,10 +198,10 @@ std::vector<std::string> CommandLine::texts(const std::string& option) const {
 
 std::int64_t CommandLine::number(const std::string& option, std::int64_t lowest,
                                  std::int64_t highest) const {
-  return parse_number("--" + option, text(option, "a whole number"), lowest, highest);
+  return parse_number_or_throw("--" + option, text(option, "a whole number"), lowest, highest);
 }
 
-std::uint64_t CommandLine::seed() const { return parse_seed("--seed", text("seed")); }
+std::uint64_t CommandLine::seed() const { return parse_seed_or_throw("--seed", text("seed")); }
 
 int CommandLine::threads() const {
   constexpr int kMost = 1024;

@@ -23,7 +23,7 @@ class CtrlCInterrupts {
   static int note();
 
  private:
-  BoundToStop bound_;
+  StopFlagScope bound_;
 };
 
 /// Stores the command line for the hint of enable_resume_hint().

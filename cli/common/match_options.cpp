@@ -24,7 +24,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 double share_of(std::string_view text) {
-  const auto value = read_number(text, 0.0, 1.0);
+  const auto value = parse_number(text, 0.0, 1.0);
   if (!value) {
     throw InputError("--shares: '" + std::string(text) + "': expected a probability from 0 to 1");
   }

@@ -42,7 +42,7 @@ void Outputs::add(const std::string& option, const fs::path& file) {
     throw InputError(option + " " + file.string() + ": would overwrite an input file");
   }
   named(option, [&] {
-    auto lock = std::make_unique<NameLock>(file);
+    auto lock = std::make_unique<PathLock>(file);
     outputs_.push_back({file, fs::exists(file), std::move(lock)});
   });
 }
@@ -59,14 +59,14 @@ void Outputs::write(const fs::path& file, const Save& save) {
   const auto output = std::ranges::find(outputs_, file, &Output::file);
   if (output == outputs_.end()) return;
   try {
-    save(output->was_there ? Existing::kReplaced : Existing::kRefused);
+    save(output->was_there ? IfExists::kReplace : IfExists::kFail);
   } catch (...) {
     if (!failure_) failure_ = std::current_exception();
   }
 }
 
 void Outputs::write(const fs::path& file, std::string_view bytes) {
-  write(file, [&](Existing existing) { write_file_atomically(file, bytes, existing); });
+  write(file, [&](IfExists if_exists) { write_file_atomically(file, bytes, if_exists); });
 }
 
 void Outputs::finish() const {

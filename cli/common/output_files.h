@@ -29,7 +29,7 @@ class Outputs {
   void add_folder(const std::string& option, const std::filesystem::path& folder,
                   std::string_view file);
 
-  using Save = std::function<void(Existing)>;
+  using Save = std::function<void(IfExists)>;
   /// Calls save() for a file that was added. Its argument is kFail if the file did not exist
   /// before, so that a file created meanwhile is not overwritten. Exceptions are kept for finish().
   void write(const std::filesystem::path& file, const Save& save);
@@ -43,7 +43,7 @@ class Outputs {
   struct Output {
     std::filesystem::path file;
     bool was_there;
-    std::unique_ptr<NameLock> lock;
+    std::unique_ptr<PathLock> lock;
   };
 
   std::vector<std::filesystem::path> protected_;

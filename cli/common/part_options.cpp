@@ -8,9 +8,9 @@
 
 namespace gioul {
 
-Part part_option(const CommandLine& line) {
+WorkPart part_option(const CommandLine& line) {
   if (!line.given("part")) return {};
-  return parse_part(line.text("part"), [](const char* name) { return std::getenv(name); });
+  return parse_work_part(line.text("part"), [](const char* name) { return std::getenv(name); });
 }
 
 void check_part(const std::string& database, std::string_view work, bool asked,
@@ -36,9 +36,9 @@ void add_database(Outputs& outputs, const std::string& database) {
   say_how_to_go_on();
 }
 
-std::string part_line(const Part& part, std::int64_t count, std::string_view unit,
+std::string part_line(const WorkPart& part, std::int64_t count, std::string_view unit,
                       const std::string& database) {
-  return "part " + part_text(part) + "  " + std::to_string(count) + " " + std::string(unit) +
+  return "part " + format_work_part(part) + "  " + std::to_string(count) + " " + std::string(unit) +
          " in " + one_line(database) + "\n";
 }
 

@@ -17,7 +17,7 @@ inline constexpr const char* kPartHelp =
     "(docs/parts.md)";
 
 /// Returns the part that --part selects, by default the whole job.
-Part part_option(const CommandLine& line);
+WorkPart part_option(const CommandLine& line);
 
 /// Checks the use of --part. Throws InputError without a `database`, and if `asked` is true: then
 /// outputs are requested that need all parts. For the message, `options` names these outputs
@@ -33,7 +33,7 @@ void add_work_options(CommandLine& line);
 void add_database(Outputs& outputs, const std::string& database);
 
 /// Formats the only output of a part: "part 2/3  80 games in part2.db".
-std::string part_line(const Part& part, std::int64_t count, std::string_view unit,
+std::string part_line(const WorkPart& part, std::int64_t count, std::string_view unit,
                       const std::string& database);
 
 }  // namespace gioul

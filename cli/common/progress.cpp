@@ -59,7 +59,7 @@ std::string pace_text(const WorkProgress& at, const std::string& what, double se
   const double pace = static_cast<double>(at.done - at.found) / std::max(seconds, 1e-9);
   const double left = static_cast<double>(at.most - at.done) / std::max(pace, 1e-9);
   return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.most, what,
-                     grouped(pace, pace < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
+                     format_grouped(pace, pace < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
                      note.empty() ? "" : "  ", duration_text(left));
 }
 

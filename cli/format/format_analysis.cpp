@@ -206,15 +206,15 @@ class ReportWriter {
   // --- Whole chains ---
 
   void write_chains(const ChainAnalysis& chain) {
-    const std::string found = grouped(static_cast<double>(chain.found));
+    const std::string found = format_grouped(static_cast<double>(chain.found));
     text_ += "\nWhole chains: ";
     if (chain.is_complete) {
       text_ += chain.found == 1 ? "there is only one final position."
                                 : "all " + found + " final positions were evaluated.";
     } else {
       text_ += "too many final positions to evaluate all; a beam of the best " +
-               grouped(static_cast<double>(chain.kept)) + " positions\nafter each number found " +
-               found + " of them.";
+               format_grouped(static_cast<double>(chain.kept)) +
+               " positions\nafter each number found " + found + " of them.";
     }
     text_ += "\n";
     write_head("");

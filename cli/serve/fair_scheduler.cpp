@@ -58,7 +58,7 @@ void WorkQueue::work() {
     lock.unlock();
     if (more) changed_.notify_one();  // another task may have waited for the end of this one
     {
-      const BoundToStop bound(next.stop.get());
+      const StopFlagScope bound(next.stop.get());
       next.work();
     }
     lock.lock();

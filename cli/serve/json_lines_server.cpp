@@ -156,7 +156,7 @@ class AnalysisLines {
         lines_.print(with_id(id, "{\"progress\":" + json + "}\n"));
       };
     }
-    const BoundToStop bound(task.stop.get());
+    const StopFlagScope bound(task.stop.get());
     return answer_line(task.request, sink);
   }
 

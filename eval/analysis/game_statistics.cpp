@@ -76,7 +76,7 @@ ordered_json to_json(const Estimate& estimate) {
   return {{"mean", estimate.mean}, {"standard_error", estimate.standard_error}};
 }
 
-ordered_json to_json(const IntegerCounts& counts) {
+ordered_json to_json(const Histogram& counts) {
   ordered_json json = to_json(counts.estimate());
   json["deviation"] = counts.deviation();
   for (const int share : {1, 5, 25, 50, 75, 95, 99}) {

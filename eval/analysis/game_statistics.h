@@ -63,10 +63,10 @@ struct ResultSample {
 /// Statistics of chains that begin with one number; all but the first are means per chain.
 struct ChainStatistics {
   IntegerSample per_game;
-  IntegerRatio played;
-  IntegerRatio complete;
-  IntegerRatio forfeited;
-  IntegerRatio received;
+  RatioEstimator played;
+  RatioEstimator complete;
+  RatioEstimator forfeited;
+  RatioEstimator received;
 
   void add(const ChainFacts& facts);
 };
@@ -81,19 +81,19 @@ struct GameStatistics {
   ResultSample first_player;
   std::array<IntegerSample, kLastTurns> ends;     // 1 for each game that ended this way
   std::array<IntegerSample, kLastTurns> gammons;  // gammons among these
-  IntegerCounts rolls;
-  IntegerCounts decisions;
+  Histogram rolls;
+  Histogram decisions;
   /// The mean luck of each of kRolls for the player who rolls it: the points won after it minus the
   /// points won after any roll. No evaluator is needed: dice are independent of the position, so
   /// the difference is the effect of the roll.
-  std::array<IntegerRatio, kRolls.size()> luck;
-  IntegerRatio doublet_luck;                                // of all six doublets
+  std::array<RatioEstimator, kRolls.size()> luck;
+  RatioEstimator doublet_luck;                              // of all six doublets
   std::array<IntegerSample, kRolls.size()> opening_points;  // by roll, for the opening player
   /// For the player with more doublets; if equal, for the first player.
   std::array<ResultSample, kLeads> by_lead;
   IntegerSample forfeits;
   IntegerSample forfeited;           // checker moves per game
-  IntegerRatio received;             // fraction of these that the opponent could make
+  RatioEstimator received;           // fraction of these that the opponent could make
   IntegerSample games_with_forfeit;  // 1 for each game with a forfeit
   std::array<ChainStatistics, 6> chains;
 

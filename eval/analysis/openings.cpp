@@ -168,7 +168,7 @@ OpeningsStudy::OpeningsStudy(Options options, EvaluatorFactory evaluator, Player
               .openings = {},
               .replies = {}} {}
 
-void OpeningsStudy::study_openings(const Part& part) {
+void OpeningsStudy::study_openings(const WorkPart& part) {
   report_.openings = all_rolls(options_.openings, options_.start, "opening ", 0, part);
 }
 
@@ -188,11 +188,12 @@ void OpeningsStudy::study_replies(std::size_t opening) {
 std::vector<RolledOutRoll> OpeningsStudy::all_rolls(const RollStudyOptions& options,
                                                     const Position& position,
                                                     const std::string& what,
-                                                    std::size_t first_number, const Part& part) {
+                                                    std::size_t first_number,
+                                                    const WorkPart& part) {
   const RollStudy study(options_.game, options, evaluator_, player_);
   std::vector<RolledOutRoll> rolls;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    if (!part.has(static_cast<std::int64_t>(i))) {
+    if (!part.contains(static_cast<std::int64_t>(i))) {
       rolls.push_back({position, kRolls[i], {}});
       continue;
     }

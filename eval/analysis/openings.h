@@ -142,7 +142,7 @@ class OpeningsStudy {
 
   /// Analyzes the opening rolls: all, or one work part. Rolls of other parts get no plays in the
   /// report.
-  void study_openings(const Part& part = {});
+  void study_openings(const WorkPart& part = {});
 
   /// Returns true if the opponent rolls after the best play of an opening (an index into kRolls).
   bool has_replies(std::size_t opening) const;
@@ -155,7 +155,7 @@ class OpeningsStudy {
  private:
   std::vector<RolledOutRoll> all_rolls(const RollStudyOptions& options, const Position& position,
                                        const std::string& what, std::size_t first_number,
-                                       const Part& part = {});
+                                       const WorkPart& part = {});
 
   Options options_;
   EvaluatorFactory evaluator_;

@@ -75,7 +75,7 @@ GameFacts facts_of_bytes(std::string_view text) {
 
 StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
                                    const TellWorkProgress& progress,
-                                   const std::filesystem::path& file, const Part& part) {
+                                   const std::filesystem::path& file, const WorkPart& part) {
   StatisticsReport report{.player = player, .games = games, .all = {}};
   // The player is made before the work spec, since making it builds missing tables.
   const PlayerFactory factory = make_player_factory(player, games.game);
@@ -92,12 +92,13 @@ StatisticsReport statistics_report(const std::string& player, const SharesOption
   const auto is_known = [&](std::int64_t game) {
     return kept && known[static_cast<std::size_t>(game)];
   };
-  WorkProgress at{.done = 0, .found = 0, .most = part.share(games.games)};
-  for (std::int64_t i = 0; kept && i < at.most; ++i) at.found += is_known(part.at(i)) ? 1 : 0;
+  WorkProgress at{.done = 0, .found = 0, .most = part.size(games.games)};
+  for (std::int64_t i = 0; kept && i < at.most; ++i)
+    at.found += is_known(part.global_index(i)) ? 1 : 0;
   at.done = at.found;
   std::mutex mutex;
   play_against_self(
-      games, factory, [&](std::int64_t game) { return part.has(game) && !is_known(game); },
+      games, factory, [&](std::int64_t game) { return part.contains(game) && !is_known(game); },
       [&](std::int64_t game, const GameResult& result, std::span<const MadeDecision> notes) {
         if (result.failed >= 0) throw std::runtime_error(result.failure);
         const GameFacts facts = game_facts(games.game, result, notes);

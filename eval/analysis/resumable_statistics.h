@@ -29,7 +29,8 @@ using TellWorkProgress = std::function<void(const WorkProgress&)>;
 /// player cannot finish a game.
 StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
                                    const TellWorkProgress& progress = {},
-                                   const std::filesystem::path& file = {}, const Part& part = {});
+                                   const std::filesystem::path& file = {},
+                                   const WorkPart& part = {});
 
 /// Encodes the counts of a game as the bytes of a work unit.
 std::string bytes_of_facts(const GameFacts& facts);

@@ -32,8 +32,8 @@ WorkPlan plan_of_rollout(const RolloutQuestion& question, const RolloutOptions& 
                             {"number of trials", std::to_string(options.trials)},
                             {"truncation", std::to_string(options.truncate)},
                             {"luck", luck},
-                            {"error", number_text(options.target_error)},
-                            {"certainty", number_text(options.certainty)},
+                            {"error", format_shortest(options.target_error)},
+                            {"certainty", format_shortest(options.certainty)},
                             {"seed", std::to_string(options.seed)}}};
   plan.options.insert(plan.options.end(), rolled_by.begin(), rolled_by.end());
   return plan;

@@ -200,7 +200,7 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
         continue;
       }
     }
-    std::string bytes = built_bytes(name, options, [](double) { end_if_interrupted(); });
+    std::string bytes = built_bytes(name, options, [](double) { throw_if_interrupted(); });
     keep_if_possible(folder, name, bytes);
     add(parts, game, name, TableBytes(std::move(bytes)));
     if (built) built(name);

@@ -190,7 +190,7 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
     at += many * sizeof(T);
   };
   take(ends_, count * kMaxOwed);
-  for (Part* const part : {&last_, &next_}) {
+  for (WorkPart* const part : {&last_, &next_}) {
     take(part->begin, count + 1);
     take(part->first, count);
     take(part->length, count);

@@ -61,7 +61,7 @@ class OneSidedTable {
 
  private:
   // The location of the distributions of one kind.
-  struct Part {
+  struct WorkPart {
     const std::uint32_t* begin = nullptr;
     const std::uint8_t* first = nullptr;
     const std::uint8_t* length = nullptr;
@@ -71,7 +71,7 @@ class OneSidedTable {
 
   [[noreturn]] static void refuse();
 
-  static RollDistribution distribution(const Part& part, std::size_t rank) {
+  static RollDistribution distribution(const WorkPart& part, std::size_t rank) {
     const std::size_t begin = part.begin[rank];
     const std::uint8_t length = part.length[rank];
     if (begin + length > part.all_chances) refuse();
@@ -83,8 +83,8 @@ class OneSidedTable {
   TableBytes bytes_;
   SideIndex sides_;
   const std::uint16_t* ends_ = nullptr;
-  Part last_;
-  Part next_;
+  WorkPart last_;
+  WorkPart next_;
 };
 
 }  // namespace gioul

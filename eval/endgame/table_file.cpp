@@ -68,13 +68,14 @@ Header read_header(const std::filesystem::path& path, const TableName& name,
     return object;
   });
   or_refuse("kind, game, size or version do not match the file name", [&] {
-    (void)header.whole("version", kVersion, kVersion);
+    (void)header.integer("version", kVersion, kVersion);
     header.expect("kind", name.kind);
     header.expect("rules", name.rules);
-    (void)header.whole("checkers", name.checkers, name.checkers);
+    (void)header.integer("checkers", name.checkers, name.checkers);
   });
-  return or_refuse("is a corrupted table",
-                   [&] { return Header{header.unsigned_whole("bytes"), header.text("checksum")}; });
+  return or_refuse("is a corrupted table", [&] {
+    return Header{header.unsigned_integer("bytes"), header.string("checksum")};
+  });
 }
 
 OpenTable open_table(const std::filesystem::path& path, const TableName& name) {

@@ -32,7 +32,7 @@ class PipeEnds {
  public:
   PipeEnds() {
     if (::pipe2(ends_.data(), O_CLOEXEC) != 0) {
-      throw std::runtime_error("no pipe to an engine: " + system_text(errno));
+      throw std::runtime_error("no pipe to an engine: " + system_error_message(errno));
     }
     for (int& end : ends_) {
       if (end > 2) continue;
@@ -135,7 +135,7 @@ EngineProcess::EngineProcess(const std::vector<std::string>& words) {
   PipeEnds out;
   PipeEnds errors;
   const int error = SpawnPlan({in.to_read(), out.to_write(), errors.to_write()}).spawn(pid_, words);
-  if (error != 0) throw PlayerFailure("can't be run: " + system_text(error));
+  if (error != 0) throw PlayerFailure("can't be run: " + system_error_message(error));
   pipes_ = {in.take_to_write(), out.take_to_read(), errors.take_to_read()};
   for (const int ours : pipes_) set_nonblocking(ours);
 }
@@ -166,13 +166,13 @@ bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
 
 std::optional<std::string> EngineProcess::next_line(Clock::time_point deadline) {
   for (;;) {
-    if (std::optional<std::string> line = take_line()) return line;
+    if (std::optional<std::string> line = pop_line()) return line;
     if (pipes_[kOutput] < 0) fail_dead();
     if (!wait_for_pipes(false, deadline)) return std::nullopt;
   }
 }
 
-std::optional<std::string> EngineProcess::take_line() {
+std::optional<std::string> EngineProcess::pop_line() {
   const std::size_t end = output_.find('\n', at_ + searched_);
   const std::size_t length = (end == std::string::npos ? output_.size() : end) - at_;
   if (length > kLongestLine) {
@@ -202,7 +202,7 @@ bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
     const int ready = ::poll(waiting.data(), waiting.size(),
                              static_cast<int>(std::clamp<long long>(left, 0, 1'000'000)));
     if (ready < 0 && errno != EINTR) {
-      throw std::runtime_error("an engine can't be waited for: " + system_text(errno));
+      throw std::runtime_error("an engine can't be waited for: " + system_error_message(errno));
     }
     if (ready > 0) {
       if (waiting[kErrors].revents != 0) read_errors();

@@ -70,7 +70,7 @@ class EngineProcess {
   bool wait_for_pipes(bool to_write, Clock::time_point deadline);
   void read_output();
   void read_errors();
-  std::optional<std::string> take_line();
+  std::optional<std::string> pop_line();
   bool has_ended() const;
   bool ends_within(std::chrono::milliseconds grace);
   End kill_group();

@@ -91,7 +91,7 @@ std::string_view take_quoted(std::string_view& text) {
 }  // namespace
 
 double engine_seconds(std::string_view key, std::string_view text) {
-  if (const auto value = read_number(text, kShortest, kLongest)) return *value;
+  if (const auto value = parse_number(text, kShortest, kLongest)) return *value;
   throw InputError(std::string(key) + " '" + std::string(text) +
                    "': expected seconds from 0.01 to 86400");
 }

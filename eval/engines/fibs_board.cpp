@@ -91,18 +91,18 @@ std::vector<std::size_t> lines_of_moves(const Position& before, const Afterstate
 std::size_t line_of_moves(Game game, const Position& before, const AfterstateList& list,
                           std::string_view moves) {
   std::vector<CheckerMove> made;
-  std::string_view rest = trimmed(moves);
+  std::string_view rest = trim(moves);
   while (!rest.empty()) {
     const std::optional<CheckerMove> move = take_move(rest);
     if (!move) break;
     made.push_back(*move);
-    rest = trimmed(rest);
+    rest = trim(rest);
   }
   if (rest.empty()) {
     const std::vector<std::size_t> lines = lines_of_moves(before, list, made);
     if (lines.size() == 1) return lines.front();
   }
-  throw PlayerFailure("illegal play " + in_quotes(moves) + " at " + format_position(game, before) +
+  throw PlayerFailure("illegal play " + quote(moves) + " at " + format_position(game, before) +
                       " " + format_dice(list.dice()));
 }
 

@@ -71,7 +71,7 @@ std::string match_equity_text() {
 GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
   std::string name = (std::filesystem::temp_directory_path() / "gioul-gnubg-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
-    throw std::runtime_error(name + ": no directory for gnubg: " + system_text(errno));
+    throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
   }
   path_ = name;
   write_text(path_ / kGnubgCommands, gnubg_commands(spec));

@@ -126,8 +126,7 @@ void GnubgSession::wait_for_server(Deadline deadline) {
     try {
       line = process_.next_line(deadline);
     } catch (const PlayerFailure& failure) {
-      throw PlayerFailure(failure.what() +
-                          (last.empty() ? "" : ", last output " + in_quotes(last)));
+      throw PlayerFailure(failure.what() + (last.empty() ? "" : ", last output " + quote(last)));
     }
     if (!line) throw PlayerFailure(fmt::format("does not listen within {:g} s", spec_.start));
     if (line->starts_with("Waiting for a connection")) return;
@@ -139,14 +138,14 @@ std::string GnubgSession::ask(const std::string& question, double seconds) {
   process_.begin_question();
   pass_over_output();
   const std::string early = socket_->unasked();
-  if (!early.empty()) throw PlayerFailure("answers without being asked: " + in_quotes(early));
+  if (!early.empty()) throw PlayerFailure("answers without being asked: " + quote(early));
   const Deadline deadline = EngineProcess::after(seconds);
   const SharedCore::Visit visit(core_ ? &*core_ : nullptr);
   if (!socket_->send(question + "\n")) fail_closed();
   std::string line = answer(deadline, seconds);
   const std::string more = socket_->unasked();
-  if (!more.empty()) throw PlayerFailure("answers twice: " + in_quotes(line + " " + more));
-  if (line.starts_with("Error")) throw PlayerFailure("answers with " + in_quotes(line));
+  if (!more.empty()) throw PlayerFailure("answers twice: " + quote(line + " " + more));
+  if (line.starts_with("Error")) throw PlayerFailure("answers with " + quote(line));
   return line;
 }
 
@@ -187,7 +186,7 @@ GnubgOutlook GnubgSession::outlook(const Position& position, int plies) {
                                    (spec_.prune ? "on" : "off") + " jacobyrule off",
                                std::max(spec_.time, spec_.start));
   const auto numbers = six_numbers(said);
-  if (!numbers) throw PlayerFailure("expected six numbers, got " + in_quotes(after_blanks(said)));
+  if (!numbers) throw PlayerFailure("expected six numbers, got " + quote(after_blanks(said)));
   const auto& [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, chance] = *numbers;
   return {win, win_gammon, lose_gammon, points_of_match(chance)};
 }
@@ -205,7 +204,7 @@ LineSocket::LineSocket(const std::filesystem::path& path) {
       ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
     const int error = errno;
     if (socket_ >= 0) ::close(socket_);
-    throw PlayerFailure("no connection: " + system_text(error));
+    throw PlayerFailure("no connection: " + system_error_message(error));
   }
   ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
 }

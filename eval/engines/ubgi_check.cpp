@@ -69,7 +69,7 @@ std::string info_complaint(const std::string& line) {
     double highest = 1e18;
     if (word == "eq") lowest = -(highest = 2.0);
     if (word.starts_with("pwin") || word.starts_with("pgammon")) highest = 1.0;
-    if (!read_number(text, lowest, highest)) return word + " " + text;
+    if (!parse_number(text, lowest, highest)) return word + " " + text;
   }
   return {};
 }

@@ -42,11 +42,11 @@ std::size_t line_of_answer(Game game, const Position& before, const AfterstateLi
                            const UbgiAnswer& answer) {
   if (answer.afterstate) {
     if (const auto line = line_of_afterstate(game, list, *answer.afterstate)) return *line;
-    throw PlayerFailure("illegal play: bestmoveid " + in_quotes(*answer.afterstate) + " at " +
+    throw PlayerFailure("illegal play: bestmoveid " + quote(*answer.afterstate) + " at " +
                         format_position(game, before));
   }
   if (const auto line = line_of_text(game, before, list, answer.play.value_or(""))) return *line;
-  throw PlayerFailure("illegal play " + in_quotes(answer.play.value_or("")) + " at " +
+  throw PlayerFailure("illegal play " + quote(answer.play.value_or("")) + " at " +
                       format_position(game, before));
 }
 
@@ -79,7 +79,7 @@ UbgiAnswer UbgiPlayer::ask(const std::vector<std::string>& lines) {
     if (left >= spec_.time) throw;
     spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
     if (spent_ < spec_.game) throw;
-    throw PlayerFailure("exceeded its " + number_text(spec_.game) + " s per game");
+    throw PlayerFailure("exceeded its " + format_shortest(spec_.game) + " s per game");
   }
 }
 

@@ -44,7 +44,7 @@ void check_text(std::string_view line) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < ' ' && c != '\t') || byte == 0x7f;
   });
-  if (garbled) throw PlayerFailure("garbage: " + in_quotes(line));
+  if (garbled) throw PlayerFailure("garbage: " + quote(line));
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ void UbgiSession::introduce(Game game) {
   for (;;) {
     const std::string line = listen(deadline, spec_.start);
     if (line == "ubgiok") break;
-    if (is_error(line)) throw PlayerFailure("answers ubgi with " + in_quotes(line));
+    if (is_error(line)) throw PlayerFailure("answers ubgi with " + quote(line));
     if (const auto name = after_word(line, "id name")) name_ = *name;
     if (const auto key = after_word(line, "key")) keys_.push_back(key->substr(0, key->find(' ')));
   }
@@ -122,8 +122,7 @@ void UbgiSession::introduce(Game game) {
 void UbgiSession::set(const std::string& key, const std::string& value) {
   const std::string line = "set " + key + " " + value;
   for (const std::string& came : say({line}, spec_.start)) {
-    if (is_error(came))
-      throw PlayerFailure("answers " + in_quotes(line) + " with " + in_quotes(came));
+    if (is_error(came)) throw PlayerFailure("answers " + quote(line) + " with " + quote(came));
   }
 }
 
@@ -157,18 +156,18 @@ UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines, double second
          {std::pair{"bestmove", &answer.play}, std::pair{"bestmoveid", &answer.afterstate}}) {
       const auto rest = after_word(line, word);
       if (!rest) continue;
-      if (*part) throw PlayerFailure("answers twice: " + in_quotes(line));
+      if (*part) throw PlayerFailure("answers twice: " + quote(line));
       *part = rest;
       return true;
     }
-    if (is_error(line)) throw PlayerFailure("answers with " + in_quotes(line));
+    if (is_error(line)) throw PlayerFailure("answers with " + quote(line));
     answer.others.push_back(line);
     return false;
   };
   // Lines that were received before the request do not answer it.
   while (const auto early = process_->next_line(EngineProcess::Clock::now())) {
     check_text(*early);
-    if (hear(*early)) throw PlayerFailure("answers without being asked: " + in_quotes(*early));
+    if (hear(*early)) throw PlayerFailure("answers without being asked: " + quote(*early));
   }
   send(joined(lines), deadline, seconds);
   while (!hear(listen(deadline, seconds))) {

@@ -100,7 +100,7 @@ MatchResult play_matches(
     const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& keep) {
   MatchResult result = found.result;
   std::mutex mutex;
-  parallel_take(options.threads, options.pairs, [&] {
+  parallel_for_with_workers(options.threads, options.pairs, [&] {
     return [&, table = MatchTable(options, player, opponent)](std::int64_t pair) mutable {
       if (!found.pairs.empty() && found.pairs[static_cast<std::size_t>(pair)]) return true;
       const std::array<PlayedMatch, 2> matches = table.play(pair);

@@ -51,7 +51,7 @@ struct MatchResult {
   std::int64_t gammons = 0;
   std::int64_t ties = 0;
   IntegerSample pair_wins;  // matches won per pair, 0..2
-  IntegerRatio points;      // (won - lost) per game, by pairs
+  RatioEstimator points;    // (won - lost) per game, by pairs
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
   std::int64_t matches() const { return 2 * pair_wins.count(); }

@@ -66,7 +66,7 @@ MatchReport match_report(const PlannedMatch& meeting,
   MatchReport report{.meeting = meeting,
                      .result = play_matches(options, player, opponent, progress, found, keep),
                      .found = found.result.matches()};
-  file.finish();
+  file.commit();
   return report;
 }
 

@@ -41,7 +41,7 @@ void play_against_self(const SharesOptions& options, const PlayerFactory& player
                        const std::function<bool(std::int64_t)>& wanted,
                        const std::function<void(std::int64_t, const GameResult&,
                                                 std::span<const MadeDecision>)>& take) {
-  parallel_take(options.threads, options.games, [&] {
+  parallel_for_with_workers(options.threads, options.games, [&] {
     return [&, table = GameTable(options.game, options.checkers), first = player(),
             second = player(), notes = std::vector<MadeDecision>()](std::int64_t game) mutable {
       if (!wanted(game)) return true;
@@ -73,7 +73,7 @@ std::string shares_text(const std::vector<KnownShares>& all) {
     if (!text.empty()) text += ';';
     for (const Outcome outcome : kWrittenShares) {
       if (outcome != kWrittenShares.front()) text += ',';
-      text += number_text(known.shares[static_cast<std::size_t>(outcome)]);
+      text += format_shortest(known.shares[static_cast<std::size_t>(outcome)]);
     }
   }
   return text;

@@ -32,7 +32,7 @@ EvaluatorFactory load_table(const std::filesystem::path& file, Game game) {
 
 template <typename Evaluated>
 EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, Game game) {
-  return with_memory_for(file.string(), [&] {
+  return with_out_of_memory_context(file.string(), [&] {
     const Encoder encoder(game);
     const Net net = load_net(file, game, encoder);
     return net_evaluator_factory(std::make_shared<const Evaluated>(net, encoder));

@@ -78,13 +78,13 @@ void refuse(const PlayerOption& option, const std::string& expected) {
 }
 
 int whole_number(const PlayerOption& option, int lowest, int highest) {
-  if (const auto value = read_number(option.value, lowest, highest)) return *value;
+  if (const auto value = parse_number(option.value, lowest, highest)) return *value;
   refuse(option,
          "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
 }
 
 double number_of_points(const PlayerOption& option) {
-  if (const auto value = read_number(option.value, 0.0, 4.0)) return *value;
+  if (const auto value = parse_number(option.value, 0.0, 4.0)) return *value;
   refuse(option, "a number of points from 0 to 4");
 }
 

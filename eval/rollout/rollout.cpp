@@ -91,9 +91,9 @@ class Rollout {
     return std::move(results_);
   }
 
-  void play_part(const Part& part) {
+  void play_part(const WorkPart& part) {
     const std::vector<std::size_t> rolled = still_rolled();
-    shown_.most = static_cast<std::int64_t>(rolled.size()) * 2 * part.share(options_.trials / 2);
+    shown_.most = static_cast<std::int64_t>(rolled.size()) * 2 * part.size(options_.trials / 2);
     for (std::int64_t begin = 0; begin < options_.trials && !is_interrupted(); begin += kBlock) {
       play_trials(rolled, begin, std::min(begin + kBlock, options_.trials), part);
     }
@@ -147,7 +147,7 @@ class Rollout {
 
   // Fills values_ with trials [begin, end), as far as they belong to the work part or are cached.
   void play_trials(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
-                   const Part& part) {
+                   const WorkPart& part) {
     const RolloutDice dice(options_.seed, begin, end);
     const std::size_t candidates = rolled.size();
     values_.assign(static_cast<std::size_t>(end - begin) * candidates, kNotPlayed);
@@ -155,7 +155,7 @@ class Rollout {
     try {
       parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
         const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
-        if (!part.has(trial / 2) || !is_missing(values_[i])) return;
+        if (!part.contains(trial / 2) || !is_missing(values_[i])) return;
         const std::size_t start = rolled[i % candidates];
         values_[i] = play_trial(starts_[start], dice, trial);
         if (memo_ != nullptr) memo_->keep(start, trial, values_[i]);
@@ -167,12 +167,12 @@ class Rollout {
 
   // Takes cached trials of the work part.
   void recall(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
-              const Part& part) {
+              const WorkPart& part) {
     if (memo_ == nullptr) return;
     std::int64_t found = 0;
     memo_->recall(begin, end, [&](std::size_t start, std::int64_t trial, const Value& value) {
       const auto place = std::ranges::lower_bound(rolled, start);
-      if (place == rolled.end() || *place != start || !part.has(trial / 2)) return;
+      if (place == rolled.end() || *place != start || !part.contains(trial / 2)) return;
       values_[static_cast<std::size_t>(trial - begin) * rolled.size() +
               static_cast<std::size_t>(place - rolled.begin())] = value;
       ++found;
@@ -296,7 +296,8 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
 }
 
 void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
-                  const Part& part, const EvaluatorFactory& evaluator, const PlayerFactory& player,
+                  const WorkPart& part, const EvaluatorFactory& evaluator,
+                  const PlayerFactory& player,
                   const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo) {
   check_rollout(options, starts);
   Rollout(options, starts, evaluator, player, progress, &memo).play_part(part);

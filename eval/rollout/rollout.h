@@ -88,7 +88,8 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
 /// Plays one work part of all trials of all starts, in whole mirrored pairs, and stores them in
 /// `cache`. Since early stops cannot be foreseen, plays all trials that the whole rollout may need.
 void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
-                  const Part& part, const EvaluatorFactory& evaluator, const PlayerFactory& player,
+                  const WorkPart& part, const EvaluatorFactory& evaluator,
+                  const PlayerFactory& player,
                   const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo);
 
 }  // namespace gioul

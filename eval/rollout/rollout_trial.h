@@ -58,7 +58,7 @@ class RolloutTable {
                                 : player_->choose(position, *list_, seats[turn.actor()]);
     };
     const auto goes_on = [&] {
-      end_if_interrupted();
+      throw_if_interrupted();
       const bool cut = truncate_ != 0 && rolls == truncate_ && !position.is_pending();
       return !cut && !evaluator.is_exact(position);
     };

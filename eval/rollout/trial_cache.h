@@ -33,7 +33,7 @@ class TrialExchange {
   virtual ~TrialExchange() = default;
 
   /// Returns which of the pairs this process plays.
-  virtual Part part() const = 0;
+  virtual WorkPart part() const = 0;
 
   /// Sends this process's trials of a block, waits for those of the others and fills them in,
   /// bit-identical. `values` has the trials in order, each with all starts; missing values are NaN,

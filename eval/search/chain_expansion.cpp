@@ -85,7 +85,7 @@ class ChainWalk {
     while (!levels_.back().empty()) {
       NodeSet next(limits_);
       for (std::size_t i = 0; i < levels_.back().size(); ++i) {
-        end_if_interrupted();
+        throw_if_interrupted();
         game_.generate(levels_.back()[i].position, dice, *list_);
         offer_lines(i, next);
       }

@@ -232,7 +232,7 @@ class Searcher : public Search {
     Value mean{};
     if (plies > 1) {
       for (const Dice dice : kRolls) {
-        end_if_interrupted();
+        throw_if_interrupted();
         add(mean, best_value(position, dice, plies - 1, kAfterARoll, who, chains), weight(dice));
       }
     } else {
@@ -247,7 +247,7 @@ class Searcher : public Search {
   // evaluated in one batch. In games with chains the ordinary rolls come first, since they have the
   // same value with both ways to value chains.
   Value last_rolls(const Position& position, Who who, Chains chains) {
-    end_if_interrupted();  // not later, while decisions are queued
+    throw_if_interrupted();  // not later, while decisions are queued
     const bool begins_chains = rolls_chain(game_, position);
     const int depth = 2 * first_depth(who);  // key of the ordinary rolls (no plies)
     const Value* const known = begins_chains ? cache_.find(position, depth) : nullptr;
@@ -360,7 +360,7 @@ class Searcher : public Search {
     frontier_.offer(position, 0.0f, true);
     for (bool first = true; !frontier_.entries().empty(); first = false) {
       next_frontier_.clear(width.beam);
-      if (width.beam > 0) end_if_interrupted();
+      if (width.beam > 0) throw_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
         game_.generate(entry.position, first ? dice : kNoDice, list_);
         consider_endings(who, ends.won);

@@ -89,7 +89,7 @@ double ExactTable::bytes_for(Game game, int checkers, int already_off) {
          static_cast<double>(ValueArray::kBytes);
 }
 
-void ExactTable::save(const std::filesystem::path& file, Existing existing) const {
+void ExactTable::save(const std::filesystem::path& file, IfExists if_exists) const {
   assert(already_off_ == 0);
   std::string data(values_.size() * sizeof(Value), '\0');
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -103,7 +103,7 @@ void ExactTable::save(const std::filesystem::path& file, Existing existing) cons
                                  {"checksum", checksum_of(game_.name(), checkers_, data)}};
   std::string bytes = header.dump() + "\n";
   bytes += data;
-  write_file_atomically(file, bytes, existing);
+  write_file_atomically(file, bytes, if_exists);
 }
 
 std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& path) {
@@ -118,23 +118,23 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
     try {
       JsonObject read(std::string_view(start).substr(0, end));
       read.expect("format", "gioul-table");
-      (void)read.whole("version", kFileVersion, kFileVersion);
-      (void)read.whole("checkers", 1, kMaxCheckers);
-      (void)read.unsigned_whole("checksum");
-      return std::pair(std::move(read), find_game(read.text("game")));
+      (void)read.integer("version", kFileVersion, kFileVersion);
+      (void)read.integer("checkers", 1, kMaxCheckers);
+      (void)read.unsigned_integer("checksum");
+      return std::pair(std::move(read), find_game(read.string("game")));
     } catch (const InputError& error) {
       throw refuse(std::string("not a table of this version: ") + error.what());
     }
   };
   const auto [fields, game] = header();
-  const auto checkers = static_cast<int>(fields.whole("checkers"));
+  const auto checkers = static_cast<int>(fields.integer("checkers"));
   const double data = static_cast<double>(file.size() - (end + 1));
   const double expected = bytes_for(game, checkers) / ValueArray::kBytes * kValueBytes;
   if (data < expected) throw refuse("is truncated");
   if (data > expected) throw refuse("has trailing data");
-  const auto table = with_memory_for(
+  const auto table = with_out_of_memory_context(
       file.name(), [&, played = game] { return std::make_shared<ExactTable>(played, checkers); });
-  if (table->read_values(file, end + 1) != fields.unsigned_whole("checksum")) {
+  if (table->read_values(file, end + 1) != fields.unsigned_integer("checksum")) {
     throw refuse("is a corrupted table");
   }
   return table;

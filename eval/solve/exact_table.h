@@ -112,7 +112,7 @@ class ExactTable {
   /// Writes the table atomically: a line of JSON (game, checkers, version, checksum), then the
   /// values as little-endian F64, five per position in the order of index(). Only for tables
   /// without `already_off`.
-  void save(const std::filesystem::path& file, Existing existing = Existing::kReplaced) const;
+  void save(const std::filesystem::path& file, IfExists if_exists = IfExists::kReplace) const;
 
   /// Reads a table. Throws InputError for a damaged or invalid file, MemoryError naming the file.
   /// Allocates memory only if the length of the file matches its header.

@@ -330,7 +330,7 @@ class Solver {
   PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
 };
 
-std::string megabytes(double bytes) { return with_decimals(std::ceil(bytes / 1e6), 0) + " MB"; }
+std::string megabytes(double bytes) { return format_fixed(std::ceil(bytes / 1e6), 0) + " MB"; }
 
 }  // namespace
 

@@ -49,8 +49,8 @@ class NewDatabaseFile {
 
  private:
   fs::path name_;
-  NameLock nobody_makes_it_;
-  ScratchFolder scratch_;
+  PathLock nobody_makes_it_;
+  StagingFolder scratch_;
 };
 
 // A part that is only read, possibly on read-only media, where SQLite cannot create its auxiliary

@@ -67,10 +67,10 @@ class BatchWriter {
   // An error closes the queue, so that add() throws.
   void write_until_closed() {
     constexpr auto kPause = std::chrono::milliseconds(100);
-    const typename BoundedQueue<T>::CloseAtExit close_at_exit(waiting_);
+    const typename BoundedQueue<T>::CloseGuard close_at_exit(waiting_);
     try {
       while (!waiting_.is_finished()) {
-        const std::vector<T> items = waiting_.take_all(kPause);
+        const std::vector<T> items = waiting_.pop_all(kPause);
         if (!items.empty()) write_(items);
       }
     } catch (...) {

@@ -67,7 +67,7 @@ bool is_checksum(std::string_view text) {
 
 // Returns a checksum of 16 digits, or `none`, which stands for a missing one.
 std::string checksum_in(const JsonObject& json, const char* key, std::string_view none) {
-  std::string text = json.text(key);
+  std::string text = json.string(key);
   if (text == none || is_checksum(text)) return text;
   throw InputError(std::string(key) + ": expected 16 digits 0 to 9 and a to f, or \"" +
                    std::string(none) + "\", not " + one_line(text.substr(0, 60)));
@@ -75,7 +75,7 @@ std::string checksum_in(const JsonObject& json, const char* key, std::string_vie
 
 // Returns a printable string.
 std::string name_in(const JsonObject& json, const char* key) {
-  std::string text = json.text(key);
+  std::string text = json.string(key);
   const bool plain = std::ranges::none_of(
       text, [](unsigned char letter) { return letter < ' ' || letter == 0x7F; });
   if (plain && !text.empty() && text.size() <= 1000) return text;
@@ -83,7 +83,7 @@ std::string name_in(const JsonObject& json, const char* key) {
 }
 
 void expect_names(const JsonObject& json, std::initializer_list<std::string_view> known) {
-  for (const std::string& name : json.names()) {
+  for (const std::string& name : json.keys()) {
     if (std::ranges::find(known, name) != known.end()) continue;
     throw InputError(one_line(name.substr(0, 60)) + ": unknown name");
   }
@@ -99,11 +99,11 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
                         "program", "judge", "players", "checksum"});
     const bool rolled_out = !json.has("judge");
     DecisionSetHeader header{
-        .game = find_game(json.text("game")),
-        .checkers = static_cast<int>(json.whole("checkers", 1, kMaxCheckers)),
-        .seed = json.unsigned_whole("seed"),
-        .trials = json.whole("trials", rolled_out ? 4 : 0, rolled_out ? kMostTrials : 0),
-        .truncate = static_cast<int>(json.whole("truncate", 0, rolled_out ? kMostRolls : 0)),
+        .game = find_game(json.string("game")),
+        .checkers = static_cast<int>(json.integer("checkers", 1, kMaxCheckers)),
+        .seed = json.unsigned_integer("seed"),
+        .trials = json.integer("trials", rolled_out ? 4 : 0, rolled_out ? kMostTrials : 0),
+        .truncate = static_cast<int>(json.integer("truncate", 0, rolled_out ? kMostRolls : 0)),
         .net = checksum_in(json, "net", "none"),
         .program = name_in(json, "program")};
     if (header.trials % 2 != 0) {
@@ -111,7 +111,7 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
     }
     (void)header.game.start(header.checkers);
     if (!json.has("checksum")) throw InputError("was written by an older version");
-    checksum = json.text("checksum");
+    checksum = json.string("checksum");
     if (!rolled_out) header.judge = name_in(json, "judge");
     if (!json.has("players")) return header;
     for (const JsonObject& player : json.objects("players")) {
@@ -149,7 +149,7 @@ class Columns {
 
 template <typename Integer>
 Integer whole(std::string_view text, Integer lowest, Integer highest, const char* what) {
-  if (const auto value = read_number(text, lowest, highest)) return *value;
+  if (const auto value = parse_number(text, lowest, highest)) return *value;
   throw InputError(std::string(what) + " '" + std::string(text) +
                    "': expected a whole number from " + std::to_string(lowest) + " to " +
                    std::to_string(highest));

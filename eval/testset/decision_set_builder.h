@@ -18,7 +18,7 @@ namespace gioul {
 struct DecisionPlan {
   DecisionSetHeader header;  // everything that the decisions depend on, except the evaluators
   std::int64_t count = 0;    // of the whole set, numbered from 0
-  Part part = {};            // the range of decisions to make
+  WorkPart part = {};        // the range of decisions to make
   int threads = 1;
 };
 

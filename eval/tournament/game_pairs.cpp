@@ -152,12 +152,12 @@ PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
                          const std::function<bool(const PlayedPair&)>& take, const PairMemo& memo) {
-  InOrder<PlayedPair> in_order(options.first_pair, kMostAhead, take);
-  parallel_take(options.threads, options.pairs, [&] {
+  ReorderBuffer<PlayedPair> reorder(options.first_pair, kMostAhead, take);
+  parallel_for_with_workers(options.threads, options.pairs, [&] {
     return [&, table = PairTable(options.game, starts_of(options), memo.moves, options.luck),
             first = player(), second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
-      return in_order.run(number, [&] {
+      return reorder.produce(number, [&] {
         if (memo.recall) {
           if (std::optional<PlayedPair> known = memo.recall(number)) return *std::move(known);
         }

@@ -97,7 +97,7 @@ TournamentOptions sprt_games(TournamentOptions options) {
   constexpr std::int64_t kMostPairs = 1'000'000'000;
   options.command = "sprt";
   // A work part refers to exactly the requested number of pairs; else more can be added later.
-  if (options.part.is_all()) {
+  if (options.part.is_whole_job()) {
     const auto found = found_work_plan(options.database);
     const bool is_test = found && found->command == options.command;
     if (!is_test) {

@@ -22,7 +22,7 @@ StartPositions::StartPositions(Game game, int checkers, const std::filesystem::p
   const std::string bytes = read_file(file, kLargestFile);
   std::size_t number = 0;
   for (std::string_view rest = bytes; !rest.empty();) {
-    std::string_view line = take_line(rest);
+    std::string_view line = pop_line(rest);
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line.starts_with('#')) continue;
@@ -34,8 +34,8 @@ StartPositions::StartPositions(Game game, int checkers, const std::filesystem::p
       }
       positions_.push_back(position);
     } catch (const InputError& error) {
-      throw InputError(file.string() + ":" + std::to_string(number) + ": position " +
-                       in_quotes(line) + ": " + error.what());
+      throw InputError(file.string() + ":" + std::to_string(number) + ": position " + quote(line) +
+                       ": " + error.what());
     }
   }
   if (positions_.empty()) throw InputError(file.string() + ": no positions found");

@@ -75,17 +75,18 @@ class Run {
     begin_ = Clock::now();
     const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
     const LuckEvaluatorFactory luck = luck_factory(plan_);
-    parallel_take(options_.threads, options_.part.share(plan_.all_pairs()), [this, keep, &luck] {
-      return [this, seats = Seats(factories_),
-              table = PairTable(plan_.game, plan_.starts, keep, luck)](std::int64_t i) mutable {
-        const auto [number, pair] = planned_pair(plan_, options_.part.at(i));
-        if (is_done(number, pair)) return true;
-        const Pairing& pairing = plan_.pairings[number];
-        seats.take(pairing);
-        finished(number, table.play(seats.player(), seats.opponent(), pairing.seed, pair));
-        return true;
-      };
-    });
+    parallel_for_with_workers(
+        options_.threads, options_.part.size(plan_.all_pairs()), [this, keep, &luck] {
+          return [this, seats = Seats(factories_),
+                  table = PairTable(plan_.game, plan_.starts, keep, luck)](std::int64_t i) mutable {
+            const auto [number, pair] = planned_pair(plan_, options_.part.global_index(i));
+            if (is_done(number, pair)) return true;
+            const Pairing& pairing = plan_.pairings[number];
+            seats.take(pairing);
+            finished(number, table.play(seats.player(), seats.opponent(), pairing.seed, pair));
+            return true;
+          };
+        });
     if (file_) file_->finish();
     result_.seconds = seconds_since(begin_);
     return std::move(result_);
@@ -133,7 +134,7 @@ class Run {
       so_far = result_;
     }
     so_far.seconds = seconds_since(begin_);
-    progress_({so_far, 2 * options_.part.share(plan_.all_pairs())});
+    progress_({so_far, 2 * options_.part.size(plan_.all_pairs())});
     reported_ = Clock::now();
     report_took_ = reported_ - begin;
   }

@@ -71,10 +71,10 @@ ordered_json standing_json(const PlayerSummary& player) {
 class CsvLine {
  public:
   CsvLine& text(std::string_view cell) {
-    line_ += (line_.empty() ? "" : ",") + csv_text(cell);
+    line_ += (line_.empty() ? "" : ",") + format_csv_field(cell);
     return *this;
   }
-  CsvLine& number(double cell) { return text(number_text(cell)); }
+  CsvLine& number(double cell) { return text(format_shortest(cell)); }
   CsvLine& count(std::int64_t cell) { return text(std::to_string(cell)); }
   CsvLine& estimate(const Estimate& cell) {
     return number(cell.mean)

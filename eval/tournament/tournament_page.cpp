@@ -21,10 +21,11 @@ std::string signed_text(double value, int decimals) {
 }
 
 std::string estimate_text(const Estimate& estimate, int decimals) {
-  return signed_text(estimate.mean, decimals) + " &#177; " + grouped(estimate.margin95(), decimals);
+  return signed_text(estimate.mean, decimals) + " &#177; " +
+         format_grouped(estimate.margin95(), decimals);
 }
 
-std::string percent(double share) { return grouped(100 * share, 1) + " %"; }
+std::string percent(double share) { return format_grouped(100 * share, 1) + " %"; }
 
 // A table with cells in HTML.
 class Table {
@@ -86,7 +87,7 @@ class PageWriter {
     for (const std::string& line : summary_.notes) note(escape_html(line));
     note(std::string(summary_.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
          ", " + std::to_string(summary_.checkers) + " checkers, " +
-         grouped(static_cast<double>(2 * summary_.pairs)) +
+         format_grouped(static_cast<double>(2 * summary_.pairs)) +
          " games per pairing, in mirrored pairs (the same dice, swapped sides); seed " +
          std::to_string(summary_.seed) +
          (summary_.positions.empty()
@@ -110,9 +111,9 @@ class PageWriter {
       add_row(points, number, player.points_per_game, 4);
       table.row(name_cell(number),
                 {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
-                 grouped(static_cast<double>(player.games)), percent(player.win_share),
+                 format_grouped(static_cast<double>(player.games)), percent(player.win_share),
                  percent(player.gammons_won), percent(player.gammons_lost),
-                 grouped(player.decisions_per_game, 1),
+                 format_grouped(player.decisions_per_game, 1),
                  player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision)
                                              : kNoFigure});
     }
@@ -127,7 +128,7 @@ class PageWriter {
     chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + shown_name(player),
                           value.mean, value.margin95(), static_cast<int>(number),
                           player.name + ": " + signed_text(value.mean, decimals) + " +- " +
-                              grouped(value.margin95(), decimals)});
+                              format_grouped(value.margin95(), decimals)});
   }
 
   const PairingResult* find(std::size_t player, std::size_t opponent) const {
@@ -172,13 +173,13 @@ class PageWriter {
     Table table(head);
     for (const PairingResult& pairing : summary_.pairings) {
       std::vector<std::string> cells = {estimate_text(pairing.points_per_game(), 4),
-                                        grouped(static_cast<double>(pairing.games())),
+                                        format_grouped(static_cast<double>(pairing.games())),
                                         percent(pairing.win_share()),
                                         percent(pairing.share(Outcome::kWin2)),
                                         percent(pairing.share(Outcome::kLose2)),
                                         percent(pairing.first_mover_win_share()),
                                         signed_text(pairing.first_mover_points_per_game(), 4),
-                                        grouped(pairing.per_game(pairing.forfeits), 2)};
+                                        format_grouped(pairing.per_game(pairing.forfeits), 2)};
       if (summary_.ties) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
       table.row(number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent), cells);
     }
@@ -191,7 +192,7 @@ class PageWriter {
     for (const std::size_t number : summary_.ranking) {
       for (const auto& [reason, games] : summary_.players[number].failures) {
         any = true;
-        table.row(name_cell(number), {grouped(static_cast<double>(games)),
+        table.row(name_cell(number), {format_grouped(static_cast<double>(games)),
                                       "<span class=\"wide\">" + escape_html(reason) + "</span>"});
       }
     }

@@ -44,7 +44,7 @@ struct TournamentOptions {
       {};                   // stores the results (eval/tournament/tournament_store.h); empty: none
   bool keep_moves = false;  // record the moves of every game in the database
   LuckAdjusted luck = LuckAdjusted::kAuto;
-  Part part = {};              // the work part to play, of all pairs of games
+  WorkPart part = {};          // the work part to play, of all pairs of games
   std::string positions = {};  // file of start positions (StartPositions); empty: the game's start
   std::map<std::string, PlayerFactory> functions = {};  // custom players, by name
   std::string command = "tournament";                   // the command that plays the games

@@ -80,7 +80,7 @@ std::string net_words(const std::string& game, const std::string& checksum) {
 std::string golden_net(const fs::path& file) {
   try {
     const JsonObject golden(read_file(file, kMaxTextBytes));
-    return net_words(golden.text("game"), golden.text("checksum"));
+    return net_words(golden.string("game"), golden.string("checksum"));
   } catch (const InputError& error) {
     refuse_foreign(file, " (" + std::string(error.what()) + ")");
   }

@@ -56,12 +56,12 @@ float lane_sum(const float (&lanes)[kLanes]) {
 
 }  // namespace
 
-FloatNet::FloatNet(const Net& net, const Encoder& encoder, const Loop& loop)
+FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn)
     : kernel_(best_kernel()), sight_rules_(encoder.sight_rules()) {
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
   const std::size_t width = padded(first.outputs);
-  rows_ = make_rows(first, encoder, static_cast<int>(width), loop);
+  rows_ = make_rows(first, encoder, static_cast<int>(width), parallel_for_fn);
   bias_.assign(first.bias.begin(), first.bias.end());
   bias_.resize(width, 0.0f);
   for (std::size_t l = 1; l + 1 < net.layers.size(); ++l) {

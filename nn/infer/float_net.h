@@ -36,7 +36,7 @@ class FloatBuffer {
 class FloatNet {
  public:
   /// `net` must fit `encoder` (load_net() checks it).
-  FloatNet(const Net& net, const Encoder& encoder, const Loop& loop = loop_alone);
+  FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn = serial_for);
 
   /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, FloatBuffer& buffer) const;

@@ -106,7 +106,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& tea
   Position position = game.start(checkers);
   int in_game = 0;
   for (int played = 0; played < kMostDecisions && learned != wanted; ++played) {
-    end_if_interrupted();
+    throw_if_interrupted();
     game.generate(position, rng.roll(), *list);
     const std::span<const Position> next = list->positions();
     if (next.size() < list->lines() || ++in_game > kLongestGame) {  // can end, so start a new game

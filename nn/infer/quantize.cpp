@@ -130,13 +130,13 @@ void add_kind(const Columns& rows, int phase, SlotKind kind, Range& range) {
 
 // Returns the scale of each hidden unit: steps of its 16-bit integer per 1.0.
 std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVector<float>& bias,
-                               const Encoder& encoder, const Loop& loop) {
+                               const Encoder& encoder, const ParallelFor& parallel_for_fn) {
   constexpr std::size_t kPart = 128;  // neighboring units
   const std::size_t width = bias.size();
   const std::size_t parts = (width + kPart - 1) / kPart;
   const auto phases = static_cast<std::size_t>(encoder.phases());
   std::vector<float> bounds_in(phases * width);  // [phases][width]
-  loop(static_cast<int>(phases * parts), [&](int i) {
+  parallel_for_fn(static_cast<int>(phases * parts), [&](int i) {
     const std::size_t begin = static_cast<std::size_t>(i) % parts * kPart;
     const Columns columns = {rows.data() + begin, width, std::min(kPart, width - begin)};
     const std::size_t phase = static_cast<std::size_t>(i) / parts;
@@ -174,20 +174,21 @@ void round_row(const float* row, const std::vector<float>& scales, std::int16_t*
 int padded(int width, int to) { return (width + to - 1) / to * to; }
 
 // Quantizes the first layer, each unit with its own scale. Frees the float rows on return.
-void round_first_layer(const DenseLayer& layer, const Encoder& encoder, const Loop& loop,
-                       IntNet& net, std::vector<float>& scales) {
+void round_first_layer(const DenseLayer& layer, const Encoder& encoder,
+                       const ParallelFor& parallel_for_fn, IntNet& net,
+                       std::vector<float>& scales) {
   const auto units = static_cast<std::size_t>(net.width);
-  const AlignedVector<float> rows = make_rows(layer, encoder, net.width, loop);
+  const AlignedVector<float> rows = make_rows(layer, encoder, net.width, parallel_for_fn);
   AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
   bias.resize(units, 0.0f);
-  scales = unit_scales(rows, bias, encoder, loop);
+  scales = unit_scales(rows, bias, encoder, parallel_for_fn);
   for (std::size_t unit = 0; unit < units; ++unit) {
     net.bias.push_back(rounded(bias[unit] * scales[unit]));
   }
   net.rows.reserve(static_cast<std::size_t>(row_count(encoder.phases())) * units);
   net.rows.resize(rows.size());
   constexpr std::size_t kPart = 128;  // rows
-  loop(static_cast<int>((rows.size() / units + kPart - 1) / kPart), [&](int part) {
+  parallel_for_fn(static_cast<int>((rows.size() / units + kPart - 1) / kPart), [&](int part) {
     const std::size_t begin = static_cast<std::size_t>(part) * kPart * units;
     const std::size_t end = std::min(begin + kPart * units, rows.size());
     for (std::size_t row = begin; row < end; row += units) {
@@ -195,7 +196,7 @@ void round_first_layer(const DenseLayer& layer, const Encoder& encoder, const Lo
     }
   });
   // Differences of the rounded rows, so that deltas lead exactly to those rows.
-  append_steps(net.rows, encoder.phases(), net.width, loop);
+  append_steps(net.rows, encoder.phases(), net.width, parallel_for_fn);
 }
 
 // Returns the steps per 1.0 of a hidden layer's activations: fine enough that units of small range
@@ -328,7 +329,7 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
 }
 
 IntNet make_int_net(const Net& as_given, const Encoder& encoder, const ActivationSample& sample,
-                    int dword_inputs, const Loop& loop) {
+                    int dword_inputs, const ParallelFor& parallel_for_fn) {
   const std::vector<float>& tops =
       as_given.activation_tops.empty() ? sample.tops : as_given.activation_tops;
   const Net net = reordered(as_given, sample.order);
@@ -337,7 +338,7 @@ IntNet make_int_net(const Net& as_given, const Encoder& encoder, const Activatio
   IntNet result;
   result.width = padded(first.outputs, kShortLanes);
   std::vector<float> scales;
-  round_first_layer(first, encoder, loop, result, scales);
+  round_first_layer(first, encoder, parallel_for_fn, result, scales);
   result.output_width = result.width;
   if (hidden == 1) {
     relate_outputs(net.layers.back(), result);

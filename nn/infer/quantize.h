@@ -46,9 +46,9 @@ struct IntNet {
 
 /// Quantizes `net`, which must fit `encoder`. The activation ranges are those stored in the net, or
 /// else those of `sample`. Later layers are laid out for kernels with `dword_inputs` inputs in 32
-/// bits. `loop` does not affect the result.
+/// bits. `parallel_for_fn` does not affect the result.
 IntNet make_int_net(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-                    int dword_inputs, const Loop& loop = loop_alone);
+                    int dword_inputs, const ParallelFor& parallel_for_fn = serial_for);
 
 /// Quantizes one output's weights to `out`; unit i has `scales[i]` steps per 1.0. Returns the value
 /// of one step of their sum.

@@ -34,22 +34,22 @@ EvaluationBuffer::EvaluationBuffer()
       removed_(std::make_unique_for_overwrite<std::uint32_t[]>(kMaxAfterstates * kMaxChangedRows +
                                                                kRowSlack)) {}
 
-CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Loop& loop)
-    : CompiledNet(net, encoder, sample_activations(net, encoder), nullptr, loop) {}
+CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn)
+    : CompiledNet(net, encoder, sample_activations(net, encoder), nullptr, parallel_for_fn) {}
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
-                         const Loop& loop)
-    : CompiledNet(net, encoder, sample_activations(net, encoder), &kernel, loop) {}
+                         const ParallelFor& parallel_for_fn)
+    : CompiledNet(net, encoder, sample_activations(net, encoder), &kernel, parallel_for_fn) {}
 
 CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-                         const Kernel* kernel, const Loop& loop)
+                         const Kernel* kernel, const ParallelFor& parallel_for_fn)
     : id_([] {
         static std::atomic<std::uint64_t> nets = 0;
         return ++nets;
       }()),
       kernel_(kernel != nullptr ? *kernel : best_kernel(sample.share_on)),
       sight_rules_(encoder.sight_rules()),
-      net_(make_int_net(net, encoder, sample, kernel_.dword_inputs, loop)) {
+      net_(make_int_net(net, encoder, sample, kernel_.dword_inputs, parallel_for_fn)) {
   assert(net.inputs() == encoder.inputs());
   // Activations take two bytes, or four in the last layer. One cache line more gives mostly an odd
   // number of lines: rows a power of two apart would share few cache sets.

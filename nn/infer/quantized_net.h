@@ -70,12 +70,13 @@ class EvaluationBuffer {
 /// Immutable and shared by all threads; each thread needs its own buffer.
 class CompiledNet {
  public:
-  /// `net` must fit `encoder` (load_net() checks it). `loop` does not affect the result.
-  CompiledNet(const Net& net, const Encoder& encoder, const Loop& loop = loop_alone);
+  /// `net` must fit `encoder` (load_net() checks it). `parallel_for_fn` does not affect the result.
+  CompiledNet(const Net& net, const Encoder& encoder,
+              const ParallelFor& parallel_for_fn = serial_for);
   /// Uses the given kernel instead of the fastest, for tests and benchmarks; the results are the
   /// same.
   CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
-              const Loop& loop = loop_alone);
+              const ParallelFor& parallel_for_fn = serial_for);
   CompiledNet(CompiledNet&&) = default;
   CompiledNet& operator=(CompiledNet&&) = default;
 
@@ -127,7 +128,7 @@ class CompiledNet {
  private:
   // A null kernel means the fastest one.
   CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-              const Kernel* kernel, const Loop& loop);
+              const Kernel* kernel, const ParallelFor& parallel_for_fn);
 
   // Returns the index of the decision to be added, 0 for the first one since flush().
   static std::size_t begin_decision(EvaluationBuffer& buffer);

@@ -7,13 +7,13 @@
 namespace gioul {
 
 AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
-                               const Loop& loop) {
+                               const ParallelFor& parallel_for_fn) {
   const auto units = static_cast<std::size_t>(width);
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   // Transposed to [inputs][units], so that a row is a sum of rows.
   std::vector<float> weights(inputs * units, 0.0f);
   constexpr std::size_t kPart = 64;  // inputs
-  loop(static_cast<int>((inputs + kPart - 1) / kPart), [&](int part) {
+  parallel_for_fn(static_cast<int>((inputs + kPart - 1) / kPart), [&](int part) {
     const std::size_t begin = static_cast<std::size_t>(part) * kPart;
     const std::size_t end = std::min(begin + kPart, inputs);
     for (std::size_t i = begin; i < end; ++i) {  // a unit's cache line serves sixteen rounds
@@ -43,7 +43,7 @@ AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, 
       parts.emplace_back(kind, phase);
     }
   });
-  loop(static_cast<int>(parts.size()), [&](int part) {
+  parallel_for_fn(static_cast<int>(parts.size()), [&](int part) {
     const auto [kind, phase] = parts[static_cast<std::size_t>(part)];
     visit_values(kind, [&, p = phase](Slot slot, int value) { fill(p, slot, value); });
   });

@@ -13,14 +13,15 @@
 namespace gioul {
 
 /// Returns all rows but the delta rows, [kFirstDeltaRow][width]. Padding units and rows of phases
-/// and features that the game does not have are zero. `loop` does not affect the result.
+/// and features that the game does not have are zero. `parallel_for_fn` does not affect the result.
 AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
-                               const Loop& loop = loop_alone);
+                               const ParallelFor& parallel_for_fn = serial_for);
 
 /// Appends the delta rows, for row_count(phases) rows in all. Integers of 16 bits wrap modulo 2^16
 /// in deltas and in the kernels' sums, so a delta that overflows still leads to the right sum.
 template <typename T>
-void append_steps(AlignedVector<T>& rows, int phases, int width, const Loop& loop = loop_alone) {
+void append_steps(AlignedVector<T>& rows, int phases, int width,
+                  const ParallelFor& parallel_for_fn = serial_for) {
   const auto units = static_cast<std::size_t>(width);
   rows.resize(static_cast<std::size_t>(row_count(phases)) * units);
   const auto row = [&](int number) {
@@ -34,7 +35,7 @@ void append_steps(AlignedVector<T>& rows, int phases, int width, const Loop& loo
       change[unit] = static_cast<T>(after[unit] - before[unit]);
     }
   };
-  loop(phases * kMaxStep, [&](int part) {
+  parallel_for_fn(phases * kMaxStep, [&](int part) {
     const int phase = part / kMaxStep;
     const int step = part % kMaxStep + 1;
     for_each_kind([&](SlotKind kind) {

@@ -77,8 +77,8 @@ std::string find_problem(const std::vector<float>& values, const std::string& na
       values, [](float value) { return std::abs(value) <= kMaxWeight; });  // false for NaN
   if (found == values.end()) return {};
   if (!std::isfinite(*found)) return name + " holds a number that is not finite";
-  return name + " holds " + in_six_digits(*found) + "; possible are " + in_six_digits(-kMaxWeight) +
-         " to " + in_six_digits(kMaxWeight);
+  return name + " holds " + format_general(*found) + "; possible are " +
+         format_general(-kMaxWeight) + " to " + format_general(kMaxWeight);
 }
 
 std::string find_weight_problem(const DenseLayer& layer, const std::string& name) {
@@ -280,8 +280,8 @@ std::string find_problem(const Net& net) {
     problem = find_weight_problem(net.layers[i], layer_name(i));
   }
   if (!problem.empty() || largest_sum(net) <= kLargestSum) return problem;
-  return "its weights add up to as much as " + in_six_digits(largest_sum(net)) +
-         "; possible is up to " + in_six_digits(kLargestSum);
+  return "its weights add up to as much as " + format_general(largest_sum(net)) +
+         "; possible is up to " + format_general(kLargestSum);
 }
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {

@@ -414,8 +414,8 @@ Net parse_net(std::string_view bytes, const std::string& name) {
 Net load_net(const std::filesystem::path& file) {
   const InputFile opened(file);
   const auto source = [&](std::uint64_t begin, std::span<char> into) { opened.read(begin, into); };
-  return with_memory_for(opened.name(),
-                         [&] { return Reader(source, opened.size(), opened.name()).read(); });
+  return with_out_of_memory_context(
+      opened.name(), [&] { return Reader(source, opened.size(), opened.name()).read(); });
 }
 
 }  // namespace gioul

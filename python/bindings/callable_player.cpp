@@ -100,7 +100,7 @@ class Desk {
   // arrives for a while.
   std::size_t choose(const Position& before, const AfterstateList& list) {
     constexpr auto kQuiet = std::chrono::microseconds(300);
-    end_if_interrupted();
+    throw_if_interrupted();
     Request request{before, list};
     std::unique_lock lock(mutex_);
     waiting_.push_back(&request);

@@ -49,7 +49,7 @@ void translate(std::exception_ptr thrown) {
   } catch (const PlayerFailure& error) {
     raise(PyExc_ChildProcessError, error.what());  // a subclass of OSError
   } catch (const std::filesystem::filesystem_error& error) {
-    raise(PyExc_OSError, plain_text(error));
+    raise(PyExc_OSError, filesystem_error_message(error));
   } catch (const std::length_error&) {  // an impossible allocation
     raise(PyExc_MemoryError, "not enough memory for what was asked");
   } catch (const std::runtime_error& error) {
@@ -62,7 +62,7 @@ void translate(std::exception_ptr thrown) {
 void require_file(const std::filesystem::path& file) {
   std::error_code code;
   if (file.empty() || std::filesystem::exists(file, code)) return;
-  throw FileError(file.string() + ": can't be opened: " + system_text(ENOENT));
+  throw FileError(file.string() + ": can't be opened: " + system_error_message(ENOENT));
 }
 
 void require_files_of(const std::string& player, Game game) {

@@ -36,7 +36,7 @@ py::dict rules_of(const SizedGame& game) {
 // Counts deep trees decision by decision, down to depth kWhole, so that Ctrl-C is noticed.
 std::uint64_t interruptible_perft(Game game, const Position& position, int depth) {
   constexpr int kWhole = 2;
-  end_if_interrupted();
+  throw_if_interrupted();
   if (depth <= kWhole) return game.perft(position, depth);
   const auto list = std::make_unique_for_overwrite<AfterstateList>();
   std::uint64_t sum = 0;

@@ -172,7 +172,7 @@ void run_apart(std::function<void()> work) {
     // caller learns of its end.
     auto run = [call, apart = std::make_shared<Apart>(call->stop),
                 work = std::move(work)]() mutable {
-      const BoundToStop bound(&call->stop);
+      const StopFlagScope bound(&call->stop);
       std::exception_ptr thrown = thrown_by(work);
       work = nullptr;
       apart.reset();

@@ -34,7 +34,7 @@ bool is_float_argument(const std::string& precision) {
 std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint64_t bytes,
                                     bool is_float) {
   const Game game = game_of_net(net, name);
-  return with_memory_for(name, [&] {
+  return with_out_of_memory_context(name, [&] {
     std::string info = net_json(net, bytes);
     const Encoder& encoder = encoder_of(game);
     fit(net, name, game, encoder);

@@ -81,7 +81,7 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   Replay replay(header.game, header.checkers);
   GameRecord game;
   while (records.games() < most && shard.next(game)) {
-    end_if_interrupted();
+    throw_if_interrupted();
     try {
       records.add(game, replay(game));
     } catch (const ReplayError& error) {

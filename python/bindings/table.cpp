@@ -32,7 +32,7 @@ SharedTable solve_game(const GameLike& game, std::optional<Number<int>> checkers
                              .threads = thread_count(threads),
                              .memory_bytes = memory_allowed()};
   return long_call([options] {
-    auto table = solve(options, [](double) { end_if_interrupted(); });
+    auto table = solve(options, [](double) { throw_if_interrupted(); });
     return std::make_shared<SolvedTable>(SolvedTable{std::move(table)});
   });
 }

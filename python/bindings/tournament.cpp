@@ -67,8 +67,8 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
   return parsed_json(long_call([options, scale] {
     check_tournament(options);
     const TournamentResult result =
-        run_tournament(options, [](const TournamentProgress&) { end_if_interrupted(); });
-    end_if_interrupted();
+        run_tournament(options, [](const TournamentProgress&) { throw_if_interrupted(); });
+    throw_if_interrupted();
     return tournament_json(summarize(options, result, scale));
   }));
 }
@@ -119,7 +119,7 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
                                               .functions = who.functions});
   return parsed_json(long_call([games, statements, most] {
     return sprt_json(
-        sprt_report(statements, games, most, [](const SprtResult&) { end_if_interrupted(); }));
+        sprt_report(statements, games, most, [](const SprtResult&) { throw_if_interrupted(); }));
   }));
 }
 
@@ -138,7 +138,7 @@ py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike |
     std::vector<ScoredPlayer> scored;
     for (std::size_t i = 0; i < who.names.size(); ++i) {
       scored.push_back({who.names[i], score_player(*decisions, who.factory(i, of), at_once,
-                                                   [] { end_if_interrupted(); })});
+                                                   [] { throw_if_interrupted(); })});
     }
     return scores_json(*decisions, scored);
   }));

@@ -61,7 +61,7 @@ std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat, const Ru
                        std::uint64_t number, const Net& net, const Encoder& encoder) {
   const auto share = share_of(run, number, static_cast<std::size_t>(group.info().rank));
   const std::vector<FinishedGame> games =
-      play_training_games(share, CompiledNet(net, encoder, parallel_loop(share.threads)),
+      play_training_games(share, CompiledNet(net, encoder, make_parallel_for(share.threads)),
                           [&] { return heartbeat.games_canceled(); });
   // A game takes a few kilobytes, and far more only if its decisions have many siblings.
   const auto size = static_cast<std::uint64_t>(run.config.training.games_per_generation);

@@ -33,7 +33,7 @@ int number_of(const char* name, int low, int high, std::optional<int> otherwise 
   const char* const text = std::getenv(name);
   if (text == nullptr && otherwise) return *otherwise;
   const std::string_view given = text == nullptr ? "" : text;
-  if (const auto value = read_number(given, low, high)) return *value;
+  if (const auto value = parse_number(given, low, high)) return *value;
   throw InputError(std::string(name) + " in the environment is '" + std::string(given) +
                    "', not a number from " + std::to_string(low) + " to " + std::to_string(high));
 }

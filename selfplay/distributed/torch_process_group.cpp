@@ -74,7 +74,7 @@ std::string local_address(const addrinfo& rank_0) {
                      ::getsockname(socket, address, &size) == 0;
   const int error = errno;
   if (socket >= 0) ::close(socket);
-  if (!found) throw std::runtime_error("no route to MASTER_ADDR: " + system_text(error));
+  if (!found) throw std::runtime_error("no route to MASTER_ADDR: " + system_error_message(error));
   std::array<char, NI_MAXHOST> text{};
   ::getnameinfo(address, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST);
   return text.data();

@@ -37,7 +37,7 @@ void check_positions(const NotedGame& game, std::span<const Visit> visits) {
   for (std::size_t i = 0; i < visits.size() && i < game.positions.size(); ++i) {
     const std::string due = format_position(game.game, visits[i].decision.position);
     if (game.positions[i].empty() || game.positions[i] == due) continue;
-    throw ReplayError(i + 1, "the position is " + in_quotes(game.positions[i], 200) +
+    throw ReplayError(i + 1, "the position is " + quote(game.positions[i], 200) +
                                  ", but the moves lead to '" + due + "'");
   }
 }

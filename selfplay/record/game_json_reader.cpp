@@ -28,19 +28,19 @@ void read_json_value(const JsonObject& object, RecordedDecision& decision,
 
 void read_json_decision(const JsonObject& object, NotedGame& game) {
   RecordedDecision decision;
-  decision.second_acts = object.whole("player", 1, 2) == 2;
-  game.positions.push_back(object.has("position") ? object.text("position") : std::string());
+  decision.second_acts = object.integer("player", 1, 2) == 2;
+  game.positions.push_back(object.has("position") ? object.string("position") : std::string());
   if (object.has("dice")) {
-    decision.dice = parse_dice(object.text("dice"));
+    decision.dice = parse_dice(object.string("dice"));
   } else {
-    const Position position = parse_position(game.game, object.text("position"));
+    const Position position = parse_position(game.game, object.string("position"));
     if (!position.is_pending()) {
       throw InputError("dice: missing or null, but the position is to roll");
     }
     decision.demand = position.forfeited != 0 ? Demand::kForfeit : Demand::kOwed;
     decision.pending = position.owed;
   }
-  decision.play = read_play(object.text("play"));
+  decision.play = read_play(object.string("play"));
   std::optional<double> equity;
   if (object.has("value")) read_json_value(object, decision, equity);
   game.equities.push_back(equity);
@@ -49,30 +49,31 @@ void read_json_decision(const JsonObject& object, NotedGame& game) {
 
 NotedGame game_of(const JsonObject& object, std::size_t line) {
   NotedGame game;
-  game.checkers = static_cast<int>(object.whole("checkers", 1, kMaxCheckers));
-  set_variant(game, object.text("variant"));
-  game.record.number = object.unsigned_whole("game");
-  if (object.has("seed")) game.seed = object.unsigned_whole("seed");
+  game.checkers = static_cast<int>(object.integer("checkers", 1, kMaxCheckers));
+  set_variant(game, object.string("variant"));
+  game.record.number = object.unsigned_integer("game");
+  if (object.has("seed")) game.seed = object.unsigned_integer("seed");
   if (object.has("net")) {
-    game.net =
-        number_of<std::uint64_t>(object.text("net"), "net", 0, static_cast<std::uint64_t>(-1), 16);
+    game.net = number_of<std::uint64_t>(object.string("net"), "net", 0,
+                                        static_cast<std::uint64_t>(-1), 16);
   }
   if (object.has("pair")) {
-    game.meeting = {object.whole("pairing", 0, kMostPairs), object.whole("pair", 0, kMostPairs)};
+    game.meeting = {object.integer("pairing", 0, kMostPairs),
+                    object.integer("pair", 0, kMostPairs)};
   }
   if (object.has("players")) {
-    const std::vector<std::string> players = object.texts("players", 2);
+    const std::vector<std::string> players = object.strings("players", 2);
     game.players = {players[0], players[1]};
   }
-  if (object.has("start")) game.start = parse_position(game.game, object.text("start"));
+  if (object.has("start")) game.start = parse_position(game.game, object.string("start"));
   game.is_running = object.has("running") && object.boolean("running");
   if (!game.is_running) {
-    game.record.outcome = outcome_of_points(static_cast<int>(object.whole("result", -2, 2)));
+    game.record.outcome = outcome_of_points(static_cast<int>(object.integer("result", -2, 2)));
   }
   for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
     if (!object.has(key)) continue;
-    game.failed = object.whole(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
-    if (key == std::string_view("failed")) game.failure = object.text("reason");
+    game.failed = object.integer(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    if (key == std::string_view("failed")) game.failure = object.string("reason");
   }
   for (const JsonObject& decision : object.objects("decisions")) {
     try {

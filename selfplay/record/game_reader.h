@@ -51,7 +51,7 @@ Number number_of(std::string_view text, std::string_view what, Number lowest, Nu
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size() || number < lowest ||
       number > highest) {
-    throw InputError(std::string(what) + " " + in_quotes(text) + ": expected a number from " +
+    throw InputError(std::string(what) + " " + quote(text) + ": expected a number from " +
                      std::to_string(lowest) + " to " + std::to_string(highest));
   }
   return number;
@@ -63,7 +63,7 @@ inline Play read_play(std::string_view text) {
   try {
     return parse_play(text);
   } catch (const InputError& error) {
-    throw InputError("the play " + in_quotes(text) + " cannot be read: " + error.what());
+    throw InputError("the play " + quote(text) + " cannot be read: " + error.what());
   }
 }
 

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kMostLines = 200'000;  // per game in text format; a typical game has 100
 
-bool begins_mat_game(std::string_view line) { return trimmed(line).starts_with("Game "); }
+bool begins_mat_game(std::string_view line) { return trim(line).starts_with("Game "); }
 
 GameForm form_of(std::string_view line) {
-  line = trimmed(line);
+  line = trim(line);
   if (line[0] == '{') return GameForm::kJson;
   if (line[0] == '(') return GameForm::kSgf;
   const bool is_mat =
@@ -82,7 +82,7 @@ bool GameLineReader::next_mat(GameLines& game) {
       break;
     }
     has_begun = has_begun || begins_mat_game(line);
-    is_blank = is_blank && trimmed(line).empty();
+    is_blank = is_blank && trim(line).empty();
     add(game, std::move(line));
   }
   return !is_blank;
@@ -91,10 +91,10 @@ bool GameLineReader::next_mat(GameLines& game) {
 bool GameLineReader::next_sgf(GameLines& game) {
   SgfDepth depth;
   for (std::string line; read_line(line);) {
-    if (game.lines.empty() && trimmed(line).empty()) continue;
+    if (game.lines.empty() && trim(line).empty()) continue;
     const std::optional<std::size_t> end = depth.end_in(line);
     if (end) {
-      if (!trimmed(std::string_view(line).substr(*end)).empty()) held_ = line.substr(*end);
+      if (!trim(std::string_view(line).substr(*end)).empty()) held_ = line.substr(*end);
       line.resize(*end);
     }
     add(game, std::move(line));
@@ -108,7 +108,7 @@ bool GameLineReader::next(GameLines& game) {
   std::string line;
   while (!form_) {
     if (!read_line(line)) return false;
-    if (trimmed(line).empty()) continue;
+    if (trim(line).empty()) continue;
     form_ = form_of(line);
     held_ = std::move(line);
   }
@@ -116,7 +116,7 @@ bool GameLineReader::next(GameLines& game) {
   if (game.form == GameForm::kMat) return next_mat(game);
   if (game.form == GameForm::kSgf) return next_sgf(game);
   while (read_line(line)) {
-    const bool is_blank = trimmed(line).empty();
+    const bool is_blank = trim(line).empty();
     if (is_blank && game.lines.empty()) continue;
     if (is_blank) break;
     if (!game.lines.empty() && line.starts_with("game ")) {

@@ -28,7 +28,7 @@ double equity_of(const RecordedValue& value) {
 // Five digits distinguish all values.
 void append_probabilities(const RecordedValue& value, std::string& text) {
   for (std::size_t i = 0; i < kOutcomes; ++i) {
-    (text += i == 0 ? '[' : ',') += with_decimals(value[i] / 65535.0, 5);
+    (text += i == 0 ? '[' : ',') += format_fixed(value[i] / 65535.0, 5);
   }
   text += ']';
 }
@@ -112,7 +112,7 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
       const double worth = visits[i].acts_again ? next : 0.0 - next;
       if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
       const double rounded = 0.0 + std::round(1000.0 * worth) / 1000.0;  // avoids -0
-      line += (rounded < 0.0 ? "  " : "  +") + with_decimals(rounded, 3);
+      line += (rounded < 0.0 ? "  " : "  +") + format_fixed(rounded, 3);
     }
     text += line + "\n";
   }

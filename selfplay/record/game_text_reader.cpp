@@ -20,7 +20,7 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-std::string_view without_spaces(std::string_view text) { return trimmed(text, " "); }
+std::string_view without_spaces(std::string_view text) { return trim(text, " "); }
 
 bool begins_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ');
@@ -37,7 +37,7 @@ void read_demand(std::string_view& text, RecordedDecision& decision) {
   try {
     decision.dice = parse_dice(word);
   } catch (const InputError&) {
-    throw InputError(in_quotes(word) + ": expected dice ('3-1'), 'owed N' or 'forfeit N'");
+    throw InputError(quote(word) + ": expected dice ('3-1'), 'owed N' or 'forfeit N'");
   }
 }
 
@@ -46,8 +46,8 @@ std::optional<double> cut_value(std::string_view& text) {
   const std::string_view word = text.substr(text.find_last_of(' ') + 1);
   if (word.size() < 2 || (word[0] != '+' && word[0] != '-')) return std::nullopt;
   const std::string_view digits = word.substr(word[0] == '+' ? 1 : 0);
-  const auto value = read_number(digits, -2.0, 2.0);
-  if (!value) throw InputError("the value " + in_quotes(word) + ": expected points from -2 to +2");
+  const auto value = parse_number(digits, -2.0, 2.0);
+  if (!value) throw InputError("the value " + quote(word) + ": expected points from -2 to +2");
   text = without_spaces(text.substr(0, text.size() - word.size()));
   return value;
 }
@@ -128,7 +128,7 @@ class TextReader {
       game_.players[key == "second" ? 1 : 0] = without_spaces(value.substr(6));
     } else {
       throw InputError(
-          in_quotes(key) +
+          quote(key) +
           ": unknown line; expected variant, checkers, seed, net, "
           "pairing, pair, start, first player, second player, a decision or the result");
     }
@@ -140,7 +140,7 @@ class TextReader {
     try {
       game_.start = parse_position(game_.game, start_);
     } catch (const InputError& error) {
-      throw GameLineError(start_line_, "start " + in_quotes(start_) + ": " + error.what());
+      throw GameLineError(start_line_, "start " + quote(start_) + ": " + error.what());
     }
   }
 
@@ -153,12 +153,12 @@ class TextReader {
     const std::size_t due = game_.record.decisions.size() + 1;
     const std::string_view number = next_word(text);
     if (number != std::to_string(due)) {
-      throw InputError("decision " + in_quotes(number) + ": expected " + std::to_string(due));
+      throw InputError("decision " + quote(number) + ": expected " + std::to_string(due));
     }
     RecordedDecision decision;
     const std::string_view seat = next_word(text);
     if (seat != "first" && seat != "second") {
-      throw InputError(in_quotes(seat) + ": expected 'first' or 'second'");
+      throw InputError(quote(seat) + ": expected 'first' or 'second'");
     }
     decision.second_acts = seat == "second";
     read_demand(text, decision);
@@ -203,8 +203,7 @@ class TextReader {
       if (!resigned) game_.failure = without_spaces(text.substr(begin.size()));
       return;
     }
-    throw InputError(in_quotes(text) +
-                     ": expected 'as first failed: REASON' or 'as first resigned'");
+    throw InputError(quote(text) + ": expected 'as first failed: REASON' or 'as first resigned'");
   }
 
   // Moves the equities, which a line gives after its play, to the positions that the plays led to.

@@ -44,7 +44,7 @@ std::vector<Cell> cells_of(std::string_view line, std::size_t at) {
     if (begins_cell(word)) {
       cells.push_back({at, {}});
     } else if (cells.empty()) {
-      throw InputError(in_quotes(word) + ": expected dice ('31:')");
+      throw InputError(quote(word) + ": expected dice ('31:')");
     }
     cells.back().words.push_back(word);
     at = end;
@@ -97,7 +97,7 @@ std::vector<CheckerMove> read_moves(std::span<const std::string_view> words) {
     try {
       read_way(word, moves);
     } catch (const InputError& error) {
-      throw InputError("the move " + in_quotes(word) + ": " + error.what());
+      throw InputError("the move " + quote(word) + ": " + error.what());
     }
   }
   return moves;
@@ -130,12 +130,12 @@ class MatReader {
   }
 
   void read_line(std::string_view line, std::size_t number) {
-    const std::string_view text = trimmed(line);
+    const std::string_view text = trim(line);
     if (text.empty()) return;
     if (text[0] == ';') return read_comment(text);
     if (text.ends_with("point match") || text.ends_with("points match")) return;
     if (text.starts_with("Game ") && !has_number_) {
-      game_.set_number(number_of<std::uint64_t>(trimmed(text.substr(5)), "Game", 0,
+      game_.set_number(number_of<std::uint64_t>(trim(text.substr(5)), "Game", 0,
                                                 static_cast<std::uint64_t>(-1)));
       has_number_ = true;
       return;
@@ -155,7 +155,7 @@ class MatReader {
     if (found == std::string_view::npos) return;
     const std::string_view name = text.substr(found + kVariation.size());
     if (name.starts_with("Backgammon\"")) return;
-    throw InputError("does not start from the position of Portes: " + in_quotes(text));
+    throw InputError("does not start from the position of Portes: " + quote(text));
   }
 
   // Parses "one : 0         other : 3".
@@ -171,8 +171,8 @@ class MatReader {
       const std::size_t digits = at;
       while (at < both.size() && is_digit(both[at])) ++at;
       if (at == digits || !both.substr(at).starts_with("  ")) continue;
-      game_.set_name(0, std::string(trimmed(both.substr(0, colon))));
-      game_.set_name(1, std::string(trimmed(both.substr(at))));
+      game_.set_name(0, std::string(trim(both.substr(0, colon))));
+      game_.set_name(1, std::string(trim(both.substr(at))));
       return;
     }
     fail();

@@ -88,9 +88,9 @@ class SgfReader {
       } else if (sign >= 'A' && sign <= 'Z') {
         if (std::exchange(has_value_, false)) name.clear();
         name += sign;
-        if (name.size() > 8) throw InputError("the property " + in_quotes(name) + " is too long");
+        if (name.size() > 8) throw InputError("the property " + quote(name) + " is too long");
       } else if (sign < 'a' || sign > 'z') {  // older files have lower-case letters in names
-        throw InputError(in_quotes(std::string(1, sign)) + ": unexpected between properties");
+        throw InputError(quote(std::string(1, sign)) + ": unexpected between properties");
       }
     }
   }
@@ -118,7 +118,7 @@ class SgfReader {
     } else if (name == "RU") {
       for (const char* const other : {"Nackgammon", "Hypergammon"}) {
         if (value.find(other) != std::string::npos) {
-          throw InputError("does not start from the position of Portes: " + in_quotes(value));
+          throw InputError("does not start from the position of Portes: " + quote(value));
         }
       }
     } else if (name == "RE") {
@@ -149,13 +149,13 @@ class SgfReader {
     const auto die = [](char c) { return c >= '1' && c <= '6'; };
     if (value.size() < 2 || value.size() % 2 != 0 || value.size() > 10 || !die(value[0]) ||
         !die(value[1])) {
-      throw InputError("the move " + in_quotes(value) + ": expected a move such as 31hefe");
+      throw InputError("the move " + quote(value) + ": expected a move such as 31hefe");
     }
     std::vector<CheckerMove> moves;
     for (std::size_t i = 2; i < value.size(); i += 2) {
       const int from = place_of_letter(value[i], column);
       const int to = place_of_letter(value[i + 1], column);
-      if (to >= from) throw InputError("the move " + in_quotes(value) + " goes backwards");
+      if (to >= from) throw InputError("the move " + quote(value) + " goes backwards");
       moves.push_back({from, to, false});
     }
     game_.turn(column, make_dice(value[0] - '0', value[1] - '0'), moves, line_);

@@ -94,7 +94,7 @@ void RecordFolder::append(std::span<const RecordedGame> games) {
   try {
     for (const RecordedGame& game : games) {
       if (open_ == nullptr) {
-        open_ = std::make_unique<GrowingFile>(folder_ / shard_name(shards_));
+        open_ = std::make_unique<AtomicFileWriter>(folder_ / shard_name(shards_));
         open_counts_ = {};
         open_bytes_ = 0;
         open_checksum_ = 0;
@@ -116,7 +116,7 @@ void RecordFolder::append(std::span<const RecordedGame> games) {
 void RecordFolder::finish() {
   if (open_ == nullptr) return;
   add(format_end(open_counts_, open_checksum_));
-  open_->finish();
+  open_->commit();
   open_.reset();
   kept_.games += open_counts_.games;
   kept_.decisions += open_counts_.decisions;

@@ -59,7 +59,7 @@ class RecordFolder {
   std::uint64_t shards_ = 0;
   std::uint64_t bytes_ = 0;
 
-  std::unique_ptr<GrowingFile> open_;
+  std::unique_ptr<AtomicFileWriter> open_;
   ShardCounts open_counts_;
   std::uint64_t open_bytes_ = 0;
   std::uint32_t open_checksum_ = 0;

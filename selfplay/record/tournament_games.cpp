@@ -37,11 +37,11 @@ NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPa
 }  // namespace
 
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
-                            Existing existing) {
+                            IfExists if_exists) {
   const TournamentPlan plan = plan_tournament(options);
   const TournamentFile database(options.database, plan, KeepMoves::kYes);
   const auto print = file.extension() == ".jsonl" ? &game_json : &game_text;
-  GrowingFile out(file);
+  AtomicFileWriter out(file);
   GameChecker check;
   database.read(
       [&](std::size_t pairing, const PlayedPair& pair) {
@@ -58,7 +58,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
         }
       },
       KeepMoves::kYes);
-  out.finish(existing);
+  out.commit(if_exists);
 }
 
 }  // namespace gioul

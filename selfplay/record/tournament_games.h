@@ -12,6 +12,6 @@ namespace gioul {
 /// ".jsonl", else as text (selfplay/record/game_text.h). The file is written atomically. Throws
 /// InputError if the database is damaged or belongs to another tournament.
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
-                            Existing existing = Existing::kReplaced);
+                            IfExists if_exists = IfExists::kReplace);
 
 }  // namespace gioul

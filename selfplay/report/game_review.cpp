@@ -128,7 +128,7 @@ void Review::add(const NotedGame& game, const GameChecker& check,
   parallel_for(options.threads, visits.size(), [&](std::size_t i) {
     found[i] =
         judged(game, visits[i].decision, check.afterstate(game, i), evaluators, options.search);
-    end_if_interrupted();
+    throw_if_interrupted();
     if (options.judged) options.judged();
   });
   plies = options.search.plies;

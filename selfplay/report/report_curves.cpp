@@ -227,11 +227,11 @@ std::string report_csv(std::span<const RunFigures> runs) {
   std::string text = "run,metric,x_games,x_seconds,value,error\n";
   for (const RunFigures& run : runs) {
     for (const Curve& curve : run.curves) {
-      const std::string head = csv_text(run.run) + "," + csv_text(curve.metric);
+      const std::string head = format_csv_field(run.run) + "," + format_csv_field(curve.metric);
       for (const FigurePoint& point : curve.points) {
         text += head;
         for (const double value : {point.games, point.seconds, point.value, point.error}) {
-          text += "," + number_text(value);
+          text += "," + format_shortest(value);
         }
         text += "\n";
       }

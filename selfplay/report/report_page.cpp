@@ -173,10 +173,10 @@ class ReportWriter {
             100 * figures_[run].find("calibration_predicted" + bin)->points.front().value;
         const double count = figures_[run].find("calibration_count" + bin)->points.front().value;
         series.points.push_back({predicted, 100 * actual.value, 100 * margin95(actual),
-                                 figures_[run].run + ": predicted " + grouped(predicted, 1) +
-                                     " %, actual " + grouped(100 * actual.value, 1) + " % of " +
-                                     grouped(count) + " positions, after " + grouped(actual.games) +
-                                     " games"});
+                                 figures_[run].run + ": predicted " + format_grouped(predicted, 1) +
+                                     " %, actual " + format_grouped(100 * actual.value, 1) +
+                                     " % of " + format_grouped(count) + " positions, after " +
+                                     format_grouped(actual.games) + " games"});
       }
       std::ranges::sort(series.points, {}, &ChartPoint::x);
       chart.series.push_back(std::move(series));
@@ -276,9 +276,9 @@ class ReportWriter {
       const double margin = look.factor * margin95(point);
       std::string note;
       if (look.kind == SeriesKind::kMarks) {
-        note = naming.name + ": " + grouped(value, 3) +
-               (margin > 0 ? " +- " + grouped(margin, 3) : std::string()) + " after " +
-               grouped(point.games) + " games, " + duration_words(point.seconds);
+        note = naming.name + ": " + format_grouped(value, 3) +
+               (margin > 0 ? " +- " + format_grouped(margin, 3) : std::string()) + " after " +
+               format_grouped(point.games) + " games, " + duration_words(point.seconds);
       }
       const double x = along == Along::kGames ? point.games : point.seconds / unit_.seconds;
       series.points.push_back({x, value, margin, std::move(note)});

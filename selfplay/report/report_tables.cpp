@@ -93,15 +93,15 @@ std::string hidden_text(const RunHistory& run) {
 
 std::string games_text(const RunHistory& run) {
   const std::int64_t planned = run.config.training.games;
-  const std::string learned = grouped(static_cast<double>(run.games));
+  const std::string learned = format_grouped(static_cast<double>(run.games));
   if (run.games >= planned) return learned;
-  return learned + " of " + grouped(static_cast<double>(planned));
+  return learned + " of " + format_grouped(static_cast<double>(planned));
 }
 
 std::string rate_text(const RunHistory& run) {
   if (!(run.seconds > 0)) return {};
   const double rate = static_cast<double>(run.games) / run.seconds;
-  return grouped(rate, rate < 10 ? 2 : 0);
+  return format_grouped(rate, rate < 10 ? 2 : 0);
 }
 
 std::string net_text(const RunHistory& run) {
@@ -111,8 +111,8 @@ std::string net_text(const RunHistory& run) {
 }
 
 std::string estimate_text(double mean, double error, int decimals) {
-  std::string text = grouped(mean, decimals);
-  if (std::isfinite(error) && error > 0) text += " &#177; " + grouped(error, decimals);
+  std::string text = format_grouped(mean, decimals);
+  if (std::isfinite(error) && error > 0) text += " &#177; " + format_grouped(error, decimals);
   return text;
 }
 

@@ -33,7 +33,7 @@ double needed_amount(const JsonObject& line, const char* key) {
 }
 
 std::string needed_text(const JsonObject& line, const char* key) {
-  return one_line(line.text(key));
+  return one_line(line.string(key));
 }
 
 void add(Stretch& to, const Stretch& more) {
@@ -207,7 +207,7 @@ void read_metrics(std::istream& in, const std::string& name, RunHistory& history
     if (line.size() > kMaxLine) fail("line too long");
     try {
       reader.read_line(JsonObject(line));
-    } catch (const NotJson&) {
+    } catch (const JsonSyntaxError&) {
       if (!at_end) fail("is not a JSON object: corrupted, or not the metrics of a training run");
       history.last_line_cut = true;
       return;

@@ -34,7 +34,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   std::future<void> writing;  // writes a batch while the next is played; the destructor waits
   GenerationOptions part = run;
   for (std::uint64_t next = found; next < run.games; next += part.games) {
-    end_if_interrupted();
+    throw_if_interrupted();
     part.first_game = run.first_game + next;
     part.games = std::min(kGamesAPart, run.games - next);
     PlayedGames played = play(part);

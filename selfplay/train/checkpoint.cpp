@@ -52,11 +52,11 @@ class SummedFile {
 
   void finish() {
     file_.append(bytes_of(sum_));
-    file_.finish(Existing::kReplaced);
+    file_.commit(IfExists::kReplace);
   }
 
  private:
-  GrowingFile file_;
+  AtomicFileWriter file_;
   std::uint64_t sum_ = kFnvStart;
 };
 
@@ -76,14 +76,14 @@ std::uint64_t read_header(const std::string& text, const std::string& file,
                           Checkpoint& checkpoint) {
   try {
     const JsonObject header(text);
-    checkpoint.generation = header.unsigned_whole("generation");
-    checkpoint.games_hash = header.unsigned_whole("games_hash");
-    checkpoint.metrics_bytes = header.unsigned_whole("metrics_bytes");
+    checkpoint.generation = header.unsigned_integer("generation");
+    checkpoint.games_hash = header.unsigned_integer("games_hash");
+    checkpoint.metrics_bytes = header.unsigned_integer("metrics_bytes");
     checkpoint.seconds = header.number("seconds", 0.0, 1e12);
-    checkpoint.playing.record.games = header.unsigned_whole("games");
+    checkpoint.playing.record.games = header.unsigned_integer("games");
     if (header.has("config")) {
-      checkpoint.config = header.text("config");
-      return header.unsigned_whole("trainer_bytes");
+      checkpoint.config = header.string("config");
+      return header.unsigned_integer("trainer_bytes");
     }
   } catch (const InputError& error) {
     throw InputError(file + ": corrupted header: " + error.what());

@@ -156,7 +156,7 @@ LearnerPieces Learner::state() const {
 }
 
 void Learner::load_state(CheckpointFile& file) {
-  with_memory_for(file.name(), [&] {
+  with_out_of_memory_context(file.name(), [&] {
     std::string trainer(read_count(file, 1), '\0');
     read(file, trainer);
     std::deque<ExamplePieces> replay;

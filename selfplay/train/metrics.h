@@ -40,7 +40,7 @@ class MetricsFile {
  private:
   void append(const std::string& line);
 
-  AppendedFile file_;
+  AppendOnlyFile file_;
 };
 
 }  // namespace gioul

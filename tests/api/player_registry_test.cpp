@@ -44,7 +44,7 @@ TEST(LoadedByName, WhoIsInterruptedWaitsForNobody) {
   begins.get_future().wait();
   const StopFlag stop = true;
   {
-    const BoundToStop bound(&stop);
+    const StopFlagScope bound(&stop);
     EXPECT_THROW(loaded.get("a", [] { return 2; }), Interrupted);
   }
   ends.set_value();

@@ -155,9 +155,9 @@ TEST_F(Requests, AChoiceDependsOnItsSeedAlone) {
 TEST_F(Requests, WhatIsInterruptedIsInterruptedAlone) {
   StopFlag stop = true;
   {
-    const BoundToStop bound(&stop);
+    const StopFlagScope bound(&stop);
     EXPECT_TRUE(is_interrupted());
-    const BoundToStop inner(nullptr);
+    const StopFlagScope inner(nullptr);
     EXPECT_FALSE(is_interrupted());
   }
   EXPECT_FALSE(is_interrupted());

@@ -17,8 +17,8 @@ constexpr std::size_t kBound = 8;
 TEST(BoundedQueue, GivesAllThatWaitsInItsOrder) {
   BoundedQueue<int> queue(kBound);
   for (const int item : {3, 1, 2}) EXPECT_TRUE(queue.push(item));
-  EXPECT_EQ(queue.take_all(milliseconds(0)), (std::vector{3, 1, 2}));
-  EXPECT_EQ(queue.take_all(milliseconds(0)), std::vector<int>{});
+  EXPECT_EQ(queue.pop_all(milliseconds(0)), (std::vector{3, 1, 2}));
+  EXPECT_EQ(queue.pop_all(milliseconds(0)), std::vector<int>{});
   EXPECT_FALSE(queue.is_finished());
 }
 
@@ -36,7 +36,7 @@ TEST(BoundedQueue, ASlowConsumerNeverFindsMoreThanTheBound) {
   }
   std::size_t found = 0;
   while (!queue.is_finished()) {
-    const std::vector<int> items = queue.take_all(hours(1));
+    const std::vector<int> items = queue.pop_all(hours(1));
     EXPECT_LE(items.size(), kBound);
     found += items.size();
   }
@@ -49,16 +49,16 @@ TEST(BoundedQueue, WhatWasInItComesOutAfterItIsClosed) {
   queue.close();
   EXPECT_FALSE(queue.push(6));
   EXPECT_FALSE(queue.is_finished());
-  EXPECT_EQ(queue.take_all(hours(1)), std::vector{5});
+  EXPECT_EQ(queue.pop_all(hours(1)), std::vector{5});
   EXPECT_TRUE(queue.is_finished());
 }
 
 TEST(BoundedQueue, NobodyWaitsForAConsumerThatThrew) {
   BoundedQueue<int> queue(kBound);
   std::jthread consumer([&queue] {
-    const BoundedQueue<int>::CloseAtExit close_at_exit(queue);
+    const BoundedQueue<int>::CloseGuard close_at_exit(queue);
     try {
-      queue.take_all(hours(1));
+      queue.pop_all(hours(1));
       throw std::runtime_error("the disk is full");
     } catch (const std::runtime_error&) {
     }

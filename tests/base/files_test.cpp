@@ -146,7 +146,7 @@ TEST(FileIo, WhatCameInTheMeantimeIsNotReplaced) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "another's");
   EXPECT_EQ(message_of<std::runtime_error>(
-                [&] { write_file_atomically(folder / "file", "ours", Existing::kRefused); }),
+                [&] { write_file_atomically(folder / "file", "ours", IfExists::kFail); }),
             (folder / "file").string() + ": can't be written: the file already exists");
   EXPECT_EQ(bytes_of(folder / "file"), "another's");
   EXPECT_EQ(folder.entries(), 1u);
@@ -159,15 +159,15 @@ TEST(FileIo, WhatAKilledProgramLeftIsRemoved) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(ScratchFolder, HasANameOfItsOwnAndGoesWithAllInIt) {
+TEST(StagingFolder, HasANameOfItsOwnAndGoesWithAllInIt) {
   const TemporaryFolder folder;
   // The first name that a staging folder would try, locked like by a process that writes there.
   const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
   std::filesystem::create_directory(folder / taken);
   const FolderLock lock(folder / taken);
   {
-    const ScratchFolder scratch(folder.path());
-    const ScratchFolder another(folder.path());
+    const StagingFolder scratch(folder.path());
+    const StagingFolder another(folder.path());
     EXPECT_NE(scratch.path(), folder / taken);
     EXPECT_NE(scratch.path(), another.path());
     put_bytes(scratch.path() / "file", "x");
@@ -177,74 +177,75 @@ TEST(ScratchFolder, HasANameOfItsOwnAndGoesWithAllInIt) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(ScratchFolder, WhatAKilledProgramLeftIsRemoved) {
+TEST(StagingFolder, WhatAKilledProgramLeftIsRemoved) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / ".gioul-1-0.tmp");
   put_bytes(folder / ".gioul-1-0.tmp/whole.db", "half of a d");
   {
-    const ScratchFolder scratch(folder.path());
+    const StagingFolder scratch(folder.path());
   }
   EXPECT_EQ(folder.entries(), 0u);
 }
 
-TEST(ScratchFolder, SaysWhereThereCanBeNone) {
+TEST(StagingFolder, SaysWhereThereCanBeNone) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(
-      message_of<std::runtime_error>([&] { const ScratchFolder scratch(folder / "nowhere"); }),
+      message_of<std::runtime_error>([&] { const StagingFolder scratch(folder / "nowhere"); }),
       (folder / "nowhere").string() + ": can't be written"));
 }
 
-TEST(GrowingFile, LeavesAllThatIsThereAlone) {
+TEST(AtomicFileWriter, LeavesAllThatIsThereAlone) {
   const TemporaryFolder folder;
   put_bytes(folder / "file.part", "somebody's");
   put_bytes(folder / ".gioul-1-0.tmp", "what a killed program left");
-  GrowingFile file(folder / "file");
+  AtomicFileWriter file(folder / "file");
   file.append("new");
   EXPECT_FALSE(std::filesystem::exists(folder / "file"));
-  file.finish();
+  file.commit();
   EXPECT_EQ(bytes_of(folder / "file"), "new");
   EXPECT_EQ(bytes_of(folder / "file.part"), "somebody's");
   EXPECT_EQ(folder.entries(), 2u);
 }
 
-TEST(GrowingFile, OfTwoTheFirstThatIsWholeHasTheName) {
+TEST(AtomicFileWriter, OfTwoTheFirstThatIsWholeHasTheName) {
   const TemporaryFolder folder;
-  GrowingFile first(folder / "file");
-  GrowingFile second(folder / "file");
+  AtomicFileWriter first(folder / "file");
+  AtomicFileWriter second(folder / "file");
   first.append("first");
   second.append("second");
-  second.finish();
+  second.commit();
   EXPECT_TRUE(
-      holds(message_of<std::runtime_error>([&] { first.finish(); }), "the file already exists"));
+      holds(message_of<std::runtime_error>([&] { first.commit(); }), "the file already exists"));
   EXPECT_EQ(bytes_of(folder / "file"), "second");
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(GrowingFile, FolderOfItsNameIsCalledSo) {
+TEST(AtomicFileWriter, FolderOfItsNameIsCalledSo) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "file");
-  GrowingFile file(folder / "file");
-  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { file.finish(Existing::kReplaced); }),
+  AtomicFileWriter file(folder / "file");
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { file.commit(IfExists::kReplace); }),
                     "it is a directory"));
 }
 
-TEST(AppendedFile, GoesOnAfterWhatIsKept) {
+TEST(AppendOnlyFile, GoesOnAfterWhatIsKept) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "12345");
-  AppendedFile file(folder / "file", 3);
+  AppendOnlyFile file(folder / "file", 3);
   file.append("ab");
   EXPECT_EQ(file.bytes(), 5u);
   EXPECT_EQ(bytes_of(folder / "file"), "123ab");
-  EXPECT_TRUE(holds(message_of<InputError>([&] { const AppendedFile longer(folder / "file", 6); }),
-                    "has 5 bytes, expected at least 6"));
+  EXPECT_TRUE(
+      holds(message_of<InputError>([&] { const AppendOnlyFile longer(folder / "file", 6); }),
+            "has 5 bytes, expected at least 6"));
 }
 
-TEST(AppendedFile, NobodyWritesThroughALink) {
+TEST(AppendOnlyFile, NobodyWritesThroughALink) {
   const TemporaryFolder folder;
   put_bytes(folder / "somebody's", "precious");
   std::filesystem::create_symlink(folder / "somebody's", folder / "file");
   EXPECT_TRUE(
-      holds(message_of<std::runtime_error>([&] { const AppendedFile file(folder / "file", 0); }),
+      holds(message_of<std::runtime_error>([&] { const AppendOnlyFile file(folder / "file", 0); }),
             "it is a symbolic link"));
   EXPECT_EQ(bytes_of(folder / "somebody's"), "precious");
 }

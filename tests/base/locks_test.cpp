@@ -42,18 +42,18 @@ TEST(Locks, OnlyRegularFilesAreLocked) {
 
 TEST(Locks, NameIsLockedUntilItsLockIsGoneAndNothingIsLeft) {
   const TemporaryFolder folder;
-  std::optional<NameLock> first(folder / "file");
-  EXPECT_TRUE(holds(refusal<NameLock>(folder / "file"), "another process is writing there"));
-  EXPECT_EQ(refusal<NameLock>(folder / "other"), "");
+  std::optional<PathLock> first(folder / "file");
+  EXPECT_TRUE(holds(refusal<PathLock>(folder / "file"), "another process is writing there"));
+  EXPECT_EQ(refusal<PathLock>(folder / "other"), "");
   first.reset();
-  EXPECT_EQ(refusal<NameLock>(folder / "file"), "");
+  EXPECT_EQ(refusal<PathLock>(folder / "file"), "");
   EXPECT_EQ(folder.entries(), 0u);
 }
 
 TEST(Locks, NamesThatCannotBeWrittenAreInputErrors) {
   const TemporaryFolder folder;
   const auto objection = [](const std::filesystem::path& path) {
-    return message_of<InputError>([&] { const NameLock lock(path); });
+    return message_of<InputError>([&] { const PathLock lock(path); });
   };
   EXPECT_TRUE(holds(objection(folder.path()), "it is a directory"));
   EXPECT_TRUE(holds(objection("/dev/null"), "it is not a regular file"));

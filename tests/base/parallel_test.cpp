@@ -21,7 +21,7 @@ namespace {
 TEST(ParallelTake, GivesEachNumberOutOnce) {
   std::mutex mutex;
   std::multiset<std::int64_t> given;
-  parallel_take(4, 1000, [&] {
+  parallel_for_with_workers(4, 1000, [&] {
     return [&](std::int64_t i) {
       const std::scoped_lock lock(mutex);
       given.insert(i);
@@ -39,7 +39,8 @@ TEST(ParallelTake, EndsWhereAWorkerCannotBeMade) {
     if (first.exchange(false)) throw std::runtime_error("no such net");
     return [](std::int64_t) { return true; };
   };
-  EXPECT_THROW(parallel_take(2, std::int64_t{1} << 60, make_worker), std::runtime_error);
+  EXPECT_THROW(parallel_for_with_workers(2, std::int64_t{1} << 60, make_worker),
+               std::runtime_error);
 }
 
 TEST(ParallelFor, OneExceptionEndsItAndIsTheCallers) {
@@ -74,7 +75,7 @@ TEST(ParallelFor, ThreadInAnInnerLoopKeepsWhatIsItsOwn) {
 
 TEST(ParallelFor, IsInterruptedByWhatInterruptsItsCaller) {
   const StopFlag stop = true;
-  const BoundToStop bound(&stop);
+  const StopFlagScope bound(&stop);
   std::atomic<int> interrupted = 0;
   parallel_for(4, 1000, [&](int) { interrupted += is_interrupted() ? 1 : 0; });
   EXPECT_EQ(interrupted, 1000);

@@ -11,49 +11,50 @@
 namespace gioul {
 namespace {
 
-constexpr std::int64_t kMost = 8;
+constexpr std::int64_t kMaxPending = 8;
 constexpr std::int64_t kItems = 1000;
 
-TEST(InOrder, HandsOnWhatManyThreadsMakeInTheOrderOfNumbers) {
+TEST(ReorderBuffer, HandsOnWhatManyThreadsMakeInTheOrderOfNumbers) {
   std::vector<std::int64_t> seen;
-  InOrder<std::int64_t> in_order(100, kMost, [&](std::int64_t item) {
+  ReorderBuffer<std::int64_t> buffer(100, kMaxPending, [&](std::int64_t item) {
     seen.push_back(item);
     return true;
   });
-  parallel_take(4, kItems, [&] {
-    return [&](std::int64_t i) { return in_order.run(100 + i, [&] { return 100 + i; }); };
+  parallel_for_with_workers(4, kItems, [&] {
+    return [&](std::int64_t i) { return buffer.produce(100 + i, [&] { return 100 + i; }); };
   });
   ASSERT_EQ(static_cast<std::int64_t>(seen.size()), kItems);
   for (std::int64_t i = 0; i < kItems; ++i) EXPECT_EQ(seen[static_cast<std::size_t>(i)], 100 + i);
 }
 
-TEST(InOrder, MakesNothingMoreOnceNoMoreIsWanted) {
+TEST(ReorderBuffer, MakesNothingMoreOnceNoMoreIsWanted) {
   std::int64_t taken = 0;
-  InOrder<std::int64_t> in_order(0, kMost, [&](std::int64_t) { return ++taken < 10; });
-  parallel_take(4, kItems,
-                [&] { return [&](std::int64_t i) { return in_order.run(i, [&] { return i; }); }; });
+  ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t) { return ++taken < 10; });
+  parallel_for_with_workers(4, kItems, [&] {
+    return [&](std::int64_t i) { return buffer.produce(i, [&] { return i; }); };
+  });
   EXPECT_EQ(taken, 10);
-  EXPECT_FALSE(in_order.run(10, []() -> std::int64_t { throw std::logic_error("is made"); }));
+  EXPECT_FALSE(buffer.produce(10, []() -> std::int64_t { throw std::logic_error("is made"); }));
 }
 
 // The slowest job is the first one: it finishes only when the others cannot continue without it.
-TEST(InOrder, NobodyIsFurtherAheadOfTheSlowestThanTheBound) {
+TEST(ReorderBuffer, NobodyIsFurtherAheadOfTheSlowestThanTheBound) {
   std::atomic<std::int64_t> made = 0;
   std::int64_t made_before_the_first = -1;
-  InOrder<std::int64_t> in_order(0, kMost, [&](std::int64_t item) {
+  ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t item) {
     if (item == 0) made_before_the_first = made;
     return true;
   });
   std::vector<std::jthread> threads;
   threads.emplace_back([&] {
-    in_order.run(0, [&]() -> std::int64_t {
-      for (std::int64_t n = made; n < kMost - 1; n = made) made.wait(n);
+    buffer.produce(0, [&]() -> std::int64_t {
+      for (std::int64_t n = made; n < kMaxPending - 1; n = made) made.wait(n);
       return 0;
     });
   });
   threads.emplace_back([&] {
     for (std::int64_t i = 1; i < kItems; ++i) {
-      in_order.run(i, [&] {
+      buffer.produce(i, [&] {
         ++made;
         made.notify_one();
         return i;
@@ -61,18 +62,19 @@ TEST(InOrder, NobodyIsFurtherAheadOfTheSlowestThanTheBound) {
     }
   });
   threads.clear();
-  EXPECT_EQ(made_before_the_first, kMost - 1);
+  EXPECT_EQ(made_before_the_first, kMaxPending - 1);
   EXPECT_EQ(made, kItems - 1);
 }
 
 // The other threads wait for the failing job; without its exception they would wait forever.
-TEST(InOrder, AnExceptionWhereAResultIsMadeOrTakenEndsTheOthersToo) {
+TEST(ReorderBuffer, AnExceptionWhereAResultIsMadeOrTakenEndsTheOthersToo) {
   for (const bool in_take : {false, true}) {
     std::atomic<std::int64_t> made = 0;
-    InOrder<std::int64_t> in_order(
-        0, kMost, [&](std::int64_t) -> bool { throw std::runtime_error("the disk is full"); });
+    ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t) -> bool {
+      throw std::runtime_error("the disk is full");
+    });
     const auto wait_and_fail = [&]() -> std::int64_t {
-      for (std::int64_t n = made; n < kMost - 1; n = made) made.wait(n);
+      for (std::int64_t n = made; n < kMaxPending - 1; n = made) made.wait(n);
       if (!in_take) throw std::runtime_error("the engine died");
       return 0;
     };
@@ -83,10 +85,10 @@ TEST(InOrder, AnExceptionWhereAResultIsMadeOrTakenEndsTheOthersToo) {
         return std::int64_t{1};
       };
       std::int64_t i = 1;
-      while (in_order.run(i, make)) ++i;
-      EXPECT_LE(i, kMost);
+      while (buffer.produce(i, make)) ++i;
+      EXPECT_LE(i, kMaxPending);
     });
-    EXPECT_THROW(in_order.run(0, wait_and_fail), std::runtime_error);
+    EXPECT_THROW(buffer.produce(0, wait_and_fail), std::runtime_error);
   }
 }
 

@@ -73,8 +73,8 @@ TEST(PairedSample, HasNoErrorBelowTwoPairs) {
   EXPECT_EQ(pairs_of({{1, 2}}).estimate().standard_error, 0.0);
 }
 
-TEST(IntegerCounts, GivesMeanSpreadAndPercentiles) {
-  IntegerCounts counts;
+TEST(Histogram, GivesMeanSpreadAndPercentiles) {
+  Histogram counts;
   for (const std::int64_t value : {9, 2, 4, 4, 4, 5, 5, 7}) counts.add(value);
   EXPECT_EQ(counts.count(), 8);
   EXPECT_DOUBLE_EQ(counts.estimate().mean, 5.0);
@@ -86,9 +86,9 @@ TEST(IntegerCounts, GivesMeanSpreadAndPercentiles) {
   EXPECT_EQ(counts.percentile(100), 9);
 }
 
-TEST(IntegerCounts, OfNothingIsNothing) {
-  EXPECT_EQ(IntegerCounts{}.percentile(50), 0);
-  EXPECT_DOUBLE_EQ(IntegerCounts{}.deviation(), 0.0);
+TEST(Histogram, OfNothingIsNothing) {
+  EXPECT_EQ(Histogram{}.percentile(50), 0);
+  EXPECT_DOUBLE_EQ(Histogram{}.deviation(), 0.0);
 }
 
 }  // namespace

@@ -35,29 +35,29 @@ TEST(OneLine, WhatIsNoUtf8IsShownInHex) {
 }
 
 TEST(InQuotes, CutsWhatIsLong) {
-  EXPECT_EQ(in_quotes(""), "''");
-  EXPECT_EQ(in_quotes("a\nb"), "'a\\x0ab'");
-  EXPECT_EQ(in_quotes("12345", 5), "'12345'");
-  EXPECT_EQ(in_quotes("123456", 5), "'12345...'");
-  EXPECT_EQ(in_quotes(std::string(1000, 'x')).size(), 120u + 5u);
+  EXPECT_EQ(quote(""), "''");
+  EXPECT_EQ(quote("a\nb"), "'a\\x0ab'");
+  EXPECT_EQ(quote("12345", 5), "'12345'");
+  EXPECT_EQ(quote("123456", 5), "'12345...'");
+  EXPECT_EQ(quote(std::string(1000, 'x')).size(), 120u + 5u);
 }
 
 TEST(Trimmed, TakesBlanksOffBothEnds) {
-  EXPECT_EQ(trimmed(" \t a b\t "), "a b");
-  EXPECT_EQ(trimmed("a"), "a");
-  EXPECT_EQ(trimmed(" \t"), "");
-  EXPECT_EQ(trimmed(""), "");
-  EXPECT_EQ(trimmed(" \ta ", " "), "\ta");
+  EXPECT_EQ(trim(" \t a b\t "), "a b");
+  EXPECT_EQ(trim("a"), "a");
+  EXPECT_EQ(trim(" \t"), "");
+  EXPECT_EQ(trim(""), "");
+  EXPECT_EQ(trim(" \ta ", " "), "\ta");
 }
 
 TEST(TakeLine, TakesOneAfterTheOther) {
   std::string_view text = "a\n\nlast";
-  EXPECT_EQ(take_line(text), "a");
-  EXPECT_EQ(take_line(text), "");
-  EXPECT_EQ(take_line(text), "last");
+  EXPECT_EQ(pop_line(text), "a");
+  EXPECT_EQ(pop_line(text), "");
+  EXPECT_EQ(pop_line(text), "last");
   EXPECT_TRUE(text.empty());
   text = "whole\n";
-  EXPECT_EQ(take_line(text), "whole");
+  EXPECT_EQ(pop_line(text), "whole");
   EXPECT_TRUE(text.empty());
 }
 

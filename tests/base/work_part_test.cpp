@@ -11,41 +11,42 @@
 namespace gioul {
 namespace {
 
-Part part_in(const std::map<std::string, std::string>& variables, const char* text = "auto") {
-  return parse_part(text, [&](const char* name) {
+WorkPart part_in(const std::map<std::string, std::string>& variables, const char* text = "auto") {
+  return parse_work_part(text, [&](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
   });
 }
 
-TEST(Part, IsReadFromTheCommandLine) {
-  EXPECT_EQ(part_in({}, "3/8"), (Part{3, 8}));
-  EXPECT_EQ(part_text(Part{3, 8}), "3/8");
+TEST(WorkPart, IsReadFromTheCommandLine) {
+  EXPECT_EQ(part_in({}, "3/8"), (WorkPart{3, 8}));
+  EXPECT_EQ(format_work_part(WorkPart{3, 8}), "3/8");
   for (const char* wrong : {"", "3", "3/", "/8", "0/8", "9/8", "-1/8", "1/0", "1/2/3", "a/b"}) {
     EXPECT_THROW(part_in({}, wrong), InputError) << wrong;
   }
 }
 
-TEST(Part, IsReadFromWhoStartsManyProcesses) {
-  EXPECT_EQ(part_in({{"SLURM_ARRAY_TASK_ID", "0"}, {"SLURM_ARRAY_TASK_COUNT", "4"}}), (Part{1, 4}));
+TEST(WorkPart, IsReadFromWhoStartsManyProcesses) {
+  EXPECT_EQ(part_in({{"SLURM_ARRAY_TASK_ID", "0"}, {"SLURM_ARRAY_TASK_COUNT", "4"}}),
+            (WorkPart{1, 4}));
   EXPECT_EQ(part_in({{"SLURM_ARRAY_TASK_ID", "13"},
                      {"SLURM_ARRAY_TASK_COUNT", "4"},
                      {"SLURM_ARRAY_TASK_MIN", "7"},
                      {"SLURM_ARRAY_TASK_STEP", "2"}}),
-            (Part{4, 4}));
-  EXPECT_EQ(part_in({{"RANK", "2"}, {"WORLD_SIZE", "3"}}), (Part{3, 3}));
+            (WorkPart{4, 4}));
+  EXPECT_EQ(part_in({{"RANK", "2"}, {"WORLD_SIZE", "3"}}), (WorkPart{3, 3}));
   EXPECT_THROW(part_in({}), InputError);
   EXPECT_THROW(part_in({{"RANK", "x"}, {"WORLD_SIZE", "3"}}), InputError);
 }
 
-TEST(Part, PartsAreTogetherAll) {
+TEST(WorkPart, PartsAreTogetherAll) {
   for (const std::int64_t count : {0, 1, 2, 7, 8, 9, 100}) {
     for (const std::int64_t of : {1, 2, 3, 8, 11}) {
       std::multiset<std::int64_t> dealt;
       std::int64_t end = 0;
       for (std::int64_t number = 1; number <= of; ++number) {
-        const Part part{number, of};
-        for (std::int64_t i = 0; i < part.share(count); ++i) dealt.insert(part.at(i));
+        const WorkPart part{number, of};
+        for (std::int64_t i = 0; i < part.size(count); ++i) dealt.insert(part.global_index(i));
         EXPECT_EQ(part.begin(count), end);
         end = part.end(count);
       }

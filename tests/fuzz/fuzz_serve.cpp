@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ReadyRequest ready = read_request(name, text, players);
     if (!is_worth_the_time(ready, text.find("\"tables\":false") == text.npos)) {
       const StopFlag stop = true;
-      const BoundToStop bound(&stop);
+      const StopFlagScope bound(&stop);
       FUZZ_CHECK(nlohmann::json::accept(answer_line(ready, {})));
       return 0;
     }

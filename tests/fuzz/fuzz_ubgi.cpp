@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!text.substr(at).starts_with("layer blocker\n")) return 0;
   }
   const StopFlag stop = true;  // stops all searches, to save time
-  const BoundToStop bound(&stop);
+  const StopFlagScope bound(&stop);
   const bool with_net = data[0] == 0xFF;
   if (with_net && (text.find("set") != text.npos || text.find("quit") != text.npos)) return 0;
   std::optional<UbgiEngine> other;

@@ -27,7 +27,7 @@ StopFlag stop = false;  // of the current request
 
 class Workers : public TrialExchange {
  public:
-  Part part() const override { return {.number = gioul_part(), .of = gioul_parts()}; }
+  WorkPart part() const override { return {.number = gioul_part(), .count = gioul_parts()}; }
   bool exchange(std::span<Value> values) override {
     return gioul_exchange(values.data()->data(), static_cast<int>(values.size() * kOutcomes));
   }
@@ -46,7 +46,7 @@ std::string answer(std::string_view text) {
     id = fields.id();
     const std::string name = fields.text("request");
     stop = false;
-    const BoundToStop bound(&stop);
+    const StopFlagScope bound(&stop);
     return answer_line(read_request(name, std::move(fields), all_players()),
                        [&](const std::string& json) { stop = gioul_tell(json.c_str()); });
   } catch (const std::exception& error) {

@@ -3,6 +3,6 @@
 
 namespace gioul {
 
-void work_together(int /*helpers*/, const std::function<void()>& work) { work(); }
+void run_on_threads(int /*helpers*/, const std::function<void()>& work) { work(); }
 
 }  // namespace gioul

@@ -193,15 +193,15 @@ TEST_F(TrainCommand, SiblingThatCannotRunIsOneLine) {
 // --- Numbers ---
 
 TEST(ParseNumber, BoundsBelongToTheRange) {
-  EXPECT_EQ(parse_number("n", "-3", -3, 5), -3);
-  EXPECT_EQ(parse_number("n", "5", -3, 5), 5);
-  EXPECT_THROW(parse_number("n", "6", -3, 5), InputError);
+  EXPECT_EQ(parse_number_or_throw("n", "-3", -3, 5), -3);
+  EXPECT_EQ(parse_number_or_throw("n", "5", -3, 5), 5);
+  EXPECT_THROW(parse_number_or_throw("n", "6", -3, 5), InputError);
 }
 
 TEST(ParseSeed, AllSixtyFourBitsAreSeeds) {
-  EXPECT_EQ(parse_seed("s", "18446744073709551615"), ~std::uint64_t{0});
-  EXPECT_EQ(parse_seed("s", "0"), 0u);
-  EXPECT_THROW(parse_seed("s", "-0"), InputError);
+  EXPECT_EQ(parse_seed_or_throw("s", "18446744073709551615"), ~std::uint64_t{0});
+  EXPECT_EQ(parse_seed_or_throw("s", "0"), 0u);
+  EXPECT_THROW(parse_seed_or_throw("s", "-0"), InputError);
 }
 
 }  // namespace

@@ -355,7 +355,7 @@ TEST_F(ExportCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsWritten) {
 TEST_F(ExportCommand, TwoAtATimeDoNotMix) {
   std::filesystem::create_directory(folder_ / "out");
   {
-    const NameLock other(folder_ / "out/net.onnx");
+    const PathLock other(folder_ / "out/net.onnx");
     const Finished run = run_export("gioul");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(run.out, "");

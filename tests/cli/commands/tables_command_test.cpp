@@ -73,7 +73,7 @@ TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
 
 TEST_F(TablesCommand, BuildersOfTheSameTableDoNotWorkForNothing) {
   {
-    const NameLock other(folder_ / "two-sided-3-chain-v1.table");
+    const PathLock other(folder_ / "two-sided-3-chain-v1.table");
     const Finished run = tables("build --two-sided 3 --few-checkers 0");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(run.out, "") << "nothing was built";

@@ -78,7 +78,7 @@ TEST(CommandOutputs, AreNotPutOverWhatIsRead) {
 
 TEST(CommandOutputs, AreLockedWhileACommandRuns) {
   const TemporaryFolder folder;
-  const NameLock lock(folder / "page.html");
+  const PathLock lock(folder / "page.html");
   const Finished run = gioul_run(
       {"tournament", "random", "blocker", "--pairs", "10", "--html", folder / "page.html"});
   EXPECT_EQ(run.code, 1);

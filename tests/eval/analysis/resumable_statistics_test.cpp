@@ -15,7 +15,7 @@ SharesOptions some_games() {
   return {.game = find_game("gioul"), .checkers = 5, .seed = 3, .games = 41, .threads = 2};
 }
 
-std::string json_of_file(const std::filesystem::path& file, const Part& part = {}) {
+std::string json_of_file(const std::filesystem::path& file, const WorkPart& part = {}) {
   return statistics_json(statistics_report("random", some_games(), {}, file, part));
 }
 
@@ -31,7 +31,7 @@ TEST(StatisticsWork, PartsJoinedSayTheSameAndPlayNothing) {
   std::vector<std::filesystem::path> parts;
   for (const char* name : {"1", "2", "3"}) {
     parts.push_back(folder / name);
-    (void)json_of_file(parts.back(), {.number = std::ssize(parts), .of = 3});
+    (void)json_of_file(parts.back(), {.number = std::ssize(parts), .count = 3});
   }
   (void)join_work(folder / "joined", parts);
   const StatisticsReport report = statistics_report(

@@ -19,17 +19,17 @@ class OpeningsWorkTest : public testing::Test {
         .game = game_, .start = game_.start(2), .name = "small", .openings = roll, .replies = roll};
   }
 
-  std::string study(OpeningsStudy::Options options, const Part& part = {},
+  std::string study(OpeningsStudy::Options options, const WorkPart& part = {},
                     const OpeningsStudy::Progress& progress = {}) const {
     OpeningsStudy study(std::move(options), net_, {}, progress);
     study.study_openings(part);
     for (const std::size_t opening : replies_) {
-      if (part.has(static_cast<std::int64_t>(opening))) study.study_replies(opening);
+      if (part.contains(static_cast<std::int64_t>(opening))) study.study_replies(opening);
     }
-    return part.is_all() ? openings_json(study.report()) : std::string();
+    return part.is_whole_job() ? openings_json(study.report()) : std::string();
   }
 
-  std::int64_t study_part(const std::filesystem::path& file, const Part& part) const {
+  std::int64_t study_part(const std::filesystem::path& file, const WorkPart& part) const {
     KeptRolls kept(file, options(), replies_, {});
     OpeningsStudy::Options with_memo = options();
     with_memo.memo = &kept;
@@ -46,9 +46,9 @@ class OpeningsWorkTest : public testing::Test {
 
 TEST_F(OpeningsWorkTest, PartsJoinedAreTheWholeAndRollNothingOut) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2", folder_ / "3"};
-  EXPECT_EQ(study_part(parts[0], {.number = 1, .of = 3}), 7);
-  EXPECT_EQ(study_part(parts[1], {.number = 2, .of = 3}), 7 + 2 * 21);  // openings 4 and 1
-  EXPECT_EQ(study_part(parts[2], {.number = 3, .of = 3}), 7);
+  EXPECT_EQ(study_part(parts[0], {.number = 1, .count = 3}), 7);
+  EXPECT_EQ(study_part(parts[1], {.number = 2, .count = 3}), 7 + 2 * 21);  // openings 4 and 1
+  EXPECT_EQ(study_part(parts[2], {.number = 3, .count = 3}), 7);
   EXPECT_EQ(join_work(folder_ / "joined", parts).pieces, 3 * 21);
   KeptRolls kept(folder_ / "joined", options(), replies_, {});
   OpeningsStudy::Options with_memo = options();

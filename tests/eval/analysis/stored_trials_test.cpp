@@ -32,7 +32,7 @@ class RolloutWorkTest : public testing::Test {
     return text;
   }
 
-  std::int64_t play(const std::filesystem::path& file, const Part& part) const {
+  std::int64_t play(const std::filesystem::path& file, const WorkPart& part) const {
     KeptTrials kept(file, question(), options(), {{"net", "small"}});
     rollout_part(options(), question().starts, part, net_, {}, {}, kept);
     kept.finish();
@@ -54,8 +54,8 @@ TEST_F(RolloutWorkTest, PartsPlayWhatTheRulesMightSpare) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2"};
   const std::int64_t starts = std::ssize(question().starts);
   ASSERT_GE(starts, 2);
-  EXPECT_EQ(play(parts[0], {.number = 1, .of = 2}), 216 * starts);
-  EXPECT_EQ(play(parts[1], {.number = 2, .of = 2}), 216 * starts);
+  EXPECT_EQ(play(parts[0], {.number = 1, .count = 2}), 216 * starts);
+  EXPECT_EQ(play(parts[1], {.number = 2, .count = 2}), 216 * starts);
   EXPECT_EQ(join_work(folder_ / "joined", parts).pieces, 432 * starts);
   EXPECT_EQ(with_file(folder_ / "joined"), plain());
 }
@@ -70,7 +70,7 @@ TEST_F(RolloutWorkTest, WhatIsKnownIsNotPlayedAgain) {
       [&](const RolloutProgress& progress) { played += progress.done > progress.found ? 1 : 0; },
       &kept);
   rollout_part(
-      options(), question().starts, {.number = 2, .of = 3}, net_, {},
+      options(), question().starts, {.number = 2, .count = 3}, net_, {},
       [&](const RolloutProgress&) { ++played; }, kept);
   kept.finish();
   EXPECT_EQ(played, 0);

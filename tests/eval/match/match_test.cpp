@@ -132,9 +132,9 @@ TEST(GameCounts, SharesComeWithTheirErrors) {
   EXPECT_DOUBLE_EQ(counts.errors()[1], 0.04);
 }
 
-TEST(IntegerRatio, AgreesWithTheTextbook) {
+TEST(RatioEstimator, AgreesWithTheTextbook) {
   // Three observations of 1/2, 2/2 and 6/4: ratio 9/8; residuals -1.25, -0.25, 1.5.
-  IntegerRatio ratio;
+  RatioEstimator ratio;
   ratio.add(1, 2);
   ratio.add(2, 2);
   ratio.add(6, 4);
@@ -142,7 +142,7 @@ TEST(IntegerRatio, AgreesWithTheTextbook) {
   EXPECT_DOUBLE_EQ(estimate.mean, 1.125);
   const double residuals = 1.25 * 1.25 + 0.25 * 0.25 + 1.5 * 1.5;
   EXPECT_NEAR(estimate.standard_error, std::sqrt(residuals / 2.0 / 3.0) / (8.0 / 3.0), 1e-12);
-  EXPECT_EQ(IntegerRatio().estimate().mean, 0.0);
+  EXPECT_EQ(RatioEstimator().estimate().mean, 0.0);
 }
 
 TEST(MatchNames, CyclesAreKnown) {

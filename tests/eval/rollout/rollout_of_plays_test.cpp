@@ -114,9 +114,9 @@ class Together : public TrialExchange {
     std::mutex mutex = {};
   };
 
-  Together(Part part, Meeting& meeting) : part_(part), meeting_(meeting) {}
+  Together(WorkPart part, Meeting& meeting) : part_(part), meeting_(meeting) {}
 
-  Part part() const override { return part_; }
+  WorkPart part() const override { return part_; }
 
   bool exchange(std::span<Value> values) override {
     {
@@ -133,7 +133,7 @@ class Together : public TrialExchange {
   }
 
  private:
-  Part part_;
+  WorkPart part_;
   Meeting& meeting_;
 };
 
@@ -148,7 +148,7 @@ TEST_F(RolloutOfPlays, PlayedByEnginesTogetherHasTheSameResults) {
   std::vector<std::thread> threads;
   for (int engine = 0; engine < kEngines; ++engine) {
     threads.emplace_back([&, engine] {
-      Together together({.number = engine + 1, .of = kEngines}, meeting);
+      Together together({.number = engine + 1, .count = kEngines}, meeting);
       RolloutOptions own = options;
       own.exchange = &together;
       found[static_cast<std::size_t>(engine)] =
@@ -169,7 +169,7 @@ TEST_F(RolloutOfPlays, PlayedByEnginesTogetherHasTheSameResults) {
 
 TEST_F(RolloutOfPlays, EndsWithWhatThereIsWhereTheOthersAreNotWaitedFor) {
   class Alone : public TrialExchange {
-    Part part() const override { return {.number = 1, .of = 2}; }
+    WorkPart part() const override { return {.number = 1, .count = 2}; }
     bool exchange(std::span<Value> values) override {
       EXPECT_TRUE(std::isnan(values.back()[0])) << "is the other's";
       return false;

@@ -277,7 +277,7 @@ TEST(Rollout, EndsInAllItsThreadsWhenItsOwnStopIsSet) {
   StopFlag stop = false;
   const RolloutOptions options{.trials = 1'000'000, .luck = Luck::kLeftIn, .threads = 3};
   const RolloutStart start = rollout_start(start_position(options.game));
-  const BoundToStop bound(&stop);
+  const StopFlagScope bound(&stop);
   std::size_t told = 0;
   const RolloutResult result = rollout(options, {&start, 1}, random_net_evaluator("gioul"), {},
                                        [&](const RolloutProgress& progress) {

@@ -69,7 +69,7 @@ TEST_P(Interrupt, EndsASearchBeforeTheNextRollIsAskedFor) {
     for (const Dice dice : {Dice{6, 4}, Dice{3, 3}}) {
       for (const int at : {1, 2, 17, 111, 1003}) {
         StopsWhenAsked::Count count{.at = at};
-        const BoundToStop bound(&count.stop);
+        const StopFlagScope bound(&count.stop);
         const auto search = make_search(
             game, default_search(plies),
             std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count));
@@ -86,7 +86,7 @@ TEST_P(Interrupt, EndsARolloutBeforeTheNextDecision) {
   const Game game = find_game(GetParam());
   for (const int at : {1, 17, 111, 1003}) {
     StopsWhenAsked::Count count{.at = at};
-    const BoundToStop bound(&count.stop);
+    const StopFlagScope bound(&count.stop);
     const RolloutOptions options{.game = game, .trials = 1296, .luck = Luck::kLeftIn};
     const RolloutStart start = rollout_start(start_position(game));
     rollout(options, {&start, 1}, [&] {

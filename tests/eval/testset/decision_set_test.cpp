@@ -281,7 +281,7 @@ TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
   const DecisionSet one = made(plan, evaluator);
   plan.threads = 4;
   EXPECT_EQ(made(plan, evaluator).decisions, one.decisions);
-  plan.part = {.number = 2, .of = 3};
+  plan.part = {.number = 2, .count = 3};
   const DecisionSet some = made(plan, evaluator);
   EXPECT_EQ(some.decisions.size(), 7u);
   plan.part = {};

@@ -84,7 +84,7 @@ TEST(Glance, FittingCanBeInterrupted) {
   const CompiledNet net(random_net("fevga", encoder.inputs(), {300, 20}, 4), encoder);
   const StopFlag stop = true;
   {
-    const BoundToStop bound(&stop);
+    const StopFlagScope bound(&stop);
     EXPECT_THROW(net.pruning_weights(), Interrupted);
   }
   EXPECT_FALSE(net.pruning_weights().empty());

@@ -96,19 +96,19 @@ int unit_of(const IntNet& net, std::span<const std::uint32_t> rows, std::size_t 
 }
 
 // A net so large that each parallel loop has several parts.
-IntNet wide_net(std::string_view game, const Encoder& encoder, const Loop& loop) {
+IntNet wide_net(std::string_view game, const Encoder& encoder, const ParallelFor& loop) {
   const Net net = random_net(std::string(game), encoder.inputs(), {160, 40, 30}, 3);
   return make_int_net(net, encoder, sample_activations(net, encoder), 4, loop);
 }
 
 TEST(IntNet, IsTheSameWhateverMakesItsParts) {
-  const Loop backwards = [](int count, const std::function<void(int)>& f) {
+  const ParallelFor backwards = [](int count, const std::function<void(int)>& f) {
     while (count-- > 0) f(count);
   };
   for (const std::string_view name : game_names()) {
     const Encoder encoder(find_game(name));
-    const IntNet alone = wide_net(name, encoder, loop_alone);
-    for (const Loop& loop : {Loop(backwards), parallel_loop(4)}) {
+    const IntNet alone = wide_net(name, encoder, serial_for);
+    for (const ParallelFor& loop : {ParallelFor(backwards), make_parallel_for(4)}) {
       const IntNet net = wide_net(name, encoder, loop);
       EXPECT_TRUE(net.scale == alone.scale) << name;
       EXPECT_TRUE(net.rows == alone.rows) << name;

@@ -103,7 +103,7 @@ TEST(GameReview, AnInterruptedGameIsNotCounted) {
   check(game);
   Review review;
   const StopFlag stop = true;
-  const BoundToStop bound(&stop);
+  const StopFlagScope bound(&stop);
   EXPECT_THROW(review.add(game, check, {small_net(game.game), small_net(game.game)}, {}),
                Interrupted);
   EXPECT_TRUE(review.players.empty());

@@ -110,10 +110,10 @@ TEST(ReportPage, StaysSmallForManyLongRuns) {
 }
 
 TEST(ReportTables, WriteNumbersAndTimesForPeople) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(-1234567.891, 2), "-1,234,567.89");
-  EXPECT_EQ(grouped(-123), "-123");
+  EXPECT_EQ(format_grouped(0), "0");
+  EXPECT_EQ(format_grouped(999), "999");
+  EXPECT_EQ(format_grouped(-1234567.891, 2), "-1,234,567.89");
+  EXPECT_EQ(format_grouped(-123), "-123");
   EXPECT_EQ(duration_words(9.04), "9.0 s");
   EXPECT_EQ(duration_words(61), "1 min 1 s");
   EXPECT_EQ(duration_words(7384), "2 h 3 min");
