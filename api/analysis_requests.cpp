@@ -24,7 +24,7 @@ constexpr const char* kTablesHelp =
 
 void check_chain(const Fields& fields, const AnalysisQuestion& question) {
   if (begins_chain(question.game, question.position, question.dice)) return;
-  const bool has_chains = question.game.axes().doublets == Doublets::kChain;
+  const bool has_chains = question.game.variant().doublets == DoubletRule::kChain;
   fields.refuse("chain", has_chains ? "no chain here; expected a doublet that starts one, or a "
                                       "position with owed or forfeit"
                                     : std::string(question.game.name()) + " has no chains");
@@ -84,11 +84,11 @@ void check_afterstate(const JudgeRequest& asked) {
   const Game game = asked.question.game;
   const auto list = std::make_unique<AfterstateList>();
   game.generate(asked.question.position, asked.dice, *list);
-  for (std::size_t line = 0; line < list->lines(); ++line) {
-    if (afterstate_text(game, *list, line) == asked.afterstate) return;
+  for (std::size_t line = 0; line < list->size(); ++line) {
+    if (format_afterstate(game, *list, line) == asked.afterstate) return;
   }
   throw RequestError("afterstate", "afterstate: no legal play leads there; expected one such as '" +
-                                       afterstate_text(game, *list, 0) + "'");
+                                       format_afterstate(game, *list, 0) + "'");
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ ordered_json chain_json(int owed, bool forfeited) {
 bool lists_one_order(Game game, const Position& position, Dice dice) {
   if (!position.is_pending() && !dice.is_doublet()) return false;
   bool order_matters = false;
-  visit_game(game, [&]<Rules R>(std::type_identity<R>) { order_matters = R::kOrderMatters; });
+  dispatch_game(game,
+                [&]<GameRules R>(std::type_identity<R>) { order_matters = R::kDiceOrderMatters; });
   return !order_matters;
 }
 
@@ -70,23 +71,23 @@ std::string evaluation_json(const PositionEvaluation& evaluation) {
 std::string moves_json(Game game, const Position& position, Dice dice) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
-  const std::vector<PlayLine> plays = game.plays(position, dice, *list);
-  std::vector<ordered_json> ways(list->lines(), ordered_json::array());
-  for (const PlayLine& play : plays) ways[play.line].push_back(way_json(play.play));
+  const std::vector<LegalPlay> plays = game.legal_plays(position, dice, *list);
+  std::vector<ordered_json> ways(list->size(), ordered_json::array());
+  for (const LegalPlay& play : plays) ways[play.index].push_back(way_json(play.play));
 
   ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
   if (!position.is_pending()) json["dice"] = format_dice(dice);
   if (position.is_pending()) {
     json["chain"] = chain_json(position.owed, position.forfeited != 0);
-  } else if (dice.is_doublet() && rolls_chain(game, position)) {
+  } else if (dice.is_doublet() && doublet_starts_chain(game, position)) {
     json["chain"] = chain_json(chain_length(dice.high), false);
   }
   json["acts_again"] = list->mover_acts_next();
   json["any_order"] = lists_one_order(game, position, dice);
   json["moves"] = ordered_json::array();
-  for (const DecisionLine& line : sorted_lines(game, position, dice, *list)) {
+  for (const ListedPlay& line : plays_in_text_order(game, position, dice, *list)) {
     json["moves"].push_back(
-        {{"play", line.play}, {"afterstate", line.afterstate}, {"ways", ways[line.line]}});
+        {{"play", line.play}, {"afterstate", line.afterstate}, {"ways", ways[line.index]}});
   }
   return json.dump() + "\n";
 }

@@ -54,7 +54,7 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
   const auto& [position, dice] = decision.asked;
   game.generate(position, dice, list);
   std::vector<std::pair<int, ordered_json>> plays;  // sorted by loss
-  for (DecisionLine& line : sorted_lines(game, position, dice, list)) {
+  for (ListedPlay& line : plays_in_text_order(game, position, dice, list)) {
     const std::size_t place = plays.size();
     const LineLoss cost = loss_of(decision, place);
     ordered_json play = {{"play", std::move(line.play)},

@@ -40,15 +40,15 @@ ReadyRequest read_version(RequestFields& /*fields*/, LoadedPlayers& /*players*/)
 constexpr std::array kContactNames = {"block", "hit", "pin"};  // by ContactRule
 
 ordered_json game_json(Game game, const LoadedPlayers& players) {
-  const Axes& axes = game.axes();
+  const Variant& variant = game.variant();
   ordered_json json = {{"name", game.name()}};
-  if (!axes.alias.empty()) json["alias"] = axes.alias;
+  if (!variant.alias.empty()) json["alias"] = variant.alias;
   json["start"] = format_position(game, game.start());
-  json["movement"] = axes.movement == Movement::kContrary ? "contrary" : "parallel";
-  json["contact"] = kContactNames[static_cast<std::size_t>(axes.contact)];
-  json["chains"] = axes.doublets == Doublets::kChain;
-  json["ties"] = axes.mother != Mother::kNone;
-  json["fewer_checkers"] = axes.fewer_checkers;
+  json["movement"] = variant.movement == Movement::kContrary ? "contrary" : "parallel";
+  json["contact"] = kContactNames[static_cast<std::size_t>(variant.contact)];
+  json["chains"] = variant.doublets == DoubletRule::kChain;
+  json["ties"] = variant.mother != MotherRule::kNone;
+  json["fewer_checkers"] = variant.allows_fewer_checkers;
   const std::string player = players.default_player(game);
   json["player"] = player;
   json["net"] = player != "random";
@@ -169,15 +169,15 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
             variant.generate(position, dice, *list);
             const std::size_t line = players.choose(player, plies, variant, position, *list, rng);
             const Play play = list->ending(line) == Ending::kNone
-                                  ? variant.find_play(position, dice, list->positions()[line],
-                                                      list->mover_acts_next())
-                                  : variant.find_ending_play(position, dice, list->ending(line));
+                                  ? variant.find_play_to(position, dice, list->positions()[line],
+                                                         list->mover_acts_next())
+                                  : variant.find_play_to_ending(position, dice, list->ending(line));
             ordered_json json = {{"variant", variant.name()},
                                  {"position", format_position(variant, position)}};
             if (!position.is_pending()) json["dice"] = format_dice(dice);
             json["player"] = player;
             json["play"] = format_play(play);
-            json["afterstate"] = afterstate_text(variant, *list, line);
+            json["afterstate"] = format_afterstate(variant, *list, line);
             return json.dump() + "\n";
           }};
 }

@@ -200,9 +200,9 @@ std::string UbgiEngine::go(std::string_view rest) {
   game_.generate(position_, dice, *list_);
   std::size_t line = 0;
   const std::string info = choose(line);
-  const std::vector<Play> plays = one_play_a_line(game_, position_, dice, *list_);
+  const std::vector<Play> plays = one_play_per_afterstate(game_, position_, dice, *list_);
   return info + "bestmove " + format_play(plays[line]) + "\nbestmoveid " +
-         afterstate_text(game_, *list_, line) + "\n";
+         format_afterstate(game_, *list_, line) + "\n";
 }
 
 std::string UbgiEngine::choose(std::size_t& line) {

@@ -33,7 +33,7 @@ class AfterstateList {
   std::span<const Position> positions() const { return {positions_.data(), size_}; }
 
   /// Number of afterstates and distinct endings, as `gioul moves` prints them; at least 1.
-  std::size_t lines() const {
+  std::size_t size() const {
     // At most three endings. std::popcount would be a function call without a hardware instruction.
     return size_ + (endings_ >> 1 & 1u) + (endings_ >> 2 & 1u) + (endings_ >> 3 & 1u);
   }
@@ -41,10 +41,10 @@ class AfterstateList {
   bool has_ending(Ending ending) const { return (endings_ >> static_cast<int>(ending) & 1u) != 0; }
 
   /// Returns how the afterstate `index` ends the game; kNone for positions.
-  Ending ending(std::size_t line) const {
-    if (line < size_) return Ending::kNone;
+  Ending ending(std::size_t index) const {
+    if (index < size_) return Ending::kNone;
     std::uint32_t rest = endings_;
-    for (std::size_t skip = line - size_; skip > 0; --skip) rest &= rest - 1;
+    for (std::size_t skip = index - size_; skip > 0; --skip) rest &= rest - 1;
     return static_cast<Ending>(std::countr_zero(rest));
   }
 
@@ -69,13 +69,13 @@ class AfterstateList {
   Position* end() { return positions_.data() + size_; }
   void set_end(const Position* end) { size_ = static_cast<std::size_t>(end - positions_.data()); }
   void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
-  /// Removes the positions for which `offends` is true, unless nothing would remain.
+  /// Removes the positions for which `predicate` is true, unless nothing would remain.
   template <typename Predicate>
-  void drop_if_any_remains(Predicate offends) {
+  void remove_unless_all(Predicate predicate) {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(size_);
-    const bool all = std::all_of(positions_.begin(), end, offends);
+    const bool all = std::all_of(positions_.begin(), end, predicate);
     if (all && endings_ == 0) return;
-    size_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, offends) -
+    size_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, predicate) -
                                      positions_.begin());
   }
   void set_mover_acts_next(bool acts) { mover_acts_next_ = acts; }

@@ -9,52 +9,52 @@
 namespace gioul {
 
 /// Returns what is fixed during the decision, in the numbering of the player to move.
-template <Rules R>
-Ground ground_of(const Position& position, [[maybe_unused]] Dice dice) {
-  constexpr Axes kAxes = R::kAxes;
-  Ground ground{};
-  if constexpr (R::kOrderMatters) {
-    ground.before = position.own;
-    ground.one_number = position.is_pending() || dice.is_doublet();
+template <GameRules R>
+MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice dice) {
+  constexpr Variant kVariant = R::kVariant;
+  MoveContext context{};
+  if constexpr (R::kDiceOrderMatters) {
+    context.initial_own = position.own;
+    context.is_single_number = position.is_pending() || dice.is_doublet();
   }
-  const auto mine = [](PlaceSet set) { return mirrored(kAxes.movement, set); };
-  ground.opp_points = mine(position.opp.occupied());
-  ground.opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
-  if constexpr (kAxes.contact == Contact::kBlock) {
-    ground.open = kPoints & ~ground.opp_points;
+  const auto mine = [](PlaceSet set) { return mirrored(kVariant.movement, set); };
+  context.opp_points = mine(position.opp.occupied());
+  context.opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
+  if constexpr (kVariant.contact == ContactRule::kBlock) {
+    context.open = kPoints & ~context.opp_points;
   } else {
     const PlaceSet two = mine(position.opp.two_or_more());
-    ground.open = kPoints & ~two;
-    if constexpr (kAxes.contact == Contact::kHit) ground.blots = ground.opp_points & ~two;
-    if constexpr (kAxes.contact == Contact::kPin) {
-      ground.pinned = static_cast<PlaceSet>(position.own_pinned);
-      ground.open &= ~ground.pinned;
+    context.open = kPoints & ~two;
+    if constexpr (kVariant.contact == ContactRule::kHit) context.blots = context.opp_points & ~two;
+    if constexpr (kVariant.contact == ContactRule::kPin) {
+      context.pinned = static_cast<PlaceSet>(position.own_pinned);
+      context.open &= ~context.pinned;
     }
   }
-  if constexpr (kAxes.mother != Mother::kNone) {
+  if constexpr (kVariant.mother != MotherRule::kNone) {
     const PlaceSet mother = position.opp.single() & place_bit(kStart);
-    ground.target = mine(mother) & ~ground.pinned;
+    context.exposed_mother = mine(mother) & ~context.pinned;
   }
-  return ground;
+  return context;
 }
 
 /// The mover's half of the board in the middle of a decision.
-struct Mover {
+struct MoverState {
   Side own;
   PlaceSet hits;  // points where a checker of the opponent was hit so far
 };
 
 /// Returns the places from which a checker may move by `die`; `own` is the mover's current side.
-template <Rules R>
-PlaceSet origins(const Ground& ground, const Side& own, int die) {
+template <GameRules R>
+PlaceSet legal_origins(const MoveContext& context, const Side& own, int die) {
   const PlaceSet occupied = own.occupied();
-  if constexpr (R::kAxes.contact == Contact::kHit) {
+  if constexpr (R::kVariant.contact == ContactRule::kHit) {
     // All checkers on the bar must enter before any other moves.
-    if ((occupied & place_bit(kBar)) != 0) return (ground.open << die) & place_bit(kBar);
+    if ((occupied & place_bit(kBar)) != 0) return (context.open << die) & place_bit(kBar);
   }
-  PlaceSet result = occupied & (ground.open << die);
-  if constexpr (R::kAxes.contact == Contact::kPin) result &= ~ground.pinned;
-  if ((occupied & kOutside) == 0 && ground.pinned == 0) {
+  PlaceSet result = occupied & (context.open << die);
+  if constexpr (R::kVariant.contact == ContactRule::kPin) result &= ~context.pinned;
+  if ((occupied & kOutside) == 0 && context.pinned == 0) {
     const PlaceSet home = occupied & kHome;
     // From the die's own point, or from the highest one if all are below it.
     if (home >> (die + 1) != 0) {
@@ -63,7 +63,7 @@ PlaceSet origins(const Ground& ground, const Side& own, int die) {
       result |= place_bit(highest_place(home));
     }
   }
-  if constexpr (R::kOrderMatters) result = R::movable(ground, own, result, die);
+  if constexpr (R::kDiceOrderMatters) result = R::filter_origins(context, own, result, die);
   return result;
 }
 
@@ -71,24 +71,24 @@ PlaceSet origins(const Ground& ground, const Side& own, int die) {
 constexpr int destination(int from, int die) { return from > die ? from - die : kOff; }
 
 /// Returns the mover's half after one checker moves from `from` by `die`.
-template <Rules R>
-Mover moved(const Ground& ground, Mover mover, int from, int die) {
+template <GameRules R>
+MoverState after_move(const MoveContext& context, MoverState mover, int from, int die) {
   const PlaceSet to = place_bit(destination(from, die));
   mover.own = mover.own.with_move(place_bit(from), to);
-  if constexpr (R::kAxes.contact == Contact::kHit) mover.hits |= to & ground.blots;
+  if constexpr (R::kVariant.contact == ContactRule::kHit) mover.hits |= to & context.blots;
   return mover;
 }
 
 /// Returns how the game ends if a checker move led to `mover`; kNone if it goes on.
-template <Rules R>
-Ending ending_of(const Ground& ground, const Mover& mover) {
+template <GameRules R>
+Ending ending_after(const MoveContext& context, const MoverState& mover) {
   const PlaceSet occupied = mover.own.occupied();
-  if ((occupied & kOnBoardOrBar) == 0) return ground.opp_has_off ? Ending::kWin1 : Ending::kWin2;
-  if constexpr (R::kAxes.mother != Mother::kNone) {
-    if ((occupied & ground.target) != 0) {
-      if ((ground.pinned & place_bit(kStart)) != 0) return Ending::kTie;
+  if ((occupied & kOnBoardOrBar) == 0) return context.opp_has_off ? Ending::kWin1 : Ending::kWin2;
+  if constexpr (R::kVariant.mother != MotherRule::kNone) {
+    if ((occupied & context.exposed_mother) != 0) {
+      if ((context.pinned & place_bit(kStart)) != 0) return Ending::kTie;
       const bool start_left = (occupied & place_bit(kStart)) == 0;
-      if (R::kAxes.mother == Mother::kPinWins && start_left) return Ending::kWin2;
+      if (R::kVariant.mother == MotherRule::kPinWins && start_left) return Ending::kWin2;
     }
   }
   return Ending::kNone;

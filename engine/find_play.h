@@ -23,82 +23,89 @@ constexpr int highest_difference(const Side& a, const Side& b) {
 }
 
 /// Members shared by the classes that search for plays.
-template <Rules R>
-class PlaySteps {
+template <GameRules R>
+class PlaySearchBase {
  public:
-  PlaySteps(const Position& position, Dice dice)
+  PlaySearchBase(const Position& position, Dice dice)
       : position_(position),
         dice_(dice),
-        ground_(ground_of<R>(position, dice)),
-        allowance_(allowance_of(position, dice)) {}
+        context_(make_move_context<R>(position, dice)),
+        available_(available_dice(position, dice)) {}
 
  protected:
-  static CheckerMove step(const Mover& before, const Mover& after, int from, int die) {
+  static CheckerMove checker_move(const MoverState& before, const MoverState& after, int from,
+                                  int die) {
     return {from, destination(from, die), before.hits != after.hits};
   }
 
-  Position afterstate(const Mover& mover, std::size_t used) const {
+  Position afterstate(const MoverState& mover, std::size_t used) const {
     Position next;
-    write_afterstate<R>(frame_after<R>(position_, dice_, static_cast<int>(used)), ground_, mover,
-                        next);
+    write_afterstate<R>(afterstate_header<R>(position_, dice_, static_cast<int>(used)), context_,
+                        mover, next);
     return next;
   }
 
-  bool goes_on(const Mover& mover) const { return ending_of<R>(ground_, mover) == Ending::kNone; }
+  bool game_continues(const MoverState& mover) const {
+    return ending_after<R>(context_, mover) == Ending::kNone;
+  }
 
   const Position& position_;
   Dice dice_;
-  Ground ground_;
-  Allowance allowance_;
+  MoveContext context_;
+  AvailableDice available_;
 };
 
-template <Rules R>
-class AfterstateSearch : PlaySteps<R> {
+template <GameRules R>
+class PlayToAfterstate : PlaySearchBase<R> {
  public:
-  AfterstateSearch(const Position& position, Dice dice, const Position& next, bool mover_acts_next)
-      : PlaySteps<R>(position, dice), next_(next), goal_(mover_acts_next ? next.own : next.opp) {}
+  PlayToAfterstate(const Position& position, Dice dice, const Position& next, bool mover_acts_next)
+      : PlaySearchBase<R>(position, dice),
+        next_(next),
+        goal_(mover_acts_next ? next.own : next.opp) {}
 
   // Longer plays are tried first: a shorter sequence that bears off with a higher die may reach the
   // same board without being a legal play.
   Play run() {
-    const Mover mover{this->position_.own, 0};
-    if (!this->allowance_.is_one_number()) {
-      const int high = this->allowance_.high;
-      const int low = this->allowance_.low;
-      if (two(mover, high, low) || two(mover, low, high)) return play_;
-      if (last(mover, high) || last(mover, low)) return play_;
-    } else if (count_origins(this->allowance_.high) && in_some_order(mover)) {
+    const MoverState mover{this->position_.own, 0};
+    if (!this->available_.is_single_number()) {
+      const int high = this->available_.high;
+      const int low = this->available_.low;
+      if (try_two_dice(mover, high, low) || try_two_dice(mover, low, high)) return play_;
+      if (try_last_move(mover, high) || try_last_move(mover, low)) return play_;
+    } else if (count_origins(this->available_.high) && try_orders(mover)) {
       return play_;
     }
-    assert(mover.own == goal_ && arrived(mover));
+    assert(mover.own == goal_ && is_at_goal(mover));
     return play_;
   }
 
  private:
-  bool arrived(const Mover& mover) const { return this->afterstate(mover, play_.size) == next_; }
+  bool is_at_goal(const MoverState& mover) const {
+    return this->afterstate(mover, play_.size) == next_;
+  }
 
-  bool two(const Mover& mover, int die, int other) {
-    for (PlaceSet rest = origins<R>(this->ground_, mover.own, die); rest != 0;) {
+  bool try_two_dice(const MoverState& mover, int die, int other) {
+    for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
-      const Mover next = moved<R>(this->ground_, mover, from, die);
-      if (!this->goes_on(next)) continue;
-      play_.moves[play_.size++] = this->step(mover, next, from, die);
-      if (last(next, other)) return true;
+      const MoverState next = after_move<R>(this->context_, mover, from, die);
+      if (!this->game_continues(next)) continue;
+      play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+      if (try_last_move(next, other)) return true;
       --play_.size;
     }
     return false;
   }
 
   // A checker move changes nothing above its origin, so the origin is the highest difference.
-  bool last(const Mover& mover, int die) {
+  bool try_last_move(const MoverState& mover, int die) {
     if (mover.own == goal_) return false;
     const int from = highest_difference(mover.own, goal_);
-    if ((origins<R>(this->ground_, mover.own, die) & place_bit(from)) == 0) return false;
-    const Mover next = moved<R>(this->ground_, mover, from, die);
-    if (!(next.own == goal_) || !this->goes_on(next)) return false;
-    play_.moves[play_.size++] = this->step(mover, next, from, die);
-    if (arrived(next)) return true;
+    if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(from)) == 0) return false;
+    const MoverState next = after_move<R>(this->context_, mover, from, die);
+    if (!(next.own == goal_) || !this->game_continues(next)) return false;
+    play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+    if (is_at_goal(next)) return true;
     --play_.size;
     return false;
   }
@@ -115,22 +122,22 @@ class AfterstateSearch : PlaySteps<R> {
       total += left_[p];
     }
     moves_ = static_cast<std::size_t>(total);
-    return total > 0 && total <= this->allowance_.moves;
+    return total > 0 && total <= this->available_.moves;
   }
 
-  bool in_some_order(const Mover& mover) {
-    if (play_.size == moves_) return mover.own == goal_ && arrived(mover);
-    const int die = this->allowance_.high;
-    for (PlaceSet rest = origins<R>(this->ground_, mover.own, die); rest != 0;) {
+  bool try_orders(const MoverState& mover) {
+    if (play_.size == moves_) return mover.own == goal_ && is_at_goal(mover);
+    const int die = this->available_.high;
+    for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
       int& left = left_[static_cast<std::size_t>(from)];
       if (left == 0) continue;
-      const Mover next = moved<R>(this->ground_, mover, from, die);
-      if (!this->goes_on(next)) continue;
+      const MoverState next = after_move<R>(this->context_, mover, from, die);
+      if (!this->game_continues(next)) continue;
       --left;
-      play_.moves[play_.size++] = this->step(mover, next, from, die);
-      if (in_some_order(next)) return true;
+      play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+      if (try_orders(next)) return true;
       --play_.size;
       ++left;
     }
@@ -144,19 +151,19 @@ class AfterstateSearch : PlaySteps<R> {
   std::size_t moves_ = 0;
 };
 
-template <Rules R>
-class EndingSearch : PlaySteps<R> {
+template <GameRules R>
+class PlayToEnding : PlaySearchBase<R> {
  public:
-  EndingSearch(const Position& position, Dice dice, Ending ending)
-      : PlaySteps<R>(position, dice), ending_(ending) {}
+  PlayToEnding(const Position& position, Dice dice, Ending ending)
+      : PlaySearchBase<R>(position, dice), ending_(ending) {}
 
   Play run() {
-    const Mover mover{this->position_.own, 0};
-    const Allowance& allowance = this->allowance_;
-    [[maybe_unused]] const bool found = allowance.is_one_number()
-                                            ? one_number(mover, ~PlaceSet{0})
-                                            : two(mover, allowance.high, allowance.low) ||
-                                                  two(mover, allowance.low, allowance.high);
+    const MoverState mover{this->position_.own, 0};
+    const AvailableDice& available = this->available_;
+    [[maybe_unused]] const bool found =
+        available.is_single_number() ? try_single_number(mover, ~PlaceSet{0})
+                                     : try_two_dice(mover, available.high, available.low) ||
+                                           try_two_dice(mover, available.low, available.high);
     assert(found);
     return play_;
   }
@@ -165,35 +172,37 @@ class EndingSearch : PlaySteps<R> {
   // Makes a checker move. Returns true if it ends the game as wanted, or go_on(next) finds the
   // rest.
   template <typename GoOn>
-  bool try_move(const Mover& mover, int from, int die, GoOn go_on) {
-    const Mover next = moved<R>(this->ground_, mover, from, die);
-    play_.moves[play_.size++] = this->step(mover, next, from, die);
-    const Ending ending = ending_of<R>(this->ground_, next);
+  bool try_move(const MoverState& mover, int from, int die, GoOn go_on) {
+    const MoverState next = after_move<R>(this->context_, mover, from, die);
+    play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+    const Ending ending = ending_after<R>(this->context_, next);
     if (ending == ending_ || (ending == Ending::kNone && go_on(next))) return true;
     --play_.size;
     return false;
   }
 
-  bool one_number(const Mover& mover, PlaceSet limit) {
-    if (static_cast<int>(play_.size) == this->allowance_.moves) return false;
-    const int die = this->allowance_.high;
-    for (PlaceSet rest = origins<R>(this->ground_, mover.own, die) & limit; rest != 0;) {
+  bool try_single_number(const MoverState& mover, PlaceSet limit) {
+    if (static_cast<int>(play_.size) == this->available_.moves) return false;
+    const int die = this->available_.high;
+    for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die) & limit; rest != 0;) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
-      const PlaceSet below = R::kOrderMatters ? ~PlaceSet{0} : (place_bit(from) << 1) - 1;
-      if (try_move(mover, from, die, [&](const Mover& next) { return one_number(next, below); })) {
+      const PlaceSet below = R::kDiceOrderMatters ? ~PlaceSet{0} : (place_bit(from) << 1) - 1;
+      if (try_move(mover, from, die,
+                   [&](const MoverState& next) { return try_single_number(next, below); })) {
         return true;
       }
     }
     return false;
   }
 
-  bool two(const Mover& mover, int die, int other) {
+  bool try_two_dice(const MoverState& mover, int die, int other) {
     if (die == 0) return false;
-    for (PlaceSet rest = origins<R>(this->ground_, mover.own, die); rest != 0;) {
+    for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
-      if (try_move(mover, from, die, [&](const Mover& next) { return two(next, other, 0); })) {
+      if (try_move(mover, from, die,
+                   [&](const MoverState& next) { return try_two_dice(next, other, 0); })) {
         return true;
       }
     }
@@ -208,59 +217,60 @@ class EndingSearch : PlaySteps<R> {
 
 /// Returns a legal play that leads to the afterstate `next`, which is from the viewpoint of the
 /// player who acts there. Such a play must exist.
-template <Rules R>
-Play find_play(const Position& position, Dice dice, const Position& next, bool mover_acts_next) {
-  return detail::AfterstateSearch<R>(position, dice, next, mover_acts_next).run();
+template <GameRules R>
+Play find_play_to(const Position& position, Dice dice, const Position& next, bool mover_acts_next) {
+  return detail::PlayToAfterstate<R>(position, dice, next, mover_acts_next).run();
 }
 
 /// Returns a legal play that ends the game by `ending`. Such a play must exist.
-template <Rules R>
-Play find_ending_play(const Position& position, Dice dice, Ending ending) {
-  return detail::EndingSearch<R>(position, dice, ending).run();
+template <GameRules R>
+Play find_play_to_ending(const Position& position, Dice dice, Ending ending) {
+  return detail::PlayToEnding<R>(position, dice, ending).run();
 }
 
 namespace detail {
 
-template <Rules R>
-class PlayFollower : PlaySteps<R> {
+template <GameRules R>
+class PlayMatcher : PlaySearchBase<R> {
  public:
-  PlayFollower(const Position& position, Dice dice, const AfterstateList& list, const Play& play)
-      : PlaySteps<R>(position, dice), list_(list), play_(play) {}
+  PlayMatcher(const Position& position, Dice dice, const AfterstateList& list, const Play& play)
+      : PlaySearchBase<R>(position, dice), list_(list), play_(play) {}
 
   std::optional<std::size_t> run() {
-    const Allowance& allowance = this->allowance_;
-    if (play_.size > static_cast<std::size_t>(allowance.moves)) return std::nullopt;
-    const Mover mover{this->position_.own, 0};
-    if (allowance.is_one_number()) return follow(mover, 0, allowance.high, allowance.high);
-    const auto line = follow(mover, 0, allowance.high, allowance.low);
-    return line ? line : follow(mover, 0, allowance.low, allowance.high);
+    const AvailableDice& available = this->available_;
+    if (play_.size > static_cast<std::size_t>(available.moves)) return std::nullopt;
+    const MoverState mover{this->position_.own, 0};
+    if (available.is_single_number()) return follow(mover, 0, available.high, available.high);
+    const auto index = follow(mover, 0, available.high, available.low);
+    return index ? index : follow(mover, 0, available.low, available.high);
   }
 
  private:
-  std::optional<std::size_t> follow(const Mover& mover, std::size_t at, int die, int other) const {
-    if (at == play_.size) return line_of(mover);
+  std::optional<std::size_t> follow(const MoverState& mover, std::size_t at, int die,
+                                    int other) const {
+    if (at == play_.size) return index_of(mover);
     const CheckerMove& move = play_.moves[at];
     if (move.from <= kOff || move.from > kBar) return std::nullopt;
-    if ((origins<R>(this->ground_, mover.own, die) & place_bit(move.from)) == 0)
+    if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(move.from)) == 0)
       return std::nullopt;
-    const Mover next = moved<R>(this->ground_, mover, move.from, die);
-    if (!(this->step(mover, next, move.from, die) == move)) return std::nullopt;
-    const Ending ending = ending_of<R>(this->ground_, next);
+    const MoverState next = after_move<R>(this->context_, mover, move.from, die);
+    if (!(this->checker_move(mover, next, move.from, die) == move)) return std::nullopt;
+    const Ending ending = ending_after<R>(this->context_, next);
     if (ending == Ending::kNone) return follow(next, at + 1, other, die);
     if (at + 1 < play_.size) return std::nullopt;
-    for (std::size_t line = list_.positions().size(); line < list_.lines(); ++line) {
-      if (list_.ending(line) == ending) return line;
+    for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
+      if (list_.ending(index) == ending) return index;
     }
     return std::nullopt;
   }
 
-  std::optional<std::size_t> line_of(const Mover& mover) const {
+  std::optional<std::size_t> index_of(const MoverState& mover) const {
     const Position next = this->afterstate(mover, play_.size);
     const auto positions = list_.positions();
     const auto found = std::find(positions.begin(), positions.end(), next);
     if (found == positions.end()) return std::nullopt;
     // A shorter sequence may reach the same board; only the length of a legal play counts.
-    const Play play = find_play<R>(this->position_, this->dice_, next, list_.mover_acts_next());
+    const Play play = find_play_to<R>(this->position_, this->dice_, next, list_.mover_acts_next());
     if (play.size != play_.size) return std::nullopt;
     return static_cast<std::size_t>(found - positions.begin());
   }
@@ -273,10 +283,10 @@ class PlayFollower : PlaySteps<R> {
 
 /// Returns the index in `list`, the decision's afterstates, to which `play` leads with its moves in
 /// the given order. Returns nullopt if it is illegal or its hits are marked wrongly.
-template <Rules R>
-std::optional<std::size_t> line_of_play(const Position& position, Dice dice,
-                                        const AfterstateList& list, const Play& play) {
-  return detail::PlayFollower<R>(position, dice, list, play).run();
+template <GameRules R>
+std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
+                                           const AfterstateList& list, const Play& play) {
+  return detail::PlayMatcher<R>(position, dice, list, play).run();
 }
 
 }  // namespace gioul

@@ -20,17 +20,17 @@ struct Decision {
 };
 
 /// A decision and its result, as in reinforcement learning.
-struct MadeDecision {
+struct Transition {
   Decision decision;
   Ending ending = Ending::kNone;  // if the play ended the game
-  Position after{};               // if not: the afterstate, from the viewpoint of the next player
-  bool acts_again = false;        // true if that is the same player
+  Position next{};                // if not: the afterstate, from the viewpoint of the next player
+  bool mover_acts_next = false;   // true if that is the same player
 };
 
 /// One game from its first decision on. Player 0 makes the first decision.
-class Turn {
+class GameState {
  public:
-  explicit Turn(const Position& start) : decision_{start, kNoDice} {}
+  explicit GameState(const Position& start) : decision_{start, kNoDice} {}
 
   /// The player to move, 0 or 1; after the end, the player who made the last decision.
   std::size_t actor() const { return actor_; }
@@ -49,33 +49,33 @@ class Turn {
   }
 
   /// Moves on to the afterstate `index` of `list`. Returns false if that ends the game.
-  bool play(const AfterstateList& list, std::size_t line) {
-    ending_ = list.ending(line);
+  bool apply(const AfterstateList& list, std::size_t index) {
+    ending_ = list.ending(index);
     if (ending_ != Ending::kNone) return false;
-    decision_.position = list.positions()[line];
+    decision_.position = list.positions()[index];
     if (!list.mover_acts_next()) actor_ = 1 - actor_;
     return true;
   }
 
   /// Like the other apply(), for an afterstate given by its parts.
-  bool play(Ending ending, const Position& after, bool mover_acts_next) {
+  bool apply(Ending ending, const Position& next, bool mover_acts_next) {
     ending_ = ending;
     if (ending_ != Ending::kNone) return false;
-    decision_.position = after;
+    decision_.position = next;
     if (!mover_acts_next) actor_ = 1 - actor_;
     return true;
   }
 
   /// Converts a value from the viewpoint of the player to move to that of player 0.
-  template <typename Seen>
-  Seen for_first(const Seen& seen) const {
-    return actor_ == 0 ? seen : flipped(seen);
+  template <typename T>
+  T for_first_player(const T& value) const {
+    return actor_ == 0 ? value : flipped(value);
   }
 
   /// The way the last decision ended the game; kNone while the game goes on.
   Ending ending() const { return ending_; }
   /// The outcome of a finished game, for player 0.
-  Outcome outcome() const { return for_first(outcome_of(ending_)); }
+  Outcome outcome() const { return for_first_player(outcome_of(ending_)); }
 
  private:
   Decision decision_;
@@ -84,9 +84,10 @@ class Turn {
 };
 
 /// Returns the transition from `decision` to the afterstate `index` of its list.
-inline MadeDecision made(const Decision& decision, const AfterstateList& list, std::size_t line) {
-  const Ending ending = list.ending(line);
-  return {decision, ending, ending == Ending::kNone ? list.positions()[line] : Position{},
+inline Transition make_transition(const Decision& decision, const AfterstateList& list,
+                                  std::size_t index) {
+  const Ending ending = list.ending(index);
+  return {decision, ending, ending == Ending::kNone ? list.positions()[index] : Position{},
           list.mover_acts_next()};
 }
 

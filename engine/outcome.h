@@ -18,9 +18,9 @@ inline constexpr std::size_t kOutcomes = 5;
 using Distribution = std::array<float, kOutcomes>;
 
 /// Points of each outcome for the player to move.
-inline constexpr std::array<int, kOutcomes> kPoints5 = {-2, -1, 0, 1, 2};
+inline constexpr std::array<int, kOutcomes> kOutcomePoints = {-2, -1, 0, 1, 2};
 
-constexpr int points(Outcome outcome) { return kPoints5[static_cast<std::size_t>(outcome)]; }
+constexpr int points(Outcome outcome) { return kOutcomePoints[static_cast<std::size_t>(outcome)]; }
 
 constexpr Outcome flipped(Outcome outcome) {
   return static_cast<Outcome>(kOutcomes - 1 - static_cast<std::size_t>(outcome));
@@ -33,7 +33,7 @@ constexpr Distribution flipped(const Distribution& d) { return {d[4], d[3], d[2]
 constexpr float equity(const Distribution& d) { return 2.0f * (d[4] - d[0]) + (d[3] - d[1]); }
 
 /// Returns the distribution in which `outcome` has probability 1.
-constexpr Distribution certain(Outcome outcome) {
+constexpr Distribution one_hot(Outcome outcome) {
   Distribution d{};
   d[static_cast<std::size_t>(outcome)] = 1.0f;
   return d;
@@ -49,14 +49,14 @@ constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v
 constexpr Value flipped(const Value& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
 
 /// Returns the value in which `outcome` has probability 1.
-constexpr Value certain_value(Outcome outcome) {
+constexpr Value one_hot_value(Outcome outcome) {
   Value value{};
   value[static_cast<std::size_t>(outcome)] = 1.0;
   return value;
 }
 
 /// Converts the output of a net to double precision.
-constexpr Value widened(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
+constexpr Value to_value(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
 
 /// Returns the outcome of a play that ends the game, for the player who made it.
 constexpr Outcome outcome_of(Ending ending) {

@@ -11,7 +11,7 @@ namespace gioul {
 
 /// Counts sequences of `depth` decisions from `position` (notation, section 4) over the 21 distinct
 /// rolls, unweighted, and all afterstates. A sequence that ends the game earlier counts 1.
-template <Rules R>
+template <GameRules R>
 class Perft {
  public:
   explicit Perft(int depth) : lists_(static_cast<std::size_t>(depth)) {}
@@ -30,8 +30,8 @@ class Perft {
   std::uint64_t count_decision(const Position& position, Dice dice, std::size_t depth) {
     AfterstateList& list = lists_[depth - 1];
     generate_afterstates<R>(position, dice, list);
-    if (depth == 1) return list.lines();
-    std::uint64_t sum = list.lines() - list.positions().size();
+    if (depth == 1) return list.size();
+    std::uint64_t sum = list.size() - list.positions().size();
     for (const Position& next : list.positions()) sum += count(next, depth - 1);
     return sum;
   }

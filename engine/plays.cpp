@@ -14,15 +14,15 @@ std::string place_name(int place) {
 }
 
 // Parses a play from left to right; columns count from 1.
-class PlayReader {
+class PlayParser {
  public:
-  explicit PlayReader(std::string_view text) : text_(text) {}
+  explicit PlayParser(std::string_view text) : text_(text) {}
 
-  Play read() {
+  Play parse() {
     skip_blanks();
     if (text_ == "-") return play_;
     while (at_ < text_.size()) {
-      read_group();
+      parse_group();
       skip_blanks();
     }
     if (play_.size == 0) fail("no checker move (expected '-' or from/to)");
@@ -44,7 +44,7 @@ class PlayReader {
     return true;
   }
 
-  int read_number(int lowest, int highest, const char* expected) {
+  int parse_number(int lowest, int highest, const char* expected) {
     int value = -1;
     const char* const end = text_.data() + text_.size();
     const auto [after, error] = std::from_chars(text_.data() + at_, end, value);
@@ -53,20 +53,20 @@ class PlayReader {
     return value;
   }
 
-  int read_place() {
+  int parse_place() {
     if (accept("bar")) return kBar;
     if (accept("off")) return kOff;
-    return read_number(1, kStart, "not a place (expected 1..24, bar or off)");
+    return parse_number(1, kStart, "not a place (expected 1..24, bar or off)");
   }
 
   // Parses from/to, optionally through further points (24/18/14), with a star after each hit and a
   // repeat count.
-  void read_group() {
+  void parse_group() {
     const std::size_t first = play_.size;
-    int from = read_place();
+    int from = parse_place();
     if (at_ >= text_.size() || text_[at_] != '/') fail("expected '/' and the place moved to");
     while (accept("/")) {
-      const int to = read_place();
+      const int to = parse_place();
       if (to >= from) fail("a checker moves to a lower point");
       append({from, to, accept("*")});
       from = to;
@@ -75,7 +75,7 @@ class PlayReader {
     int repeats = 1;
     if (accept("(")) {
       static_assert(kDoubletMoves == 4, "in words");
-      repeats = read_number(1, kDoubletMoves, "expected a number of repeats, 1..4");
+      repeats = parse_number(1, kDoubletMoves, "expected a number of repeats, 1..4");
       if (!accept(")")) fail("expected ')'");
     }
     for (int n = 1; n < repeats; ++n) {
@@ -112,6 +112,6 @@ std::string format_play(const Play& play) {
   return text;
 }
 
-Play parse_play(std::string_view text) { return PlayReader(text).read(); }
+Play parse_play(std::string_view text) { return PlayParser(text).parse(); }
 
 }  // namespace gioul

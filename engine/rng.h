@@ -43,8 +43,8 @@ class CounterRng {
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   constexpr Dice roll() {
-    const auto throw36 = static_cast<int>(below(36));
-    return make_dice(1 + throw36 / 6, 1 + throw36 % 6);
+    const auto roll36 = static_cast<int>(below(36));
+    return make_dice(1 + roll36 / 6, 1 + roll36 % 6);
   }
 
  private:

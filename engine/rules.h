@@ -15,36 +15,36 @@ namespace gioul {
 enum class Movement : std::uint8_t { kContrary, kParallel };
 
 /// The effect of a single checker of the opponent on a checker that lands on it.
-enum class Contact : std::uint8_t {
+enum class ContactRule : std::uint8_t {
   kBlock,  // one checker blocks a point
   kHit,    // two block it; a single one is sent to the bar
   kPin     // two block it; a single one is pinned under the other
 };
 
 /// The moves that a doublet n gives: four of n, or a chain: four each of n, n+1, ..., 6.
-enum class Doublets : std::uint8_t { kPlain, kChain };
+enum class DoubletRule : std::uint8_t { kPlain, kChain };
 
 /// The fate of the part of a chain that the roller could not play: the opponent plays it, or it is
 /// lost.
-enum class Unfinished : std::uint8_t { kForfeited, kLost };
+enum class UnfinishedChainRule : std::uint8_t { kForfeited, kLost };
 
 /// The effect of pinning the mother, a player's last checker on the start point.
-enum class Mother : std::uint8_t { kNone, kPinWins, kBothPinnedTie };
+enum class MotherRule : std::uint8_t { kNone, kPinWins, kBothPinnedTie };
 
 /// The constants that define a game. A game sets only those that differ from the defaults.
-struct Axes {
+struct Variant {
   std::string_view name;
   std::string_view alias = {};
   Movement movement = Movement::kContrary;
-  Contact contact = Contact::kBlock;
-  Doublets doublets = Doublets::kPlain;
-  Unfinished unfinished = Unfinished::kForfeited;
-  int plain_rolls = 0;  // own first rolls whose doublets start no chain, 0..3
-  Mother mother = Mother::kNone;
-  std::string_view start = "24:15";  // of both sides, as in position text
-  bool fewer_checkers = true;        // the game can be played with 1..14 checkers per side
+  ContactRule contact = ContactRule::kBlock;
+  DoubletRule doublets = DoubletRule::kPlain;
+  UnfinishedChainRule unfinished = UnfinishedChainRule::kForfeited;
+  int rolls_before_chains = 0;  // own first rolls whose doublets start no chain, 0..3
+  MotherRule mother = MotherRule::kNone;
+  std::string_view start = "24:15";   // of both sides, as in position text
+  bool allows_fewer_checkers = true;  // the game can be played with 1..14 checkers per side
   /// Returns why this well-formed position cannot occur in the game, or "".
-  std::string_view (*refuse)(const Position&) = nullptr;
+  std::string_view (*illegal_reason)(const Position&) = nullptr;
 };
 
 /// The way a checker move ends the game, for the player who made it. No game is lost by one's own
@@ -54,39 +54,41 @@ enum class Ending : std::uint8_t { kNone, kWin1, kWin2, kTie };
 /// All that is fixed while a player makes the checker moves of one decision, in the numbering of
 /// the player to move. Hitting and unpinning never change which points are open: a point with one
 /// checker of the opponent is open before and after, one with two stays closed.
-struct Ground {
-  PlaceSet open;        // points where the mover may land
-  PlaceSet blots;       // single checkers of the opponent that a landing hits (Portes)
-  PlaceSet opp_points;  // points with checkers of the opponent
-  PlaceSet pinned;      // own pinned checkers, which cannot move
-  PlaceSet target;      // point of the opponent's mother, unless it pins a checker itself
-  bool opp_has_off;     // the opponent has borne off: no gammon any more
-  Side before;          // the mover's side before the decision; only in games with hooks
-  bool one_number;      // a doublet or a pending number; only in games with hooks
+struct MoveContext {
+  PlaceSet open;            // points where the mover may land
+  PlaceSet blots;           // single checkers of the opponent that a landing hits (Portes)
+  PlaceSet opp_points;      // points with checkers of the opponent
+  PlaceSet pinned;          // own pinned checkers, which cannot move
+  PlaceSet exposed_mother;  // point of the opponent's mother, unless it pins a checker itself
+  bool opp_has_off;         // the opponent has borne off: no gammon any more
+  Side initial_own;         // the mover's side before the decision; only in games with hooks
+  bool is_single_number;    // a doublet or a pending number; only in games with hooks
 };
 
 /// Default hooks. Games whose legal plays follow from static masks inherit these and get the fast
 /// generator. A game that sets kDiceOrderMatters gets the one that tries all orders of the dice.
-struct NoHooks {
-  static constexpr bool kOrderMatters = false;
+struct DefaultRules {
+  static constexpr bool kDiceOrderMatters = false;
 
   /// Returns the subset of `origins` that may move by `die` when the mover's side is `now`. Moves
   /// to blocked points are already excluded.
-  static PlaceSet movable(const Ground& /*ground*/, const Side& /*now*/, PlaceSet origins,
-                          int /*die*/) {
+  static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& /*now*/,
+                                 PlaceSet origins, int /*die*/) {
     return origins;
   }
 
   /// Returns true if a play that leads to this afterstate is illegal while another one does not.
-  static bool objectionable(const Side& /*own_after*/, const Side& /*opp*/) { return false; }
+  static bool forbidden_if_avoidable(const Side& /*own_after*/, const Side& /*opp*/) {
+    return false;
+  }
 };
 
 template <typename R>
-concept Rules = requires(const Ground& ground, const Side& side, PlaceSet set, int die) {
-  { R::kAxes } -> std::convertible_to<const Axes&>;
-  { R::kOrderMatters } -> std::convertible_to<bool>;
-  { R::movable(ground, side, set, die) } -> std::same_as<PlaceSet>;
-  { R::objectionable(side, side) } -> std::same_as<bool>;
+concept GameRules = requires(const MoveContext& context, const Side& side, PlaceSet set, int die) {
+  { R::kVariant } -> std::convertible_to<const Variant&>;
+  { R::kDiceOrderMatters } -> std::convertible_to<bool>;
+  { R::filter_origins(context, side, set, die) } -> std::same_as<PlaceSet>;
+  { R::forbidden_if_avoidable(side, side) } -> std::same_as<bool>;
 };
 
 /// Converts a point 1..24 to the opponent's numbering.
@@ -107,14 +109,14 @@ constexpr PlaceSet mirrored(Movement movement, PlaceSet set) {
 }
 
 /// Returns true if a doublet rolled by the player to move starts a chain.
-constexpr bool rolls_chain(const Axes& axes, const Position& position) {
-  return axes.doublets == Doublets::kChain &&
-         static_cast<int>(position.own_rolls) >= axes.plain_rolls;
+constexpr bool doublet_starts_chain(const Variant& variant, const Position& position) {
+  return variant.doublets == DoubletRule::kChain &&
+         static_cast<int>(position.own_rolls) >= variant.rolls_before_chains;
 }
 
 /// Returns true if the mover acts again after a decision: after playing forfeited moves and within
 /// a chain (notation, section 3). Not for plays that end the game.
-constexpr bool mover_acts_again(const Position& before, const Position& afterstate) {
+constexpr bool mover_acts_next(const Position& before, const Position& afterstate) {
   if (before.owed != 0 && before.forfeited != 0) return true;
   return afterstate.owed != 0 && afterstate.forfeited == 0;
 }

@@ -22,12 +22,12 @@ class SideSet {
 
   void clear() {
     size_ = 0;
-    mask_ = kSmallest - 1;
-    std::fill_n(slots_.begin(), kSmallest, std::uint16_t{0});
+    mask_ = kMinSlots - 1;
+    std::fill_n(slots_.begin(), kMinSlots, std::uint16_t{0});
   }
 
   void insert(const Side& side) {
-    const std::size_t slot = slot_of(side);
+    const std::size_t slot = find_slot(side);
     if (slots_[slot] != 0) return;
     items_[size_++] = side;
     slots_[slot] = static_cast<std::uint16_t>(size_);
@@ -37,12 +37,12 @@ class SideSet {
   std::span<const Side> items() const { return {items_.data(), size_}; }
 
  private:
-  static constexpr std::size_t kSmallest = 64;
+  static constexpr std::size_t kMinSlots = 64;
   static constexpr std::size_t kSlotCount = 4096;
   static_assert(kMaxAfterstates * 4 <= kSlotCount * 3, "never more than three quarters full");
 
   // Returns the index of the slot that holds `side`, or of the free one where it belongs.
-  std::size_t slot_of(const Side& side) const {
+  std::size_t find_slot(const Side& side) const {
     std::array<std::uint64_t, 2> words;
     std::memcpy(words.data(), &side, sizeof(Side));
     const std::uint64_t hash =
@@ -56,7 +56,7 @@ class SideSet {
     mask_ = 4 * (mask_ + 1) - 1;
     std::fill_n(slots_.begin(), mask_ + 1, std::uint16_t{0});
     for (std::size_t i = 0; i < size_; ++i) {
-      slots_[slot_of(items_[i])] = static_cast<std::uint16_t>(i + 1);
+      slots_[find_slot(items_[i])] = static_cast<std::uint16_t>(i + 1);
     }
   }
 

@@ -22,8 +22,8 @@ Dice dice_of(const Position& position, int die1, int die2) {
   return make_dice(die1, die2);
 }
 
-const DecisionLine& line_of(const gioul_afterstates* list, std::size_t index) {
-  const std::vector<DecisionLine>& lines = given(list).lines;
+const ListedPlay& line_of(const gioul_afterstates* list, std::size_t index) {
+  const std::vector<ListedPlay>& lines = given(list).plays;
   if (index < lines.size()) return lines[index];
   throw InputError("no line " + std::to_string(index) + "; expected 0 to " +
                    std::to_string(lines.size() - 1));
@@ -46,14 +46,14 @@ gioul_status gioul_afterstates_create(const gioul_position* position, int die1, 
     const gioul_position& at = given(position);
     const Dice dice = dice_of(at.position, die1, die2);
     return std::make_unique<gioul_afterstates>(
-        gioul_afterstates{list_decision(at.game, at.position, dice, working_list())});
+        gioul_afterstates{list_legal_plays(at.game, at.position, dice, scratch_afterstates())});
   });
 }
 
 void gioul_afterstates_destroy(gioul_afterstates* list) { delete list; }
 
 size_t gioul_afterstates_count(const gioul_afterstates* list) {
-  return answer<std::size_t>(0, [&] { return given(list).lines.size(); });
+  return answer<std::size_t>(0, [&] { return given(list).plays.size(); });
 }
 
 const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index) {
@@ -78,9 +78,9 @@ int gioul_afterstates_mover_acts_next(const gioul_afterstates* list) {
 gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,
                                               gioul_position** position) {
   return create(position, [&] {
-    const DecisionLine& line = line_of(list, index);
-    if (line.line < list->positions.size()) {
-      return make_position(list->game, list->positions[line.line]);
+    const ListedPlay& line = line_of(list, index);
+    if (line.index < list->positions.size()) {
+      return make_position(list->game, list->positions[line.index]);
     }
     throw InputError("line " + std::to_string(index) + " ends the game (" + line.afterstate +
                      "): no position follows");

@@ -30,7 +30,7 @@ struct gioul_position {
 
 /// A compact copy of an AfterstateList, which reserves space for 3060 positions although most
 /// decisions have about 20.
-struct gioul_afterstates : gioul::ListedDecision {};
+struct gioul_afterstates : gioul::LegalPlayList {};
 
 namespace gioul::capi {
 

@@ -44,14 +44,16 @@ const char* gioul_version() { return GIOUL_VERSION; }
 
 const char* gioul_game_name(size_t index) {
   constexpr auto kNames =
-      std::apply([](auto... games) { return std::array{decltype(games)::kAxes.name.data()...}; },
+      std::apply([](auto... games) { return std::array{decltype(games)::kVariant.name.data()...}; },
                  gioul::AllGames{});
   return index < kNames.size() ? kNames[index] : nullptr;
 }
 
 int gioul_encoder_version() {
   return std::apply(
-      [](auto... games) { return std::max({gioul::encoder_version(decltype(games)::kAxes)...}); },
+      [](auto... games) {
+        return std::max({gioul::encoder_version(decltype(games)::kVariant)...});
+      },
       gioul::AllGames{});
 }
 

@@ -48,8 +48,8 @@ void require_same_game(const gioul_net& net, Game game, const std::string& what)
 // Expands the list into this thread's scratch memory, after checking that the variants match.
 const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
   require_same_game(given(net), given(list).game, "the afterstates are");
-  list->restore(working_list());
-  return working_list();
+  list->restore(scratch_afterstates());
+  return scratch_afterstates();
 }
 
 void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
@@ -132,11 +132,11 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
     std::vector<Distribution> known(restored.positions().size());
     net->floats.evaluate(restored.positions(), float_buffer(), known.data());
     const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
-    for (const DecisionLine& line : list->lines) {
+    for (const ListedPlay& line : list->plays) {
       *equities++ =
-          line.line < known.size()
-              ? sign * equity(known[line.line]) + 0.0f  // -0 becomes 0
-              : static_cast<float>(points(outcome_of(list->endings[line.line - known.size()])));
+          line.index < known.size()
+              ? sign * equity(known[line.index]) + 0.0f  // -0 becomes 0
+              : static_cast<float>(points(outcome_of(list->endings[line.index - known.size()])));
     }
   });
 }
@@ -147,6 +147,6 @@ gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, s
     require(index, kNoPlace);
     const std::size_t best =
         best_line(restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
-    *index = list->place_of(best);
+    *index = list->text_order_index(best);
   });
 }

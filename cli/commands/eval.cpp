@@ -25,7 +25,7 @@ std::string value_text(Game game, const Position& position, const Value& value) 
   percent("win", value[3] + value[4]);
   percent("win gammon", value[4]);
   percent("lose gammon", value[0]);
-  if (game.axes().mother != Mother::kNone) percent("tie", value[2]);
+  if (game.variant().mother != MotherRule::kNone) percent("tie", value[2]);
   return text +
          fmt::format("{:12} {:+7.4f}   points, for the player to move\n", "equity", equity(value));
 }

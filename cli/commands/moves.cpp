@@ -29,7 +29,7 @@ class Lister {
   std::string block(const Position& position, Dice dice) {
     game_.generate(position, dice, *list_);
     std::string block;
-    for (const DecisionLine& line : sorted_lines(game_, position, dice, *list_)) {
+    for (const ListedPlay& line : plays_in_text_order(game_, position, dice, *list_)) {
       block += line.play + "\t" + line.afterstate + "\n";
     }
     return block;

@@ -92,7 +92,7 @@ class PlaySession {
     Game game = game_;
     std::cout << game.name() << " against " << settings_.opponent << ", seed " << settings_.seed
               << ". You are O. You move from high points to low ones, home is 1 to 6";
-    std::cout << (game.axes().movement == Movement::kContrary
+    std::cout << (game.variant().movement == Movement::kContrary
                       ? ";\nX moves the other way: its 24 is your 1.\n"
                       : ";\nX moves the same way, but starts on your 12: its 24 is your 12.\n");
     std::cout << "Type a play, such as 24/21 24/23, or help.\n\n";
@@ -120,29 +120,29 @@ class PlaySession {
 
   /// Returns the user's points, negative if the opponent wins.
   int play_game(bool person_starts) {
-    Turn turn(start_position(game_, settings_.checkers));
+    GameState state(start_position(game_, settings_.checkers));
     const auto choose = [&] {
-      const auto& [position, dice] = turn.decision();
-      const bool is_person = person_starts == (turn.actor() == 0);
+      const auto& [position, dice] = state.decision();
+      const bool is_person = person_starts == (state.actor() == 0);
       const Actor actor = is_person ? Actor::kPerson : Actor::kOpponent;
       std::cout << decision_text(game_, position, dice, actor) << '\n';
-      plays_ = game_.plays(position, dice, *list_);
-      const PlayLine chosen = is_person ? ask(position, dice) : opponents_choice(position);
-      const Ending ending = list_->ending(chosen.line);
+      plays_ = game_.legal_plays(position, dice, *list_);
+      const LegalPlay chosen = is_person ? ask(position, dice) : opponents_choice(position);
+      const Ending ending = list_->ending(chosen.index);
       if (ending != Ending::kNone) {
         std::cout << ending_text(ending, bears_off_last(position, chosen.play), actor) << '\n';
       } else {
         tell_shortfall(position, dice, chosen.play, actor);
         if (!list_->mover_acts_next()) std::cout << '\n';
       }
-      return chosen.line;
+      return chosen.index;
     };
     try {
-      play_out(game_, turn, *list_, [&] { return dice_.roll(); }, choose);
+      play_out(game_, state, *list_, [&] { return dice_.roll(); }, choose);
     } catch (const PlayerFailure& failure) {
-      return opponent_fails(turn.position(), failure.what());
+      return opponent_fails(state.position(), failure.what());
     }
-    const int won = points(turn.outcome());
+    const int won = points(state.outcome());
     return person_starts ? won : -won;
   }
 
@@ -165,10 +165,10 @@ class PlaySession {
     return won;
   }
 
-  PlayLine opponents_choice(const Position& position) {
+  LegalPlay opponents_choice(const Position& position) {
     const CtrlCInterrupts ctrl_c;
     const std::size_t line = opponent_->choose(position, *list_, lots_);
-    const auto play = std::ranges::find(plays_, line, &PlayLine::line);
+    const auto play = std::ranges::find(plays_, line, &LegalPlay::index);
     if (play->play.size > 0) {
       std::cout << "  " << format_play(play->play) << "   (on your points "
                 << mirrored_play(game_, play->play) << ")\n";
@@ -176,9 +176,9 @@ class PlaySession {
     return *play;
   }
 
-  PlayLine ask(const Position& position, Dice dice) {
-    if (list_->lines() == 1) {
-      const PlayLine& only = plays_.front();
+  LegalPlay ask(const Position& position, Dice dice) {
+    if (list_->size() == 1) {
+      const LegalPlay& only = plays_.front();
       if (only.play.size > 0) {
         std::cout << "  " << format_play(only.play) << "   (your only play)\n";
       }
@@ -219,10 +219,10 @@ class PlaySession {
 
   void list_plays_in_columns() const {
     constexpr std::size_t kScreen = 80;
-    std::vector<std::string> texts(list_->lines());
+    std::vector<std::string> texts(list_->size());
     std::size_t widest = 0;
-    for (const PlayLine& play : plays_) {
-      std::string& text = texts[play.line];
+    for (const LegalPlay& play : plays_) {
+      std::string& text = texts[play.index];
       if (text.empty()) text = "  " + format_play(play.play);
       widest = std::max(widest, text.size());
     }
@@ -273,8 +273,8 @@ class PlaySession {
   CounterRng dice_{0, 0, Stream::kDice};
   CounterRng lots_{0, 0, Stream::kSecondSeat};  // the opponent's
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  std::vector<PlayLine> plays_;  // of the current decision
-  std::array<int, 2> score_{};   // points of the user and of the opponent
+  std::vector<LegalPlay> plays_;  // of the current decision
+  std::array<int, 2> score_{};    // points of the user and of the opponent
 };
 
 PlaySettings settings_of(const CommandLine& line, Game game) {

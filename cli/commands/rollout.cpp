@@ -78,7 +78,7 @@ std::string value_text(const RolloutQuestion& question, const RolloutResult& res
   share("win", result.win, net[3] + net[4]);
   share("win gammon", result.outcomes[4], net[4]);
   share("lose gammon", result.outcomes[0], net[0]);
-  if (question.game.axes().mother != Mother::kNone) share("tie", result.outcomes[2], net[2]);
+  if (question.game.variant().mother != MotherRule::kNone) share("tie", result.outcomes[2], net[2]);
   return text + fmt::format(
                     "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to move\n"
                     "{} trials\n",
@@ -104,7 +104,7 @@ std::string rollout_text(const RolloutReport& report) {
   const RolloutQuestion& question = report.question;
   std::string text = head_text(report);
   if (question.plays.empty()) return text + value_text(question, report.rollouts.front().result);
-  const bool ties = question.game.axes().mother != Mother::kNone;
+  const bool ties = question.game.variant().mother != MotherRule::kNone;
   text += fmt::format("{:27} {:8} {:6} {:>15} {:>11}\n", "", "", "", "against best", "gammons %");
   text += fmt::format("    {:23} {:>8} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5}{} {:>8} {:>7}\n", "play",
                       "equity", "+-", "equity", "+-", "win %", "won", "lost", ties ? " tie %" : "",

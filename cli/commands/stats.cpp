@@ -31,11 +31,11 @@ class StatisticsWriter {
   explicit StatisticsWriter(const StatisticsReport& report)
       : report_(report),
         all_(report.all),
-        ties_(axes().mother != Mother::kNone),
-        chains_(axes().doublets == Doublets::kChain) {}
+        ties_(variant().mother != MotherRule::kNone),
+        chains_(variant().doublets == DoubletRule::kChain) {}
 
   std::string write() {
-    text_ = std::string(axes().name) + ", " + grouped_count(all_.counts.all()) + " games of " +
+    text_ = std::string(variant().name) + ", " + grouped_count(all_.counts.all()) + " games of " +
             one_line(report_.player) + " against itself, seed " +
             std::to_string(report_.games.seed) +
             ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
@@ -49,7 +49,7 @@ class StatisticsWriter {
   }
 
  private:
-  const Axes& axes() const { return report_.games.game.axes(); }
+  const Variant& variant() const { return report_.games.game.variant(); }
 
   static std::string grouped_count(std::int64_t count) {
     return format_grouped(static_cast<double>(count));
@@ -182,7 +182,7 @@ class StatisticsWriter {
                  decimals(passed.standard_error, 2), decimals(chain.received.estimate().mean, 2)});
     }
     text_ += table.text();
-    if (axes().unfinished == Unfinished::kForfeited) write_forfeits();
+    if (variant().unfinished == UnfinishedChainRule::kForfeited) write_forfeits();
   }
 
   void write_forfeits() {

@@ -36,7 +36,9 @@ std::string ahead_text(int plies) {
 class ReportWriter {
  public:
   ReportWriter(const AnalysisReport& report, const AnalysisLength& length)
-      : report_(report), length_(length), ties_(report.game.axes().mother != Mother::kNone) {}
+      : report_(report),
+        length_(length),
+        ties_(report.game.variant().mother != MotherRule::kNone) {}
 
   std::string write() {
     text_ =
@@ -97,12 +99,13 @@ class ReportWriter {
 
   // Describes the chain after the play of a doublet.
   std::string follow_up(const AnalyzedRoll& roll) const {
-    if (!roll.dice.is_doublet() || !rolls_chain(report_.game, report_.position)) return {};
+    if (!roll.dice.is_doublet() || !doublet_starts_chain(report_.game, report_.position)) return {};
     if (roll.best.ending != Ending::kNone) return ", and the game is won";
     const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best.play.size);
     if (left == 0) return {};
     if (roll.best.play.size == kDoubletMoves) return ", then " + numbers_text(roll.dice.high + 1);
-    if (report_.game.axes().unfinished == Unfinished::kLost) return ", the rest is lost";
+    if (report_.game.variant().unfinished == UnfinishedChainRule::kLost)
+      return ", the rest is lost";
     return ", forfeits " + std::to_string(left);
   }
 
@@ -143,7 +146,7 @@ class ReportWriter {
     if (!missing.empty()) {
       text_ += missing + "\n";
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {
-      text_ += "Then follow " + pending_text(left) + ": " + moves_text(left) + ".\n";
+      text_ += "Then follow " + format_pending(left) + ": " + format_move_count(left) + ".\n";
     }
     if (position.forfeited != 0 && (!missing.empty() || owed_before() <= kDoubletMoves)) {
       text_ += "Then you roll.\n";
@@ -153,7 +156,7 @@ class ReportWriter {
   int owed_before() const {
     if (report_.position.is_pending()) return static_cast<int>(report_.position.owed);
     const Dice dice = report_.dice_or_none();
-    const bool chain = dice.is_doublet() && rolls_chain(report_.game, report_.position);
+    const bool chain = dice.is_doublet() && doublet_starts_chain(report_.game, report_.position);
     return chain ? chain_length(dice.high) : 0;
   }
 

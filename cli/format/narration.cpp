@@ -26,12 +26,12 @@ std::string chain_text(int number) {
 /// without a chain.
 int owed_at(Game game, const Position& position, Dice dice) {
   if (position.is_pending()) return static_cast<int>(position.owed);
-  return dice.is_doublet() && rolls_chain(game, position) ? chain_length(dice.high) : 0;
+  return dice.is_doublet() && doublet_starts_chain(game, position) ? chain_length(dice.high) : 0;
 }
 
 std::string doublet_text(Game game, int number) {
-  const std::string plain = ": " + count_text(kDoubletMoves, number);
-  if (game.axes().doublets != Doublets::kChain) return plain + ".";
+  const std::string plain = ": " + format_count(kDoubletMoves, number);
+  if (game.variant().doublets != DoubletRule::kChain) return plain + ".";
   return plain + ", no chain in a player's first three rolls.";
 }
 
@@ -40,7 +40,7 @@ std::string doublet_text(Game game, int number) {
 std::string decision_text(Game game, const Position& position, Dice dice, Actor actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
-    const std::string moves = count_text(chain_moves_left(owed), chain_number(owed));
+    const std::string moves = format_count(chain_moves_left(owed), chain_number(owed));
     if (position.forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";
     return says(actor, "play") + " what " + other_name(actor) + " forfeited, now " + moves + ".";
   }
@@ -48,33 +48,33 @@ std::string decision_text(Game game, const Position& position, Dice dice, Actor 
   if (!dice.is_doublet()) return rolls + ".";
   const int owed = owed_at(game, position, dice);
   if (owed == 0) return rolls + doublet_text(game, dice.high);
-  return rolls + ": a chain of " + moves_text(owed) + ": " + chain_text(dice.high) + ".";
+  return rolls + ": a chain of " + format_move_count(owed) + ": " + chain_text(dice.high) + ".";
 }
 
 std::string shortfall_text(Game game, const Position& position, Dice dice, std::size_t used,
                            Actor actor, Tense tense) {
   const auto played = static_cast<int>(used);
-  const Allowance allowance = allowance_of(position, dice);
-  if (played >= allowance.moves) return {};
+  const AvailableDice available = available_dice(position, dice);
+  if (played >= available.moves) return {};
   const std::string could_not =
       says(actor, tense == Tense::kPast ? "could not" : "cannot", "") + " play ";
   const int owed = owed_at(game, position, dice);
   if (owed == 0) {
     if (played == 0) return says(actor, "cannot", "") + " move.";
-    if (allowance.is_one_number()) {
-      return could_not + "all " + std::to_string(allowance.high) + "'s.";
+    if (available.is_single_number()) {
+      return could_not + "all " + std::to_string(available.high) + "'s.";
     }
     return could_not + "both dice.";
   }
   const int left = owed - played;
   const std::string what =
       could_not + (played == 0 ? "any " : "all ") + std::to_string(chain_number(owed)) + "'s: ";
-  if (position.forfeited != 0) return what + "the rest is dead (" + pending_text(left) + ").";
-  const std::string moves = moves_text(left) + (left == 1 ? " is " : " are ");
-  if (game.axes().unfinished == Unfinished::kLost) {
-    return what + moves + "lost (" + pending_text(left) + ").";
+  if (position.forfeited != 0) return what + "the rest is dead (" + format_pending(left) + ").";
+  const std::string moves = format_move_count(left) + (left == 1 ? " is " : " are ");
+  if (game.variant().unfinished == UnfinishedChainRule::kLost) {
+    return what + moves + "lost (" + format_pending(left) + ").";
   }
-  return what + moves + "forfeited to " + other_name(actor) + ": " + pending_text(left) + ".";
+  return what + moves + "forfeited to " + other_name(actor) + ": " + format_pending(left) + ".";
 }
 
 std::string ending_text(Ending ending, bool borne_off, Actor actor) {
@@ -92,7 +92,7 @@ std::string ending_text(Ending ending, bool borne_off, Actor actor) {
 std::string mirrored_play(Game game, const Play& play) {
   Play result = play;
   const auto turn = [&](int& place) {
-    if (place != kOff && place != kBar) place = mirror(game.axes().movement, place);
+    if (place != kOff && place != kBar) place = mirror(game.variant().movement, place);
   };
   for (CheckerMove& move : result.moves) {
     turn(move.from);

@@ -42,7 +42,7 @@ bool means(const Play& typed, const Play& play) {
 class Critic {
  public:
   Critic(Game game, const Position& position, Dice dice)
-      : game_(game), position_(position), allowance_(allowance_of(position, dice)) {}
+      : game_(game), position_(position), available_(available_dice(position, dice)) {}
 
   /// Returns "" if each single move is legal.
   std::string complaint(const Play& typed) const {
@@ -79,36 +79,36 @@ class Critic {
   }
 
   bool is_distance(int distance) const {
-    if (allowance_.is_one_number()) {
-      return distance % allowance_.high == 0 && distance <= allowance_.moves * allowance_.high;
+    if (available_.is_single_number()) {
+      return distance % available_.high == 0 && distance <= available_.moves * available_.high;
     }
-    return distance == allowance_.high || distance == allowance_.low ||
-           distance == allowance_.high + allowance_.low;
+    return distance == available_.high || distance == available_.low ||
+           distance == available_.high + available_.low;
   }
 
   bool is_closed(int point) const {
-    const int there = position_.opp.count(mirror(game_.axes().movement, point));
+    const int there = position_.opp.count(mirror(game_.variant().movement, point));
     if ((position_.own_pinned >> point & 1u) != 0) return true;
-    return there >= (game_.axes().contact == Contact::kBlock ? 1 : 2);
+    return there >= (game_.variant().contact == ContactRule::kBlock ? 1 : 2);
   }
 
   std::string dice_text() const {
-    if (!allowance_.is_one_number()) return format_dice({allowance_.high, allowance_.low});
-    return std::to_string(allowance_.moves) + " times " + std::to_string(allowance_.high);
+    if (!available_.is_single_number()) return format_dice({available_.high, available_.low});
+    return std::to_string(available_.moves) + " times " + std::to_string(available_.high);
   }
 
   Game game_;
   const Position& position_;
-  Allowance allowance_;
+  AvailableDice available_;
 };
 
-std::string legal_plays_text(const std::vector<PlayLine>& plays) {
+std::string legal_plays_text(const std::vector<LegalPlay>& plays) {
   constexpr std::size_t kShown = 4;
   std::vector<std::size_t> lines;
   std::string text;
-  for (const PlayLine& play : plays) {
-    if (std::ranges::find(lines, play.line) != lines.end()) continue;
-    lines.push_back(play.line);
+  for (const LegalPlay& play : plays) {
+    if (std::ranges::find(lines, play.index) != lines.end()) continue;
+    lines.push_back(play.index);
     if (lines.size() <= kShown) text += (text.empty() ? "" : ", ") + format_play(play.play);
   }
   if (lines.size() == 1) return "the only legal play is " + text;
@@ -117,21 +117,21 @@ std::string legal_plays_text(const std::vector<PlayLine>& plays) {
 }
 
 std::string complaint_about(const Play& typed, Game game, const Position& position, Dice dice,
-                            const std::vector<PlayLine>& plays) {
+                            const std::vector<LegalPlay>& plays) {
   std::string reason = Critic(game, position, dice).complaint(typed);
   if (!reason.empty()) return reason;
   std::size_t longest = 0;
-  for (const PlayLine& play : plays) longest = std::max(longest, play.play.size);
+  for (const LegalPlay& play : plays) longest = std::max(longest, play.play.size);
   int pips = 0;
   for (const CheckerMove& move : moves_of(typed)) pips += move.from - move.to;
-  const Allowance allowance = allowance_of(position, dice);
-  if (!allowance.is_one_number() && longest == 2 && pips < allowance.high + allowance.low &&
+  const AvailableDice available = available_dice(position, dice);
+  if (!available.is_single_number() && longest == 2 && pips < available.high + available.low &&
       typed.size < 2) {
     return "both dice must be used; " + legal_plays_text(plays);
   }
-  if (allowance.is_one_number() && pips < static_cast<int>(longest) * allowance.high &&
+  if (available.is_single_number() && pips < static_cast<int>(longest) * available.high &&
       typed.size < longest) {
-    return std::to_string(longest) + " checker moves of " + std::to_string(allowance.high) +
+    return std::to_string(longest) + " checker moves of " + std::to_string(available.high) +
            " must be played; " + legal_plays_text(plays);
   }
   return "illegal play: " + legal_plays_text(plays);
@@ -150,17 +150,17 @@ std::string normalized(std::string_view text) {
 }  // namespace
 
 TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
-                          const std::vector<PlayLine>& plays, std::string_view text) {
+                          const std::vector<LegalPlay>& plays, std::string_view text) {
   Play typed;
   try {
     typed = parse_play(normalized(text));
   } catch (const InputError& error) {
     return {{}, std::string(error.what()) + ", such as 24/21 24/23 (? lists the legal plays)"};
   }
-  const PlayLine* meant = nullptr;
-  for (const PlayLine& play : plays) {
+  const LegalPlay* meant = nullptr;
+  for (const LegalPlay& play : plays) {
     if (!means(typed, play.play)) continue;
-    if (meant != nullptr && meant->line != play.line) {
+    if (meant != nullptr && meant->index != play.index) {
       return {{},
               "ambiguous: " + format_play(meant->play) + " or " + format_play(play.play) +
                   "; type every checker move"};

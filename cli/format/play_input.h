@@ -13,12 +13,12 @@ namespace gioul {
 
 /// The result: either the play or an explanation.
 struct TypedPlay {
-  std::optional<PlayLine> play;
+  std::optional<LegalPlay> play;
   std::string complaint;  // one line for the user
 };
 
 /// Finds the play meant by `text` among `plays`, the legal plays of the decision.
 TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
-                          const std::vector<PlayLine>& plays, std::string_view text);
+                          const std::vector<LegalPlay>& plays, std::string_view text);
 
 }  // namespace gioul

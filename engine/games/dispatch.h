@@ -15,7 +15,7 @@ namespace gioul {
 /// Calls f(std::type_identity<R>{}) with the rules of `game`. The code behind f is compiled once
 /// for each game, so use it for hot paths only.
 template <typename F>
-void visit_game(Game game, F&& f) {
+void dispatch_game(Game game, F&& f) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (void)((I == game.index() &&
             (f(std::type_identity<std::tuple_element_t<I, AllGames>>{}), true)) ||
@@ -24,7 +24,7 @@ void visit_game(Game game, F&& f) {
 }
 
 /// Returns the game with the rules R.
-template <Rules R>
+template <GameRules R>
 Game game_of() {
   constexpr std::size_t kIndex = []<typename... Listed>(std::type_identity<std::tuple<Listed...>>) {
     std::size_t index = 0;

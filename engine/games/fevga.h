@@ -59,9 +59,10 @@ inline constexpr std::string_view kTwoRunners =
 }  // namespace fevga
 
 struct Fevga {
-  static constexpr bool kOrderMatters = true;
+  static constexpr bool kDiceOrderMatters = true;
 
-  static PlaceSet movable(const Ground& /*ground*/, const Side& now, PlaceSet origins, int die) {
+  static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
+                                 int die) {
     origins = fevga::runner_only(now, origins);
     const PlaceSet missing = fevga::kStartTable & ~now.occupied();
     if ((missing & (missing - 1)) != 0) return origins;
@@ -70,11 +71,11 @@ struct Fevga {
     return origins & ~((missing << die) & now.two_or_more());
   }
 
-  static bool objectionable(const Side& own_after, const Side& opp) {
+  static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
     return fevga::traps(own_after, opp);
   }
 
-  static std::string_view refuse(const Position& position) {
+  static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
       if ((side->occupied() & fevga::kStartTable) == fevga::kStartTable) {
         return "all six points 19..24 are held by one player";
@@ -83,14 +84,15 @@ struct Fevga {
     return fevga::second_checker_left_early(position) ? fevga::kTwoRunners : std::string_view{};
   }
 
-  static constexpr Axes kAxes = {
-      .name = "fevga", .movement = Movement::kParallel, .refuse = &Fevga::refuse};
+  static constexpr Variant kVariant = {
+      .name = "fevga", .movement = Movement::kParallel, .illegal_reason = &Fevga::illegal_reason};
 };
 
 struct Moultezim {
-  static constexpr bool kOrderMatters = true;
+  static constexpr bool kDiceOrderMatters = true;
 
-  static PlaceSet movable(const Ground& /*ground*/, const Side& now, PlaceSet origins, int die) {
+  static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
+                                 int die) {
     origins = fevga::runner_only(now, origins);
     const PlaceSet held = now.occupied() & fevga::kEnemyTable;
     if (std::popcount(held) < fevga::kMoultezimLimit) return origins;
@@ -99,11 +101,11 @@ struct Moultezim {
     return origins & ~(fresh & ~(held & now.single()));
   }
 
-  static bool objectionable(const Side& own_after, const Side& opp) {
+  static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
     return fevga::traps(own_after, opp);
   }
 
-  static std::string_view refuse(const Position& position) {
+  static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
       if (std::popcount(side->occupied() & fevga::kEnemyTable) > fevga::kMoultezimLimit) {
         return "more than four of the points 7..12 are held by one player";
@@ -112,8 +114,9 @@ struct Moultezim {
     return fevga::second_checker_left_early(position) ? fevga::kTwoRunners : std::string_view{};
   }
 
-  static constexpr Axes kAxes = {
-      .name = "moultezim", .movement = Movement::kParallel, .refuse = &Moultezim::refuse};
+  static constexpr Variant kVariant = {.name = "moultezim",
+                                       .movement = Movement::kParallel,
+                                       .illegal_reason = &Moultezim::illegal_reason};
 };
 
 }  // namespace gioul

@@ -14,13 +14,13 @@ namespace gioul {
 
 std::span<const Game::Functions> Game::all_functions() {
   static constexpr auto kFunctions = std::apply(
-      []<Rules... R>(R...) {
-        return std::array{Functions{.axes = &R::kAxes,
+      []<GameRules... R>(R...) {
+        return std::array{Functions{.variant = &R::kVariant,
                                     .generate = &generate_afterstates<R>,
-                                    .plays = &list_plays<R>,
-                                    .line_of_play = &gioul::line_of_play<R>,
-                                    .find_play = &gioul::find_play<R>,
-                                    .find_ending_play = &gioul::find_ending_play<R>,
+                                    .legal_plays = &generate_plays<R>,
+                                    .find_afterstate = &gioul::find_afterstate<R>,
+                                    .find_play_to = &gioul::find_play_to<R>,
+                                    .find_play_to_ending = &gioul::find_play_to_ending<R>,
                                     .perft = [](const Position& position, int depth) {
                                       return Perft<R>(depth)(position);
                                     }}...};
@@ -35,7 +35,7 @@ std::size_t Game::index() const {
   return static_cast<std::size_t>(functions_ - all_functions().data());
 }
 
-Position Game::start(int checkers) const { return start_position(axes(), checkers); }
+Position Game::start(int checkers) const { return start_position(variant(), checkers); }
 
 std::vector<Game> all_games() {
   std::vector<Game> games;
@@ -52,7 +52,7 @@ std::vector<std::string_view> game_names() {
 Game find_game(std::string_view name) {
   std::string known;
   for (const Game game : all_games()) {
-    if (name == game.name() || (!game.axes().alias.empty() && name == game.axes().alias))
+    if (name == game.name() || (!game.variant().alias.empty() && name == game.variant().alias))
       return game;
     known += (known.empty() ? "" : ", ") + std::string(game.name());
   }

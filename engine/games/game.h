@@ -23,10 +23,10 @@ class Game {
  public:
   Game();
 
-  const Axes& axes() const { return *functions_->axes; }
+  const Variant& variant() const { return *functions_->variant; }
   /// Converts implicitly, for functions that need only the constants.
-  operator const Axes&() const { return axes(); }
-  std::string_view name() const { return axes().name; }
+  operator const Variant&() const { return variant(); }
+  std::string_view name() const { return variant().name; }
 
   /// Returns the position before the first roll, with `checkers` per side. Throws InputError if the
   /// game cannot be played with that number.
@@ -39,25 +39,25 @@ class Game {
   }
 
   /// Returns every legal play and its index in `list`; see generate_plays() in engine/plays.h.
-  std::vector<PlayLine> plays(const Position& position, Dice dice,
-                              const AfterstateList& list) const {
-    return functions_->plays(position, dice, list);
+  std::vector<LegalPlay> legal_plays(const Position& position, Dice dice,
+                                     const AfterstateList& list) const {
+    return functions_->legal_plays(position, dice, list);
   }
 
   /// Returns the index that `play` leads to, if it is legal; see engine/find_play.h.
-  std::optional<std::size_t> line_of_play(const Position& position, Dice dice,
-                                          const AfterstateList& list, const Play& play) const {
-    return functions_->line_of_play(position, dice, list, play);
+  std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
+                                             const AfterstateList& list, const Play& play) const {
+    return functions_->find_afterstate(position, dice, list, play);
   }
 
   /// Return one play that leads to the afterstate `next`, or that ends the game by `ending`,
   /// without generating all plays; see engine/find_play.h.
-  Play find_play(const Position& position, Dice dice, const Position& next,
-                 bool mover_acts_next) const {
-    return functions_->find_play(position, dice, next, mover_acts_next);
+  Play find_play_to(const Position& position, Dice dice, const Position& next,
+                    bool mover_acts_next) const {
+    return functions_->find_play_to(position, dice, next, mover_acts_next);
   }
-  Play find_ending_play(const Position& position, Dice dice, Ending ending) const {
-    return functions_->find_ending_play(position, dice, ending);
+  Play find_play_to_ending(const Position& position, Dice dice, Ending ending) const {
+    return functions_->find_play_to_ending(position, dice, ending);
   }
 
   /// Counts move sequences of `depth` decisions (engine/perft.h); `depth` must be >= 0.
@@ -72,13 +72,13 @@ class Game {
 
  private:
   struct Functions {
-    const Axes* axes;
+    const Variant* variant;
     void (*generate)(const Position&, Dice, AfterstateList&);
-    std::vector<PlayLine> (*plays)(const Position&, Dice, const AfterstateList&);
-    std::optional<std::size_t> (*line_of_play)(const Position&, Dice, const AfterstateList&,
-                                               const Play&);
-    Play (*find_play)(const Position&, Dice, const Position&, bool);
-    Play (*find_ending_play)(const Position&, Dice, Ending);
+    std::vector<LegalPlay> (*legal_plays)(const Position&, Dice, const AfterstateList&);
+    std::optional<std::size_t> (*find_afterstate)(const Position&, Dice, const AfterstateList&,
+                                                  const Play&);
+    Play (*find_play_to)(const Position&, Dice, const Position&, bool);
+    Play (*find_play_to_ending)(const Position&, Dice, Ending);
     std::uint64_t (*perft)(const Position&, int);
   };
   explicit Game(const Functions* functions) : functions_(functions) {}

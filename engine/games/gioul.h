@@ -8,8 +8,8 @@
 
 namespace gioul {
 
-struct Gioul : NoHooks {
-  static constexpr Axes kAxes = {.name = "gioul", .doublets = Doublets::kChain};
+struct Gioul : DefaultRules {
+  static constexpr Variant kVariant = {.name = "gioul", .doublets = DoubletRule::kChain};
 };
 
 }  // namespace gioul

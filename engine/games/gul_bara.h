@@ -7,20 +7,20 @@
 
 namespace gioul {
 
-struct GulBara : NoHooks {
-  static constexpr Axes kAxes = {.name = "gul-bara",
-                                 .alias = "crazy-narde",
-                                 .movement = Movement::kParallel,
-                                 .doublets = Doublets::kChain,
-                                 .plain_rolls = 3};
+struct GulBara : DefaultRules {
+  static constexpr Variant kVariant = {.name = "gul-bara",
+                                       .alias = "crazy-narde",
+                                       .movement = Movement::kParallel,
+                                       .doublets = DoubletRule::kChain,
+                                       .rolls_before_chains = 3};
 };
 
-struct GulBaraLost : NoHooks {
-  static constexpr Axes kAxes = {.name = "gul-bara-lost",
-                                 .movement = Movement::kParallel,
-                                 .doublets = Doublets::kChain,
-                                 .unfinished = Unfinished::kLost,
-                                 .plain_rolls = 3};
+struct GulBaraLost : DefaultRules {
+  static constexpr Variant kVariant = {.name = "gul-bara-lost",
+                                       .movement = Movement::kParallel,
+                                       .doublets = DoubletRule::kChain,
+                                       .unfinished = UnfinishedChainRule::kLost,
+                                       .rolls_before_chains = 3};
 };
 
 }  // namespace gioul

@@ -7,59 +7,61 @@
 
 namespace gioul {
 
-std::string afterstate_text(const Axes& axes, const AfterstateList& list, std::size_t line) {
-  const Ending ending = list.ending(line);
+std::string format_afterstate(const Variant& variant, const AfterstateList& list,
+                              std::size_t index) {
+  const Ending ending = list.ending(index);
   if (ending != Ending::kNone) return std::string(format_ending(ending));
-  return format_position(axes, list.positions()[line]);
+  return format_position(variant, list.positions()[index]);
 }
 
-std::vector<Play> one_play_a_line(Game game, const Position& position, Dice dice,
-                                  const AfterstateList& list) {
-  std::vector<Play> plays(list.lines());
-  std::vector<bool> known(list.lines());
-  for (const PlayLine& found : game.plays(position, dice, list)) {
-    if (!known[found.line]) plays[found.line] = found.play;
-    known[found.line] = true;
+std::vector<Play> one_play_per_afterstate(Game game, const Position& position, Dice dice,
+                                          const AfterstateList& list) {
+  std::vector<Play> plays(list.size());
+  std::vector<bool> known(list.size());
+  for (const LegalPlay& found : game.legal_plays(position, dice, list)) {
+    if (!known[found.index]) plays[found.index] = found.play;
+    known[found.index] = true;
   }
   assert(std::find(known.begin(), known.end(), false) == known.end());
   return plays;
 }
 
-std::vector<DecisionLine> sorted_lines(Game game, const Position& position, Dice dice,
-                                       const AfterstateList& list) {
-  const std::vector<Play> plays = one_play_a_line(game, position, dice, list);
-  std::vector<DecisionLine> lines;
-  lines.reserve(plays.size());
-  for (std::size_t line = 0; line < plays.size(); ++line) {
-    lines.push_back({format_play(plays[line]), afterstate_text(game, list, line), line});
+std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position, Dice dice,
+                                            const AfterstateList& list) {
+  const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
+  std::vector<ListedPlay> plays;
+  plays.reserve(by_index.size());
+  for (std::size_t index = 0; index < by_index.size(); ++index) {
+    plays.push_back({format_play(by_index[index]), format_afterstate(game, list, index), index});
   }
-  std::ranges::sort(lines, {}, &DecisionLine::afterstate);
-  return lines;
+  std::ranges::sort(plays, {}, &ListedPlay::afterstate);
+  return plays;
 }
 
-std::size_t ListedDecision::place_of(std::size_t line) const {
-  return static_cast<std::size_t>(std::ranges::find(lines, line, &DecisionLine::line) -
-                                  lines.begin());
+std::size_t LegalPlayList::text_order_index(std::size_t index) const {
+  return static_cast<std::size_t>(std::ranges::find(plays, index, &ListedPlay::index) -
+                                  plays.begin());
 }
 
-void ListedDecision::restore(AfterstateList& list) const {
+void LegalPlayList::restore(AfterstateList& list) const {
   list.clear(dice);
   list.set_end(std::copy(positions.begin(), positions.end(), list.end()));
   for (const Ending ending : endings) list.add_ending(ending);
   list.set_mover_acts_next(mover_acts_next);
 }
 
-ListedDecision list_decision(Game game, const Position& position, Dice dice, AfterstateList& list) {
+LegalPlayList list_legal_plays(Game game, const Position& position, Dice dice,
+                               AfterstateList& list) {
   game.generate(position, dice, list);
   const auto positions = list.positions();
-  ListedDecision listed{.game = game,
-                        .before = position,
-                        .dice = dice,
-                        .positions = {positions.begin(), positions.end()},
-                        .mover_acts_next = list.mover_acts_next(),
-                        .lines = sorted_lines(game, position, dice, list)};
-  for (std::size_t line = positions.size(); line < list.lines(); ++line) {
-    listed.endings.push_back(list.ending(line));
+  LegalPlayList listed{.game = game,
+                       .before = position,
+                       .dice = dice,
+                       .positions = {positions.begin(), positions.end()},
+                       .mover_acts_next = list.mover_acts_next(),
+                       .plays = plays_in_text_order(game, position, dice, list)};
+  for (std::size_t index = positions.size(); index < list.size(); ++index) {
+    listed.endings.push_back(list.ending(index));
   }
   return listed;
 }

@@ -13,51 +13,53 @@ namespace gioul {
 
 /// Returns the position text of the afterstate `index`, or the text of the ending (notation,
 /// section 3).
-std::string afterstate_text(const Axes& axes, const AfterstateList& list, std::size_t line);
+std::string format_afterstate(const Variant& variant, const AfterstateList& list,
+                              std::size_t index);
 
 /// Returns one legal play for each afterstate of `list`, by index.
-std::vector<Play> one_play_a_line(Game game, const Position& position, Dice dice,
-                                  const AfterstateList& list);
+std::vector<Play> one_play_per_afterstate(Game game, const Position& position, Dice dice,
+                                          const AfterstateList& list);
 
 /// A line of `gioul moves`.
-struct DecisionLine {
+struct ListedPlay {
   std::string play;
   std::string afterstate;
-  std::size_t line = 0;  // in the list of afterstates
+  std::size_t index = 0;  // in the list of afterstates
 };
 
 /// Returns a line for each afterstate of `list`, sorted bytewise by afterstate like `gioul moves`.
-std::vector<DecisionLine> sorted_lines(Game game, const Position& position, Dice dice,
-                                       const AfterstateList& list);
+std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position, Dice dice,
+                                            const AfterstateList& list);
 
 /// A decision, its afterstates and its plays, independent of the generator's list.
-struct ListedDecision {
+struct LegalPlayList {
   Game game = {};
   Position before{};
   Dice dice = kNoDice;
   std::vector<Position> positions = {};  // in the generator's order
   std::vector<Ending> endings = {};      // follow the positions
   bool mover_acts_next = false;
-  std::vector<DecisionLine> lines = {};
+  std::vector<ListedPlay> plays = {};
 
-  bool is_position(std::size_t i) const { return lines[i].line < positions.size(); }
+  bool is_position(std::size_t i) const { return plays[i].index < positions.size(); }
   /// Returns how play i ends the game; kNone if the game goes on.
   Ending ending(std::size_t i) const {
-    return is_position(i) ? Ending::kNone : endings[lines[i].line - positions.size()];
+    return is_position(i) ? Ending::kNone : endings[plays[i].index - positions.size()];
   }
   /// Returns where among the plays the afterstate with this index is.
-  std::size_t place_of(std::size_t line) const;
+  std::size_t text_order_index(std::size_t index) const;
   /// Fills `list` with the afterstates, as the generator did.
   void restore(AfterstateList& list) const;
 };
 
 /// A scratch list of this thread. It holds the result of any earlier call.
-inline AfterstateList& working_list() {
+inline AfterstateList& scratch_afterstates() {
   thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
   return *list;
 }
 
 /// Generates the legal plays of a decision. `list` is filled with its afterstates.
-ListedDecision list_decision(Game game, const Position& position, Dice dice, AfterstateList& list);
+LegalPlayList list_legal_plays(Game game, const Position& position, Dice dice,
+                               AfterstateList& list);
 
 }  // namespace gioul

@@ -9,14 +9,17 @@
 
 namespace gioul {
 
-struct Plakoto : NoHooks {
-  static constexpr Axes kAxes = {
-      .name = "plakoto", .alias = "tapa", .contact = Contact::kPin, .mother = Mother::kPinWins};
+struct Plakoto : DefaultRules {
+  static constexpr Variant kVariant = {.name = "plakoto",
+                                       .alias = "tapa",
+                                       .contact = ContactRule::kPin,
+                                       .mother = MotherRule::kPinWins};
 };
 
-struct PlakotoNoMother : NoHooks {
-  static constexpr Axes kAxes = {
-      .name = "plakoto-no-mother", .contact = Contact::kPin, .mother = Mother::kBothPinnedTie};
+struct PlakotoNoMother : DefaultRules {
+  static constexpr Variant kVariant = {.name = "plakoto-no-mother",
+                                       .contact = ContactRule::kPin,
+                                       .mother = MotherRule::kBothPinnedTie};
 };
 
 }  // namespace gioul

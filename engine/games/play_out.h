@@ -12,19 +12,20 @@ namespace gioul {
 /// roll() returns the dice if a roll is due. choose() returns the index of the chosen afterstate in
 /// `list`, which holds those of the decision.
 template <typename Roll, typename Choose, typename Observe>
-void play_out(Game game, Turn& turn, AfterstateList& list, const Roll& roll, const Choose& choose,
-              const Observe& observe) {
+void play_out(Game game, GameState& state, AfterstateList& list, const Roll& roll,
+              const Choose& choose, const Observe& observe) {
   while (observe()) {
-    turn.roll(roll);
-    game.generate(turn.position(), turn.dice(), list);
-    if (!turn.play(list, choose())) return;
+    state.roll(roll);
+    game.generate(state.position(), state.dice(), list);
+    if (!state.apply(list, choose())) return;
   }
 }
 
 /// Like the other play_out(), but always plays to the end of the game.
 template <typename Roll, typename Choose>
-void play_out(Game game, Turn& turn, AfterstateList& list, const Roll& roll, const Choose& choose) {
-  play_out(game, turn, list, roll, choose, [] { return true; });
+void play_out(Game game, GameState& state, AfterstateList& list, const Roll& roll,
+              const Choose& choose) {
+  play_out(game, state, list, roll, choose, [] { return true; });
 }
 
 }  // namespace gioul

@@ -6,11 +6,11 @@
 
 namespace gioul {
 
-struct Portes : NoHooks {
-  static constexpr Axes kAxes = {.name = "portes",
-                                 .contact = Contact::kHit,
-                                 .start = "24:2,13:5,8:3,6:5",
-                                 .fewer_checkers = false};
+struct Portes : DefaultRules {
+  static constexpr Variant kVariant = {.name = "portes",
+                                       .contact = ContactRule::kHit,
+                                       .start = "24:2,13:5,8:3,6:5",
+                                       .allows_fewer_checkers = false};
 };
 
 }  // namespace gioul

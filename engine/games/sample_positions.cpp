@@ -56,14 +56,14 @@ void play_random_game(Game game, const Position& start, std::uint64_t seed, std:
                       AfterstateList& list, Offer offer) {
   CounterRng dice(seed, number, Stream::kDice);
   CounterRng seat(seed, number, Stream::kFirstSeat);
-  Turn turn(start);
-  Dice throws = kNoDice;
+  GameState state(start);
+  Dice rolled = kNoDice;
   play_out(
-      game, turn, list, [&] { return throws; }, [&] { return seat.below(list.lines()); },
+      game, state, list, [&] { return rolled; }, [&] { return seat.below(list.size()); },
       [&] {
-        offer(turn.position());
+        offer(state.position());
         // Dice are drawn for pending decisions too: golden vectors depend on these samples.
-        throws = dice.roll();
+        rolled = dice.roll();
         return true;
       });
 }
@@ -83,12 +83,12 @@ constexpr std::array<std::string_view, 7> kDecisionKinds = {
     "bearing off",   "a doublet",       "another roll"};
 
 bool is_pass(Game game, const Position& position, const AfterstateList& list) {
-  return list.lines() == 1 && game.plays(position, list.dice(), list).front().play.size == 0;
+  return list.size() == 1 && game.legal_plays(position, list.dice(), list).front().play.size == 0;
 }
 
 DecisionKind kind_of(Game game, const Position& position, const AfterstateList& list) {
   if (is_pass(game, position, list)) return kPass;
-  if (list.lines() > list.positions().size()) return kEnding;
+  if (list.size() > list.positions().size()) return kEnding;
   if (position.is_pending()) return position.forfeited != 0 ? kForfeit : kOwed;
   if ((position.own.occupied() & kOutside) == 0) return kBearingOff;
   return list.dice().is_doublet() ? kDoublet : kOrdinary;
@@ -128,13 +128,13 @@ std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int
   const auto list = std::make_unique<AfterstateList>();
   for (int number = 0; number < games; ++number) {
     CounterRng rng(seed, static_cast<std::uint64_t>(number), Stream::kDice);
-    Turn turn(game.start());
+    GameState state(game.start());
     const auto choose = [&] {
-      auto& decisions = samples[kind_of(game, turn.position(), *list)].decisions;
-      if (decisions.size() < wanted) decisions.push_back(turn.decision());
-      return rng.below(list->lines());
+      auto& decisions = samples[kind_of(game, state.position(), *list)].decisions;
+      if (decisions.size() < wanted) decisions.push_back(state.decision());
+      return rng.below(list->size());
     };
-    play_out(game, turn, *list, [&] { return rng.roll(); }, choose);
+    play_out(game, state, *list, [&] { return rng.roll(); }, choose);
   }
   return samples;
 }

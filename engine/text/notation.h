@@ -12,10 +12,10 @@
 namespace gioul {
 
 /// Parses the text of a position of the given game. Throws InputError ("column N: ...").
-Position parse_position(const Axes& axes, std::string_view text);
+Position parse_position(const Variant& variant, std::string_view text);
 
 /// Returns the text of a position.
-std::string format_position(const Axes& axes, const Position& position);
+std::string format_position(const Variant& variant, const Position& position);
 
 /// Parses "a-b": two dice, each 1..6, in either order. Throws InputError ("column N: ...").
 Dice parse_dice(std::string_view text);
@@ -24,7 +24,7 @@ std::string format_dice(Dice dice);
 
 /// Returns the position before the first roll, with `checkers` (1..15) per side. Throws InputError
 /// if the game cannot be played with that number.
-Position start_position(const Axes& axes, int checkers = kMaxCheckers);
+Position start_position(const Variant& variant, int checkers = kMaxCheckers);
 
 /// Formats as "win=1", "win=2" or "tie"; `ending` must not be kNone.
 std::string_view format_ending(Ending ending);

@@ -32,7 +32,7 @@ void append_pinned(std::string& text, PlaceSet pinned) {
 
 }  // namespace
 
-std::string format_position(const Axes& axes, const Position& position) {
+std::string format_position(const Variant& variant, const Position& position) {
   std::string text;
   text.reserve(128);
   append_side(text, position.own);
@@ -48,7 +48,7 @@ std::string format_position(const Axes& axes, const Position& position) {
     begin_field(position.forfeited != 0 ? "forfeit=" : "owed=");
     text += std::to_string(position.owed);
   }
-  if (axes.plain_rolls > 0 &&
+  if (variant.rolls_before_chains > 0 &&
       (position.own_rolls != kRollsCounted || position.opp_rolls != kRollsCounted)) {
     begin_field("turns=");
     text += std::to_string(position.own_rolls) + "/" + std::to_string(position.opp_rolls);
@@ -66,17 +66,17 @@ std::string format_dice(Dice dice) {
   return std::to_string(dice.high) + "-" + std::to_string(dice.low);
 }
 
-Position start_position(const Axes& axes, int checkers) {
+Position start_position(const Variant& variant, int checkers) {
   if (checkers < 1 || checkers > kMaxCheckers) {
     throw InputError(std::to_string(checkers) + " checkers per side (expected 1..15)");
   }
-  if (checkers != kMaxCheckers && !axes.fewer_checkers) {
-    throw InputError(std::to_string(checkers) + " checkers per side: " + std::string(axes.name) +
+  if (checkers != kMaxCheckers && !variant.allows_fewer_checkers) {
+    throw InputError(std::to_string(checkers) + " checkers per side: " + std::string(variant.name) +
                      " needs 15");
   }
-  std::string side(axes.start);
+  std::string side(variant.start);
   if (checkers != kMaxCheckers) side = "24:" + std::to_string(checkers);
-  Position position = parse_position(axes, side + "|" + side);
+  Position position = parse_position(variant, side + "|" + side);
   position.own_rolls = 0;
   position.opp_rolls = 0;
   return position;

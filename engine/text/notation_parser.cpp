@@ -22,14 +22,14 @@ constexpr unsigned field_bit(unsigned field) { return 1u << field; }
 
 /// Returns the fields that positions of the game can have. If unfinished chains are lost, there are
 /// no forfeits.
-unsigned fields_of(const Axes& axes) {
+unsigned possible_fields(const Variant& variant) {
   unsigned fields = 0;
-  if (axes.doublets == Doublets::kChain) {
+  if (variant.doublets == DoubletRule::kChain) {
     fields |= field_bit(kOwed);
-    if (axes.unfinished == Unfinished::kForfeited) fields |= field_bit(kForfeit);
+    if (variant.unfinished == UnfinishedChainRule::kForfeited) fields |= field_bit(kForfeit);
   }
-  if (axes.plain_rolls > 0) fields |= field_bit(kTurns);
-  if (axes.contact == Contact::kPin) fields |= field_bit(kPinned);
+  if (variant.rolls_before_chains > 0) fields |= field_bit(kTurns);
+  if (variant.contact == ContactRule::kPin) fields |= field_bit(kPinned);
   return fields;
 }
 
@@ -38,11 +38,11 @@ unsigned fields_of(const Axes& axes) {
 }
 
 /// Quotes input for a message: printable, short, on one line.
-std::string quoted(std::string_view input) {
-  constexpr std::size_t kLongest = 24;
+std::string quote_short(std::string_view input) {
+  constexpr std::size_t kMaxShown = 24;
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string result = "'";
-  for (const char c : input.substr(0, kLongest)) {
+  for (const char c : input.substr(0, kMaxShown)) {
     if (c >= ' ' && c <= '~') {
       result += c;
     } else {
@@ -52,7 +52,7 @@ std::string quoted(std::string_view input) {
       result += kHex[byte & 15];
     }
   }
-  if (input.size() > kLongest) result += "...";
+  if (input.size() > kMaxShown) result += "...";
   return result + "'";
 }
 
@@ -61,13 +61,13 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// Returns the number that formats as `word`, or -1. All numbers have at most two digits.
-int number_of(std::string_view word) {
+int parse_number(std::string_view word) {
   if (word.empty() || word.size() > 2 || !std::ranges::all_of(word, is_digit)) return -1;
   if (word.size() == 1) return word[0] - '0';
   return word[0] == '0' ? -1 : 10 * (word[0] - '0') + (word[1] - '0');
 }
 
-std::string range_text(int lowest, int highest) {
+std::string format_range(int lowest, int highest) {
   return std::to_string(lowest) + ".." + std::to_string(highest);
 }
 
@@ -87,7 +87,7 @@ class Cursor {
   }
 
   void expect(char c) {
-    if (!take(c)) unexpected(quoted({&c, 1}));
+    if (!take(c)) unexpected(quote_short({&c, 1}));
   }
 
   void expect_end(std::string_view expected) {
@@ -105,17 +105,17 @@ class Cursor {
   int number(std::string_view noun, int lowest, int highest) {
     const std::size_t start = column();
     const std::string_view digits = word(noun);
-    const int value = number_of(digits);
+    const int value = parse_number(digits);
     if (value < lowest || value > highest) {
-      fail(start, std::string(noun) + " " + quoted(digits) + " can't be read (expected " +
-                      range_text(lowest, highest) + ", no leading zero)");
+      fail(start, std::string(noun) + " " + quote_short(digits) + " can't be read (expected " +
+                      format_range(lowest, highest) + ", no leading zero)");
     }
     return value;
   }
 
   [[noreturn]] void unexpected(std::string_view expected) const {
     const bool ends = at_ == text_.size();
-    fail(column(), (ends ? "the text ends" : "unexpected " + quoted(text_.substr(at_, 1))) +
+    fail(column(), (ends ? "the text ends" : "unexpected " + quote_short(text_.substr(at_, 1))) +
                        " (expected " + std::string(expected) + ")");
   }
 
@@ -125,53 +125,53 @@ class Cursor {
 };
 
 /// Parses a position from left to right; checks each part as soon as possible.
-class PositionReader {
+class PositionParser {
  public:
-  PositionReader(const Axes& axes, std::string_view text) : axes_(axes), cursor_(text) {
-    if (axes.plain_rolls > 0) {
+  PositionParser(const Variant& variant, std::string_view text) : variant_(variant), cursor_(text) {
+    if (variant.rolls_before_chains > 0) {
       position_.own_rolls = kRollsCounted;
       position_.opp_rolls = kRollsCounted;
     }
   }
 
-  Position read() {
-    position_.own = read_side();
+  Position parse() {
+    position_.own = parse_side();
     if (!cursor_.take('|')) cursor_.unexpected("',' or '|'");
     opp_column_ = cursor_.column();
-    position_.opp = read_side();
+    position_.opp = parse_side();
     check_sides();
     if (cursor_.take('|')) {
-      read_fields();
+      parse_fields();
       cursor_.expect_end("',' or the end");
     }
     cursor_.expect_end("',', '|' or the end");
     check_pins();
-    if (axes_.refuse != nullptr) {
-      const std::string_view reason = axes_.refuse(position_);
+    if (variant_.illegal_reason != nullptr) {
+      const std::string_view reason = variant_.illegal_reason(position_);
       if (!reason.empty()) fail(1, std::string(reason));
     }
     return position_;
   }
 
  private:
-  Side read_side();
-  int read_place();
-  void read_fields();
-  void read_field(unsigned field, std::size_t column);
-  void read_owed();
-  void read_turns();
-  void read_pins();
-  PlaceSet read_pinned_points(const Side& side, const Side& enemy, PlaceSet enemy_pinned);
+  Side parse_side();
+  int parse_place();
+  void parse_fields();
+  void parse_field(unsigned field, std::size_t column);
+  void parse_owed();
+  void parse_turns();
+  void parse_pins();
+  PlaceSet parse_pinned_points(const Side& side, const Side& enemy, PlaceSet enemy_pinned);
   void check_sides() const;
   void check_pins() const;
   bool is_over_by_mothers() const;
 
   /// Lists the places of the game for messages.
   std::string_view places() const {
-    return axes_.contact == Contact::kHit ? "bar, 24..1 or off" : "24..1 or off";
+    return variant_.contact == ContactRule::kHit ? "bar, 24..1 or off" : "24..1 or off";
   }
 
-  const Axes& axes_;
+  const Variant& variant_;
   Cursor cursor_;
   Position position_{};
   unsigned fields_ = 0;  // already read; bit f for Field f
@@ -180,13 +180,13 @@ class PositionReader {
   std::array<std::size_t, kPlaces> entry_columns_{};  // of the side parsed last
 };
 
-Side PositionReader::read_side() {
+Side PositionParser::parse_side() {
   Side side{};
   int total = 0;
   int previous = kPlaces;
   do {
     const std::size_t column = cursor_.column();
-    const int place = read_place();
+    const int place = parse_place();
     if (side.count(place) != 0) fail(column, "repeated place (expected one entry for each)");
     if (place > previous) fail(column, "wrong order (expected descending places, 'off' last)");
     entry_columns_[static_cast<std::size_t>(place)] = column;
@@ -203,20 +203,20 @@ Side PositionReader::read_side() {
   return side;
 }
 
-int PositionReader::read_place() {
+int PositionParser::parse_place() {
   const std::size_t column = cursor_.column();
   const std::string_view word = cursor_.word(places());
   if (word == "off") return kOff;
-  if (word == "bar" && axes_.contact == Contact::kHit) return kBar;
-  const int point = number_of(word);
+  if (word == "bar" && variant_.contact == ContactRule::kHit) return kBar;
+  const int point = parse_number(word);
   if (point < 1 || point > kStart) {
-    fail(column, quoted(word) + " is not a place of " + std::string(axes_.name) + " (expected " +
-                     std::string(places()) + ")");
+    fail(column, quote_short(word) + " is not a place of " + std::string(variant_.name) +
+                     " (expected " + std::string(places()) + ")");
   }
   return point;
 }
 
-void PositionReader::check_sides() const {
+void PositionParser::check_sides() const {
   const Side& own = position_.own;
   const Side& opp = position_.opp;
   if (own.total() != opp.total()) {
@@ -227,35 +227,35 @@ void PositionReader::check_sides() const {
   if (opp.count(kOff) == opp.total()) {
     fail(opp_column_, "the game is over (expected a checker not off)");
   }
-  const PlaceSet shared = opp.occupied() & mirrored(axes_.movement, own.occupied());
-  if (axes_.contact != Contact::kPin && shared != 0) {
+  const PlaceSet shared = opp.occupied() & mirrored(variant_.movement, own.occupied());
+  if (variant_.contact != ContactRule::kPin && shared != 0) {
     const int point = highest_place(shared);
     fail(entry_columns_[static_cast<std::size_t>(point)],
          "both sides on one point: " + std::to_string(point) + " is the other's " +
-             std::to_string(mirror(axes_.movement, point)) + " (expected one of them there)");
+             std::to_string(mirror(variant_.movement, point)) + " (expected one of them there)");
   }
 }
 
-void PositionReader::read_fields() {
+void PositionParser::parse_fields() {
   do {
     const std::size_t column = cursor_.column();
     const std::string_view name = cursor_.word("a field");
     const auto found = std::ranges::find(kFieldNames, name);
     const auto field = static_cast<unsigned>(found - kFieldNames.begin());
-    const unsigned known = fields_of(axes_);
+    const unsigned known = possible_fields(variant_);
     if ((known & field_bit(field)) == 0) {
       std::string expected;
       for (unsigned f = 0; f < kFields; ++f) {
         if ((known & field_bit(f)) != 0) expected += std::string(kFieldNames[f]) + " or ";
       }
-      fail(column, quoted(name) + " is not a field of " + std::string(axes_.name) + " (expected " +
-                       expected + "no field)");
+      fail(column, quote_short(name) + " is not a field of " + std::string(variant_.name) +
+                       " (expected " + expected + "no field)");
     }
-    read_field(field, column);
+    parse_field(field, column);
   } while (cursor_.take(','));
 }
 
-void PositionReader::read_field(unsigned field, std::size_t column) {
+void PositionParser::parse_field(unsigned field, std::size_t column) {
   const std::string name(kFieldNames[field]);
   if ((fields_ & field_bit(field)) != 0) {
     fail(column, "field '" + name + "' is repeated (expected it once)");
@@ -274,21 +274,21 @@ void PositionReader::read_field(unsigned field, std::size_t column) {
   cursor_.expect('=');
   switch (field) {
     case kTurns:
-      return read_turns();
+      return parse_turns();
     case kPinned:
-      return read_pins();
+      return parse_pins();
     default:
       position_.forfeited = field == kForfeit;
-      return read_owed();
+      return parse_owed();
   }
 }
 
-void PositionReader::read_owed() {
+void PositionParser::parse_owed() {
   const int owed = cursor_.number("number of checker moves", 1, kMaxOwed);
   position_.owed = static_cast<std::uint64_t>(owed) & 31u;
 }
 
-void PositionReader::read_turns() {
+void PositionParser::parse_turns() {
   const std::size_t column = cursor_.column();
   const int own = cursor_.number("number of rolls", 0, kRollsCounted);
   cursor_.expect('/');
@@ -306,18 +306,18 @@ void PositionReader::read_turns() {
   position_.opp_rolls = static_cast<unsigned>(opp) & 3u;
 }
 
-void PositionReader::read_pins() {
+void PositionParser::parse_pins() {
   pinned_column_ = cursor_.column();
-  const PlaceSet own = read_pinned_points(position_.own, position_.opp, 0);
+  const PlaceSet own = parse_pinned_points(position_.own, position_.opp, 0);
   cursor_.expect('/');
-  const PlaceSet opp = read_pinned_points(position_.opp, position_.own, own);
+  const PlaceSet opp = parse_pinned_points(position_.opp, position_.own, own);
   if (own == 0 && opp == 0) fail(pinned_column_, "-/- is the default (expected no 'pinned')");
   position_.own_pinned = own & kPoints;
   position_.opp_pinned = opp & kPoints;
 }
 
-PlaceSet PositionReader::read_pinned_points(const Side& side, const Side& enemy,
-                                            PlaceSet enemy_pinned) {
+PlaceSet PositionParser::parse_pinned_points(const Side& side, const Side& enemy,
+                                             PlaceSet enemy_pinned) {
   if (cursor_.take('-')) return 0;
   PlaceSet pinned = 0;
   do {
@@ -327,7 +327,7 @@ PlaceSet PositionReader::read_pinned_points(const Side& side, const Side& enemy,
     if (pinned != 0 && lowest_place(pinned) < point) {
       fail(column, "wrong order (expected descending points)");
     }
-    const int there = mirror(axes_.movement, point);
+    const int there = mirror(variant_.movement, point);
     if (side.count(point) != 1) {
       fail(column, std::to_string(side.count(point)) + " checkers on pinned point " +
                        std::to_string(point) + " (expected one)");
@@ -344,17 +344,18 @@ PlaceSet PositionReader::read_pinned_points(const Side& side, const Side& enemy,
   return pinned;
 }
 
-void PositionReader::check_pins() const {
-  if (axes_.contact != Contact::kPin) return;
+void PositionParser::check_pins() const {
+  if (variant_.contact != ContactRule::kPin) return;
   const PlaceSet shared =
-      position_.opp.occupied() & mirrored(axes_.movement, position_.own.occupied());
-  const PlaceSet declared = static_cast<PlaceSet>(position_.opp_pinned) |
-                            mirrored(axes_.movement, static_cast<PlaceSet>(position_.own_pinned));
+      position_.opp.occupied() & mirrored(variant_.movement, position_.own.occupied());
+  const PlaceSet declared =
+      static_cast<PlaceSet>(position_.opp_pinned) |
+      mirrored(variant_.movement, static_cast<PlaceSet>(position_.own_pinned));
   if ((shared & ~declared) != 0) {
     const int point = highest_place(shared & ~declared);
     fail(entry_columns_[static_cast<std::size_t>(point)],
          "both sides on one point: " + std::to_string(point) + " is the other's " +
-             std::to_string(mirror(axes_.movement, point)) +
+             std::to_string(mirror(variant_.movement, point)) +
              " (expected 'pinned' to say which single checker is pinned there)");
   }
   if (is_over_by_mothers()) {
@@ -363,21 +364,21 @@ void PositionReader::check_pins() const {
 }
 
 /// Rules, section 5.3. A pinned checker on its own 24-point is alone there, so it is the mother.
-bool PositionReader::is_over_by_mothers() const {
-  if (axes_.mother == Mother::kNone) return false;
+bool PositionParser::is_over_by_mothers() const {
+  if (variant_.mother == MotherRule::kNone) return false;
   const bool own_pinned = (position_.own_pinned & place_bit(kStart)) != 0;
   const bool opp_pinned = (position_.opp_pinned & place_bit(kStart)) != 0;
   if (own_pinned && opp_pinned) return true;
-  if (axes_.mother != Mother::kPinWins) return false;
+  if (variant_.mother != MotherRule::kPinWins) return false;
   return (own_pinned && position_.opp.count(kStart) == 0) ||
          (opp_pinned && position_.own.count(kStart) == 0);
 }
 
 }  // namespace
 
-Position parse_position(const Axes& axes, std::string_view text) {
-  const Position position = PositionReader(axes, text).read();
-  assert(format_position(axes, position) == text);  // each position has one text
+Position parse_position(const Variant& variant, std::string_view text) {
+  const Position position = PositionParser(variant, text).parse();
+  assert(format_position(variant, position) == text);  // each position has one text
   return position;
 }
 

@@ -58,7 +58,7 @@ std::string encode(const Bits& bits) {
   return id;
 }
 
-Side read_side(const Bits& bits, std::size_t& at) {
+Side decode_side(const Bits& bits, std::size_t& at) {
   Side side{};
   int total = 0;
   for (int place = 1; place <= kBar; ++place) {
@@ -79,7 +79,7 @@ Side read_side(const Bits& bits, std::size_t& at) {
   return side;
 }
 
-void write_side(const Side& side, Bits& bits, std::size_t& at) {
+void encode_side(const Side& side, Bits& bits, std::size_t& at) {
   for (int place = 1; place <= kBar; ++place) {
     for (int n = side.count(place); n > 0; --n) bits[at++] = true;
     ++at;
@@ -88,28 +88,28 @@ void write_side(const Side& side, Bits& bits, std::size_t& at) {
 
 }  // namespace
 
-Position parse_position_id(const Axes& axes, std::string_view id) {
+Position parse_position_id(const Variant& variant, std::string_view id) {
   const Bits bits = decode(id);
   std::size_t at = 0;
   Position position{};
-  position.opp = read_side(bits, at);
-  position.own = read_side(bits, at);
+  position.opp = decode_side(bits, at);
+  position.own = decode_side(bits, at);
   for (; at < kBits; ++at) {
     if (bits[at]) throw InputError("Position ID with bits beyond the board");
   }
-  if (axes.plain_rolls > 0) {
+  if (variant.rolls_before_chains > 0) {
     position.own_rolls = kRollsCounted;
     position.opp_rolls = kRollsCounted;
   }
-  const std::string text = format_position(axes, position);
+  const std::string text = format_position(variant, position);
   try {
-    return parse_position(axes, text);
+    return parse_position(variant, text);
   } catch (const InputError& error) {
     throw InputError("Position ID of " + text + ": " + error.what());
   }
 }
 
-std::string format_position_id(const Axes& axes, const Position& position) {
+std::string format_position_id(const Variant& variant, const Position& position) {
   const auto fail = [](const char* what) {
     throw InputError(std::string("a Position ID cannot hold ") + what);
   };
@@ -118,12 +118,12 @@ std::string format_position_id(const Axes& axes, const Position& position) {
   }
   if (position.is_pending()) fail("owed or forfeit");
   if (position.own_pinned != 0 || position.opp_pinned != 0) fail("pinned checkers");
-  const int rolls = axes.plain_rolls > 0 ? kRollsCounted : 0;
+  const int rolls = variant.rolls_before_chains > 0 ? kRollsCounted : 0;
   if (position.own_rolls != rolls || position.opp_rolls != rolls) fail("turns");
   Bits bits{};
   std::size_t at = 0;
-  write_side(position.opp, bits, at);
-  write_side(position.own, bits, at);
+  encode_side(position.opp, bits, at);
+  encode_side(position.own, bits, at);
   return encode(bits);
 }
 

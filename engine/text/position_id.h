@@ -14,10 +14,10 @@ namespace gioul {
 /// Parses a Position ID as a position to roll of the given game. Its first 25 places are the side
 /// that is **not** to move. Throws InputError if the ID is invalid or the board cannot occur in the
 /// game.
-Position parse_position_id(const Axes& axes, std::string_view id);
+Position parse_position_id(const Variant& variant, std::string_view id);
 
 /// Returns the ID of a position. Throws InputError if it has fewer than 15 checkers per side, or
 /// moves owed or forfeited, pins or early rolls.
-std::string format_position_id(const Axes& axes, const Position& position);
+std::string format_position_id(const Variant& variant, const Position& position);
 
 }  // namespace gioul

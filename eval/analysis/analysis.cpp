@@ -152,8 +152,8 @@ AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dic
     game_.generate(before, dice, *seat.list);
     const Position* const next = step < way.size() ? &way[step] : nullptr;
     const std::size_t line = line_to(*seat.list, next, chain.end.ending);
-    chain.plays.push_back(one_play_a_line(game_, before, dice, *seat.list)[line]);
-    chain.afterstates.push_back(afterstate_text(game_, *seat.list, line));
+    chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *seat.list)[line]);
+    chain.afterstates.push_back(format_afterstate(game_, *seat.list, line));
     if (next != nullptr) before = *next;
   }
   return chain;
@@ -162,7 +162,7 @@ AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dic
 void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
   chain.plies = plies;
   if (chain.end.ending != Ending::kNone) {
-    chain.value = certain_value(outcome_of(chain.end.ending));
+    chain.value = one_hot_value(outcome_of(chain.end.ending));
     chain.is_exact = true;
   } else {
     const Position& last = chain.end.way.back();
@@ -198,7 +198,8 @@ Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
 }
 
 bool begins_chain(Game game, const Position& position, std::optional<Dice> dice) {
-  return position.is_pending() || (dice && dice->is_doublet() && rolls_chain(game, position));
+  return position.is_pending() ||
+         (dice && dice->is_doublet() && doublet_starts_chain(game, position));
 }
 
 AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator) {

@@ -41,7 +41,7 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) 
     PlaceSet now_held = held;
     for (int i = 0; i < count; ++i) {
       int point = 1 + static_cast<int>(lots.below(24));
-      const auto seen = [&] { return is_own ? point : mirror(game.axes().movement, point); };
+      const auto seen = [&] { return is_own ? point : mirror(game.variant().movement, point); };
       while ((held & place_bit(seen())) != 0) point = point % 24 + 1;
       side->set_count(point, side->count(point) + 1);
       now_held |= place_bit(seen());
@@ -49,7 +49,8 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) 
     side->set_count(kOff, checkers - count);
     held = now_held;
   }
-  if (game.axes().plain_rolls > 0) position.own_rolls = position.opp_rolls = kRollsCounted;
+  if (game.variant().rolls_before_chains > 0)
+    position.own_rolls = position.opp_rolls = kRollsCounted;
   try {
     return parse_position(game, format_position(game, position));
   } catch (const InputError&) {  // not a legal position of the game
@@ -87,7 +88,7 @@ class Walk {
     CounterRng seat(options_.seed, index, Stream::kFirstSeat);
     const std::optional<Decision> start = start_of(number, lots);
     if (!start) return;
-    Turn turn(start->position);
+    GameState state(start->position);
     const int most = kind_ == Kind::kStudy ? kDecisionsOfAStudy : kLongestGame;
     int decisions = 0;
     const auto roll = [&] {
@@ -95,15 +96,15 @@ class Walk {
     };
     const auto choose = [&] {
       look_at_lines(lots);
-      return chooses_by_lot(lots) ? static_cast<std::size_t>(lots.below(list_->lines()))
-                                  : player_->choose(turn.position(), *list_, seat);
+      return chooses_by_lot(lots) ? static_cast<std::size_t>(lots.below(list_->size()))
+                                  : player_->choose(state.position(), *list_, seat);
     };
     const auto observe = [&] {
       if (++decisions > most) return false;
-      look_at(turn.position(), lots);
+      look_at(state.position(), lots);
       return true;
     };
-    play_out(options_.game, turn, *list_, roll, choose, observe);
+    play_out(options_.game, state, *list_, roll, choose, observe);
   }
 
   std::optional<Decision> start_of(std::uint64_t number, CounterRng& lots) const {
@@ -122,7 +123,7 @@ class Walk {
   // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
   void look_at(const Position& position, CounterRng& lots) {
     watch_.see(position);
-    if (position.is_pending() || !rolls_chain(options_.game, position)) return;
+    if (position.is_pending() || !doublet_starts_chain(options_.game, position)) return;
     Position owed = position;
     owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(lots.below(6))));
     watch_.see(owed);

@@ -13,10 +13,10 @@ namespace gioul {
 
 void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
               const AfterstateList& list, const Evaluator& evaluator) {
-  const std::vector<Play> by_index = one_play_a_line(game, position, dice, list);
+  const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
   for (ScoredPlay& play : plays) {
     play.play = by_index[play.index];
-    play.afterstate = afterstate_text(game, list, play.index);
+    play.afterstate = format_afterstate(game, list, play.index);
     play.ending = list.ending(play.index);
     play.is_exact =
         play.ending != Ending::kNone || evaluator.is_exact(list.positions()[play.index]);
@@ -32,7 +32,7 @@ std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Positi
   for (const auto [index, equity] : evaluator.evaluate(position, *list)) {
     ranked.push_back({.index = index, .equity = static_cast<double>(equity)});
   }
-  for (std::size_t i = ranked.size(); i < list->lines(); ++i) {
+  for (std::size_t i = ranked.size(); i < list->size(); ++i) {
     const int won = points(outcome_of(list->ending(i)));
     ranked.push_back({.index = i, .equity = static_cast<double>(won)});
   }

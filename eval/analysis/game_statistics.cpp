@@ -19,18 +19,18 @@ class FactsReader {
  public:
   FactsReader(Game game, GameFacts& facts) : game_(game), facts_(facts) {}
 
-  void read(std::span<const MadeDecision> notes) {
+  void read(std::span<const Transition> notes) {
     facts_.opening = notes.front().decision.dice;
-    for (const MadeDecision& note : notes) {
+    for (const Transition& note : notes) {
       begin_turn(note);
       if (turn_ != LastTurn::kRoll) add_chain_moves(note);
-      if (note.ending == Ending::kNone && !note.acts_again) actor_ = 1 - actor_;
+      if (note.ending == Ending::kNone && !note.mover_acts_next) actor_ = 1 - actor_;
     }
     facts_.last_turn = turn_;
   }
 
  private:
-  void begin_turn(const MadeDecision& note) {
+  void begin_turn(const Transition& note) {
     const auto& [position, dice] = note.decision;
     if (position.is_pending()) {
       turn_ = position.forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
@@ -38,7 +38,7 @@ class FactsReader {
     }
     ++facts_.rolled[actor_][roll_index(dice)];
     turn_ = LastTurn::kRoll;
-    if (!dice.is_doublet() || !rolls_chain(game_, position)) return;
+    if (!dice.is_doublet() || !doublet_starts_chain(game_, position)) return;
     turn_ = LastTurn::kChain;
     chain_ = &facts_.chains[static_cast<std::size_t>(dice.high - 1)];
     ++chain_->chains;
@@ -46,7 +46,7 @@ class FactsReader {
   }
 
   // A game can start in the middle of a chain, which then belongs to no roll and is not counted.
-  void add_chain_moves(const MadeDecision& note) {
+  void add_chain_moves(const Transition& note) {
     if (chain_ == nullptr) return;
     const auto moves = static_cast<int>(play_of(game_, note).size);
     if (turn_ == LastTurn::kForfeit) {
@@ -56,9 +56,9 @@ class FactsReader {
     chain_->played += moves;
     left_ -= moves;
     if (left_ == 0 || note.ending != Ending::kNone) ++chain_->complete;
-    if (note.ending == Ending::kNone && note.after.forfeited != 0) {
+    if (note.ending == Ending::kNone && note.next.forfeited != 0) {
       ++facts_.forfeits;
-      chain_->forfeited += static_cast<int>(note.after.owed);
+      chain_->forfeited += static_cast<int>(note.next.owed);
     }
   }
 
@@ -118,7 +118,7 @@ int GameFacts::doublets(std::size_t player) const {
   return sum;
 }
 
-GameFacts game_facts(Game game, const GameResult& result, std::span<const MadeDecision> notes) {
+GameFacts game_facts(Game game, const GameResult& result, std::span<const Transition> notes) {
   GameFacts facts;
   facts.outcome = result.outcome;
   facts.rolls = result.rolls;
@@ -211,7 +211,7 @@ std::string statistics_json(const StatisticsReport& report) {
   }
   json["doublet_luck"] = to_json(all.doublet_luck.estimate());
   for (const ResultSample& games : all.by_lead) json["by_doublet_lead"].push_back(to_json(games));
-  if (game.axes().doublets == Doublets::kChain) {
+  if (game.variant().doublets == DoubletRule::kChain) {
     json["chains"] = chains_json(all);
     json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit.estimate())},
                         {"per_game", to_json(all.forfeits.estimate())},

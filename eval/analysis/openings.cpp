@@ -63,7 +63,7 @@ RollStudy::RollStudy(Game game, RollStudyOptions options, EvaluatorFactory evalu
 std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice dice) const {
   Analyst analyst(game_, options_.search, evaluator_);
   std::vector<RolledOutPlay> result;
-  if (dice.is_doublet() && rolls_chain(game_, position)) {
+  if (dice.is_doublet() && doublet_starts_chain(game_, position)) {
     for (AnalyzedChain& chain : analyst.whole_chain(position, dice, kChains).chains) {
       result.push_back({std::move(chain.plays), start_of(chain.end), chain.equity, {}});
     }
@@ -211,7 +211,7 @@ std::vector<RolledOutRoll> OpeningsStudy::all_rolls(const RollStudyOptions& opti
 }
 
 bool is_chain(Game game, const RolledOutRoll& roll) {
-  return roll.dice.is_doublet() && rolls_chain(game, roll.position);
+  return roll.dice.is_doublet() && doublet_starts_chain(game, roll.position);
 }
 
 std::string play_text(Game game, const RolledOutRoll& roll, const RolledOutPlay& play) {

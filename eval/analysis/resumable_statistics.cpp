@@ -99,7 +99,7 @@ StatisticsReport statistics_report(const std::string& player, const SharesOption
   std::mutex mutex;
   play_against_self(
       games, factory, [&](std::int64_t game) { return part.contains(game) && !is_known(game); },
-      [&](std::int64_t game, const GameResult& result, std::span<const MadeDecision> notes) {
+      [&](std::int64_t game, const GameResult& result, std::span<const Transition> notes) {
         if (result.failed >= 0) throw std::runtime_error(result.failure);
         const GameFacts facts = game_facts(games.game, result, notes);
         if (kept) kept->add(game, bytes_of_facts(facts));

@@ -38,16 +38,16 @@ constexpr int on_board(const Side& side) {
 /// Returns the moves still owed after one of `owed`, 0 when the turn is over. Plain doublets are
 /// counted like chains (chain_length(n) - m after m moves of number n), but stop where a chain goes
 /// on to the next number.
-constexpr int bearoff_moves_after(Doublets doublets, int owed) {
-  return doublets == Doublets::kChain || chain_moves_left(owed) > 1 ? owed - 1 : 0;
+constexpr int bearoff_moves_after(DoubletRule doublets, int owed) {
+  return doublets == DoubletRule::kChain || chain_moves_left(owed) > 1 ? owed - 1 : 0;
 }
 
 /// Builds the moves of one side in its home, which are the same in every game.
 SideGraph home_moves(const SideIndex& sides, int checkers);
 
 /// Returns "chain" or "plain", as in the file names of tables.
-constexpr std::string_view doublets_name(Doublets doublets) {
-  return doublets == Doublets::kChain ? "chain" : "plain";
+constexpr std::string_view doublets_name(DoubletRule doublets) {
+  return doublets == DoubletRule::kChain ? "chain" : "plain";
 }
 
 }  // namespace gioul

@@ -29,8 +29,8 @@ bool EndgameTables::may_know_after(const Position& before) const {
 
 std::optional<EndgameValue> EndgameTables::look_up(const Position& position) const {
   // The tables are only for positions after the first rolls that some games count.
-  if (position.own_rolls < game_.axes().plain_rolls ||
-      position.opp_rolls < game_.axes().plain_rolls)
+  if (position.own_rolls < game_.variant().rolls_before_chains ||
+      position.opp_rolls < game_.variant().rolls_before_chains)
     return {};
   const bool bearoff = is_bearoff(position);
   if (has_off(position.own) && has_off(position.opp)) {

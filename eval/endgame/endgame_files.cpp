@@ -27,9 +27,9 @@ std::filesystem::path variable(const char* name) {
 std::string built_bytes(const TableName& name, const EndgameOptions& options,
                         const std::function<void(double)>& progress) {
   const Game game = options.game;
-  if (name == OneSidedTable::name(game.axes().doublets))
-    return OneSidedTable::build(game.axes().doublets);
-  if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
+  if (name == OneSidedTable::name(game.variant().doublets))
+    return OneSidedTable::build(game.variant().doublets);
+  if (name == TwoSidedTable::name(game.variant().doublets, name.checkers)) {
     const double needed = TwoSidedTable::build_bytes(name.checkers);
     if (needed > options.memory_bytes) {
       throw InputError("a two-sided table of " + std::to_string(name.checkers) +
@@ -37,9 +37,10 @@ std::string built_bytes(const TableName& name, const EndgameOptions& options,
                        " MB to build, more than the " +
                        std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
     }
-    return TwoSidedTable::build(
-        {.doublets = game.axes().doublets, .checkers = name.checkers, .threads = options.threads},
-        progress);
+    return TwoSidedTable::build({.doublets = game.variant().doublets,
+                                 .checkers = name.checkers,
+                                 .threads = options.threads},
+                                progress);
   }
   return FewCheckersTable::build({.game = options.game,
                                   .checkers = name.checkers,
@@ -96,8 +97,8 @@ std::optional<TableBytes> read_if_possible(const std::filesystem::path& folder,
 // Returns true if EndgameTables of this game can use such a table.
 bool is_for(Game game, const TableName& name) {
   const int checkers = name.checkers;
-  return name == OneSidedTable::name(game.axes().doublets) ||
-         (name == TwoSidedTable::name(game.axes().doublets, checkers) &&
+  return name == OneSidedTable::name(game.variant().doublets) ||
+         (name == TwoSidedTable::name(game.variant().doublets, checkers) &&
           checkers <= TwoSidedTable::kMostCheckers) ||
          (name == FewCheckersTable::name(game, checkers) &&
           checkers <= FewCheckersTable::kMostCheckers);
@@ -105,11 +106,11 @@ bool is_for(Game game, const TableName& name) {
 
 void add(EndgameTables::Parts& parts, Game game, const TableName& name, TableBytes bytes) {
   assert(is_for(game, name));
-  if (name == OneSidedTable::name(game.axes().doublets)) {
+  if (name == OneSidedTable::name(game.variant().doublets)) {
     parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
-  } else if (name == TwoSidedTable::name(game.axes().doublets, name.checkers)) {
-    parts.two_sided = std::make_unique<const TwoSidedTable>(std::move(bytes), game.axes().doublets,
-                                                            name.checkers);
+  } else if (name == TwoSidedTable::name(game.variant().doublets, name.checkers)) {
+    parts.two_sided = std::make_unique<const TwoSidedTable>(std::move(bytes),
+                                                            game.variant().doublets, name.checkers);
   } else {
     parts.few_checkers =
         std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.checkers);
@@ -134,14 +135,14 @@ std::filesystem::path endgame_folder() {
 EndgameOptions usual_endgame_options(Game game) {
   // With hits, a table with two checkers takes many sweeps (ten seconds), and its positions are
   // rare.
-  return {.game = game, .few_checkers = game.axes().contact == Contact::kHit ? 1 : 2};
+  return {.game = game, .few_checkers = game.variant().contact == ContactRule::kHit ? 1 : 2};
 }
 
 std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
   const Game game = options.game;
-  std::vector<TableName> names = {OneSidedTable::name(game.axes().doublets)};
+  std::vector<TableName> names = {OneSidedTable::name(game.variant().doublets)};
   if (options.two_sided > 0)
-    names.push_back(TwoSidedTable::name(game.axes().doublets, options.two_sided));
+    names.push_back(TwoSidedTable::name(game.variant().doublets, options.two_sided));
   if (options.few_checkers > 0) {
     names.push_back(FewCheckersTable::name(game, options.few_checkers));
   }

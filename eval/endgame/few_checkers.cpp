@@ -18,7 +18,7 @@ namespace {
 std::span<const std::size_t> columns_of(Game game) {
   static constexpr std::array<std::size_t, 1> kWin = {3};
   static constexpr std::array<std::size_t, 4> kAllButLose1 = {0, 2, 3, 4};
-  if (game.axes().contact == Contact::kPin) return kAllButLose1;
+  if (game.variant().contact == ContactRule::kPin) return kAllButLose1;
   return kWin;
 }
 
@@ -53,7 +53,7 @@ FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
     : bytes_(std::move(bytes)),
       game_(game),
       checkers_(checkers),
-      sides_(checkers, 1, SideIndex::highest_in(game.axes())),
+      sides_(checkers, 1, SideIndex::highest_in(game.variant())),
       extras_(game, checkers, false),
       columns_(columns_of(game).size()),
       values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}

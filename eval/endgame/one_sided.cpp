@@ -30,7 +30,7 @@ class RollCounter {
  public:
   using Chances = std::vector<double>;  // by number of rolls; none for 0
 
-  RollCounter(const SideIndex& sides, const SideGraph& graph, Doublets doublets,
+  RollCounter(const SideIndex& sides, const SideGraph& graph, DoubletRule doublets,
               const IsDone& is_done)
       : sides_(sides),
         graph_(graph),
@@ -103,7 +103,7 @@ class RollCounter {
 
   const SideIndex& sides_;
   const SideGraph& graph_;
-  Doublets doublets_;
+  DoubletRule doublets_;
   const IsDone& is_done_;
   std::vector<std::array<End, kMaxOwed + 1>> owed_;  // [side][moves of a doublet left]; 0: to roll
   std::vector<std::array<End, 7>> one_;              // [side][the die that is left]
@@ -155,11 +155,11 @@ double RollDistribution::at_least(int rolls) const {
   return rolls <= first ? 1.0 : sum;
 }
 
-TableName OneSidedTable::name(Doublets doublets) {
+TableName OneSidedTable::name(DoubletRule doublets) {
   return {"one-sided", std::string(doublets_name(doublets)), kCheckers};
 }
 
-std::string OneSidedTable::build(Doublets doublets) {
+std::string OneSidedTable::build(DoubletRule doublets) {
   const SideIndex sides(kCheckers, 0, kHomePoints);
   const SideGraph graph = home_moves(sides, kCheckers);
   std::string bytes;
@@ -210,7 +210,7 @@ Value OneSidedTable::value(const Position& position) const {
   const bool opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if (!position.is_pending()) return race(own, opp, own_has_off, opp_has_off);
   own = after_owed(own, static_cast<int>(position.owed));
-  if (own == 0) return certain_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
+  if (own == 0) return one_hot_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
   own_has_off = true;  // owed moves end with a 6, which bears a checker off
   if (position.forfeited != 0) return race(own, opp, own_has_off, opp_has_off);
   return flipped(race(opp, own, opp_has_off, own_has_off));

@@ -34,8 +34,8 @@ class OneSidedTable {
   static constexpr std::size_t kSides = 54264;  // C(6 + 15, 15)
 
   /// Builds the contents of the table, the same on every machine.
-  static std::string build(Doublets doublets);
-  static TableName name(Doublets doublets);
+  static std::string build(DoubletRule doublets);
+  static TableName name(DoubletRule doublets);
 
   explicit OneSidedTable(TableBytes bytes);
 

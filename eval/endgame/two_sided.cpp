@@ -107,11 +107,11 @@ double TwoSidedTable::build_bytes(int checkers) {
   return sides * sides * static_cast<double>(sizeof(Partial) + 2 * sizeof(double));
 }
 
-TableName TwoSidedTable::name(Doublets doublets, int checkers) {
+TableName TwoSidedTable::name(DoubletRule doublets, int checkers) {
   return {"two-sided", std::string(doublets_name(doublets)), checkers};
 }
 
-TwoSidedTable::TwoSidedTable(TableBytes bytes, Doublets doublets, int checkers)
+TwoSidedTable::TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers)
     : bytes_(std::move(bytes)),
       doublets_(doublets),
       checkers_(checkers),

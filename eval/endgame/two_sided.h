@@ -12,7 +12,7 @@
 namespace gioul {
 
 struct TwoSidedOptions {
-  Doublets doublets = Doublets::kChain;
+  DoubletRule doublets = DoubletRule::kChain;
   int checkers = 6;  // maximum per side
   int threads = 1;
 };
@@ -28,9 +28,9 @@ class TwoSidedTable {
                            const std::function<void(double)>& progress = {});
   /// Returns the memory that building takes, in bytes.
   static double build_bytes(int checkers);
-  static TableName name(Doublets doublets, int checkers);
+  static TableName name(DoubletRule doublets, int checkers);
 
-  TwoSidedTable(TableBytes bytes, Doublets doublets, int checkers);
+  TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers);
 
   int checkers() const { return checkers_; }
   const SideIndex& sides() const { return sides_; }
@@ -47,7 +47,7 @@ class TwoSidedTable {
   double win_pending(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;
 
   TableBytes bytes_;
-  Doublets doublets_;
+  DoubletRule doublets_;
   int checkers_;
   SideIndex sides_;
   SideGraph graph_;

@@ -75,7 +75,7 @@ std::vector<std::size_t> lines_of_moves(const Position& before, const Afterstate
                                         std::span<const CheckerMove> moves) {
   const auto [own, other] = after(before, moves);
   std::vector<std::size_t> found;
-  for (std::size_t line = 0; line < list.lines(); ++line) {
+  for (std::size_t line = 0; line < list.size(); ++line) {
     if (list.ending(line) != Ending::kNone) {
       if (own[kOff] == kMaxCheckers) return {line};
       continue;

@@ -270,12 +270,12 @@ class Checker {
   void play_game(int number, const Engine& engine) {
     CounterRng dice(options_.seed, static_cast<std::uint64_t>(number), Stream::kDice);
     CounterRng lots(options_.seed, static_cast<std::uint64_t>(number), Stream::kSecondSeat);
-    Turn turn(start_);
+    GameState state(start_);
     const auto engine_seat = static_cast<std::size_t>(number % 2);
     const auto choose = [&] {
-      return turn.actor() == engine_seat ? engine(turn.decision()) : lots.below(list_->lines());
+      return state.actor() == engine_seat ? engine(state.decision()) : lots.below(list_->size());
     };
-    play_out(game_, turn, *list_, [&] { return dice.roll(); }, choose);
+    play_out(game_, state, *list_, [&] { return dice.roll(); }, choose);
   }
 
   void check_answers() {
@@ -442,7 +442,7 @@ class Checker {
       const std::size_t other = line_of_answer(
           game_, decision.position, *list_, {.play = answer.play, .afterstate = {}, .others = {}});
       if (other == line) return {};
-      return "bestmove leads to " + afterstate_text(game_, *list_, other);
+      return "bestmove leads to " + format_afterstate(game_, *list_, other);
     } catch (const PlayerFailure& failure) {
       return failure.what();
     }

@@ -14,7 +14,7 @@ namespace {
 
 std::optional<std::size_t> line_of_afterstate(Game game, const AfterstateList& list,
                                               std::string_view text) {
-  for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+  for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
     if (format_ending(list.ending(line)) == text) return line;
   }
   const auto positions = list.positions();
@@ -30,7 +30,7 @@ std::optional<std::size_t> line_of_afterstate(Game game, const AfterstateList& l
 std::optional<std::size_t> line_of_text(Game game, const Position& before,
                                         const AfterstateList& list, std::string_view text) {
   try {
-    return game.line_of_play(before, list.dice(), list, parse_play(text));
+    return game.find_afterstate(before, list.dice(), list, parse_play(text));
   } catch (const InputError&) {
     return std::nullopt;
   }

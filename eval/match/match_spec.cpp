@@ -26,7 +26,7 @@ struct NamedPart {
 // Finds the game whose "GAME=" the text begins with; the index is games.size() if there is none.
 NamedPart part_at(std::string_view text, const std::vector<Game>& games) {
   for (std::size_t game = 0; game < games.size(); ++game) {
-    for (const std::string_view name : {games[game].name(), games[game].axes().alias}) {
+    for (const std::string_view name : {games[game].name(), games[game].variant().alias}) {
       if (name.empty() || !text.starts_with(name)) continue;
       if (text.substr(name.size()).starts_with('=')) return {game, name.size() + 1};
     }

@@ -37,13 +37,13 @@ StarterShares GameCounts::errors() const {
   return errors;
 }
 
-void play_against_self(const SharesOptions& options, const PlayerFactory& player,
-                       const std::function<bool(std::int64_t)>& wanted,
-                       const std::function<void(std::int64_t, const GameResult&,
-                                                std::span<const MadeDecision>)>& take) {
+void play_against_self(
+    const SharesOptions& options, const PlayerFactory& player,
+    const std::function<bool(std::int64_t)>& wanted,
+    const std::function<void(std::int64_t, const GameResult&, std::span<const Transition>)>& take) {
   parallel_for_with_workers(options.threads, options.games, [&] {
     return [&, table = GameTable(options.game, options.checkers), first = player(),
-            second = player(), notes = std::vector<MadeDecision>()](std::int64_t game) mutable {
+            second = player(), notes = std::vector<Transition>()](std::int64_t game) mutable {
       if (!wanted(game)) return true;
       notes.clear();
       const GameResult result = table.play(

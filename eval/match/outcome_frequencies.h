@@ -42,10 +42,10 @@ struct SharesOptions {
 /// Lets `player` play against itself. Passes each game for which wanted(number) is true, with its
 /// transitions, to `take`, from any thread and in any order. Games are numbered from 0 and depend
 /// only on the seed and the player.
-void play_against_self(const SharesOptions& options, const PlayerFactory& player,
-                       const std::function<bool(std::int64_t)>& wanted,
-                       const std::function<void(std::int64_t, const GameResult&,
-                                                std::span<const MadeDecision>)>& take);
+void play_against_self(
+    const SharesOptions& options, const PlayerFactory& player,
+    const std::function<bool(std::int64_t)>& wanted,
+    const std::function<void(std::int64_t, const GameResult&, std::span<const Transition>)>& take);
 
 /// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
 /// the player. Calls `progress` with the number of games done after every game, from any thread.

@@ -65,7 +65,7 @@ RollValues LuckEvaluator::doublets(const Position& before) {
 }
 
 Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
-  if (!rolls_chain(game_, before)) {
+  if (!doublet_starts_chain(game_, before)) {
     RollValues values;
     play_best({{roll_index(roll), before, roll}}, values);
     return values.after[roll_index(roll)];
@@ -90,7 +90,7 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
                                                   points(outcome_of(queued.best_ending)) >
                                                       static_cast<double>(best->equity));
       if (ends) {
-        values.after[queued.roll] = certain_value(outcome_of(queued.best_ending));
+        values.after[queued.roll] = one_hot_value(outcome_of(queued.best_ending));
       } else if (!queued.chain.empty()) {
         decisions.push_back({queued.roll, queued.chain[best->index], kNoDice});
       } else {
@@ -105,7 +105,7 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
 LuckEvaluator::Queued LuckEvaluator::submit(const Decision& decision) {
   game_.generate(decision.position, decision.dice, list_);
   Queued queued{decision.roll, list_.mover_acts_next(), Ending::kNone, {}};
-  for (std::size_t i = list_.positions().size(); i < list_.lines(); ++i) {
+  for (std::size_t i = list_.positions().size(); i < list_.size(); ++i) {
     const Ending ending = list_.ending(i);
     if (queued.best_ending == Ending::kNone ||
         points(outcome_of(ending)) > points(outcome_of(queued.best_ending))) {

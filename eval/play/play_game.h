@@ -66,16 +66,16 @@ constexpr Outcome failed_outcome(const Side& side) {
 /// measures the luck of the rolls with `luck`, if given.
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
                      GameRandom random, AfterstateList& list, Timing timing = Timing::kNone,
-                     std::vector<MadeDecision>* notes = nullptr, LuckEvaluator* luck = nullptr);
+                     std::vector<Transition>* notes = nullptr, LuckEvaluator* luck = nullptr);
 
 /// Formats what the player to move has to play: "3-1", "owed 12" or "forfeit 10".
 std::string demand_text(const Decision& decision);
 
 /// Returns a legal play that makes the transition.
-Play play_of(Game game, const MadeDecision& made);
+Play play_of(Game game, const Transition& transition);
 
 /// Formats the transitions of play_game(), one per line.
-std::string game_moves(Game game, std::span<const MadeDecision> notes);
+std::string game_moves(Game game, std::span<const Transition> notes);
 
 /// Plays games from the start position. Not thread-safe; each thread has its own.
 class GameTable {
@@ -86,7 +86,7 @@ class GameTable {
   /// Plays a game; `first` makes the first decision. Appends all transitions to `transitions`, if
   /// given.
   GameResult play(Player& first, Player& second, const GameRandom& random,
-                  std::vector<MadeDecision>* notes = nullptr) {
+                  std::vector<Transition>* notes = nullptr) {
     return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, notes);
   }
 

@@ -15,19 +15,19 @@ namespace {
 class RandomPlayer : public Player {
  public:
   std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
-    return rng.below(list.lines());
+    return rng.below(list.size());
   }
 };
 
 class Blocker : public Player {
  public:
-  explicit Blocker(Contact contact) : contact_(contact) {}
+  explicit Blocker(ContactRule contact) : contact_(contact) {}
 
   std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
     int best = -1;
     std::size_t choice = 0;
     std::uint64_t ties = 0;
-    for (std::size_t line = 0; line < list.lines(); ++line) {
+    for (std::size_t line = 0; line < list.size(); ++line) {
       const Ending ending = list.ending(line);
       const int score = ending == Ending::kNone ? score_of(list, list.positions()[line])
                                                 : kWon + points(outcome_of(ending));
@@ -48,13 +48,13 @@ class Blocker : public Player {
   int score_of(const AfterstateList& list, const Position& next) const {
     const Side& side = mover_side(list, next);
     const PlaceSet held =
-        kPoints & (contact_ == Contact::kBlock ? side.occupied() : side.two_or_more());
+        kPoints & (contact_ == ContactRule::kBlock ? side.occupied() : side.two_or_more());
     int run = 0;
     for (PlaceSet rest = held; rest != 0; rest &= rest << 1) ++run;
     return std::popcount(held) * 32 + run;
   }
 
-  Contact contact_;
+  ContactRule contact_;
 };
 
 }  // namespace
@@ -71,7 +71,7 @@ std::optional<PlayerSpec> parse_blocker(const PlayerName& name, std::optional<in
   if (name.head() != "blocker") return std::nullopt;
   name.check_options("");
   return PlayerSpec{.make = [](Game game, const EvaluatorFactory&) -> PlayerFactory {
-    return [contact = game.axes().contact] { return std::make_unique<Blocker>(contact); };
+    return [contact = game.variant().contact] { return std::make_unique<Blocker>(contact); };
   }};
 }
 

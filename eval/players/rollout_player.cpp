@@ -28,13 +28,14 @@ class RolloutPlayer : public Player {
     rollout_.game = game;
     rollout_.trials = options.trials;
     rollout_.truncate = options.truncate;
-    rollout_.luck = game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
+    rollout_.luck =
+        game.variant().doublets == DoubletRule::kChain ? Luck::kDoublets : Luck::kLeftIn;
     rollout_.certainty = kCertainlyBehind;
     rollout_.minimum_trials = 1;  // one round
   }
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
-    if (list.lines() == 1) return 0;
+    if (list.size() == 1) return 0;
     const std::span<const ScoredPlay> ranked = search_->rank(before, list);
     std::vector<std::size_t> lines;
     std::vector<RolloutStart> starts;

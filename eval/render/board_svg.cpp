@@ -52,7 +52,7 @@ class BoardWriter {
       : game_(game),
         position_(position),
         picture_(picture),
-        parallel_(game.axes().movement == Movement::kParallel),
+        parallel_(game.variant().movement == Movement::kParallel),
         // The opponent bears off beside the own home, or in the opposite corner.
         left_(kMargin + (parallel_ ? kTrayWidth + kTrayGap : 0)),
         top_(kMargin / 2 + (picture.title.empty() ? 0 : kTitleRow) + kPlayerRow + kNumbers),
@@ -160,7 +160,7 @@ class BoardWriter {
   }
 
   void write_point(int point) {
-    const int there = mirror(game_.axes().movement, point);
+    const int there = mirror(game_.variant().movement, point);
     const bool own_pinned = (position_.own_pinned >> point & 1u) != 0;
     const bool opp_pinned = (position_.opp_pinned >> there & 1u) != 0;
     const int own = position_.own.count(point);
@@ -256,20 +256,20 @@ class BoardWriter {
     const std::string what =
         name_of(actor()) + ": " +
         (position_.forfeited != 0 ? "what " + other + " forfeited" : "the chain goes on") + ", " +
-        moves_text(owed);
+        format_move_count(owed);
     const double width = 15 + 7.6 * static_cast<double>(std::max<std::size_t>(
-                                        what.size(), pending_text(owed).size()));
+                                        what.size(), format_pending(owed).size()));
     out_ += svg_rectangle({bar_x() - width / 2, middle_y() - 25}, width, 50, 6, kField);
     out_ += svg_words({bar_x(), middle_y() - 5}, "middle", 14, kFieldText, what);
-    out_ +=
-        svg_words({bar_x(), middle_y() + 15}, "middle", 14, kFieldText, pending_text(owed)) + "\n";
+    out_ += svg_words({bar_x(), middle_y() + 15}, "middle", 14, kFieldText, format_pending(owed)) +
+            "\n";
   }
 
   // --- arrows ---
 
   int own_number(int place) const {
     if (!picture_.opponent_acts || place == kOff || place == kBar) return place;
-    return mirror(game_.axes().movement, place);
+    return mirror(game_.variant().movement, place);
   }
 
   // Returns the spot of a player's last checker on a place, or of the next one to arrive.

@@ -16,7 +16,7 @@ constexpr int kDrawnHeight = 5;  // checkers drawn on a point; more are shown as
 using Column = std::array<std::string, kDrawnHeight>;
 
 Column point_column(Game game, const Position& position, int point) {
-  const int there = mirror(game.axes().movement, point);
+  const int there = mirror(game.variant().movement, point);
   const int own = position.own.count(point);
   const int opp = position.opp.count(there);
   const bool own_pinned = (position.own_pinned >> point & 1u) != 0;
@@ -61,7 +61,8 @@ std::string player_line(Game game, char letter, std::string_view name, const Sid
   column.resize(20, ' ');
   std::string line = fmt::format("  {}  {} pips {:3}   off {:2}", letter, column, side.pip_count(),
                                  side.count(kOff));
-  if (game.axes().contact == Contact::kHit) line += "   bar " + std::to_string(side.count(kBar));
+  if (game.variant().contact == ContactRule::kHit)
+    line += "   bar " + std::to_string(side.count(kBar));
   return line + "\n";
 }
 

@@ -33,7 +33,7 @@ constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
 
 // Resolves kAuto to the method with the smallest error in the same time (docs/analysis.md).
 Luck luck_for(Luck luck, Game game) {
-  const bool chains = game.axes().doublets == Doublets::kChain;
+  const bool chains = game.variant().doublets == DoubletRule::kChain;
   if (luck == Luck::kDoublets && !chains) {
     throw InputError("variance reduction doublets: " + std::string(game.name()) +
                      " has no chains; expected auto, all or none");
@@ -43,7 +43,7 @@ Luck luck_for(Luck luck, Game game) {
 }
 
 RolloutResult ended(Ending ending) {
-  const Value value = certain_value(outcome_of(ending));
+  const Value value = one_hot_value(outcome_of(ending));
   RolloutResult result;
   result.equity.mean = equity(value);
   result.win.mean = value[3] + value[4];

@@ -42,20 +42,20 @@ class RolloutTable {
                                     CounterRng(seed_, trial, Stream::kSecondSeat)};
     Evaluator& evaluator = luck_.evaluator();
     Value luck_seen{};  // for the first player to move
-    Turn turn(start);
-    const Position& position = turn.position();
+    GameState state(start);
+    const Position& position = state.position();
     int rolls = 0;
     const auto roll = [&] {
-      const Dice rolled = dice.roll(turn.actor());
+      const Dice rolled = dice.roll(state.actor());
       if (reduces_variance_) {
-        add(luck_seen, turn.for_first(luck_.luck(position, rolled, rolls)), 1.0);
+        add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)), 1.0);
       }
       ++rolls;
       return rolled;
     };
     const auto choose = [&] {
       return player_ == nullptr ? best_line(*list_, evaluator.evaluate(position, *list_))
-                                : player_->choose(position, *list_, seats[turn.actor()]);
+                                : player_->choose(position, *list_, seats[state.actor()]);
     };
     const auto goes_on = [&] {
       throw_if_interrupted();
@@ -63,10 +63,10 @@ class RolloutTable {
       return !cut && !evaluator.is_exact(position);
     };
     if (player_ != nullptr) player_->begin_game();
-    play_out(game_, turn, *list_, roll, choose, goes_on);
-    Value result =
-        turn.for_first(turn.ending() == Ending::kNone ? evaluator.evaluate(position)
-                                                      : certain_value(outcome_of(turn.ending())));
+    play_out(game_, state, *list_, roll, choose, goes_on);
+    Value result = state.for_first_player(state.ending() == Ending::kNone
+                                              ? evaluator.evaluate(position)
+                                              : one_hot_value(outcome_of(state.ending())));
     add(result, luck_seen, -1.0);
     return result;
   }

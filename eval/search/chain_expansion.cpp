@@ -110,7 +110,7 @@ class ChainWalk {
     const bool goes_on = chain_continues(*list_);
     const std::span<const AfterstateEquity> results =
         evaluator_.evaluate(levels_.back()[parent].position, *list_);
-    for (std::size_t line = 0; line < list_->lines(); ++line) {
+    for (std::size_t line = 0; line < list_->size(); ++line) {
       const Ending ending = list_->ending(line);
       if (ending != Ending::kNone) {
         const auto won = static_cast<float>(points(outcome_of(ending)));

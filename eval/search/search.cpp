@@ -100,7 +100,7 @@ class Searcher : public Search {
   }
 
   std::size_t choose(const Position& before, const AfterstateList& list) override {
-    if (list.lines() == 1) return 0;
+    if (list.size() == 1) return 0;
     order(before, list, Values::kSearched);
     return ranked_.front().index;
   }
@@ -131,14 +131,14 @@ class Searcher : public Search {
     own_ends_.clear();
     const std::span<const AfterstateEquity> plays =
         at_once(before, list, kMaxAfterstates, Who::kSearcher);
-    for (std::size_t i = 0; i < list.lines(); ++i) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
       if (i < plays.size()) {
         ranked_.push_back({.index = i, .equity = static_cast<double>(plays[i].equity)});
         if (values == Values::kAll) {
           ranked_.back().value = result_value(0, i, list.mover_acts_next());
         }
       } else {
-        const Value won = certain_value(outcome_of(list.ending(i)));
+        const Value won = one_hot_value(outcome_of(list.ending(i)));
         ranked_.push_back({.index = i,
                            .plies = options_.plies,
                            .equity = worth(won, Who::kSearcher),
@@ -172,7 +172,7 @@ class Searcher : public Search {
     look_at_first(count, list, plies, Chains::kPlayed);
   }
 
-  bool has_chains() const { return game_.axes().doublets == Doublets::kChain; }
+  bool has_chains() const { return game_.variant().doublets == DoubletRule::kChain; }
 
   bool compares_first() const { return has_chains() && options_.chain_margin < kAllChains; }
 
@@ -248,7 +248,7 @@ class Searcher : public Search {
   // same value with both ways to value chains.
   Value last_rolls(const Position& position, Who who, Chains chains) {
     throw_if_interrupted();  // not later, while decisions are queued
-    const bool begins_chains = rolls_chain(game_, position);
+    const bool begins_chains = doublet_starts_chain(game_, position);
     const int depth = 2 * first_depth(who);  // key of the ordinary rolls (no plies)
     const Value* const known = begins_chains ? cache_.find(position, depth) : nullptr;
     Value sum = known != nullptr ? *known : Value{};
@@ -411,8 +411,8 @@ class Searcher : public Search {
   }
 
   void consider_endings(Who who, Best& best) const {
-    for (std::size_t line = list_.positions().size(); line < list_.lines(); ++line) {
-      const Value won = certain_value(outcome_of(list_.ending(line)));
+    for (std::size_t line = list_.positions().size(); line < list_.size(); ++line) {
+      const Value won = one_hot_value(outcome_of(list_.ending(line)));
       best.consider(worth(won, who), won);
     }
   }

@@ -27,13 +27,13 @@ std::uint64_t checksum_of(std::string_view game, int checkers, std::string_view 
 
 // Points with checkers of both sides, in the numbering of the player to move.
 PlaceSet shared_points(Game game, const Position& position) {
-  return position.own.occupied() & mirrored(game.axes().movement, position.opp.occupied());
+  return position.own.occupied() & mirrored(game.variant().movement, position.opp.occupied());
 }
 
 }  // namespace
 
 std::size_t ExtraIndex::of(const Position& position) const {
-  if (game_.axes().plain_rolls > 0) {
+  if (game_.variant().rolls_before_chains > 0) {
     for (std::size_t i = 0; i < kRollStates.size(); ++i) {
       if (kRollStates[i][0] == static_cast<int>(position.own_rolls) &&
           kRollStates[i][1] == static_cast<int>(position.opp_rolls)) {
@@ -41,7 +41,7 @@ std::size_t ExtraIndex::of(const Position& position) const {
       }
     }
   }
-  if (game_.axes().contact != Contact::kPin) return 0;
+  if (game_.variant().contact != ContactRule::kPin) return 0;
   std::size_t index = 0;
   std::size_t bit = 1;
   for (PlaceSet rest = shared_points(game_, position); rest != 0; rest &= rest - 1, bit <<= 1) {
@@ -51,17 +51,17 @@ std::size_t ExtraIndex::of(const Position& position) const {
 }
 
 bool ExtraIndex::apply(std::size_t extra, Position& position) const {
-  if (game_.axes().plain_rolls > 0) {
+  if (game_.variant().rolls_before_chains > 0) {
     position.own_rolls = static_cast<unsigned>(kRollStates[extra][0]) & 3u;
     position.opp_rolls = static_cast<unsigned>(kRollStates[extra][1]) & 3u;
     return true;
   }
-  if (game_.axes().contact != Contact::kPin) return true;
+  if (game_.variant().contact != ContactRule::kPin) return true;
   PlaceSet own_pinned = 0;
   PlaceSet opp_pinned = 0;
   for (PlaceSet rest = shared_points(game_, position); rest != 0; rest &= rest - 1, extra >>= 1) {
     const int point = lowest_place(rest);
-    const int mirrored_point = mirror(game_.axes().movement, point);
+    const int mirrored_point = mirror(game_.variant().movement, point);
     if ((extra & 1u) != 0) {
       if (position.own.count(point) != 1) return false;
       own_pinned |= place_bit(point);
@@ -79,12 +79,12 @@ ExactTable::ExactTable(Game game, int checkers, int already_off)
     : game_(game),
       checkers_(checkers),
       already_off_(already_off),
-      sides_(checkers, already_off, SideIndex::highest_in(game.axes())),
+      sides_(checkers, already_off, SideIndex::highest_in(game.variant())),
       extras_(game, checkers, already_off == 0),
       values_(sides_.count() * sides_.count() * extras_.count()) {}
 
 double ExactTable::bytes_for(Game game, int checkers, int already_off) {
-  const double sides = SideIndex::count_for(checkers, SideIndex::highest_in(game.axes()));
+  const double sides = SideIndex::count_for(checkers, SideIndex::highest_in(game.variant()));
   return sides * sides * static_cast<double>(ExtraIndex(game, checkers, already_off == 0).count()) *
          static_cast<double>(ValueArray::kBytes);
 }

@@ -59,10 +59,12 @@ class ExtraIndex {
   ExtraIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
         roll_states_(first_rolls ? kRollStates.size() : 1),
-        pin_states_(game.axes().contact == Contact::kPin ? 1u << checkers : 1u) {}
+        pin_states_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
 
   /// Returns the maximum number of states of a board.
-  std::size_t count() const { return game_.axes().plain_rolls > 0 ? roll_states_ : pin_states_; }
+  std::size_t count() const {
+    return game_.variant().rolls_before_chains > 0 ? roll_states_ : pin_states_;
+  }
 
   /// Returns the number of the position's state.
   std::size_t of(const Position& position) const;

@@ -34,7 +34,7 @@ struct ChainRoll {
 };
 
 // Solves and stores chains and forfeits, for the graph solver.
-template <Rules R>
+template <GameRules R>
 class BlockChains {
  public:
   // Indexed by the number of the doublet; numbers below kLowestStoredNumber are not stored.
@@ -84,8 +84,8 @@ class BlockChains {
   }
 
  private:
-  static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
-  static constexpr bool kForfeits = R::kAxes.unfinished == Unfinished::kForfeited;
+  static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
+  static constexpr bool kForfeits = R::kVariant.unfinished == UnfinishedChainRule::kForfeited;
 
   // Rows are grouped by the opponent's side; by_waiting_ repeats the equities in that order.
   std::size_t waiting_row(std::size_t mover, std::size_t waiter) const {
@@ -139,7 +139,7 @@ class BlockChains {
   // --- outcomes at the end of a chain: follows the best moves again, number by number -----------
 
   Value chain_value(const Line& line, std::size_t waiter, int number) const {
-    if (line.to == 0) return certain_value(steps_.winning(waiter));
+    if (line.to == 0) return one_hot_value(steps_.winning(waiter));
     if (line.used == kDoubletMoves && number < 6) {
       return chain_value_at(line.to, waiter, number + 1);
     }
@@ -166,7 +166,7 @@ class BlockChains {
   }
 
   Value forfeit_value(const Line& line, std::size_t waiter, int owed) const {
-    if (line.to == 0) return certain_value(steps_.winning(waiter));
+    if (line.to == 0) return one_hot_value(steps_.winning(waiter));
     const int moves = chain_moves_left(owed);
     if (line.used < moves || owed == moves) {
       return table_.values()[table_.index(line.to, waiter, 0)];

@@ -19,19 +19,20 @@
 namespace gioul {
 
 /// True for the games that GraphSolver supports.
-template <Rules R>
-inline constexpr bool kIsPlainBlockGame = R::kAxes.contact == Contact::kBlock && !R::kOrderMatters;
+template <GameRules R>
+inline constexpr bool kIsPlainBlockGame =
+    R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters;
 
 namespace detail {
 
 // Solves all positions of a game into a table.
-template <Rules R>
+template <GameRules R>
 class BlockSolver {
  public:
   BlockSolver(ExactTable& table, int threads)
       : table_(table),
         sides_(table.sides()),
-        steps_(sides_, R::kAxes.movement, SideGraph::of<R>(sides_, table.checkers())),
+        steps_(sides_, R::kVariant.movement, SideGraph::of<R>(sides_, table.checkers())),
         chains_(table, steps_),
         threads_(threads) {
     note_extras();
@@ -43,7 +44,7 @@ class BlockSolver {
   }
 
  private:
-  static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
+  static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
 
   // A board from the view of the player to roll. `mover` is the rank of this player's side; `extra`
   // encodes the roll counts.
@@ -86,9 +87,9 @@ class BlockSolver {
     for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
       Position position{};
       table_.extras().apply(extra, position);
-      const Position next = frame_after<R>(position, Dice{2, 1}, 0).position;
+      const Position next = afterstate_header<R>(position, Dice{2, 1}, 0).position;
       next_extra_.push_back(table_.extras().of(next));
-      rolls_chains_.push_back(kChains && rolls_chain(game_of<R>(), position));
+      rolls_chains_.push_back(kChains && doublet_starts_chain(game_of<R>(), position));
     }
   }
 
@@ -149,7 +150,7 @@ class BlockSolver {
   }
 
   Value value_after_turn(const View& view, std::size_t to) const {
-    if (to == 0) return certain_value(steps_.winning(view.waiter));
+    if (to == 0) return one_hot_value(steps_.winning(view.waiter));
     return flipped(table_.values()[table_.index(view.waiter, to, view.next_extra)]);
   }
 
@@ -246,7 +247,7 @@ inline double block_solver_bytes(int checkers) {
 
 /// Fills `table` with exact values, for games that GraphSolver supports. See solve() in
 /// eval/solve/solver.h.
-template <Rules R>
+template <GameRules R>
 void solve_block_game(ExactTable& table, int threads, const std::function<void(double)>& progress) {
   detail::BlockSolver<R>(table, threads).run(progress);
 }

@@ -48,8 +48,8 @@ class PendingValues {
       const Value value = value_at(next, to_roll, depth + 1);
       consider(list.mover_acts_next() ? value : flipped(value));
     }
-    for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
-      consider(certain_value(outcome_of(list.ending(line))));
+    for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
+      consider(one_hot_value(outcome_of(list.ending(line))));
     }
     memo_.emplace(position, best);
     return best;

@@ -23,24 +23,24 @@ struct SideStep {
 class SideGraph {
  public:
   /// Generates the moves by the engine's rules, on a board without an opponent.
-  template <Rules R>
+  template <GameRules R>
   static SideGraph of(const SideIndex& sides, int checkers) {
-    static_assert(R::kAxes.contact == Contact::kBlock && !R::kOrderMatters);
+    static_assert(R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters);
     SideGraph graph;
     // At most one origin per checker and per point.
     graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.highest()));
     graph.steps_.resize(sides.count() * 6 * graph.stride_);
-    Ground ground{};
-    ground.open = kPoints;
+    MoveContext context{};
+    context.open = kPoints;
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
       const Side& side = sides.side(rank);
       for (int die = 1; die <= 6; ++die) {
         SideStep* step = graph.steps_.data() + graph.first(rank, die);
-        PlaceSet from = origins<R>(ground, side, die);
+        PlaceSet from = legal_origins<R>(context, side, die);
         while (from != 0) {
           const int origin = highest_place(from);
           from ^= place_bit(origin);
-          const Mover next = moved<R>(ground, {side, 0}, origin, die);
+          const MoverState next = after_move<R>(context, {side, 0}, origin, die);
           *step++ = {static_cast<std::uint32_t>(sides.rank(next.own)),
                      static_cast<std::uint8_t>(destination(origin, die)),
                      static_cast<std::uint8_t>(origin)};

@@ -26,8 +26,8 @@ class SideIndex {
 
   /// Returns the highest place on which a checker can stand: the bar in games with hits, else the
   /// start.
-  static constexpr int highest_in(const Axes& axes) {
-    return axes.contact == Contact::kHit ? kBar : kStart;
+  static constexpr int highest_in(const Variant& variant) {
+    return variant.contact == ContactRule::kHit ? kBar : kStart;
   }
 
   /// Returns the rank of a side: for places p1 <= p2 <= ... <= pk, the sum of C(p_i + i - 1, i), a

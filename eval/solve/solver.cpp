@@ -70,7 +70,7 @@ struct DecisionValue {
   bool other_rolls = true;  // after a pass: whether the opponent rolls
 };
 
-template <Rules R>
+template <GameRules R>
 class Solver {
  public:
   Solver(ExactTable& table, int threads)
@@ -114,10 +114,10 @@ class Solver {
   }
 
  private:
-  static constexpr bool kChains = R::kAxes.doublets == Doublets::kChain;
-  static constexpr bool kHits = R::kAxes.contact == Contact::kHit;
+  static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
+  static constexpr bool kHits = R::kVariant.contact == ContactRule::kHit;
   static constexpr double kSettled = 1e-13;  // points; smaller changes are rounding errors
-  static constexpr bool kCountsRolls = R::kAxes.plain_rolls > 0;
+  static constexpr bool kCountsRolls = R::kVariant.rolls_before_chains > 0;
 
   using Lists = std::array<AfterstateList, 2>;  // for a decision and the forfeit that follows it
 
@@ -150,9 +150,9 @@ class Solver {
     board.own = table_.sides().side(own);
     board.opp = table_.sides().side(opp);
     const PlaceSet shared =
-        board.own.occupied() & mirrored(R::kAxes.movement, board.opp.occupied());
-    if (R::kAxes.contact != Contact::kPin && (shared & kPoints) != 0) return;
-    if (R::kAxes.refuse != nullptr && !R::kAxes.refuse(board).empty()) return;
+        board.own.occupied() & mirrored(R::kVariant.movement, board.opp.occupied());
+    if (R::kVariant.contact != ContactRule::kPin && (shared & kPoints) != 0) return;
+    if (R::kVariant.illegal_reason != nullptr && !R::kVariant.illegal_reason(board).empty()) return;
     Lists& lists = *memory_.local();
     for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
       Position position = board;
@@ -170,7 +170,7 @@ class Solver {
   // In Gul Bara's first rolls, a pass leads to a later roll count, which is solved already.
   void solve_first_rolls(const Board& board, Lists& lists) {
     const Evaluated here = evaluate(board, lists);
-    const Position next = frame_after<R>(board.position, Dice{2, 1}, 0).position;
+    const Position next = afterstate_header<R>(board.position, Dice{2, 1}, 0).position;
     Value value = here.sums;
     add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
     table_.values().set(index_of(board.own, board.opp, board.position), value);
@@ -225,7 +225,7 @@ class Solver {
   // p p').
   void store(const Evaluated& here, const Evaluated& there) {
     const double both_pass = here.passed * there.passed;
-    Value value = certain_value(Outcome::kTie);  // if no side can ever move: not in real games
+    Value value = one_hot_value(Outcome::kTie);  // if no side can ever move: not in real games
     if (both_pass < 1.0 - 1e-12) {
       for (std::size_t o = 0; o < kOutcomes; ++o) {
         value[o] = (here.sums[o] + here.passed * there.sums[kOutcomes - 1 - o]) / (1.0 - both_pass);
@@ -254,7 +254,7 @@ class Solver {
     generate_afterstates<R>(board.position, dice, list);
     const auto positions = list.positions();
     const bool passes_turn = !list.mover_acts_next();
-    if (list.lines() == 1 && positions.size() == 1 &&
+    if (list.size() == 1 && positions.size() == 1 &&
         mover_side(list, positions[0]) == board.position.own) {
       return without_move(board, positions[0], passes_turn, lists, depth);
     }
@@ -269,11 +269,11 @@ class Solver {
     }
     DecisionValue result;
     if (!positions.empty()) result.value = passes_turn ? flipped(best.value()) : best.value();
-    for (std::size_t line = positions.size(); line < list.lines(); ++line) {
+    for (std::size_t line = positions.size(); line < list.size(); ++line) {
       const Outcome outcome = outcome_of(list.ending(line));
       if (points(outcome) <= best_equity) continue;
       best_equity = points(outcome);
-      result.value = certain_value(outcome);
+      result.value = one_hot_value(outcome);
     }
     return result;
   }
@@ -341,11 +341,11 @@ double memory_allowed() {
 
 double solve_bytes(Game game, int checkers, int already_off) {
   const double boards =
-      std::pow(SideIndex::count_for(checkers, SideIndex::highest_in(game.axes())), 2);
+      std::pow(SideIndex::count_for(checkers, SideIndex::highest_in(game.variant())), 2);
   double bytes = ExactTable::bytes_for(game, checkers, already_off);
-  if (game.axes().contact == Contact::kHit) bytes *= 2.0;  // and the previous sweep
-  if (game.axes().doublets == Doublets::kChain) {
-    bytes += game.axes().contact == Contact::kBlock
+  if (game.variant().contact == ContactRule::kHit) bytes *= 2.0;  // and the previous sweep
+  if (game.variant().doublets == DoubletRule::kChain) {
+    bytes += game.variant().contact == ContactRule::kBlock
                  ? block_solver_bytes(checkers)
                  : 2.0 * kStoredNumbers * boards * static_cast<double>(ValueArray::kBytes);
   }
@@ -355,10 +355,10 @@ double solve_bytes(Game game, int checkers, int already_off) {
 std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                                         const std::function<void(double)>& progress) {
   std::shared_ptr<ExactTable> table;
-  visit_game(options.game, [&]<Rules R>(std::type_identity<R>) {
+  dispatch_game(options.game, [&]<GameRules R>(std::type_identity<R>) {
     const double bytes = solve_bytes(game_of<R>(), options.checkers, options.already_off);
     if (bytes > options.memory_bytes) {
-      throw InputError(std::string(R::kAxes.name) + " with " + std::to_string(options.checkers) +
+      throw InputError(std::string(R::kVariant.name) + " with " + std::to_string(options.checkers) +
                        " checkers needs " + megabytes(bytes) + " of memory, more than the " +
                        megabytes(options.memory_bytes) + " allowed");
     }

@@ -208,7 +208,7 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
 DecisionKind kind_of(Game game, const Position& position, Dice dice) {
   if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
   if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
-  if (position.is_pending() || (dice.is_doublet() && rolls_chain(game, position))) {
+  if (position.is_pending() || (dice.is_doublet() && doublet_starts_chain(game, position))) {
     return DecisionKind::kChain;
   }
   return DecisionKind::kOrdinary;
@@ -216,11 +216,11 @@ DecisionKind kind_of(Game game, const Position& position, Dice dice) {
 
 std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list) {
   std::vector<std::string> texts;
-  texts.reserve(list.lines());
-  for (std::size_t line = 0; line < list.lines(); ++line) {
-    texts.push_back(afterstate_text(game, list, line));
+  texts.reserve(list.size());
+  for (std::size_t line = 0; line < list.size(); ++line) {
+    texts.push_back(format_afterstate(game, list, line));
   }
-  std::vector<std::size_t> order(list.lines());
+  std::vector<std::size_t> order(list.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t line) -> const std::string& { return texts[line]; });
   return order;
@@ -284,8 +284,8 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   const std::string_view estimates = columns.next("the estimates");
   columns.expect_end();
   game.generate(decision.asked.position, decision.asked.dice, list);
-  if (estimates.size() != list.lines()) {
-    throw InputError("the decision has " + std::to_string(list.lines()) + " plays, but there are " +
+  if (estimates.size() != list.size()) {
+    throw InputError("the decision has " + std::to_string(list.size()) + " plays, but there are " +
                      std::to_string(estimates.size()) + " estimates");
   }
   parse_estimates(estimates, losses, decision);

@@ -41,8 +41,8 @@ inline DecisionKind kind_of_number(Game game, std::int64_t number) {
   std::vector<DecisionKind> kinds;
   for (const DecisionKind kind : kPattern) {
     const bool chain = kind == kChain || kind == kForfeit;
-    if (chain && game.axes().doublets != Doublets::kChain) continue;
-    if (kind == kForfeit && game.axes().unfinished != Unfinished::kForfeited) continue;
+    if (chain && game.variant().doublets != DoubletRule::kChain) continue;
+    if (kind == kForfeit && game.variant().unfinished != UnfinishedChainRule::kForfeited) continue;
     kinds.push_back(kind);
   }
   return kinds[static_cast<std::size_t>(number) % kinds.size()];
@@ -74,18 +74,18 @@ class DecisionSource {
 
     std::optional<Decision> drawn;
     std::uint64_t found = 0;
-    Turn turn(start_);
+    GameState state(start_);
     const auto choose = [&] {
-      if (list_->lines() > 1 && kind_of(game_, turn.position(), turn.dice()) == kind &&
+      if (list_->size() > 1 && kind_of(game_, state.position(), state.dice()) == kind &&
           lots.below(++found) == 0) {
-        drawn = turn.decision();
+        drawn = state.decision();
       }
-      Player& player = turn.actor() == weak_seat ? *weak_ : *strong_;
+      Player& player = state.actor() == weak_seat ? *weak_ : *strong_;
       return errs && lots.below(10) == 0
-                 ? static_cast<std::size_t>(lots.below(list_->lines()))
-                 : player.choose(turn.position(), *list_, seats[turn.actor()]);
+                 ? static_cast<std::size_t>(lots.below(list_->size()))
+                 : player.choose(state.position(), *list_, seats[state.actor()]);
     };
-    play_out(game_, turn, *list_, [&] { return dice.roll(); }, choose);
+    play_out(game_, state, *list_, [&] { return dice.roll(); }, choose);
     return drawn;
   }
 
@@ -159,7 +159,7 @@ class Maker {
  private:
   // Computes the wide search's equities of all plays.
   void estimate(const Position& position) {
-    estimates_.assign(list_->lines(), 0.0);
+    estimates_.assign(list_->size(), 0.0);
     for (const ScoredPlay& play : wide_->rank(position, *list_)) {
       estimates_[play.index] = play.equity;
     }
@@ -167,7 +167,7 @@ class Maker {
 
   // Returns the candidates for rollouts, as ascending indices into the list.
   std::vector<std::size_t> candidates(std::int64_t number, const Position& position) {
-    std::vector<std::size_t> lines(list_->lines());
+    std::vector<std::size_t> lines(list_->size());
     for (std::size_t i = 0; i < lines.size(); ++i) lines[i] = i;
     std::ranges::stable_sort(lines, std::ranges::greater{},
                              [&](std::size_t line) { return estimates_[line]; });
@@ -191,7 +191,7 @@ class Maker {
     // The smallest error in the same time (docs/testset.md). kAuto would treat the policy as a
     // slow player, but it is hardly slower than the net.
     options.luck =
-        header_.game.axes().doublets == Doublets::kChain ? Luck::kDoublets : Luck::kLeftIn;
+        header_.game.variant().doublets == DoubletRule::kChain ? Luck::kDoublets : Luck::kLeftIn;
     options.seed =
         CounterRng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision).next();
     options.certainty = kCertainlyBehind;

@@ -127,7 +127,7 @@ PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
   PlayedPair pair;
   pair.number = number;
   const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
-    std::vector<MadeDecision> notes;
+    std::vector<Transition> notes;
     pair.games[i] = play_game(game_, starts_.of_pair(number), seats, random, *list_,
                               timed ? Timing::kDecisions : Timing::kNone,
                               keep_ == KeepMoves::kYes ? &notes : nullptr, luck_.get());

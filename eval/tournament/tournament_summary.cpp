@@ -96,7 +96,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
                                .pairs = options.pairs,
                                .seed = options.seed,
                                .positions = options.positions,
-                               .ties = game.axes().mother != Mother::kNone,
+                               .ties = game.variant().mother != MotherRule::kNone,
                                .scale = scale,
                                .players = {},
                                .ranking = {},

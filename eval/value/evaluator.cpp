@@ -85,7 +85,7 @@ std::size_t best_of(const AfterstateList& list, std::size_t count, EquityOf equi
     }
   }
   const std::size_t positions = list.positions().size();
-  for (std::size_t line = positions; line < list.lines(); ++line) {
+  for (std::size_t line = positions; line < list.size(); ++line) {
     const double won = utility.of(outcome_of(list.ending(line)));
     if (won > best) {
       best = won;

@@ -15,7 +15,7 @@ class NetEvaluator : public Evaluator {
   explicit NetEvaluator(std::shared_ptr<const CompiledNet> net) : net_(std::move(net)) {}
 
   Value evaluate(const Position& position) override {
-    return widened(net_->evaluate(position, buffer_));
+    return to_value(net_->evaluate(position, buffer_));
   }
 
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
@@ -35,7 +35,7 @@ class NetEvaluator : public Evaluator {
   }
 
   Value result_value(std::size_t decision, std::size_t i) const override {
-    return widened(net_->distribution(decision, i, buffer_));
+    return to_value(net_->distribution(decision, i, buffer_));
   }
 
  private:
@@ -49,7 +49,7 @@ class FloatEvaluator : public PositionEvaluator {
   explicit FloatEvaluator(std::shared_ptr<const FloatNet> net) : net_(std::move(net)) {}
 
   Value evaluate(const Position& position) override {
-    return widened(net_->evaluate(position, buffer_));
+    return to_value(net_->evaluate(position, buffer_));
   }
 
  private:
@@ -57,7 +57,7 @@ class FloatEvaluator : public PositionEvaluator {
     found_.resize(positions.size());
     net_->evaluate(positions, buffer_, found_.data());
     for (const Distribution& value : found_) {
-      *values++ = widened(value);
+      *values++ = to_value(value);
       *equities++ = equity(value);
     }
   }

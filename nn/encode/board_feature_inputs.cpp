@@ -24,7 +24,9 @@ bool can_see(int place, int pattern) {
 }
 
 // The last place from which a checker has points ahead.
-int last_place(const Axes& axes) { return axes.contact == Contact::kHit ? kBar : kStart; }
+int last_place(const Variant& variant) {
+  return variant.contact == ContactRule::kHit ? kBar : kStart;
+}
 
 std::string place_text(int place, const std::string& owner) {
   return place == kBar ? "the bar" : owner + " point " + std::to_string(place);
@@ -46,16 +48,16 @@ void add_thresholds(InputTable& table, Slot slot, int values,
 
 }  // namespace
 
-void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner,
+void add_ahead(InputTable& table, const Variant& variant, SlotKind kind, const std::string& owner,
                const Ahead& ahead) {
   const std::string places =
-      axes.contact == Contact::kHit ? "n points, the bar included, with " : "n points with ";
+      variant.contact == ContactRule::kHit ? "n points, the bar included, with " : "n points with ";
   const int shared = table.inputs();
   for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
     new_input(table, "n / 4 for " + places + owner + " checkers" + pattern_text(ahead, pattern));
   }
   const int first = table.inputs();
-  const int last = last_place(axes);
+  const int last = last_place(variant);
   for (int place = 1; place <= last; ++place) {
     for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
       if (!can_see(place, pattern)) continue;
@@ -86,8 +88,9 @@ void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::st
                                std::to_string(ahead.first) + " to 63"});
 }
 
-void add_number_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& can) {
-  const int last = last_place(axes);
+void add_number_places(InputTable& table, const Variant& variant, SlotKind kind,
+                       const std::string& can) {
+  const int last = last_place(variant);
   table.summary.push_back(
       {std::to_string(table.inputs()) + " + " + std::to_string(last) + " (d - 1) + (p - 1)",
        "1 if number d is to be played and an own checker on p can " + can + "d"});

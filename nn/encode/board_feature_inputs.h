@@ -20,11 +20,12 @@ struct Ahead {
 
 /// Adds inputs for the patterns ahead of a side's checkers (FeatureKind::kOwnClosedAhead and the
 /// like).
-void add_ahead(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner,
+void add_ahead(InputTable& table, const Variant& variant, SlotKind kind, const std::string& owner,
                const Ahead& ahead);
 
 /// Adds inputs for places whose checkers can do what `can` says, for each number to be played.
-void add_number_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& can);
+void add_number_places(InputTable& table, const Variant& variant, SlotKind kind,
+                       const std::string& can);
 
 /// Adds inputs for the surplus of moves of each number of a chain (FeatureKind::kSurplusMoves).
 void add_moves(InputTable& table);

@@ -66,11 +66,13 @@ struct Outlook {
 
 /// The rules that features depend on.
 struct SightRules {
-  Contact contact = Contact::kBlock;
+  ContactRule contact = ContactRule::kBlock;
   Movement movement = Movement::kContrary;
 };
 
-constexpr SightRules sight_rules(const Axes& axes) { return {axes.contact, axes.movement}; }
+constexpr SightRules sight_rules(const Variant& variant) {
+  return {variant.contact, variant.movement};
+}
 
 /// Features of a position, and the point sets they are derived from.
 struct Seen {
@@ -86,7 +88,7 @@ struct Seen {
 
 /// Returns the points of `side` that block the other player, in the numbering of `side`.
 [[gnu::always_inline]] inline PlaceSet held_points(SightRules rules, const Side& side) {
-  if (rules.contact == Contact::kBlock) return side.occupied() & kPoints;
+  if (rules.contact == ContactRule::kBlock) return side.occupied() & kPoints;
   return side.two_or_more() & kPoints;
 }
 
@@ -110,7 +112,7 @@ struct Seen {
   const PlaceSet first = origins(sight.number);
   sight.can_move = movable & first;
   sight.can_go_on = sight.can_move & (first << sight.number);
-  const PlaceSet closes = rules.contact == Contact::kBlock ? ~occupied : own.single();
+  const PlaceSet closes = rules.contact == ContactRule::kBlock ? ~occupied : own.single();
   sight.new_point = sight.can_move & ((closes & open) << sight.number);
 
   int left = chain_moves_left(position.owed);
@@ -140,11 +142,11 @@ struct Seen {
 }
 
 /// Returns true if single checkers can be hit or pinned.
-constexpr bool has_blots(SightRules rules) { return rules.contact != Contact::kBlock; }
+constexpr bool has_blots(SightRules rules) { return rules.contact != ContactRule::kBlock; }
 
 /// Returns true if the game has contact features. In other games they showed no gain or were not
 /// tried (docs/experiments.md).
-constexpr bool has_outlook(SightRules rules) { return rules.contact == Contact::kHit; }
+constexpr bool has_outlook(SightRules rules) { return rules.contact == ContactRule::kHit; }
 
 /// Returns the opponent's blots, in the numbering of the player to move. A single checker that pins
 /// another one holds its point and is no blot.

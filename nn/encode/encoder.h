@@ -21,10 +21,10 @@ namespace gioul {
 class Encoder {
  public:
   /// Uses all inputs, or only those of the given blocks. Throws like make_input_table().
-  explicit Encoder(const Axes& axes, const std::vector<std::string>& blocks = {})
-      : table_(make_input_table(axes, blocks)),
-        sight_rules_(gioul::sight_rules(axes)),
-        version_(encoder_version(axes)) {}
+  explicit Encoder(const Variant& variant, const std::vector<std::string>& blocks = {})
+      : table_(make_input_table(variant, blocks)),
+        sight_rules_(gioul::sight_rules(variant)),
+        version_(encoder_version(variant)) {}
 
   /// The rules that compute_board_features() needs.
   SightRules sight_rules() const { return sight_rules_; }

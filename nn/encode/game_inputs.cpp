@@ -49,10 +49,11 @@ void add_reserve(InputTable& table, Slot slot, const std::string& owner, const c
   }
 }
 
-void add_places(InputTable& table, const Axes& axes, SlotKind kind, const std::string& owner) {
+void add_places(InputTable& table, const Variant& variant, SlotKind kind,
+                const std::string& owner) {
   add_points(table, kind, owner);
   add_reserve(table, {kind, kOff}, owner, "borne off", "off");
-  if (axes.contact == Contact::kHit) {
+  if (variant.contact == ContactRule::kHit) {
     add_reserve(table, {kind, kBar}, owner, "on the bar", "on the bar");
   }
 }
@@ -68,8 +69,8 @@ void add_pinned(InputTable& table, SlotKind kind, const std::string& owner,
   }
 }
 
-void summarize_pending(InputTable& table, const Axes& axes, bool forfeited, int first) {
-  if (forfeited && axes.unfinished != Unfinished::kForfeited) {
+void summarize_pending(InputTable& table, const Variant& variant, bool forfeited, int first) {
+  if (forfeited && variant.unfinished != UnfinishedChainRule::kForfeited) {
     table.summary.push_back({number(first) + " to " + number(first + 6), "always 0 in this game"});
     return;
   }
@@ -81,7 +82,7 @@ void summarize_pending(InputTable& table, const Axes& axes, bool forfeited, int 
 
 // Each number is encoded separately, so that "two 4's, then 5's and 6's" and "four 4's, then 5's
 // and 6's" differ in one input only.
-void add_pending(InputTable& table, const Axes& axes) {
+void add_pending(InputTable& table, const Variant& variant) {
   for (const bool forfeited : {false, true}) {
     const std::string kind = forfeited ? "forfeited by the opponent to the player to act"
                                        : "owed to the player to move by its own doublet";
@@ -100,7 +101,7 @@ void add_pending(InputTable& table, const Axes& axes) {
         list.push_back({moves[static_cast<std::size_t>(next)], static_cast<float>(left) / 4.0f});
       }
     }
-    summarize_pending(table, axes, forfeited, flag);
+    summarize_pending(table, variant, forfeited, flag);
   }
 }
 
@@ -147,7 +148,7 @@ void repeat_in_phases(InputTable& table, int count) {
 
 }  // namespace
 
-InputTable make_input_table(const Axes& axes, const std::vector<std::string>& names) {
+InputTable make_input_table(const Variant& variant, const std::vector<std::string>& names) {
   InputTable table;
   std::string given;
   std::string known;
@@ -161,9 +162,9 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
     add();
     table.blocks.push_back({name, first, table.inputs() - first, version});
   };
-  const bool chains = axes.doublets == Doublets::kChain;
-  const bool blots = has_blots(sight_rules(axes));
-  const bool outlook = has_outlook(sight_rules(axes));
+  const bool chains = variant.doublets == DoubletRule::kChain;
+  const bool blots = has_blots(sight_rules(variant));
+  const bool outlook = has_outlook(sight_rules(variant));
   // Per side: 15 places, the pattern ahead of each, 15 pinned points. Then pending moves, roll
   // counts and a bias; and for 15 own places and six numbers three flags, or else two more
   // patterns.
@@ -173,13 +174,13 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
   if (outlook) table.most_rows += kMaxCheckers + 6;  // shots at each blot, and counts
 
   add_block(1, "places", [&] {
-    add_places(table, axes, SlotKind::kOwnPlaces, "own");
-    add_places(table, axes, SlotKind::kOppPlaces, "opponent's");
+    add_places(table, variant, SlotKind::kOwnPlaces, "own");
+    add_places(table, variant, SlotKind::kOppPlaces, "opponent's");
   });
   const int place_inputs = table.inputs();
-  if (chains) add_block(1, "owed", [&] { add_pending(table, axes); });
-  if (axes.plain_rolls > 0) add_block(1, "rolls", [&] { add_rolls(table); });
-  if (axes.contact == Contact::kPin) {
+  if (chains) add_block(1, "owed", [&] { add_pending(table, variant); });
+  if (variant.rolls_before_chains > 0) add_block(1, "rolls", [&] { add_rolls(table); });
+  if (variant.contact == ContactRule::kPin) {
     add_block(1, "pinned", [&] {
       add_pinned(table, SlotKind::kOwnPinned, "own", "own");
       add_pinned(table, SlotKind::kOppPinned, "opponent's", "the opponent's");
@@ -188,14 +189,14 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
   if (chains) add_block(2, "phases", [&] { repeat_in_phases(table, place_inputs); });
   add_block(3, "closed", [&] {
     const Ahead closed = {"closed", "is closed to them", 0};
-    add_ahead(table, axes, SlotKind::kOwnAhead, "own", closed);
-    add_ahead(table, axes, SlotKind::kOppAhead, "opponent's", closed);
+    add_ahead(table, variant, SlotKind::kOwnAhead, "own", closed);
+    add_ahead(table, variant, SlotKind::kOppAhead, "opponent's", closed);
   });
   if (chains) {
     add_block(3, "moves", [&] {
-      add_number_places(table, axes, SlotKind::kCanMove, "make a move of ");
-      add_number_places(table, axes, SlotKind::kCanGoOn, "make two moves of ");
-      add_number_places(table, axes, SlotKind::kNewPoint,
+      add_number_places(table, variant, SlotKind::kCanMove, "make a move of ");
+      add_number_places(table, variant, SlotKind::kCanGoOn, "make two moves of ");
+      add_number_places(table, variant, SlotKind::kNewPoint,
                         "close a point to the opponent by a move of ");
       add_moves(table);
     });
@@ -203,8 +204,8 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
   if (blots) {
     add_block(4, "blots", [&] {
       const Ahead blot = {"with a blot", "holds a blot of the other player", 1};
-      add_ahead(table, axes, SlotKind::kOwnBlotsAhead, "own", blot);
-      add_ahead(table, axes, SlotKind::kOppBlotsAhead, "opponent's", blot);
+      add_ahead(table, variant, SlotKind::kOwnBlotsAhead, "own", blot);
+      add_ahead(table, variant, SlotKind::kOppBlotsAhead, "opponent's", blot);
     });
   }
   if (outlook) {
@@ -215,7 +216,7 @@ InputTable make_input_table(const Axes& axes, const std::vector<std::string>& na
 
   if (names.empty()) return table;
   if (place_inputs == 0 || table.blocks.size() != names.size()) {
-    throw InputError("'" + given + "': expected input blocks of " + std::string(axes.name) +
+    throw InputError("'" + given + "': expected input blocks of " + std::string(variant.name) +
                      ", each at most once, the first required: " + known);
   }
   if (names.size() < all) {

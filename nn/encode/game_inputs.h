@@ -11,6 +11,6 @@ namespace gioul {
 
 /// Returns the inputs of the game, or only those of the named blocks, in any order. Throws
 /// InputError if a name is unknown or repeated, or if "places" is missing.
-InputTable make_input_table(const Axes& axes, const std::vector<std::string>& blocks = {});
+InputTable make_input_table(const Variant& variant, const std::vector<std::string>& blocks = {});
 
 }  // namespace gioul

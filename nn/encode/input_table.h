@@ -25,9 +25,9 @@ struct Input {
 /// still to pass. A game that gets more inputs gets a later version here and in make_input_table();
 /// nets of other games keep theirs. A net sees all blocks up to its version, unless its file names
 /// the blocks it sees.
-constexpr int encoder_version(const Axes& axes) {
-  if (axes.contact == Contact::kBlock) return 3;
-  return axes.contact == Contact::kPin ? 4 : 5;
+constexpr int encoder_version(const Variant& variant) {
+  if (variant.contact == ContactRule::kBlock) return 3;
+  return variant.contact == ContactRule::kPin ? 4 : 5;
 }
 
 /// A short description of related inputs: a line of the export README, in Markdown.

@@ -27,11 +27,11 @@ constexpr std::array<const char*, kOutcomes> kOutcomeNames = {"lose 2", "lose 1"
                                                               "win 2"};
 
 // Valid JSON with one position per line, so that it can be read and compared by eye.
-std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder,
+std::string golden_text(const Net& net, const Variant& variant, const Encoder& encoder,
                         std::span<const Position> positions) {
   const FloatNet evaluator(net, encoder);
   FloatBuffer buffer;
-  const ordered_json head = {{"game", axes.name},
+  const ordered_json head = {{"game", variant.name},
                              {"checkers", net.checkers},
                              {"encoder_version", net.encoder_version},
                              {"layers", format_widths(net.layers)},
@@ -41,7 +41,7 @@ std::string golden_text(const Net& net, const Axes& axes, const Encoder& encoder
   text.pop_back();
   text += ",\"positions\":[";
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const ordered_json entry = {{"position", format_position(axes, positions[i])},
+    const ordered_json entry = {{"position", format_position(variant, positions[i])},
                                 {"inputs", encoder.dense(positions[i])},
                                 {"probabilities", evaluator.evaluate(positions[i], buffer)}};
     text += (i == 0 ? "\n" : ",\n") + entry.dump();
@@ -96,7 +96,7 @@ bool holds_net(const fs::path& file, const Net& net) {
 }
 
 // Returns true if an export of `net` exists. The golden file, which is written first, decides.
-bool is_place_of(const Net& net, const ExportFiles& files) {
+bool is_export_place(const Net& net, const ExportFiles& files) {
   if (is_there(files.readme) && !read_file(files.readme, kMaxTextBytes).starts_with(kReadmeStart)) {
     refuse_foreign(files.readme);
   }
@@ -162,19 +162,19 @@ void make_export_folder(const ExportFiles& files) {
   }
 }
 
-std::vector<fs::path> export_net(const Net& given, const Axes& axes,
+std::vector<fs::path> export_net(const Net& given, const Variant& variant,
                                  std::span<const Position> positions, const ExportFiles& files) {
-  const Encoder encoder(axes);
+  const Encoder encoder(variant);
   Net net = given;
   if (net.activation_tops.empty()) net.activation_tops = sample_activations(net, encoder).tops;
-  const std::string golden = golden_text(net, axes, encoder, positions);
-  const bool completes = is_place_of(net, files);
+  const std::string golden = golden_text(net, variant, encoder, positions);
+  const bool completes = is_export_place(net, files);
   ExportFiles present = files;
   for (const ExportForm form : kForms) {
     fs::path& file = present.of(form);
     if (!files.asks_for(form) && !(completes && is_there(file))) file.clear();
   }
-  const std::string readme = readme_text(net, axes, encoder, most_telling(positions), present);
+  const std::string readme = readme_text(net, variant, encoder, most_telling(positions), present);
   make_export_folder(files);
   std::vector<fs::path> written;
   write_file_atomically(written.emplace_back(files.golden), golden);

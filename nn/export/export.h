@@ -50,7 +50,7 @@ void make_export_folder(const ExportFiles& files);
 /// vectors. Replaces or completes an export of the same net. Throws InputError, and writes nothing,
 /// if there is an export of another net or an unrelated file; throws std::runtime_error if a file
 /// is not writable.
-std::vector<std::filesystem::path> export_net(const Net& net, const Axes& axes,
+std::vector<std::filesystem::path> export_net(const Net& net, const Variant& variant,
                                               std::span<const Position> positions,
                                               const ExportFiles& files);
 
@@ -59,7 +59,7 @@ inline constexpr const char* kReadmeStart = "# A net for ";
 
 /// Returns the README: all that is needed to use the net without this program, with `example` as a
 /// worked example. Formats with an empty path are left out.
-std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder,
+std::string readme_text(const Net& net, const Variant& variant, const Encoder& encoder,
                         const Position& example, const ExportFiles& files);
 
 /// Writes `net` as a single C99 header, valid C++ too: the exact weights as arrays, and functions

@@ -16,11 +16,12 @@ namespace {
 
 std::string name_of(const std::filesystem::path& file) { return file.filename().string(); }
 
-void write_facts(std::ostream& out, const Net& net, const Axes& axes) {
+void write_facts(std::ostream& out, const Net& net, const Variant& variant) {
   out << kReadmeStart << net.game << R"(
 
 It takes a position of the game in which a player is about to roll)"
-      << (axes.doublets == Doublets::kChain ? ",\nor goes on with what a doublet is worth," : "")
+      << (variant.doublets == DoubletRule::kChain ? ",\nor goes on with what a doublet is worth,"
+                                                  : "")
       << R"( and gives
 the probabilities of the five results for that player, the player to act.
 
@@ -67,10 +68,10 @@ void write_all_inputs(std::ostream& out, const Encoder& encoder) {
   }
 }
 
-void write_example(std::ostream& out, const Net& net, const Encoder& encoder, const Axes& axes,
-                   const Position& example) {
+void write_example(std::ostream& out, const Net& net, const Encoder& encoder,
+                   const Variant& variant, const Position& example) {
   const std::vector<float> inputs = encoder.dense(example);
-  out << "\nThe inputs of `" << format_position(axes, example)
+  out << "\nThe inputs of `" << format_position(variant, example)
       << "`\nthat are not 0, as `index: value`:\n\n```\n";
   std::string line;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -193,19 +194,19 @@ and `probabilities` (five numbers). Inputs must agree exactly as 32-bit floats, 
 
 }  // namespace
 
-std::string readme_text(const Net& net, const Axes& axes, const Encoder& encoder,
+std::string readme_text(const Net& net, const Variant& variant, const Encoder& encoder,
                         const Position& example, const ExportFiles& files) {
   std::ostringstream out;
-  write_facts(out, net, axes);
+  write_facts(out, net, variant);
   write_files(out, files);
-  write_positions(out, axes, example, net.checkers);
-  write_inputs(out, axes, encoder);
-  write_example(out, net, encoder, axes, example);
+  write_positions(out, variant, example, net.checkers);
+  write_inputs(out, variant, encoder);
+  write_example(out, net, encoder, variant, example);
   write_computation(out, net);
   write_safetensors(out, net, files.safetensors);
   write_onnx(out, net, files);
   write_c_header(out, files.c_header);
-  write_playing(out, axes);
+  write_playing(out, variant);
   write_golden(out, files);
   write_all_inputs(out, encoder);
   return out.str();

@@ -10,15 +10,15 @@ namespace {
 
 // The facts about a game that its text depends on.
 struct GameWords {
-  explicit GameWords(const Axes& of)
-      : axes(of),
-        bar(of.contact == Contact::kHit),
-        pins(of.contact == Contact::kPin),
-        chains(of.doublets == Doublets::kChain),
-        forfeits(chains && of.unfinished == Unfinished::kForfeited),
-        turns(of.plain_rolls > 0) {}
+  explicit GameWords(const Variant& of)
+      : variant(of),
+        bar(of.contact == ContactRule::kHit),
+        pins(of.contact == ContactRule::kPin),
+        chains(of.doublets == DoubletRule::kChain),
+        forfeits(chains && of.unfinished == UnfinishedChainRule::kForfeited),
+        turns(of.rolls_before_chains > 0) {}
 
-  const Axes& axes;
+  const Variant& variant;
   bool bar;
   bool pins;
   bool chains;
@@ -50,7 +50,7 @@ place    = )"
 The first side is **the player to move**, called *own* here, the second its *opponent*. Each side
 counts points in its own numbering: its checkers move from 24, the farthest, to its home, 6 to 1.
 Own point p is the opponent's )"
-      << (game.axes.movement == Movement::kContrary
+      << (game.variant.movement == Movement::kContrary
               ? "point 25 - p."
               : "point p + 12 for p up to 12 and p - 12 above.")
       << "\n`off` are checkers borne off"
@@ -59,8 +59,9 @@ Own point p is the opponent's )"
 
 Places come in the order of the grammar, those without a checker are left out. The counts of each
 side, `off` included, sum to )"
-      << (game.axes.fewer_checkers ? "15, or to the number of checkers of a smaller game.\n\n"
-                                   : "15.\n\n");
+      << (game.variant.allows_fewer_checkers
+              ? "15, or to the number of checkers of a smaller game.\n\n"
+              : "15.\n\n");
 }
 
 void write_fields(std::ostream& out, const GameWords& game) {
@@ -102,7 +103,7 @@ a checker that pins cannot be pinned itself.
 
 A player's *mother* is the last checker on its own start, point 24, which is the opponent's point 1.
 )"
-        << (game.axes.mother == Mother::kPinWins
+        << (game.variant.mother == MotherRule::kPinWins
                 ? R"(If it is pinned and no checker of the opponent is on the opponent's start, or no longer is, the
 opponent wins 2 points at once. If both mothers are pinned the game is tied.
 
@@ -120,7 +121,7 @@ void write_sight(std::ostream& out, const GameWords& game) {
 Of these words:
 
 - A point is **closed** to a player if )"
-      << (game.axes.contact == Contact::kBlock
+      << (game.variant.contact == ContactRule::kBlock
               ? "there is a checker of the other player on it."
               : "there are two or more checkers of the other player on it")
       << (game.pins  ? ",\n  or if one of its own checkers is pinned on it."
@@ -130,11 +131,11 @@ Of these words:
 - The point k steps **ahead** of a checker on p is its owner's point p - k; nothing beyond point 1 is
   closed.)"
       << (game.bar ? " The bar is place 25 and has the points 24 to 19 ahead.\n" : "\n");
-  if (has_blots(sight_rules(game.axes))) {
+  if (has_blots(sight_rules(game.variant))) {
     out << "- A **blot** is a checker alone on its point"
         << (game.pins ? " that does not pin another: it can be pinned.\n" : ": it can be hit.\n");
   }
-  if (has_outlook(sight_rules(game.axes))) {
+  if (has_outlook(sight_rules(game.variant))) {
     out << R"(- A roll **has a shot** at a blot if one own checker can get there by one of its numbers, or by several
   one after the other (up to all four of a doublet), each time to a point that is not closed. While own
   checkers are on the bar the next number enters one of them, or the shot ends; an entering checker
@@ -158,8 +159,9 @@ Of these words:
 - It **can make two moves** if it can make one and then, from p - d, another, and so on. All others
   stay where they are, and whether bearing off is allowed stays as it was.
 - Its move **closes a point** to the opponent if )"
-      << (game.axes.contact == Contact::kBlock ? "no own checker is on point p - d yet.\n"
-                                               : "just one own checker is on point p - d yet.\n")
+      << (game.variant.contact == ContactRule::kBlock
+              ? "no own checker is on point p - d yet.\n"
+              : "just one own checker is on point p - d yet.\n")
       << R"(- The moves that own checkers can make **each by itself** are those of every checker alone, added up:
   two checkers on a point from where one can make three moves count 6.
 )";
@@ -167,15 +169,17 @@ Of these words:
 
 }  // namespace
 
-void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers) {
-  const GameWords game(axes);
+void write_positions(std::ostream& out, const Variant& variant, const Position& example,
+                     int checkers) {
+  const GameWords game(variant);
   write_grammar(out, game);
   write_fields(out, game);
-  out << "The game begins at `" << format_position(game.axes, start_position(game.axes, checkers))
-      << "`. Another position:\n`" << format_position(game.axes, example) << "`.\n\n";
+  out << "The game begins at `"
+      << format_position(game.variant, start_position(game.variant, checkers))
+      << "`. Another position:\n`" << format_position(game.variant, example) << "`.\n\n";
 }
 
-void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder) {
+void write_inputs(std::ostream& out, const Variant& variant, const Encoder& encoder) {
   out << "## 2. Inputs\n\n"
       << encoder.inputs()
       << " numbers (32-bit floats), most of them 0. In short, for points p = 1 to 24 in their "
@@ -184,18 +188,18 @@ void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder) {
   for (const InputSummary& line : encoder.summary()) {
     out << "| " << line.indices << " | " << line.meaning << " |\n";
   }
-  write_sight(out, GameWords(axes));
+  write_sight(out, GameWords(variant));
 }
 
-void write_playing(std::ostream& out, const Axes& axes) {
-  const GameWords game(axes);
+void write_playing(std::ostream& out, const Variant& variant) {
+  const GameWords game(variant);
   out << R"(## 4. Choosing a play
 
 Make each legal play on a copy of the position and compute its equity for the player to move:
 
 - It ends the game: 2 points if the opponent has borne off no checker, else 1.
 )";
-  if (game.axes.mother == Mother::kPinWins) {
+  if (game.variant.mother == MotherRule::kPinWins) {
     out << "  A win by a pinned mother (section 1) counts 2.\n";
   }
   if (game.pins) out << "  A tie (two pinned mothers) counts 0.\n";
@@ -227,7 +231,7 @@ Choose the play with the highest equity. The rules are not part of this export, 
 
 ```
 gioul moves --variant )"
-      << game.axes.name << R"( --position POSITION --dice 3-1
+      << game.variant.name << R"( --position POSITION --dice 3-1
 ```
 
 prints each legal play (`-` where no checker can move) and, after a tab, the position it leads to

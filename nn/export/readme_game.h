@@ -11,12 +11,13 @@
 namespace gioul {
 
 /// Writes section 1, with the start of the game with `checkers` per side and one more position.
-void write_positions(std::ostream& out, const Axes& axes, const Position& example, int checkers);
+void write_positions(std::ostream& out, const Variant& variant, const Position& example,
+                     int checkers);
 
 /// Writes section 2: a summary of the inputs and what their terms mean in this game.
-void write_inputs(std::ostream& out, const Axes& axes, const Encoder& encoder);
+void write_inputs(std::ostream& out, const Variant& variant, const Encoder& encoder);
 
 /// Writes section 4: from values to plays.
-void write_playing(std::ostream& out, const Axes& axes);
+void write_playing(std::ostream& out, const Variant& variant);
 
 }  // namespace gioul

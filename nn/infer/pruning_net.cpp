@@ -96,7 +96,8 @@ void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
 // Fits on games in which the net plays both sides.
 std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& teacher) {
   // Per kind. A third is not enough: rarely active units would get random weights.
-  const std::array<int, 2> wanted = {2400, game.axes().doublets == Doublets::kChain ? 800 : 0};
+  const std::array<int, 2> wanted = {2400,
+                                     game.variant().doublets == DoubletRule::kChain ? 800 : 0};
   constexpr int kMostDecisions = 12'000;  // including those not used for the fit
   constexpr int kLongestGame = 400;
   std::array<Fit, 2> fits;
@@ -109,7 +110,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& tea
     throw_if_interrupted();
     game.generate(position, rng.roll(), *list);
     const std::span<const Position> next = list->positions();
-    if (next.size() < list->lines() || ++in_game > kLongestGame) {  // can end, so start a new game
+    if (next.size() < list->size() || ++in_game > kLongestGame) {  // can end, so start a new game
       position = game.start(checkers);
       in_game = 0;
       continue;

@@ -7,13 +7,13 @@
 
 namespace gioul {
 
-std::optional<std::filesystem::path> find_shipped_net(const Axes& axes) {
-  return find_data_file(std::string(axes.name) + ".safetensors");
+std::optional<std::filesystem::path> find_shipped_net(const Variant& variant) {
+  return find_data_file(std::string(variant.name) + ".safetensors");
 }
 
-std::filesystem::path shipped_net(const Axes& axes) {
-  if (const auto found = find_shipped_net(axes)) return *found;
-  throw InputError("no net for " + std::string(axes.name) +
+std::filesystem::path shipped_net(const Variant& variant) {
+  if (const auto found = find_shipped_net(variant)) return *found;
+  throw InputError("no net for " + std::string(variant.name) +
                    " is bundled with this program (use --net FILE, or net:FILE as a player)");
 }
 

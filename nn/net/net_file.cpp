@@ -42,8 +42,8 @@ void rearrange(DenseLayer& layer, std::span<const InputBlock> from,
 
 }  // namespace
 
-std::vector<InputBlock> input_blocks(const Net& net, const Axes& axes) {
-  std::vector<InputBlock> blocks = make_input_table(axes, net.blocks).blocks;
+std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant) {
+  std::vector<InputBlock> blocks = make_input_table(variant, net.blocks).blocks;
   if (net.blocks.empty()) {
     std::erase_if(blocks,
                   [&](const InputBlock& block) { return block.version > net.encoder_version; });
@@ -51,16 +51,17 @@ std::vector<InputBlock> input_blocks(const Net& net, const Axes& axes) {
   return blocks;
 }
 
-void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder) {
+void fit(Net& net, const std::string& name, const Variant& variant, const Encoder& encoder) {
   const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
-  if (net.game != axes.name) fail("is a net for " + net.game + ", not " + std::string(axes.name));
+  if (net.game != variant.name)
+    fail("is a net for " + net.game + ", not " + std::string(variant.name));
   if (net.encoder_version == encoder.version() && net.inputs() == encoder.inputs() &&
       net.blocks == encoder.chosen_blocks()) {
     return;
   }
   std::vector<InputBlock> blocks;
   try {
-    blocks = input_blocks(net, axes);
+    blocks = input_blocks(net, variant);
   } catch (const InputError& error) {
     fail(std::string("its metadata 'inputs': ") + error.what());
   }
@@ -73,29 +74,30 @@ void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& enc
   }
   if (net.inputs() != inputs) {
     fail("has " + std::to_string(net.inputs()) + " inputs, not the " + std::to_string(inputs) +
-         " of " + std::string(axes.name));
+         " of " + std::string(variant.name));
   }
   rearrange(net.layers.front(), blocks, encoder.blocks());
   net.encoder_version = encoder.version();
   net.blocks = encoder.chosen_blocks();
 }
 
-Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
+Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder) {
   Net net = load_net(file);
-  fit(net, file.string(), axes, encoder);
+  fit(net, file.string(), variant, encoder);
   return net;
 }
 
-Net load_kindred_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder) {
+Net load_kindred_net(const std::filesystem::path& file, const Variant& variant,
+                     const Encoder& encoder) {
   Net net = load_net(file);
   const std::vector<std::string_view> games = game_names();
-  if (net.game != axes.name && std::ranges::find(games, net.game) != games.end()) {
+  if (net.game != variant.name && std::ranges::find(games, net.game) != games.end()) {
     const Game other = find_game(net.game);
     const Encoder others(other);
     fit(net, file.string(), other, others);
-    if (Encoder(axes).has_same_inputs(others)) net.game = axes.name;
+    if (Encoder(variant).has_same_inputs(others)) net.game = variant.name;
   }
-  fit(net, file.string(), axes, encoder);
+  fit(net, file.string(), variant, encoder);
   return net;
 }
 

@@ -49,19 +49,20 @@ Game game_of_net(const Net& net, const std::string& name);
 
 /// Returns the input blocks that `net` sees, in the order of its weights: those it names, or else
 /// all up to its encoder version. Throws InputError for a name that the game does not have.
-std::vector<InputBlock> input_blocks(const Net& net, const Axes& axes);
+std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant);
 
 /// Adapts a net of an older encoder version, or one that sees only some input blocks, to the inputs
 /// of `encoder`. New inputs get zero weights, so values do not change; inputs that the encoder
 /// lacks are dropped. Throws InputError ("NAME: what is wrong") if the game, encoder version or
 /// number of inputs does not fit.
-void fit(Net& net, const std::string& name, const Axes& axes, const Encoder& encoder);
+void fit(Net& net, const std::string& name, const Variant& variant, const Encoder& encoder);
 
 /// Calls load_net(file), then adapts the net to `encoder`.
-Net load_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
+Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder);
 
 /// Like load_net(), but also accepts a net of another game with the same inputs, such as Fevga's
 /// for Moultezim, and makes it a net of this game, as a start for training.
-Net load_kindred_net(const std::filesystem::path& file, const Axes& axes, const Encoder& encoder);
+Net load_kindred_net(const std::filesystem::path& file, const Variant& variant,
+                     const Encoder& encoder);
 
 }  // namespace gioul

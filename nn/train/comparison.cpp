@@ -8,7 +8,7 @@ namespace {
 
 double equity_of(const float* probabilities) {
   double sum = 0.0;
-  for (std::size_t o = 0; o < kOutcomes; ++o) sum += kPoints5[o] * double{probabilities[o]};
+  for (std::size_t o = 0; o < kOutcomes; ++o) sum += kOutcomePoints[o] * double{probabilities[o]};
   return sum;
 }
 
@@ -32,7 +32,7 @@ std::vector<Distribution> comparison_gradient(std::span<const Distribution> targ
       const double slope =
           2.0 * (errors[i - first] - sum / count) / static_cast<double>(targets.size());
       for (std::size_t o = 0; o < kOutcomes; ++o) {
-        gradient[i][o] = static_cast<float>(slope * p[o] * (kPoints5[o] - equity_of(p)));
+        gradient[i][o] = static_cast<float>(slope * p[o] * (kOutcomePoints[o] - equity_of(p)));
       }
     }
     first += count;

@@ -40,7 +40,7 @@ std::vector<int> places_of(PlaceSet set) {
 
 std::string pending_words(const Position& position) {
   return std::string(position.forfeited != 0 ? "forfeited to O: " : "O continues: ") +
-         pending_text(position.owed);
+         format_pending(position.owed);
 }
 
 std::string board(const GamePosition& at) {

@@ -41,7 +41,7 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
     batch->acts_again.push_back(list.mover_acts_next() ? 1 : 0);
     batch->afterstates.insert(batch->afterstates.end(), positions.begin(), positions.end());
     batch->endings.resize(batch->afterstates.size(), Ending::kNone);
-    for (std::size_t line = positions.size(); line < list.lines(); ++line) {
+    for (std::size_t line = positions.size(); line < list.size(); ++line) {
       batch->afterstates.push_back(request->before);
       batch->endings.push_back(list.ending(line));
     }

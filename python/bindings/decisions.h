@@ -17,7 +17,7 @@
 namespace gioul::python {
 
 /// Immutable and shared by all Python objects that refer to it.
-struct Plays : ListedDecision {};
+struct Plays : LegalPlayList {};
 
 /// Lists the legal plays at a position.
 std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice);
@@ -58,8 +58,8 @@ class Lines {
   template <typename F>
   void for_each(const F& f) const {
     if (plays_ != nullptr) {
-      plays_->restore(working_list());
-      f(std::size_t{0}, plays_->before, working_list());
+      plays_->restore(scratch_afterstates());
+      f(std::size_t{0}, plays_->before, scratch_afterstates());
       return;
     }
     const Released released;
@@ -79,16 +79,16 @@ class Lines {
     if (plays_ == nullptr) return made;
     std::vector<T> sorted;
     sorted.reserve(made.size());
-    for (const DecisionLine& line : plays_->lines) {
-      const T* const first = made.data() + line.line * width;
+    for (const ListedPlay& line : plays_->plays) {
+      const T* const first = made.data() + line.index * width;
       sorted.insert(sorted.end(), first, first + width);
     }
     return sorted;
   }
 
   /// Returns the position of an engine's afterstate index in the order of Plays.
-  std::int64_t place_of(std::size_t line) const {
-    return static_cast<std::int64_t>(plays_ != nullptr ? plays_->place_of(line) : line);
+  std::int64_t text_order_index(std::size_t line) const {
+    return static_cast<std::int64_t>(plays_ != nullptr ? plays_->text_order_index(line) : line);
   }
 
   /// Converts the choices: Plays have one number, Decisions an array.

@@ -16,20 +16,22 @@ namespace gioul::python {
 namespace {
 
 py::dict rules_of(const SizedGame& game) {
-  const Axes& axes = game.game.axes();
+  const Variant& variant = game.game.variant();
   constexpr std::array kContacts = {"block", "hit", "pin"};
   constexpr std::array kMothers = {"none", "pin-wins", "both-pinned-tie"};
   py::dict rules;
-  rules["name"] = axes.name;
-  rules["alias"] = axes.alias.empty() ? py::object(py::none()) : py::object(py::str(axes.alias));
-  rules["movement"] = axes.movement == Movement::kContrary ? "contrary" : "parallel";
-  rules["contact"] = kContacts[static_cast<std::size_t>(axes.contact)];
-  rules["doublets"] = axes.doublets == Doublets::kChain ? "chain" : "plain";
-  rules["unfinished"] = axes.unfinished == Unfinished::kForfeited ? "forfeited" : "lost";
-  rules["plain_rolls"] = axes.plain_rolls;
-  rules["mother"] = kMothers[static_cast<std::size_t>(axes.mother)];
-  rules["start"] = format_position(axes, game.game.start(game.checkers));
-  rules["fewer_checkers"] = axes.fewer_checkers;
+  rules["name"] = variant.name;
+  rules["alias"] =
+      variant.alias.empty() ? py::object(py::none()) : py::object(py::str(variant.alias));
+  rules["movement"] = variant.movement == Movement::kContrary ? "contrary" : "parallel";
+  rules["contact"] = kContacts[static_cast<std::size_t>(variant.contact)];
+  rules["doublets"] = variant.doublets == DoubletRule::kChain ? "chain" : "plain";
+  rules["unfinished"] =
+      variant.unfinished == UnfinishedChainRule::kForfeited ? "forfeited" : "lost";
+  rules["plain_rolls"] = variant.rolls_before_chains;
+  rules["mother"] = kMothers[static_cast<std::size_t>(variant.mother)];
+  rules["start"] = format_position(variant, game.game.start(game.checkers));
+  rules["fewer_checkers"] = variant.allows_fewer_checkers;
   return rules;
 }
 
@@ -42,7 +44,7 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
   std::uint64_t sum = 0;
   const auto add = [&](Dice dice) {
     game.generate(position, dice, *list);
-    sum += list->lines() - list->positions().size();
+    sum += list->size() - list->positions().size();
     for (const Position& next : list->positions())
       sum += interruptible_perft(game, next, depth - 1);
   };

@@ -87,8 +87,8 @@ py::array evaluate(const LoadedNet& net, const ManyLike& of,
         for (const Distribution& value : values_of(net, before, list)) {
           values = std::ranges::copy(seen_by_mover(list, value), values).out;
         }
-        for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
-          values = std::ranges::copy(certain(outcome_of(list.ending(line))), values).out;
+        for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
+          values = std::ranges::copy(one_hot(outcome_of(list.ending(line))), values).out;
         }
       });
 }
@@ -107,7 +107,7 @@ py::array equities(const LoadedNet& net, const ManyLike& of,
       lines_for(net, of), out, 0,
       [&](const Position& before, const AfterstateList& list, float* values) {
         for (const float known : equities_of(net, before, list)) *values++ = known + 0.0f;
-        for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+        for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
           *values++ = static_cast<float>(points(outcome_of(list.ending(line))));
         }
       });
@@ -119,7 +119,7 @@ py::object choose(const LoadedNet& net, const LinesLike& among) {
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
     const auto known = net.compiled->equities(before, list, evaluation_buffer());
-    choices[i] = lines.place_of(best_line(list, known));
+    choices[i] = lines.text_order_index(best_line(list, known));
   });
   return lines.told(choices);
 }

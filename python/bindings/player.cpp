@@ -35,7 +35,7 @@ class NamedPlayer {
   std::size_t choose(const Plays& plays) {
     const std::scoped_lock lock(mutex_);
     plays.restore(*list_);
-    return plays.place_of(player_->choose(plays.before, *list_, lots_));
+    return plays.text_order_index(player_->choose(plays.before, *list_, lots_));
   }
 
   void begin_game() {

@@ -13,7 +13,8 @@
 namespace gioul::python {
 
 std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice) {
-  return std::make_shared<Plays>(Plays{list_decision(at.game, at.position, dice, working_list())});
+  return std::make_shared<Plays>(
+      Plays{list_legal_plays(at.game, at.position, dice, scratch_afterstates())});
 }
 
 namespace {
@@ -25,7 +26,7 @@ struct OnePlay {
   Shared plays;
   std::size_t i;
 
-  const DecisionLine& line() const { return plays->lines[i]; }
+  const ListedPlay& line() const { return plays->plays[i]; }
 };
 
 py::object dice_of(const Plays& plays) {
@@ -35,7 +36,7 @@ py::object dice_of(const Plays& plays) {
 
 py::object position_after(const OnePlay& play) {
   if (!play.plays->is_position(play.i)) return py::none();
-  return py::cast(GamePosition{play.plays->game, play.plays->positions[play.line().line]});
+  return py::cast(GamePosition{play.plays->game, play.plays->positions[play.line().index]});
 }
 
 py::object ending_of(const OnePlay& play) {
@@ -50,15 +51,15 @@ py::object acts_again(const OnePlay& play) {
 
 Positions afterstates(const Plays& plays) {
   std::vector<Position> positions;
-  for (std::size_t i = 0; i < plays.lines.size(); ++i) {
-    if (plays.is_position(i)) positions.push_back(plays.positions[plays.lines[i].line]);
+  for (std::size_t i = 0; i < plays.plays.size(); ++i) {
+    if (plays.is_position(i)) positions.push_back(plays.positions[plays.plays[i].index]);
   }
   return Positions(plays.game, std::move(positions));
 }
 
 py::array_t<std::int8_t> endings(const Plays& plays) {
   std::vector<std::int8_t> codes;
-  for (std::size_t i = 0; i < plays.lines.size(); ++i) {
+  for (std::size_t i = 0; i < plays.plays.size(); ++i) {
     codes.push_back(static_cast<std::int8_t>(plays.ending(i)));
   }
   return copied(codes);
@@ -66,11 +67,11 @@ py::array_t<std::int8_t> endings(const Plays& plays) {
 
 std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < plays.lines.size(); ++i) count += plays.is_position(i) ? 1 : 0;
+  for (std::size_t i = 0; i < plays.plays.size(); ++i) count += plays.is_position(i) ? 1 : 0;
   const std::vector<double> seen = points_argument("values", values, count);
   std::vector<double> equities;
   std::size_t next = 0;
-  for (std::size_t i = 0; i < plays.lines.size(); ++i) {
+  for (std::size_t i = 0; i < plays.plays.size(); ++i) {
     if (!plays.is_position(i)) {
       equities.push_back(points(outcome_of(plays.ending(i))));
     } else {
@@ -82,13 +83,13 @@ std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
 }
 
 std::string shown_plays(const Plays& plays) {
-  return "<gioul.Plays: " + std::to_string(plays.lines.size()) + " of " +
+  return "<gioul.Plays: " + std::to_string(plays.plays.size()) + " of " +
          format_position(plays.game, plays.before) +
          (plays.before.is_pending() ? "" : " " + format_dice(plays.dice)) + ">";
 }
 
 py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">& index) {
-  const std::size_t size = plays->lines.size();
+  const std::size_t size = plays->plays.size();
   if (py::isinstance<py::slice>(index)) return py::list(item_iterator(py::cast(plays)))[index];
   return py::cast(OnePlay{plays, place_argument("play", index, size)});
 }
@@ -127,19 +128,18 @@ void bind_plays(py::module_& module) {
       R"(All legal plays of a decision, in the order of `gioul moves`: a sequence of Play.
 
 Made by Position.plays(). Net, Player and Table choose by its indices.)")
-      .def("__len__", [](const Plays& plays) { return plays.lines.size(); })
+      .def("__len__", [](const Plays& plays) { return plays.plays.size(); })
       .def("__iter__", &item_iterator)
       .def("__getitem__", &item, py::arg("index"))
       .def_property_readonly(
-          "position",
-          [](const Plays& plays) { return GamePosition{plays.game, plays.before}; },
+          "position", [](const Plays& plays) { return GamePosition{plays.game, plays.before}; },
           "Position: before the decision")
       .def_property_readonly("dice", &dice_of, "(int, int) | None: the roll, the higher die first")
       .def_property_readonly(
           "texts",
           [](const Plays& plays) {
             py::list texts;
-            for (const DecisionLine& line : plays.lines) texts.append(line.play);
+            for (const ListedPlay& line : plays.plays) texts.append(line.play);
             return texts;
           },
           "list[str]: the plays")

@@ -29,7 +29,7 @@ PlayedGames play_by_function(const GenerationOptions& options, const PlayerFacto
     GameTable table;
     std::unique_ptr<Player> first;
     std::unique_ptr<Player> second;
-    std::vector<MadeDecision> notes = {};
+    std::vector<Transition> notes = {};
   };
   PerThread<std::unique_ptr<Seat>> seats([&] { return std::make_unique<Seat>(options, factory); });
   return record_games(options, keep, [&](const GameSink& sink) {
@@ -40,9 +40,9 @@ PlayedGames play_by_function(const GenerationOptions& options, const PlayerFacto
           *seat.first, *seat.second, GameRandom(options.seed, options.first_game + i), &seat.notes);
       std::vector<Visit> visits;
       bool first_acted_last = true;
-      for (const MadeDecision& note : seat.notes) {
+      for (const Transition& note : seat.notes) {
         if (!visits.empty() && !visits.back().acts_again) first_acted_last = !first_acted_last;
-        visits.push_back({.decision = note.decision, .acts_again = note.acts_again});
+        visits.push_back({.decision = note.decision, .acts_again = note.mover_acts_next});
       }
       sink(i, visits, first_acted_last ? result.outcome : flipped(result.outcome));
     });

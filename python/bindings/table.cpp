@@ -74,7 +74,7 @@ std::vector<double> equities_of(const SolvedTable& self, const Lines& lines) {
           const double value = equity(evaluator.result_value(0, line));
           *equities++ = (list.mover_acts_next() ? value : -value) + 0.0;
         }
-        for (std::size_t line = list.positions().size(); line < list.lines(); ++line) {
+        for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
           *equities++ = points(outcome_of(list.ending(line)));
         }
       });

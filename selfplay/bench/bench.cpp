@@ -64,11 +64,11 @@ std::uint64_t signature_of(Game game, std::uint64_t hash) {
 
 double measure_perft(const BenchOptions& options) {
   // The deepest count that takes less than a few seconds.
-  const int depth = options.game.axes().contact == Contact::kHit ? 2 : 3;
+  const int depth = options.game.variant().contact == ContactRule::kHit ? 2 : 3;
   const Position start = options.game.start(options.checkers);
   double leaves = 0.0;
   // Reuse the counter: allocating its lists would take as long as a small count.
-  visit_game(options.game, [&]<Rules R>(std::type_identity<R>) {
+  dispatch_game(options.game, [&]<GameRules R>(std::type_identity<R>) {
     Perft<R> perft(depth);
     leaves = rate(options.seconds, [&](std::uint64_t) { return perft(start); });
   });

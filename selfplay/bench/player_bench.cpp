@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 std::size_t kind_of(Game game, const Position& position, Dice dice) {
   if (position.is_pending()) return position.forfeited != 0 ? 2 : 1;
-  return dice.is_doublet() && rolls_chain(game, position) ? 1 : 0;
+  return dice.is_doublet() && doublet_starts_chain(game, position) ? 1 : 0;
 }
 
 DecisionSpeed speed_of(std::vector<double> times_ms) {
@@ -41,7 +41,7 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     const auto player = factory();  // a new player, with empty caches
     for (const RealDecision& real : decisions) {
-      if (real.list->lines() == 1) continue;
+      if (real.list->size() == 1) continue;
       const auto asked = Clock::now();
       (void)player->choose(real.decision.position, *real.list, rng);
       const std::chrono::duration<double, std::milli> taken = Clock::now() - asked;

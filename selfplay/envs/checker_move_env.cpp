@@ -15,77 +15,79 @@ template <typename R>
 struct MoveGame::Steps {
   const Position& position;
   Dice dice;
-  Ground ground;
-  Allowance allowance;
+  MoveContext context;
+  AvailableDice available;
 
   explicit Steps(const MoveGame& game)
-      : position(game.turn_.position()),
-        dice(game.turn_.dice()),
-        ground(ground_of<R>(position, dice)),
-        allowance(allowance_of(position, dice)) {
-    if constexpr (R::kOrderMatters) game.game_.generate(position, dice, working_list());
+      : position(game.state_.position()),
+        dice(game.state_.dice()),
+        context(make_move_context<R>(position, dice)),
+        available(available_dice(position, dice)) {
+    if constexpr (R::kDiceOrderMatters) game.game_.generate(position, dice, scratch_afterstates());
   }
 
-  Position afterstate(const Mover& mover, int used) const {
+  Position afterstate(const MoverState& mover, int used) const {
     Position next;
-    write_afterstate<R>(frame_after<R>(position, dice, used), ground, mover, next);
+    write_afterstate<R>(afterstate_header<R>(position, dice, used), context, mover, next);
     return next;
   }
 
   // Returns true if a play may end after `used` moves. Only games with special rules restrict it.
-  bool accepts(const Mover& mover, int used) const {
-    if constexpr (!R::kOrderMatters) return true;
-    const auto positions = working_list().positions();
+  bool accepts(const MoverState& mover, int used) const {
+    if constexpr (!R::kDiceOrderMatters) return true;
+    const auto positions = scratch_afterstates().positions();
     return std::ranges::find(positions, afterstate(mover, used)) != positions.end();
   }
 
   template <typename F>
-  bool any_move(const Mover& mover, PlaceSet from, int die, const F& f) const {
+  bool any_move(const MoverState& mover, PlaceSet from, int die, const F& f) const {
     for (; from != 0;) {
       const int origin = highest_place(from);
       from ^= place_bit(origin);
-      if (f(moved<R>(ground, mover, origin, die), origin)) return true;
+      if (f(after_move<R>(context, mover, origin, die), origin)) return true;
     }
     return false;
   }
 
-  bool ends(const Mover& mover) const { return ending_of<R>(ground, mover) != Ending::kNone; }
+  bool ends(const MoverState& mover) const {
+    return ending_after<R>(context, mover) != Ending::kNone;
+  }
 
   static PlaceSet up_to(int origin) {
-    return R::kOrderMatters ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1;
+    return R::kDiceOrderMatters ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1;
   }
 
   // Returns true if `left` more moves of one number are possible. The last may end the game.
-  bool has_length(const Mover& mover, int left, PlaceSet limit) const {
+  bool has_length(const MoverState& mover, int left, PlaceSet limit) const {
     if (left == 0) return true;
-    const PlaceSet from = origins<R>(ground, mover.own, allowance.high) & limit;
-    return any_move(mover, from, allowance.high, [&](const Mover& next, int origin) {
+    const PlaceSet from = legal_origins<R>(context, mover.own, available.high) & limit;
+    return any_move(mover, from, available.high, [&](const MoverState& next, int origin) {
       return ends(next) ? left == 1 : has_length(next, left - 1, up_to(origin));
     });
   }
 
   // Returns true if the moves so far can be completed to a legal play or to the end of the game.
-  bool goes_on(const Mover& mover, int left, int needed, PlaceSet limit) const {
+  bool goes_on(const MoverState& mover, int left, int needed, PlaceSet limit) const {
     if (left == 0) return accepts(mover, needed);
-    const PlaceSet from = origins<R>(ground, mover.own, allowance.high) & limit;
-    return any_move(mover, from, allowance.high, [&](const Mover& next, int origin) {
+    const PlaceSet from = legal_origins<R>(context, mover.own, available.high) & limit;
+    return any_move(mover, from, available.high, [&](const MoverState& next, int origin) {
       return ends(next) || goes_on(next, left - 1, needed, up_to(origin));
     });
   }
 
-  int length(const Mover& mover) const {
-    if (allowance.is_one_number()) {
-      int needed = allowance.moves;
+  int length(const MoverState& mover) const {
+    if (available.is_single_number()) {
+      int needed = available.moves;
       while (needed > 0 && !has_length(mover, needed, ~PlaceSet{0})) --needed;
       return needed;
     }
     bool one = false;
-    for (const int die : {allowance.high, allowance.low}) {
-      const int other = allowance.high + allowance.low - die;
-      const PlaceSet from = origins<R>(ground, mover.own, die);
+    for (const int die : {available.high, available.low}) {
+      const int other = available.high + available.low - die;
+      const PlaceSet from = legal_origins<R>(context, mover.own, die);
       one = one || from != 0;
-      const bool both = any_move(mover, from, die, [&](const Mover& next, int) {
-        return !ends(next) && origins<R>(ground, next.own, other) != 0;
+      const bool both = any_move(mover, from, die, [&](const MoverState& next, int) {
+        return !ends(next) && legal_origins<R>(context, next.own, other) != 0;
       });
       if (both) return 2;
     }
@@ -93,16 +95,16 @@ struct MoveGame::Steps {
   }
 
   // Returns the legal origins of `die` if `other` is played next. `other` is 0 if there is none.
-  PlaceSet first_of_two(const Mover& mover, int needed, int die, int other) const {
+  PlaceSet first_of_two(const MoverState& mover, int needed, int die, int other) const {
     PlaceSet lawful = 0;
-    const bool stops = needed == 1 && (die == allowance.high ||
-                                       origins<R>(ground, mover.own, allowance.high) == 0);
-    (void)any_move(mover, origins<R>(ground, mover.own, die), die,
-                   [&](const Mover& next, int origin) {
+    const bool stops = needed == 1 && (die == available.high ||
+                                       legal_origins<R>(context, mover.own, available.high) == 0);
+    (void)any_move(mover, legal_origins<R>(context, mover.own, die), die,
+                   [&](const MoverState& next, int origin) {
                      bool is_lawful = ends(next) || (stops && accepts(next, 1));
                      if (!is_lawful && needed == 2) {
-                       const PlaceSet then = origins<R>(ground, next.own, other);
-                       is_lawful = any_move(next, then, other, [&](const Mover& last, int) {
+                       const PlaceSet then = legal_origins<R>(context, next.own, other);
+                       is_lawful = any_move(next, then, other, [&](const MoverState& last, int) {
                          return ends(last) || accepts(last, 2);
                        });
                      }
@@ -112,20 +114,20 @@ struct MoveGame::Steps {
     return lawful;
   }
 
-  PlaceSet last_of_two(const Mover& mover, int die) const {
+  PlaceSet last_of_two(const MoverState& mover, int die) const {
     PlaceSet lawful = 0;
-    (void)any_move(mover, origins<R>(ground, mover.own, die), die,
-                   [&](const Mover& next, int origin) {
+    (void)any_move(mover, legal_origins<R>(context, mover.own, die), die,
+                   [&](const MoverState& next, int origin) {
                      if (ends(next) || accepts(next, 2)) lawful |= place_bit(origin);
                      return false;
                    });
     return lawful;
   }
 
-  PlaceSet one_number(const Mover& mover, int left, int needed) const {
+  PlaceSet one_number(const MoverState& mover, int left, int needed) const {
     PlaceSet lawful = 0;
-    (void)any_move(mover, origins<R>(ground, mover.own, allowance.high), allowance.high,
-                   [&](const Mover& next, int origin) {
+    (void)any_move(mover, legal_origins<R>(context, mover.own, available.high), available.high,
+                   [&](const MoverState& next, int origin) {
                      const bool is_lawful =
                          ends(next) || goes_on(next, left - 1, needed, ~PlaceSet{0});
                      if (is_lawful) lawful |= place_bit(origin);
@@ -136,20 +138,20 @@ struct MoveGame::Steps {
 
   static void find_lawful(MoveGame& game) {
     const Steps steps(game);
-    const Mover mover{game.own_, game.hits_};
+    const MoverState mover{game.own_, game.hits_};
     game.lawful_ = {};
     if (game.made_ == 0) game.needed_ = steps.length(mover);
     const int left = game.needed_ - game.made_;
     if (game.needed_ == 0) return;
-    const Allowance& allowance = steps.allowance;
+    const AvailableDice& available = steps.available;
     const auto set = [&](int die, PlaceSet origins) {
       game.lawful_[static_cast<std::size_t>(die)] = origins;
     };
-    if (allowance.is_one_number()) {
-      set(allowance.high, steps.one_number(mover, left, game.needed_));
+    if (available.is_single_number()) {
+      set(available.high, steps.one_number(mover, left, game.needed_));
     } else if (game.made_ == 0) {
-      set(allowance.high, steps.first_of_two(mover, game.needed_, allowance.high, allowance.low));
-      set(allowance.low, steps.first_of_two(mover, game.needed_, allowance.low, allowance.high));
+      set(available.high, steps.first_of_two(mover, game.needed_, available.high, available.low));
+      set(available.low, steps.first_of_two(mover, game.needed_, available.low, available.high));
     } else {
       set(game.die_, steps.last_of_two(mover, game.die_));
     }
@@ -157,18 +159,18 @@ struct MoveGame::Steps {
 
   // Returns true if that completed the decision.
   static bool play(MoveGame& game, int number, int origin) {
-    const Ground ground = ground_of<R>(game.turn_.position(), game.turn_.dice());
-    const Allowance allowance = allowance_of(game.turn_.position(), game.turn_.dice());
-    Mover mover{game.own_, game.hits_};
+    const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
+    const AvailableDice available = available_dice(game.state_.position(), game.state_.dice());
+    MoverState mover{game.own_, game.hits_};
     if (number != 0) {
-      mover = moved<R>(ground, mover, origin, number);
+      mover = after_move<R>(context, mover, origin, number);
       ++game.made_;
-      game.die_ = allowance.is_one_number() ? number : allowance.high + allowance.low - number;
+      game.die_ = available.is_single_number() ? number : available.high + available.low - number;
       game.own_ = mover.own;
       game.hits_ = mover.hits;
-      const Ending ending = ending_of<R>(ground, mover);
+      const Ending ending = ending_after<R>(context, mover);
       if (ending != Ending::kNone) {
-        (void)game.turn_.play(ending, {}, false);
+        (void)game.state_.apply(ending, {}, false);
         return true;
       }
       if (game.made_ < game.needed_) {
@@ -176,31 +178,32 @@ struct MoveGame::Steps {
         return false;
       }
     }
-    const Frame frame = frame_after<R>(game.turn_.position(), game.turn_.dice(), game.made_);
+    const AfterstateHeader header =
+        afterstate_header<R>(game.state_.position(), game.state_.dice(), game.made_);
     Position next;
-    write_afterstate<R>(frame, ground, mover, next);
-    (void)game.turn_.play(Ending::kNone, next, !frame.passes);
+    write_afterstate<R>(header, context, mover, next);
+    (void)game.state_.apply(Ending::kNone, next, !header.opponent_acts_next);
     return true;
   }
 
   static Position seen(const MoveGame& game) {
-    Position position = game.turn_.position();
+    Position position = game.state_.position();
     if (!game.is_deciding_ && !game.is_over()) return position;
     position.own = game.own_;
-    const Ground ground = ground_of<R>(game.turn_.position(), game.turn_.dice());
-    settle_contact<R>(ground, {game.own_, game.hits_}, false, position);
+    const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
+    apply_hits_and_pins<R>(context, {game.own_, game.hits_}, false, position);
     return position;
   }
 };
 
 void MoveGame::roll(Dice dice) {
-  turn_.roll([&] { return dice; });
+  state_.roll([&] { return dice; });
   is_deciding_ = true;
-  own_ = turn_.position().own;
+  own_ = state_.position().own;
   hits_ = 0;
   made_ = 0;
   die_ = 0;
-  visit_game(game_, [&]<typename R>(std::type_identity<R>) { Steps<R>::find_lawful(*this); });
+  dispatch_game(game_, [&]<typename R>(std::type_identity<R>) { Steps<R>::find_lawful(*this); });
 }
 
 bool MoveGame::is_lawful(std::int64_t action) const {
@@ -240,7 +243,8 @@ int MoveGame::sample(CounterRng& lots) const {
 
 void MoveGame::write_observation(std::span<std::int8_t, kMoveInputs> numbers) const {
   Position position{};
-  visit_game(game_, [&]<typename R>(std::type_identity<R>) { position = Steps<R>::seen(*this); });
+  dispatch_game(game_,
+                [&]<typename R>(std::type_identity<R>) { position = Steps<R>::seen(*this); });
   std::int8_t* next = numbers.data();
   for (const Side* const side : {&position.own, &position.opp}) {
     for (int place = 0; place < kPlaces; ++place) {
@@ -252,13 +256,13 @@ void MoveGame::write_observation(std::span<std::int8_t, kMoveInputs> numbers) co
   }
   std::fill_n(next, 6, std::int8_t{0});
   if (is_deciding_) {
-    const Allowance allowance = allowance_of(turn_.position(), turn_.dice());
-    if (allowance.is_one_number()) {
-      next[allowance.high - 1] = static_cast<std::int8_t>(allowance.moves - made_);
+    const AvailableDice available = available_dice(state_.position(), state_.dice());
+    if (available.is_single_number()) {
+      next[available.high - 1] = static_cast<std::int8_t>(available.moves - made_);
     } else if (made_ > 0) {
       next[die_ - 1] = 1;
     } else {
-      next[allowance.high - 1] = next[allowance.low - 1] = 1;
+      next[available.high - 1] = next[available.low - 1] = 1;
     }
   }
   next += 6;
@@ -279,7 +283,7 @@ bool MoveGame::play(int action) {
   const int number = passes ? 0 : action / kMoveOrigins + 1;
   const int origin = passes ? 0 : action % kMoveOrigins + 1;
   bool is_over_now = false;
-  visit_game(game_, [&]<typename R>(std::type_identity<R>) {
+  dispatch_game(game_, [&]<typename R>(std::type_identity<R>) {
     is_over_now = Steps<R>::play(*this, number, origin);
   });
   if (!is_over_now) return false;
@@ -288,11 +292,11 @@ bool MoveGame::play(int action) {
 }
 
 void MoveGame::play(Player& player, CounterRng& lots) {
-  const Decision decision = turn_.decision();
-  AfterstateList& list = working_list();
+  const Decision decision = state_.decision();
+  AfterstateList& list = scratch_afterstates();
   game_.generate(decision.position, decision.dice, list);
-  if (!turn_.play(list, player.choose(decision.position, list, lots))) {
-    const Play last = game_.find_ending_play(decision.position, decision.dice, turn_.ending());
+  if (!state_.apply(list, player.choose(decision.position, list, lots))) {
+    const Play last = game_.find_play_to_ending(decision.position, decision.dice, state_.ending());
     for (const CheckerMove& move : std::span(last.moves).first(last.size)) {
       own_ = own_.with_move(place_bit(move.from), place_bit(move.to));
       if (move.hits) hits_ |= place_bit(move.to);

@@ -29,15 +29,15 @@ inline constexpr std::size_t kMoveInputs = 110;
 /// One game, advanced by single checker moves.
 class MoveGame {
  public:
-  MoveGame(Game game, const Position& start) : game_(game), turn_(start) { begin_if_pending(); }
+  MoveGame(Game game, const Position& start) : game_(game), state_(start) { begin_if_pending(); }
 
   Game game() const { return game_; }
   /// Player to move: 0 made the first decision of the game, 1 is the other.
-  std::size_t actor() const { return turn_.actor(); }
-  const Position& position() const { return turn_.position(); }
-  bool is_over() const { return turn_.ending() != Ending::kNone; }
+  std::size_t actor() const { return state_.actor(); }
+  const Position& position() const { return state_.position(); }
+  bool is_over() const { return state_.ending() != Ending::kNone; }
   /// Points won by player 0.
-  int points() const { return gioul::points(turn_.outcome()); }
+  int points() const { return gioul::points(state_.outcome()); }
   /// True if the next event is a roll.
   bool needs_roll() const { return !is_over() && !is_deciding_; }
 
@@ -63,14 +63,14 @@ class MoveGame {
  private:
   void end_decision();
   void begin_if_pending() {
-    if (turn_.position().is_pending()) roll(kNoDice);
+    if (state_.position().is_pending()) roll(kNoDice);
   }
 
-  template <typename Rules>
+  template <typename GameRules>
   struct Steps;
 
   Game game_;
-  Turn turn_;
+  GameState state_;
   bool is_deciding_ = false;
   // State of the current decision:
   Side own_{};

@@ -83,15 +83,15 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
       game.generate(decision.position, decision.dice, *list);
       const auto positions = list->positions();
       part.positions.insert(part.positions.end(), positions.begin(), positions.end());
-      part.positions.resize(part.positions.size() + list->lines() - positions.size(),
+      part.positions.resize(part.positions.size() + list->size() - positions.size(),
                             decision.position);
       part.endings.resize(part.endings.size() + positions.size(), Ending::kNone);
-      for (std::size_t line = positions.size(); line < list->lines(); ++line) {
+      for (std::size_t line = positions.size(); line < list->size(); ++line) {
         part.endings.push_back(list->ending(line));
       }
       batch->decisions[seat] = decision;
       batch->acts_again[seat] = list->mover_acts_next() ? 1 : 0;
-      batch->offsets[seat + 1] = static_cast<std::int64_t>(list->lines());
+      batch->offsets[seat + 1] = static_cast<std::int64_t>(list->size());
     }
   });
   for (std::size_t seat = 0; seat < seats; ++seat) {
@@ -128,7 +128,7 @@ std::optional<GameBatch::Seat> GameBatch::next_seat() {
 
 GameBatch::Seat GameBatch::seat_at(std::uint64_t place) const {
   Seat seat{.place = place,
-            .turn = Turn(start_),
+            .state = GameState(start_),
             .dice = CounterRng(options_.seed, options_.first_game + place, Stream::kDice)};
   seat.roll();
   return seat;
@@ -138,12 +138,12 @@ std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
   if (decisions_) return decisions_;
   std::vector<std::optional<Decision>> due;
   for (const std::optional<Seat>& seat : seats_) {
-    due.push_back(seat ? std::optional(seat->turn.decision()) : std::nullopt);
+    due.push_back(seat ? std::optional(seat->state.decision()) : std::nullopt);
   }
   const auto batch = list_decisions(options_.game, options_.threads, due);
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     if (!seats_[i]) continue;
-    batch->actors[i] = static_cast<std::uint8_t>(seats_[i]->turn.actor());
+    batch->actors[i] = static_cast<std::uint8_t>(seats_[i]->state.actor());
     batch->numbers[i] = options_.first_game + seats_[i]->place;
   }
   decisions_ = batch;
@@ -170,9 +170,9 @@ BatchStep GameBatch::step(std::span<const std::int64_t> choices) {
     const auto line = static_cast<std::size_t>(batch->offsets[i] + choices[i]);
     const bool acts_again = batch->acts_again[i] != 0;
     const Ending ending = batch->endings[line];
-    seat.visits.push_back({.decision = seat.turn.decision(), .acts_again = acts_again});
+    seat.visits.push_back({.decision = seat.state.decision(), .acts_again = acts_again});
     seat.lines.push_back(static_cast<std::uint16_t>(choices[i]));
-    if (seat.turn.play(ending, batch->afterstates[line], acts_again)) {
+    if (seat.state.apply(ending, batch->afterstates[line], acts_again)) {
       seat.roll();
       continue;
     }
@@ -187,7 +187,7 @@ BatchStep GameBatch::step(std::span<const std::int64_t> choices) {
 void GameBatch::finish(const Seat& seat) {
   finished_[seat.place] = {.hash = hash_of(seat.visits),
                            .decisions = seat.visits.size(),
-                           .points = points(seat.turn.outcome())};
+                           .points = points(seat.state.outcome())};
 }
 
 std::vector<PlayedGame> GameBatch::take_finished() {
@@ -212,10 +212,11 @@ BatchState GameBatch::state() const {
 GameBatch::Seat GameBatch::played_seat(const BatchState::Seat& state, AfterstateList& list) const {
   Seat seat = seat_at(state.place);
   for (const std::uint16_t line : state.lines) {
-    options_.game.generate(seat.turn.position(), seat.turn.dice(), list);
-    seat.visits.push_back({.decision = seat.turn.decision(), .acts_again = list.mover_acts_next()});
+    options_.game.generate(seat.state.position(), seat.state.dice(), list);
+    seat.visits.push_back(
+        {.decision = seat.state.decision(), .acts_again = list.mover_acts_next()});
     seat.lines.push_back(line);
-    if (line >= list.lines() || !seat.turn.play(list, line)) {
+    if (line >= list.size() || !seat.state.apply(list, line)) {
       throw InputError("game " + std::to_string(options_.first_game + state.place) +
                        ": invalid record of its decisions");
     }

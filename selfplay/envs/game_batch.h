@@ -115,13 +115,13 @@ class GameBatch {
  private:
   struct Seat {
     std::uint64_t place;  // index of the game in the run, from 0
-    Turn turn;
+    GameState state;
     CounterRng dice;
     std::vector<Visit> visits = {};
     std::vector<std::uint16_t> lines = {};  // chosen afterstates, by step
 
     void roll() {
-      turn.roll([this] { return dice.roll(); });
+      state.roll([this] { return dice.roll(); });
     }
   };
 

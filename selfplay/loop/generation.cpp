@@ -121,7 +121,7 @@ struct Lookahead {
     evaluations += equities.size();
     const std::size_t i = best_line(list, equities);
     if (i >= equities.size()) {
-      return certain(outcome_of(list.ending(list.positions().size() + i - equities.size())));
+      return one_hot(outcome_of(list.ending(list.positions().size() + i - equities.size())));
     }
     return seen_by_mover(list, net.distribution(worker.decisions[k], i, worker.buffer));
   }

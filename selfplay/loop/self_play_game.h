@@ -29,18 +29,18 @@ class GameInPlay {
   /// `longest` decisions the game is truncated; 0 means never.
   GameInPlay(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
              std::int64_t longest = 0)
-      : game_(game), turn_(start), rng_(seed, number, Stream::kDice), longest_(longest) {
+      : game_(game), state_(start), rng_(seed, number, Stream::kDice), longest_(longest) {
     constexpr std::size_t kUsual = 80;  // typical number of decisions
     visits_.reserve(kUsual);
     roll();
   }
 
   /// The position of the pending decision.
-  const Position& position() const { return turn_.position(); }
+  const Position& position() const { return state_.position(); }
 
   /// Generates the afterstates of the pending decision.
   void generate(AfterstateList& list) const {
-    game_.generate(turn_.position(), turn_.dice(), list);
+    game_.generate(state_.position(), state_.dice(), list);
   }
 
   /// Plays the afterstate with the highest equity. Returns false if that ends the game. `list` must
@@ -52,8 +52,8 @@ class GameInPlay {
     const std::size_t line = best_line(list, equities);
     evaluations_ += equities.size();
     visits_.push_back(
-        {.decision = turn_.decision(), .value = value_, .acts_again = list.mover_acts_next()});
-    if (!turn_.play(list, line)) return false;
+        {.decision = state_.decision(), .value = value_, .acts_again = list.mover_acts_next()});
+    if (!state_.apply(list, line)) return false;
     value_ = value_of(line);
     if (static_cast<std::int64_t>(visits_.size()) == longest_) return false;
     roll();
@@ -66,17 +66,17 @@ class GameInPlay {
   std::uint64_t evaluations() const { return evaluations_; }
   /// The result of a finished or truncated game.
   GameEnd end() const {
-    if (turn_.ending() != Ending::kNone) return outcome_of(turn_.ending());
+    if (state_.ending() != Ending::kNone) return outcome_of(state_.ending());
     return GameEnd(visits_.back().acts_again ? value_ : flipped(value_));
   }
 
  private:
   void roll() {
-    turn_.roll([this] { return rng_.roll(); });
+    state_.roll([this] { return rng_.roll(); });
   }
 
   Game game_;
-  Turn turn_;
+  GameState state_;
   Distribution value_{};
   CounterRng rng_;
   std::int64_t longest_;

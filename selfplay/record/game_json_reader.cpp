@@ -19,7 +19,7 @@ void read_json_value(const JsonObject& object, RecordedDecision& decision,
   for (std::size_t i = 0; i < kOutcomes; ++i) {
     if (std::isnan(shares[i])) throw InputError("value: expected five probabilities, not null");
     decision.value[i] = static_cast<std::uint16_t>(std::lround(65535.0 * shares[i]));
-    points += kPoints5[i] * shares[i];
+    points += kOutcomePoints[i] * shares[i];
     sum += shares[i];
   }
   if (std::abs(sum - 1.0) > 1e-3) throw InputError("value: the probabilities do not sum to 1");

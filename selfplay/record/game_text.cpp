@@ -21,7 +21,8 @@ std::string demand_text(const RecordedDecision& decision) {
 
 double equity_of(const RecordedValue& value) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < kOutcomes; ++i) sum += kPoints5[i] * static_cast<double>(value[i]);
+  for (std::size_t i = 0; i < kOutcomes; ++i)
+    sum += kOutcomePoints[i] * static_cast<double>(value[i]);
   return sum / 65535.0;
 }
 

@@ -13,13 +13,13 @@
 
 namespace gioul {
 
-MatchGame::MatchGame() : turn_(find_game("portes").start()) { game_.game = find_game("portes"); }
+MatchGame::MatchGame() : state_(find_game("portes").start()) { game_.game = find_game("portes"); }
 
 void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) const {
   Play play;
   for (const CheckerMove& move : moves) play.moves[play.size++] = move;
-  const Decision& decision = turn_.decision();
-  const Play lawful = game_.game.plays(decision.position, decision.dice, *list_).front().play;
+  const Decision& decision = state_.decision();
+  const Play lawful = game_.game.legal_plays(decision.position, decision.dice, *list_).front().play;
   throw InputError("the play '" + format_play(play) + "' " + how + " in " +
                    format_position(game_.game, decision.position) + " with " +
                    format_dice(decision.dice) + "; legal is '" + format_play(lawful) + "'");
@@ -28,24 +28,24 @@ void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) c
 void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
                      std::size_t line) {
   if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
-  if (turn_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
+  if (state_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
   if (game_.record.decisions.empty()) first_column_ = column;
   const bool second = column != first_column_;
-  if (second != (turn_.actor() == 1)) throw InputError("is the turn of the other player");
-  turn_.roll([&] { return dice; });
+  if (second != (state_.actor() == 1)) throw InputError("is the turn of the other player");
+  state_.roll([&] { return dice; });
   if (!list_) list_ = std::make_unique<AfterstateList>();
-  game_.game.generate(turn_.position(), dice, *list_);
-  const std::vector<std::size_t> lines = lines_of_moves(turn_.position(), *list_, moves);
+  game_.game.generate(state_.position(), dice, *list_);
+  const std::vector<std::size_t> lines = lines_of_moves(state_.position(), *list_, moves);
   if (lines.size() != 1) fail_play(moves, lines.empty() ? "is illegal" : "is ambiguous");
   const std::size_t found = lines.front();
   const Ending ending = list_->ending(found);
   const Play play =
       ending != Ending::kNone
-          ? game_.game.find_ending_play(turn_.position(), dice, ending)
-          : game_.game.find_play(turn_.position(), dice, list_->positions()[found], false);
+          ? game_.game.find_play_to_ending(state_.position(), dice, ending)
+          : game_.game.find_play_to(state_.position(), dice, list_->positions()[found], false);
   game_.record.decisions.push_back({.dice = dice, .second_acts = second, .play = play});
   game_.lines.push_back(line);
-  turn_.play(*list_, found);
+  state_.apply(*list_, found);
 }
 
 void MatchGame::note(const std::string& text, std::size_t line) {
@@ -66,18 +66,18 @@ void MatchGame::wins(std::size_t column, int points, std::size_t line) {
 }
 
 void MatchGame::settle_result() {
-  const bool is_over = turn_.ending() != Ending::kNone;
+  const bool is_over = state_.ending() != Ending::kNone;
   if (!is_over && !points_) {
     game_.is_running = true;
     return;
   }
   const bool second_won = points_ && winner_ != first_column_;
   if (is_over) {
-    game_.record.outcome = turn_.outcome();
+    game_.record.outcome = state_.outcome();
   } else {  // resigned
     game_.failed = second_won ? FailedSeat::kFirst : FailedSeat::kSecond;
-    const bool loser_acts = second_won == (turn_.actor() == 0);
-    const Position& position = turn_.position();
+    const bool loser_acts = second_won == (state_.actor() == 0);
+    const Position& position = state_.position();
     const Outcome lost = failed_outcome(loser_acts ? position.own : position.opp);
     game_.record.outcome = second_won ? lost : flipped(lost);
   }

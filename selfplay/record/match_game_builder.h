@@ -45,7 +45,7 @@ class MatchGame {
   void settle_result();
 
   NotedGame game_;
-  Turn turn_;
+  GameState state_;
   std::unique_ptr<AfterstateList> list_;  // set at the first turn
   std::array<std::string, 2> names_ = {};
   std::size_t first_column_ = 0;  // column of the player who moved first

@@ -13,8 +13,8 @@ namespace gioul {
 
 RecordSummary::RecordSummary(ShardHeader run) : run_(std::move(run)) {
   Game game = run_.game;
-  has_chains_ = game.axes().doublets == Doublets::kChain;
-  plain_rolls_ = game.axes().plain_rolls;
+  has_chains_ = game.variant().doublets == DoubletRule::kChain;
+  plain_rolls_ = game.variant().rolls_before_chains;
 }
 
 bool RecordSummary::covers(const ShardHeader& shard) const {

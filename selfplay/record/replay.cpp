@@ -29,14 +29,14 @@ Position after_ending(Game game, Position position, const Play& play) {
   for (const CheckerMove& move : std::span(play.moves).first(play.size)) {
     position.own = position.own.with_move(place_bit(move.from), place_bit(move.to));
     if (!move.hits) continue;
-    const int hit = mirror(game.axes().movement, move.to);
+    const int hit = mirror(game.variant().movement, move.to);
     position.opp = position.opp.with_move(place_bit(hit), place_bit(kBar));
   }
   const PlaceSet shared =
-      mirrored(game.axes().movement, position.own.occupied() & ~position.own_pinned) &
+      mirrored(game.variant().movement, position.own.occupied() & ~position.own_pinned) &
       position.opp.occupied();
   position.opp_pinned = shared;
-  position.own_pinned &= mirrored(game.axes().movement, position.opp.occupied());
+  position.own_pinned &= mirrored(game.variant().movement, position.opp.occupied());
   position.owed = 0;
   position.forfeited = 0;
   return position;
@@ -63,9 +63,9 @@ GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> v
     }
     decision.second_acts = second_acts;
     if (i > 0) decision.value = recorded(visit.value);
-    decision.play =
-        is_last ? game.find_ending_play(position, dice, ending_of(last_result))
-                : game.find_play(position, dice, visits[i + 1].decision.position, visit.acts_again);
+    decision.play = is_last ? game.find_play_to_ending(position, dice, ending_of(last_result))
+                            : game.find_play_to(position, dice, visits[i + 1].decision.position,
+                                                visit.acts_again);
     if (!is_last && !visit.acts_again) second_acts = !second_acts;
   }
   record.outcome = second_acts ? flipped(last_result) : last_result;
@@ -74,35 +74,36 @@ GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> v
 
 Replay::Replay(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
 
-void Replay::check_demand(const Turn& turn, const RecordedDecision& decision) const {
-  const Position& position = turn.position();
+void Replay::check_demand(const GameState& state, const RecordedDecision& decision) const {
+  const Position& position = state.position();
   const std::string due = demand_in_words(demand_of(position), position.owed);
   if (const std::string given = demand_in_words(decision.demand, decision.pending); given != due) {
     fail("has " + given + ", but the rules give " + due);
   }
-  if (decision.second_acts != (turn.actor() == 1)) {
-    fail(std::string("is the ") + (turn.actor() == 1 ? "second" : "first") +
+  if (decision.second_acts != (state.actor() == 1)) {
+    fail(std::string("is the ") + (state.actor() == 1 ? "second" : "first") +
          " player's turn by the rules");
   }
 }
 
-std::size_t Replay::line_of(const Turn& turn, const RecordedDecision& decision) {
-  const Position& position = turn.position();
-  const auto line = game_.line_of_play(position, turn.dice(), *list_, decision.play);
+std::size_t Replay::line_of(const GameState& state, const RecordedDecision& decision) {
+  const Position& position = state.position();
+  const auto line = game_.find_afterstate(position, state.dice(), *list_, decision.play);
   if (line) return *line;
   std::string where = format_position(game_, position);
   if (decision.demand == Demand::kRoll) where += " with " + format_dice(decision.dice);
-  const Play lawful = game_.plays(position, turn.dice(), *list_).front().play;
+  const Play lawful = game_.legal_plays(position, state.dice(), *list_).front().play;
   fail("the play '" + format_play(decision.play) + "' is illegal in " + where + "; legal is '" +
        format_play(lawful) + "'");
 }
 
-void Replay::check_failure(const Turn& turn, const GameRecord& record, FailedSeat failed) const {
+void Replay::check_failure(const GameState& state, const GameRecord& record,
+                           FailedSeat failed) const {
   if (failed == FailedSeat::kNobody) fail("is the last one but does not end the game");
   const bool second_failed = failed == FailedSeat::kSecond;
-  const Position& position = turn.position();
+  const Position& position = state.position();
   const Outcome lost =
-      failed_outcome(second_failed == (turn.actor() == 1) ? position.own : position.opp);
+      failed_outcome(second_failed == (state.actor() == 1) ? position.own : position.opp);
   const Outcome result = second_failed ? flipped(lost) : lost;
   if (result == record.outcome) return;
   fail("is the last one of a game lost by failure or resignation: " +
@@ -113,12 +114,12 @@ void Replay::check_failure(const Turn& turn, const GameRecord& record, FailedSea
 std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat failed,
                                           bool is_running) {
   visits_.clear();
-  Turn turn(start_);
+  GameState state(start_);
   number_ = 0;
   const RecordedDecision* decision = nullptr;
   const auto choose = [&] {
-    const std::size_t line = line_of(turn, *decision);
-    visits_.push_back({.decision = turn.decision(),
+    const std::size_t line = line_of(state, *decision);
+    visits_.push_back({.decision = state.decision(),
                        .value = distribution_of(decision->value),
                        .acts_again = list_->mover_acts_next()});
     return line;
@@ -126,16 +127,16 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
   const auto observe = [&] {
     if (number_ == record.decisions.size()) return false;
     decision = &record.decisions[number_++];
-    check_demand(turn, *decision);
+    check_demand(state, *decision);
     return true;
   };
-  play_out(game_, turn, *list_, [&] { return decision->dice; }, choose, observe);
-  second_acts_last_ = turn.actor() == 1;
-  if (turn.ending() != Ending::kNone) {
-    last_position_ = after_ending(game_, turn.position(), decision->play);
+  play_out(game_, state, *list_, [&] { return decision->dice; }, choose, observe);
+  second_acts_last_ = state.actor() == 1;
+  if (state.ending() != Ending::kNone) {
+    last_position_ = after_ending(game_, state.position(), decision->play);
     if (is_running) fail("ends the game, but its result is 'running'");
-    if (turn.outcome() != record.outcome) {
-      fail("ends the game with " + std::to_string(points(turn.outcome())) +
+    if (state.outcome() != record.outcome) {
+      fail("ends the game with " + std::to_string(points(state.outcome())) +
            " points for the first player, not with " + std::to_string(points(record.outcome)));
     }
     if (number_ < record.decisions.size()) {
@@ -145,8 +146,8 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
     if (failed != FailedSeat::kNobody) fail("ends the game, so no player failed or resigned");
     return visits_;
   }
-  if (!is_running) check_failure(turn, record, failed);
-  last_position_ = turn.position();
+  if (!is_running) check_failure(state, record, failed);
+  last_position_ = state.position();
   return visits_;
 }
 

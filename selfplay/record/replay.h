@@ -73,10 +73,10 @@ class Replay {
 
  private:
   [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
-  void check_demand(const Turn& turn, const RecordedDecision& decision) const;
+  void check_demand(const GameState& state, const RecordedDecision& decision) const;
   // Finds the decision's play in list_. Returns its index.
-  std::size_t line_of(const Turn& turn, const RecordedDecision& decision);
-  void check_failure(const Turn& turn, const GameRecord& record, FailedSeat failed) const;
+  std::size_t line_of(const GameState& state, const RecordedDecision& decision);
+  void check_failure(const GameState& state, const GameRecord& record, FailedSeat failed) const;
 
   Game game_;
   Position start_{};

@@ -179,7 +179,7 @@ class PageWriter {
       text += format_dice(decision.dice);
     } else {
       text += decision.demand == Demand::kOwed ? "continues with " : "plays the forfeited ";
-      text += count_text(chain_moves_left(decision.pending), chain_number(decision.pending));
+      text += format_count(chain_moves_left(decision.pending), chain_number(decision.pending));
     }
     return text + ": " + format_play(decision.play);
   }

@@ -39,7 +39,8 @@ std::vector<Position> random_positions(int checkers, int highest, int owed) {
       }
     }
     position.owed = static_cast<std::uint8_t>(owed);
-    if ((position.own.occupied() & mirrored(Gioul::kAxes.movement, position.opp.occupied())) == 0) {
+    if ((position.own.occupied() & mirrored(Gioul::kVariant.movement, position.opp.occupied())) ==
+        0) {
       positions.push_back(position);
     }
   }

@@ -17,7 +17,7 @@
 namespace gioul {
 namespace {
 
-template <Rules R>
+template <GameRules R>
 void perft(benchmark::State& state) {
   const auto depth = static_cast<int>(state.range(0));
   const Position start = start_position(game_of<R>());
@@ -29,7 +29,7 @@ void perft(benchmark::State& state) {
 }
 
 // Every afterstate generated, one line chosen uniformly.
-template <Rules R>
+template <GameRules R>
 void random_games(benchmark::State& state) {
   const Position start = start_position(game_of<R>());
   const auto player = make_player_factory("random", game_of<R>())();
@@ -46,8 +46,8 @@ void random_games(benchmark::State& state) {
 // Registers both for every game of the list.
 [[maybe_unused]] const bool registered = [] {
   for (const std::string_view name : game_names()) {
-    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
-      const int depth = R::kAxes.contact == Contact::kHit ? 2 : 3;
+    dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
+      const int depth = R::kVariant.contact == ContactRule::kHit ? 2 : 3;
       benchmark::RegisterBenchmark(("perft/" + std::string(name)).c_str(), perft<R>)->Arg(depth);
       benchmark::RegisterBenchmark(("random_games/" + std::string(name)).c_str(), random_games<R>);
     });

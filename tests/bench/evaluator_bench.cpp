@@ -32,7 +32,7 @@ std::vector<Decision> decisions() {
   while (result.size() < 256) {
     auto list = std::make_unique<AfterstateList>();
     generate_afterstates<Gioul>(position, rng.roll(), *list);
-    const std::size_t line = rng.below(list->lines());
+    const std::size_t line = rng.below(list->size());
     const bool over = list->ending(line) != Ending::kNone;
     const Position next = over ? start_position(game_of<Gioul>()) : list->positions()[line];
     result.push_back({position, std::move(list)});

@@ -37,17 +37,17 @@ constexpr int kScattered = 80 * kScale;
 
 constexpr int kPlayedOn = 6;  // decisions played from each scattered board
 
-void list_positions(std::ostream& out, const Axes& axes, std::string_view label,
+void list_positions(std::ostream& out, const Variant& variant, std::string_view label,
                     const std::vector<Position>& positions) {
   constexpr std::size_t kShown = 10;
   out << "\n  " << label << " (" << positions.size() << ")";
   for (std::size_t i = 0; i < std::min(positions.size(), kShown); ++i) {
-    out << "\n    " << format_position(axes, positions[i]);
+    out << "\n    " << format_position(variant, positions[i]);
   }
 }
 
 /// Returns how the engine's list differs from the reference, or "".
-std::string difference(const Axes& axes, const AfterstateList& list,
+std::string difference(const Variant& variant, const AfterstateList& list,
                        const reference::Result& expected) {
   std::vector<Position> found(list.positions().begin(), list.positions().end());
   std::sort(found.begin(), found.end(), reference::comes_before);
@@ -59,8 +59,8 @@ std::string difference(const Axes& axes, const AfterstateList& list,
   std::set_difference(expected.positions.begin(), expected.positions.end(), found.begin(),
                       found.end(), std::back_inserter(missing), reference::comes_before);
   std::ostringstream out;
-  if (!wrong.empty()) list_positions(out, axes, "not lawful, or twice", wrong);
-  if (!missing.empty()) list_positions(out, axes, "missing", missing);
+  if (!wrong.empty()) list_positions(out, variant, "not lawful, or twice", wrong);
+  if (!missing.empty()) list_positions(out, variant, "missing", missing);
 
   for (const Ending ending : {Ending::kWin1, Ending::kWin2, Ending::kTie}) {
     if (list.has_ending(ending) == expected.endings.contains(ending)) continue;
@@ -79,11 +79,11 @@ class Differential : public ::testing::Test {
   // A failure prints everything needed to replay the decision by hand.
   void compare(const Position& position, Dice dice) {
     generate_afterstates<R>(position, dice, *list_);
-    expected_ = reference::afterstates(R::kAxes.name, position, dice);
+    expected_ = reference::afterstates(R::kVariant.name, position, dice);
     ++decisions_;
-    const std::string what = difference(R::kAxes, *list_, expected_);
-    ASSERT_TRUE(what.empty()) << R::kAxes.name << " " << format_position(R::kAxes, position) << " "
-                              << format_dice(dice) << " (seed " << seed_ << ", decision "
+    const std::string what = difference(R::kVariant, *list_, expected_);
+    ASSERT_TRUE(what.empty()) << R::kVariant.name << " " << format_position(R::kVariant, position)
+                              << " " << format_dice(dice) << " (seed " << seed_ << ", decision "
                               << decisions_ << ")" << what;
   }
 
@@ -123,25 +123,26 @@ TYPED_TEST_SUITE(Differential, reference::AllGameTypes, reference::GameName);
 TYPED_TEST(Differential, AgreesInRandomGames) {
   this->seed(1);
   while (this->decisions_ < kFullGames) {
-    this->play(start_position(TypeParam::kAxes), kFullGames - this->decisions_);
+    this->play(start_position(TypeParam::kVariant), kFullGames - this->decisions_);
     if (this->HasFatalFailure()) return;
   }
 }
 
 TYPED_TEST(Differential, AgreesInRandomGamesOfFewerCheckers) {
-  if (!TypeParam::kAxes.fewer_checkers) GTEST_SKIP() << "played with 15 checkers only";
+  if (!TypeParam::kVariant.allows_fewer_checkers) GTEST_SKIP() << "played with 15 checkers only";
   this->seed(2);
   for (int checkers = 1; this->decisions_ < kSmallGames; checkers = checkers % 14 + 1) {
-    this->play(start_position(TypeParam::kAxes, checkers), kSmallGames - this->decisions_);
+    this->play(start_position(TypeParam::kVariant, checkers), kSmallGames - this->decisions_);
     if (this->HasFatalFailure()) return;
   }
 }
 
 TYPED_TEST(Differential, AgreesOnScatteredBoards) {
   this->seed(3);
-  const int decisions = TypeParam::kAxes.fewer_checkers ? kScattered : kScattered + kSmallGames;
+  const int decisions =
+      TypeParam::kVariant.allows_fewer_checkers ? kScattered : kScattered + kSmallGames;
   while (this->decisions_ < decisions) {
-    this->play(reference::random_position(TypeParam::kAxes.name, this->random_), kPlayedOn);
+    this->play(reference::random_position(TypeParam::kVariant.name, this->random_), kPlayedOn);
     if (this->HasFatalFailure()) return;
   }
 }

@@ -39,16 +39,16 @@ Listed listed(const Play& play, std::size_t line) {
 }
 
 // Calls check(position, dice, list) for random decisions of the game.
-template <Rules R, typename Check>
+template <GameRules R, typename Check>
 void for_random_decisions(Check check) {
   reference::Random random(17);
   const auto list = std::make_unique<AfterstateList>();
   for (int i = 0; i < kFoundDecisions; ++i) {
-    const Position position = reference::random_position(R::kAxes.name, random);
+    const Position position = reference::random_position(R::kVariant.name, random);
     const Dice dice = kRolls[static_cast<std::size_t>(reference::random_int(random, 0, 20))];
     generate_afterstates<R>(position, dice, *list);
-    SCOPED_TRACE(std::string(R::kAxes.name) + " " + format_position(R::kAxes, position) + " " +
-                 format_dice(dice));
+    SCOPED_TRACE(std::string(R::kVariant.name) + " " + format_position(R::kVariant, position) +
+                 " " + format_dice(dice));
     check(position, dice, *list, random);
     if (testing::Test::HasFailure()) return;
   }
@@ -57,47 +57,47 @@ void for_random_decisions(Check check) {
 template <typename Check>
 void for_all_games(Check check) {
   for (const std::string_view name : game_names()) {
-    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R> game) { check(game); });
+    dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R> game) { check(game); });
   }
 }
 
 TEST(FindPlay, EveryLineOfADecisionHasALawfulPlay) {
-  for_all_games([]<Rules R>(std::type_identity<R>) {
-    for_random_decisions<R>(
-        [](const Position& position, Dice dice, const AfterstateList& list, reference::Random&) {
-          std::set<Listed> lawful;
-          for (const auto& [play, line] : list_plays<R>(position, dice, list)) {
-            lawful.insert(listed(play, line));
-          }
-          for (std::size_t line = 0; line < list.lines(); ++line) {
-            const Ending ending = list.ending(line);
-            const Play play =
-                ending == Ending::kNone
-                    ? find_play<R>(position, dice, list.positions()[line], list.mover_acts_next())
-                    : find_ending_play<R>(position, dice, ending);
-            ASSERT_EQ(lawful.count(listed(play, line)), 1u) << format_play(play);
-            ASSERT_EQ(line_of_play<R>(position, dice, list, play), line) << format_play(play);
-          }
-        });
+  for_all_games([]<GameRules R>(std::type_identity<R>) {
+    for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
+                               reference::Random&) {
+      std::set<Listed> lawful;
+      for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
+        lawful.insert(listed(play, line));
+      }
+      for (std::size_t line = 0; line < list.size(); ++line) {
+        const Ending ending = list.ending(line);
+        const Play play =
+            ending == Ending::kNone
+                ? find_play_to<R>(position, dice, list.positions()[line], list.mover_acts_next())
+                : find_play_to_ending<R>(position, dice, ending);
+        ASSERT_EQ(lawful.count(listed(play, line)), 1u) << format_play(play);
+        ASSERT_EQ(find_afterstate<R>(position, dice, list, play), line) << format_play(play);
+      }
+    });
   });
 }
 
 TEST(FindPlay, EveryLawfulPlayIsFollowedToItsLine) {
-  for_all_games([]<Rules R>(std::type_identity<R>) {
+  for_all_games([]<GameRules R>(std::type_identity<R>) {
     for_random_decisions<R>(
         [](const Position& position, Dice dice, const AfterstateList& list, reference::Random&) {
-          for (const auto& [play, line] : list_plays<R>(position, dice, list)) {
-            ASSERT_EQ(line_of_play<R>(position, dice, list, play), line) << format_play(play);
+          for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
+            ASSERT_EQ(find_afterstate<R>(position, dice, list, play), line) << format_play(play);
           }
         });
   });
 }
 
 TEST(FindPlay, ChangedPlaysAreFollowedOnlyIfTheyAreLawful) {
-  for_all_games([]<Rules R>(std::type_identity<R>) {
+  for_all_games([]<GameRules R>(std::type_identity<R>) {
     for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
                                reference::Random& random) {
-      const std::vector<PlayLine> plays = list_plays<R>(position, dice, list);
+      const std::vector<LegalPlay> plays = generate_plays<R>(position, dice, list);
       std::set<Listed> lawful;
       for (const auto& [play, line] : plays) lawful.insert(listed(play, line));
       Play play = plays[static_cast<std::size_t>(
@@ -116,7 +116,7 @@ TEST(FindPlay, ChangedPlaysAreFollowedOnlyIfTheyAreLawful) {
         default:
           play.moves[0].to = reference::random_int(random, kOff, kStart);
       }
-      const auto line = line_of_play<R>(position, dice, list, play);
+      const auto line = find_afterstate<R>(position, dice, list, play);
       if (line) {
         ASSERT_EQ(lawful.count(listed(play, *line)), 1u) << format_play(play);
       }

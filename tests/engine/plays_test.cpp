@@ -45,11 +45,11 @@ struct Decision {
   Decision(std::string_view variant, std::string_view text, std::string_view roll = "1-1")
       : Decision(variant, parse_position(find_game(variant), text), parse_dice(roll)) {}
 
-  std::vector<PlayLine> plays() const { return game.plays(position, dice, *list); }
+  std::vector<LegalPlay> plays() const { return game.legal_plays(position, dice, *list); }
 
   std::set<std::string> texts() const {
     std::set<std::string> texts;
-    for (const PlayLine& play : plays()) texts.insert(format_play(play.play));
+    for (const LegalPlay& play : plays()) texts.insert(format_play(play.play));
     return texts;
   }
 
@@ -111,10 +111,10 @@ class PlaysOf : public ::testing::TestWithParam<std::string_view> {
 
 TEST_P(PlaysOf, EveryLineOfTheDecisionIsReached) {
   at_random_decisions([](const Decision& decision) {
-    std::vector<bool> reached(decision.list->lines());
-    for (const PlayLine& play : decision.plays()) {
-      ASSERT_LT(play.line, reached.size());
-      reached[play.line] = true;
+    std::vector<bool> reached(decision.list->size());
+    for (const LegalPlay& play : decision.plays()) {
+      ASSERT_LT(play.index, reached.size());
+      reached[play.index] = true;
     }
     EXPECT_EQ(std::count(reached.begin(), reached.end(), false), 0);
   });
@@ -122,11 +122,11 @@ TEST_P(PlaysOf, EveryLineOfTheDecisionIsReached) {
 
 TEST_P(PlaysOf, ThePlayLeadsToItsLine) {
   at_random_decisions([](const Decision& decision) {
-    for (const PlayLine& play : decision.plays()) {
+    for (const LegalPlay& play : decision.plays()) {
       const Side side = side_after(decision.position.own, play.play);
-      const Ending ending = decision.list->ending(play.line);
+      const Ending ending = decision.list->ending(play.index);
       if (ending != Ending::kNone) continue;
-      const Position& next = decision.list->positions()[play.line];
+      const Position& next = decision.list->positions()[play.index];
       ASSERT_EQ(side, decision.list->mover_acts_next() ? next.own : next.opp);
     }
   });
@@ -135,8 +135,8 @@ TEST_P(PlaysOf, ThePlayLeadsToItsLine) {
 TEST_P(PlaysOf, PlaysOfOneDecisionHaveOneLengthUnlessTheyEndTheGame) {
   at_random_decisions([](const Decision& decision) {
     std::set<std::size_t> lengths;
-    for (const PlayLine& play : decision.plays()) {
-      if (play.line < decision.list->positions().size()) lengths.insert(play.play.size);
+    for (const LegalPlay& play : decision.plays()) {
+      if (play.index < decision.list->positions().size()) lengths.insert(play.play.size);
     }
     EXPECT_LE(lengths.size(), 1u);
   });
@@ -144,7 +144,7 @@ TEST_P(PlaysOf, PlaysOfOneDecisionHaveOneLengthUnlessTheyEndTheGame) {
 
 TEST_P(PlaysOf, TextsAreReadBackAsTheSamePlay) {
   at_random_decisions([](const Decision& decision) {
-    for (const PlayLine& play : decision.plays()) {
+    for (const LegalPlay& play : decision.plays()) {
       const std::string text = format_play(play.play);
       const Play read = parse_play(text);
       ASSERT_EQ(read.size, play.play.size) << text;
@@ -155,14 +155,14 @@ TEST_P(PlaysOf, TextsAreReadBackAsTheSamePlay) {
 
 TEST_P(PlaysOf, StepsAreThoseOfTheDice) {
   at_random_decisions([](const Decision& decision) {
-    const Allowance allowance = allowance_of(decision.position, decision.dice);
-    for (const PlayLine& play : decision.plays()) {
-      ASSERT_LE(static_cast<int>(play.play.size), allowance.moves);
+    const AvailableDice available = available_dice(decision.position, decision.dice);
+    for (const LegalPlay& play : decision.plays()) {
+      ASSERT_LE(static_cast<int>(play.play.size), available.moves);
       for (std::size_t i = 0; i < play.play.size; ++i) {
         const CheckerMove& move = play.play.moves[i];
         const int step = move.from - move.to;
-        const bool fits = step == allowance.high || step == allowance.low;
-        const bool bears_off = move.to == kOff && move.from <= allowance.high;
+        const bool fits = step == available.high || step == available.low;
+        const bool bears_off = move.to == kOff && move.from <= available.high;
         ASSERT_TRUE(fits || bears_off) << format_play(play.play);
       }
     }

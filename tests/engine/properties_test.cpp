@@ -56,28 +56,29 @@ Sides sides_after(const AfterstateList& list, const Position& afterstate) {
 template <typename R>
 class Properties : public ::testing::Test {
  protected:
-  static constexpr Axes kAxes = R::kAxes;
+  static constexpr Variant kVariant = R::kVariant;
 
   // Plays one random game and calls check(position, dice, list) at each of its decisions.
   template <typename Check>
   void play(std::uint64_t game, Check check) {
     CounterRng dice_rng(kSeed, game, Stream::kDice);
     CounterRng seat_rng(kSeed, game, Stream::kFirstSeat);
-    const int checkers =
-        kAxes.fewer_checkers && game % 2 == 1 ? 1 + static_cast<int>(game / 2 % 14) : kMaxCheckers;
-    Position position = start_position(kAxes, checkers);
+    const int checkers = kVariant.allows_fewer_checkers && game % 2 == 1
+                             ? 1 + static_cast<int>(game / 2 % 14)
+                             : kMaxCheckers;
+    Position position = start_position(kVariant, checkers);
     for (int decision = 0; decision < kEndless; ++decision) {
       const Dice dice = dice_rng.roll();
       generate_afterstates<R>(position, dice, *list_);
-      SCOPED_TRACE(std::string(kAxes.name) + " " + format_position(kAxes, position) + " " +
+      SCOPED_TRACE(std::string(kVariant.name) + " " + format_position(kVariant, position) + " " +
                    format_dice(dice) + " (game " + std::to_string(game) + ")");
       check(position, dice, *list_);
       if (::testing::Test::HasFailure()) return;
-      const auto line = static_cast<std::size_t>(seat_rng.below(list_->lines()));
+      const auto line = static_cast<std::size_t>(seat_rng.below(list_->size()));
       if (list_->ending(line) != Ending::kNone) return;
       position = list_->positions()[line];
     }
-    ADD_FAILURE() << kAxes.name << ": game " << game << " does not end";
+    ADD_FAILURE() << kVariant.name << ": game " << game << " does not end";
   }
 
   template <typename Check>
@@ -112,7 +113,7 @@ TYPED_TEST_SUITE(Properties, reference::AllGameTypes, reference::GameName);
 
 TYPED_TEST(Properties, GamesEnd) {
   this->play_games(
-      [](const Position&, Dice, const AfterstateList& list) { EXPECT_GE(list.lines(), 1u); });
+      [](const Position&, Dice, const AfterstateList& list) { EXPECT_GE(list.size(), 1u); });
 }
 
 TYPED_TEST(Properties, CheckersAreNeitherLostNorMade) {
@@ -136,7 +137,7 @@ TYPED_TEST(Properties, AfterstatesAreDistinct) {
 TYPED_TEST(Properties, AfterstatesOfOneDecisionHaveOneNextPlayerAndOneDuty) {
   this->play_games([](const Position& position, Dice, const AfterstateList& list) {
     for (const Position& next : list.positions()) {
-      ASSERT_EQ(mover_acts_again(position, next), list.mover_acts_next());
+      ASSERT_EQ(mover_acts_next(position, next), list.mover_acts_next());
       ASSERT_EQ(next.owed, list.positions().front().owed);
       ASSERT_EQ(next.forfeited, list.positions().front().forfeited);
     }
@@ -151,8 +152,8 @@ TYPED_TEST(Properties, FlippedTwiceIsTheSamePosition) {
 
 TYPED_TEST(Properties, TextIsReadBackAsTheSamePosition) {
   this->play_games([](const Position& position, Dice, const AfterstateList&) {
-    const std::string text = format_position(TypeParam::kAxes, position);
-    EXPECT_EQ(parse_position(TypeParam::kAxes, text), position) << text;
+    const std::string text = format_position(TypeParam::kVariant, position);
+    EXPECT_EQ(parse_position(TypeParam::kVariant, text), position) << text;
   });
 }
 
@@ -170,7 +171,7 @@ TYPED_TEST(Properties, OnlyAHitChangesTheOtherSide) {
   this->play_games([](const Position& position, Dice, const AfterstateList& list) {
     for (const Position& next : list.positions()) {
       const Side& other = sides_after(list, next).other;
-      if (TypeParam::kAxes.contact != Contact::kHit) {
+      if (TypeParam::kVariant.contact != ContactRule::kHit) {
         ASSERT_EQ(other, position.opp);
       } else {
         ASSERT_GE(other.count(kBar), position.opp.count(kBar));
@@ -185,7 +186,7 @@ TYPED_TEST(Properties, EveryPlayMovesSomethingOrNothingCanMove) {
     for (const Position& next : list.positions()) {
       const Side& mover = sides_after(list, next).mover;
       if (mover == position.own) {
-        ASSERT_EQ(list.lines(), 1u) << "to pass is one of several plays";
+        ASSERT_EQ(list.size(), 1u) << "to pass is one of several plays";
       } else {
         ASSERT_LT(mover.pip_count(), position.own.pip_count());
       }
@@ -194,19 +195,21 @@ TYPED_TEST(Properties, EveryPlayMovesSomethingOrNothingCanMove) {
 }
 
 TYPED_TEST(Properties, OneOfTheTwoCanAlwaysMoveWhereCheckersBlock) {
-  if (TypeParam::kAxes.contact != Contact::kBlock) GTEST_SKIP() << "single checkers do not block";
+  if (TypeParam::kVariant.contact != ContactRule::kBlock)
+    GTEST_SKIP() << "single checkers do not block";
   this->play_games([this](const Position& position, Dice, const AfterstateList&) {
     EXPECT_TRUE(this->can_move(position) || this->can_move(position.flipped()));
   });
 }
 
 TYPED_TEST(Properties, OneOfTheTwoCanMoveOnEveryReadableBoardWhereCheckersBlock) {
-  if (TypeParam::kAxes.contact != Contact::kBlock) GTEST_SKIP() << "single checkers do not block";
+  if (TypeParam::kVariant.contact != ContactRule::kBlock)
+    GTEST_SKIP() << "single checkers do not block";
   reference::Random random(5);
   for (int i = 0; i < kCandidates; ++i) {
-    const Position position = reference::random_position(TypeParam::kAxes.name, random);
+    const Position position = reference::random_position(TypeParam::kVariant.name, random);
     ASSERT_TRUE(this->can_move(position) || this->can_move(position.flipped()))
-        << format_position(TypeParam::kAxes, position);
+        << format_position(TypeParam::kVariant, position);
   }
 }
 
@@ -215,13 +218,13 @@ TYPED_TEST(Properties, PositionsOfTheGameLeadToSuchPositions) {
   reference::Random random(7);
   const auto list = std::make_unique<AfterstateList>();
   for (int i = 0; i < kCandidates; ++i) {
-    const Position position = reference::random_position(TypeParam::kAxes.name, random);
+    const Position position = reference::random_position(TypeParam::kVariant.name, random);
     const Dice dice = kRolls[static_cast<std::size_t>(reference::random_int(random, 0, 20))];
     generate_afterstates<TypeParam>(position, dice, *list);
     for (const Position& next : list->positions()) {
-      ASSERT_EQ(reference::refusal(TypeParam::kAxes.name, next), "")
-          << format_position(TypeParam::kAxes, position) << " " << format_dice(dice) << " to "
-          << format_position(TypeParam::kAxes, next);
+      ASSERT_EQ(reference::refusal(TypeParam::kVariant.name, next), "")
+          << format_position(TypeParam::kVariant, position) << " " << format_dice(dice) << " to "
+          << format_position(TypeParam::kVariant, next);
     }
   }
 }
@@ -229,11 +232,11 @@ TYPED_TEST(Properties, PositionsOfTheGameLeadToSuchPositions) {
 TYPED_TEST(Properties, ExactlyThePositionsOfTheGameAreRead) {
   reference::Random random(6);
   for (int i = 0; i < kCandidates; ++i) {
-    const Position position = reference::random_candidate(TypeParam::kAxes.name, random);
-    const std::string_view refusal = reference::refusal(TypeParam::kAxes.name, position);
-    const std::string text = format_position(TypeParam::kAxes, position);
+    const Position position = reference::random_candidate(TypeParam::kVariant.name, random);
+    const std::string_view refusal = reference::refusal(TypeParam::kVariant.name, position);
+    const std::string text = format_position(TypeParam::kVariant, position);
     try {
-      ASSERT_EQ(parse_position(TypeParam::kAxes, text), position) << text;
+      ASSERT_EQ(parse_position(TypeParam::kVariant, text), position) << text;
       ASSERT_EQ(refusal, "") << text << " is read";
     } catch (const InputError& error) {
       ASSERT_NE(refusal, "") << text << " is refused: " << error.what();

@@ -33,7 +33,7 @@ Lines lines(std::string_view variant, std::string_view text, std::string_view di
     found.positions.push_back(next);
     lines.push_back(format_position(game, next));
   }
-  for (std::size_t line = found.positions.size(); line < list->lines(); ++line) {
+  for (std::size_t line = found.positions.size(); line < list->size(); ++line) {
     found.endings.insert(list->ending(line));
     lines.emplace_back(format_ending(list->ending(line)));
   }

@@ -23,7 +23,7 @@ using AllGameTypes = TestTypes<AllGames>::type;
 struct GameName {
   template <typename R>
   static std::string GetName(int /*index*/) {
-    std::string name(R::kAxes.name);
+    std::string name(R::kVariant.name);
     std::replace(name.begin(), name.end(), '-', '_');  // '-' means "not" in a test filter
     return name;
   }

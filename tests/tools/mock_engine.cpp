@@ -68,7 +68,7 @@ class MockEngine {
 
   void go() {
     game_.generate(position_, dice_, *list_);
-    const DecisionLine line = sorted_lines(game_, position_, dice_, *list_).front();
+    const ListedPlay line = plays_in_text_order(game_, position_, dice_, *list_).front();
     play_ = "bestmove " + line.play + "\n";
     id_ = "bestmoveid " + line.afterstate + "\n";
     if (++decisions_ != when_) return say(play_ + id_);

@@ -105,7 +105,7 @@ class MockGnubg {
     if (!line.ends_with(" jacobyrule off")) return say("Error: unsupported keyword\n");
     const Asked asked = read_board(line);
     game_.generate(asked.position, asked.dice, *list_);
-    const Play play = game_.plays(asked.position, asked.dice, *list_).front().play;
+    const Play play = game_.legal_plays(asked.position, asked.dice, *list_).front().play;
     play_.clear();
     for (std::size_t i = 0; i < play.size; ++i) {
       play_ += std::to_string(play.moves[i].from) + "/" + std::to_string(play.moves[i].to) +

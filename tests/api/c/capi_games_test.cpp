@@ -73,7 +73,7 @@ TEST_P(CInterfaceOf, GameListsTheLinesOfTheEngine) {
         ASSERT_EQ(gioul_position_owed(at), position.owed);
         if (position.is_pending()) dice = make_dice(1, 1);
         game_.generate(position, dice, *list_);
-        const std::vector<DecisionLine> expected = sorted_lines(game_, position, dice, *list_);
+        const std::vector<ListedPlay> expected = plays_in_text_order(game_, position, dice, *list_);
         ASSERT_EQ(gioul_afterstates_count(listed), expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) {
           ASSERT_EQ(gioul_afterstates_play(listed, i), expected[i].play);
@@ -87,7 +87,7 @@ TEST_P(CInterfaceOf, GameListsTheLinesOfTheEngine) {
           const PositionHandle owner(next);
           ASSERT_EQ(gioul_position_text(next), text);
           ASSERT_EQ(gioul_afterstates_mover_acts_next(listed),
-                    mover_acts_again(position, list_->positions()[expected[i].line]) ? 1 : 0);
+                    mover_acts_next(position, list_->positions()[expected[i].index]) ? 1 : 0);
         }
       });
 }
@@ -122,7 +122,7 @@ TEST_P(CInterfaceOf, GameChoosesWhatThePlayerOfTheEngineChooses) {
         const Position position = parse_position(game_, gioul_position_text(at));
         game_.generate(position, position.is_pending() ? make_dice(1, 1) : dice, *list_);
         const std::size_t line = player->choose(position, *list_, rng);
-        ASSERT_EQ(gioul_afterstates_text(listed, best), afterstate_text(game_, *list_, line));
+        ASSERT_EQ(gioul_afterstates_text(listed, best), format_afterstate(game_, *list_, line));
       });
 }
 

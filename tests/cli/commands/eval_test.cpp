@@ -48,12 +48,12 @@ TEST_F(EvalCommand, JsonHoldsEquityAndFiveOutcomes) {
 }
 
 TEST_F(EvalCommand, JsonIsWhatTheEvaluatorSays) {
-  const Axes& axes = find_game("gioul");
-  const Encoder encoder(axes);
+  const Variant& variant = find_game("gioul");
+  const Encoder encoder(variant);
   const FloatNet evaluator(test_net("gioul"), encoder);
   FloatBuffer buffer;
   const std::string text = "24:11,21:4|24:15|owed=12";
-  const Distribution expected = evaluator.evaluate(parse_position(axes, text), buffer);
+  const Distribution expected = evaluator.evaluate(parse_position(variant, text), buffer);
   EXPECT_EQ(eval_json({"--position", text}).at("outcomes").get<Distribution>(), expected);
 }
 

@@ -19,12 +19,12 @@ struct Board {
   Position position;
   Dice dice;
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
-  std::vector<PlayLine> plays;
+  std::vector<LegalPlay> plays;
 
   Board(std::string_view variant, std::string_view text, std::string_view roll = "1-1")
       : game(find_game(variant)), position(parse_position(game, text)), dice(parse_dice(roll)) {
     game.generate(position, dice, *list);
-    plays = game.plays(position, dice, *list);
+    plays = game.legal_plays(position, dice, *list);
   }
 
   TypedPlay typed(std::string_view text) const {
@@ -35,9 +35,9 @@ struct Board {
   std::string after(std::string_view text) const {
     const TypedPlay found = typed(text);
     if (!found.play) return found.complaint;
-    const Ending ending = list->ending(found.play->line);
+    const Ending ending = list->ending(found.play->index);
     if (ending != Ending::kNone) return std::string(format_ending(ending));
-    return format_position(game, list->positions()[found.play->line]);
+    return format_position(game, list->positions()[found.play->index]);
   }
 };
 

@@ -14,27 +14,29 @@
 namespace gioul {
 namespace {
 
-struct LongNarde : NoHooks {
-  static constexpr bool kOrderMatters = true;
+struct LongNarde : DefaultRules {
+  static constexpr bool kDiceOrderMatters = true;
 
-  static PlaceSet movable(const Ground& ground, const Side& now, PlaceSet origins, int die) {
-    const bool first_roll = ground.before.count(kStart) == ground.before.total();
-    const bool two_allowed = first_roll && ground.one_number && (die == 3 || die == 4 || die == 6);
-    const int left = ground.before.count(kStart) - now.count(kStart);
+  static PlaceSet filter_origins(const MoveContext& context, const Side& now, PlaceSet origins,
+                                 int die) {
+    const bool first_roll = context.initial_own.count(kStart) == context.initial_own.total();
+    const bool two_allowed =
+        first_roll && context.is_single_number && (die == 3 || die == 4 || die == 6);
+    const int left = context.initial_own.count(kStart) - now.count(kStart);
     return left >= (two_allowed ? 2 : 1) ? origins & ~place_bit(kStart) : origins;
   }
 
-  static constexpr Axes kAxes = {.name = "long-narde", .movement = Movement::kParallel};
+  static constexpr Variant kVariant = {.name = "long-narde", .movement = Movement::kParallel};
 };
 
 std::set<std::string> afterstates(const char* position, Dice dice) {
   const auto list = std::make_unique<AfterstateList>();
-  const Position before = parse_position(LongNarde::kAxes, position);
+  const Position before = parse_position(LongNarde::kVariant, position);
   generate_afterstates<LongNarde>(before, dice, *list);
-  EXPECT_EQ(list_plays<LongNarde>(before, dice, *list).empty(), false);
+  EXPECT_EQ(generate_plays<LongNarde>(before, dice, *list).empty(), false);
   std::set<std::string> texts;
   for (const Position& next : list->positions()) {
-    texts.insert(format_position(LongNarde::kAxes, next.flipped()));
+    texts.insert(format_position(LongNarde::kVariant, next.flipped()));
   }
   return texts;
 }

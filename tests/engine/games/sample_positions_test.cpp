@@ -23,7 +23,7 @@ TEST(SamplePositions, ArePositionsOfTheGameWithAnyNumberOfCheckers) {
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);
     for (const int checkers : {1, 3, 15}) {
-      if (!game.axes().fewer_checkers && checkers != 15) continue;
+      if (!game.variant().allows_fewer_checkers && checkers != 15) continue;
       const auto positions = sample_positions(game, checkers, 1, 32);
       EXPECT_GE(positions.size(), checkers == 1 ? 8u : 32u) << name;
       for (const Position& position : positions) {

@@ -15,54 +15,55 @@
 namespace gioul {
 
 // One variant of each kind, defined here since text depends only on the Variant.
-inline constexpr Axes kGioul = Gioul::kAxes;
-inline constexpr Axes kGulBara = {.name = "gul-bara",
-                                  .movement = Movement::kParallel,
-                                  .doublets = Doublets::kChain,
-                                  .plain_rolls = 3};
-inline constexpr Axes kGulBaraLost = {.name = "gul-bara-lost",
-                                      .movement = Movement::kParallel,
-                                      .doublets = Doublets::kChain,
-                                      .unfinished = Unfinished::kLost,
-                                      .plain_rolls = 3};
-inline constexpr Axes kPlakoto = {
-    .name = "plakoto", .contact = Contact::kPin, .mother = Mother::kPinWins};
-inline constexpr Axes kNoMother = {
-    .name = "plakoto-no-mother", .contact = Contact::kPin, .mother = Mother::kBothPinnedTie};
-inline constexpr Axes kFevga = {.name = "fevga", .movement = Movement::kParallel};
-inline constexpr Axes kPortes = {.name = "portes",
-                                 .contact = Contact::kHit,
-                                 .start = "24:2,13:5,8:3,6:5",
-                                 .fewer_checkers = false};
+inline constexpr Variant kGioul = Gioul::kVariant;
+inline constexpr Variant kGulBara = {.name = "gul-bara",
+                                     .movement = Movement::kParallel,
+                                     .doublets = DoubletRule::kChain,
+                                     .rolls_before_chains = 3};
+inline constexpr Variant kGulBaraLost = {.name = "gul-bara-lost",
+                                         .movement = Movement::kParallel,
+                                         .doublets = DoubletRule::kChain,
+                                         .unfinished = UnfinishedChainRule::kLost,
+                                         .rolls_before_chains = 3};
+inline constexpr Variant kPlakoto = {
+    .name = "plakoto", .contact = ContactRule::kPin, .mother = MotherRule::kPinWins};
+inline constexpr Variant kNoMother = {.name = "plakoto-no-mother",
+                                      .contact = ContactRule::kPin,
+                                      .mother = MotherRule::kBothPinnedTie};
+inline constexpr Variant kFevga = {.name = "fevga", .movement = Movement::kParallel};
+inline constexpr Variant kPortes = {.name = "portes",
+                                    .contact = ContactRule::kHit,
+                                    .start = "24:2,13:5,8:3,6:5",
+                                    .allows_fewer_checkers = false};
 
-inline constexpr std::array kAllAxes = {&kGioul,    &kGulBara, &kGulBaraLost, &kPlakoto,
-                                        &kNoMother, &kFevga,   &kPortes};
+inline constexpr std::array kAllVariants = {&kGioul,    &kGulBara, &kGulBaraLost, &kPlakoto,
+                                            &kNoMother, &kFevga,   &kPortes};
 
-inline std::string message(const Axes& axes, std::string_view text) {
+inline std::string message(const Variant& variant, std::string_view text) {
   try {
-    return "read as " + format_position(axes, parse_position(axes, text));
+    return "read as " + format_position(variant, parse_position(variant, text));
   } catch (const InputError& error) {
     return error.what();
   }
 }
 
 /// Expects a rejection with this column whose message contains `reason`.
-inline void expect_refused(const Axes& axes, std::string_view text, std::size_t column,
+inline void expect_refused(const Variant& variant, std::string_view text, std::size_t column,
                            std::string_view reason) {
-  const std::string what = message(axes, text);
+  const std::string what = message(variant, text);
   const std::string start = "column " + std::to_string(column) + ": ";
   EXPECT_TRUE(what.starts_with(start) && what.find(reason) != std::string::npos)
-      << axes.name << " '" << text << "'\n  gives   " << what << "\n  and not " << start << "..."
+      << variant.name << " '" << text << "'\n  gives   " << what << "\n  and not " << start << "..."
       << reason << "...";
 }
 
-inline void expect_round_trip(const Axes& axes, std::string_view text) {
-  EXPECT_EQ(message(axes, text), "read as " + std::string(text)) << axes.name;
+inline void expect_round_trip(const Variant& variant, std::string_view text) {
+  EXPECT_EQ(message(variant, text), "read as " + std::string(text)) << variant.name;
 }
 
 inline bool same_message_everywhere(std::string_view text, std::string_view message_start) {
-  for (const Axes* axes : kAllAxes) {
-    if (!message(*axes, text).starts_with(message_start)) return false;
+  for (const Variant* variant : kAllVariants) {
+    if (!message(*variant, text).starts_with(message_start)) return false;
   }
   return true;
 }

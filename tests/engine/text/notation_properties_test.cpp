@@ -21,30 +21,30 @@ namespace {
 constexpr std::uint64_t kSeed = 20240601;
 
 /// Returns a random position of an unfinished game, with every kind of field that the game has.
-Position random_position(const Axes& axes, CounterRng& rng) {
+Position random_position(const Variant& variant, CounterRng& rng) {
   const auto below = [&](int n) { return static_cast<int>(rng.below(static_cast<unsigned>(n))); };
   Position position{};
   const int checkers = 1 + below(kMaxCheckers);
   const int lowest = below(4) == 0 ? 1 + below(18) : 1;  // sometimes crowded
   const auto random_place = [&] {
-    if (axes.contact == Contact::kHit && below(8) == 0) return kBar;
+    if (variant.contact == ContactRule::kHit && below(8) == 0) return kBar;
     return below(8) == 0 ? kOff : lowest + below(25 - lowest);
   };
   const auto add = [](Side& side, int place) { side.set_count(place, side.count(place) + 1); };
   for (int i = 0; i < checkers; ++i) add(position.own, random_place());
-  const PlaceSet enemy = mirrored(axes.movement, position.own.occupied());
+  const PlaceSet enemy = mirrored(variant.movement, position.own.occupied());
   PlaceSet own_pinned = 0;
   PlaceSet opp_pinned = 0;
   for (int i = 0; i < checkers;) {
     const int place = random_place();
     const bool shared = (enemy & place_bit(place)) != 0;
-    if (shared && axes.contact != Contact::kPin) {
-      if (std::popcount(enemy) > 12) return random_position(axes, rng);
+    if (shared && variant.contact != ContactRule::kPin) {
+      if (std::popcount(enemy) > 12) return random_position(variant, rng);
       continue;
     }
     if (shared) {
       // Pins the single checker: the own one, unless the point has a second own checker.
-      const int there = mirror(axes.movement, place);
+      const int there = mirror(variant.movement, place);
       if (position.own.count(there) == 1 && (opp_pinned & place_bit(place)) == 0) {
         own_pinned |= place_bit(there);
       } else if (position.opp.count(place) == 0) {
@@ -58,18 +58,18 @@ Position random_position(const Axes& axes, CounterRng& rng) {
   }
   if (position.own.count(kOff) == checkers || position.opp.count(kOff) == checkers ||
       ((own_pinned | opp_pinned) & place_bit(kStart)) != 0) {
-    return random_position(axes, rng);
+    return random_position(variant, rng);
   }
   position.own_pinned = own_pinned & kPoints;
   position.opp_pinned = opp_pinned & kPoints;
-  if (axes.plain_rolls > 0) {
+  if (variant.rolls_before_chains > 0) {
     position.own_rolls = 3;
     position.opp_rolls = 3;
   }
-  if (axes.doublets == Doublets::kChain && below(2) == 0) {
+  if (variant.doublets == DoubletRule::kChain && below(2) == 0) {
     position.owed = static_cast<unsigned>(1 + below(kMaxOwed)) & 31u;
-    position.forfeited = axes.unfinished == Unfinished::kForfeited && below(2) == 0;
-  } else if (axes.plain_rolls > 0 && below(2) == 0) {
+    position.forfeited = variant.unfinished == UnfinishedChainRule::kForfeited && below(2) == 0;
+  } else if (variant.rolls_before_chains > 0 && below(2) == 0) {
     const int own = below(3);
     position.own_rolls = static_cast<unsigned>(own) & 3u;
     position.opp_rolls = static_cast<unsigned>(own + below(2)) & 3u;
@@ -78,37 +78,37 @@ Position random_position(const Axes& axes, CounterRng& rng) {
 }
 
 TEST(Notation, WritingThenReadingGivesTheSamePosition) {
-  for (const Axes* axes : kAllAxes) {
+  for (const Variant* variant : kAllVariants) {
     CounterRng rng(kSeed, 1, Stream::kDice);
     for (int i = 0; i < 2000; ++i) {
-      const Position position = random_position(*axes, rng);
-      const std::string text = format_position(*axes, position);
-      SCOPED_TRACE(std::string(axes->name) + " '" + text + "', seed " + std::to_string(kSeed));
+      const Position position = random_position(*variant, rng);
+      const std::string text = format_position(*variant, position);
+      SCOPED_TRACE(std::string(variant->name) + " '" + text + "', seed " + std::to_string(kSeed));
       Position read{};
-      ASSERT_NO_THROW(read = parse_position(*axes, text)) << message(*axes, text);
+      ASSERT_NO_THROW(read = parse_position(*variant, text)) << message(*variant, text);
       ASSERT_EQ(read, position);
     }
   }
 }
 
 TEST(Notation, TheOtherPlayersViewIsReadToo) {
-  for (const Axes* axes : kAllAxes) {
+  for (const Variant* variant : kAllVariants) {
     CounterRng rng(kSeed, 2, Stream::kDice);
     for (int i = 0; i < 500; ++i) {
-      Position position = random_position(*axes, rng).flipped();
-      if (axes->plain_rolls > 0) position.own_rolls = position.opp_rolls = 3;
-      ASSERT_EQ(parse_position(*axes, format_position(*axes, position)), position);
+      Position position = random_position(*variant, rng).flipped();
+      if (variant->rolls_before_chains > 0) position.own_rolls = position.opp_rolls = 3;
+      ASSERT_EQ(parse_position(*variant, format_position(*variant, position)), position);
     }
   }
 }
 
 TEST(Notation, WhateverIsReadWouldBeWrittenJustSo) {
   constexpr std::string_view kBytes = "0123456789:,|=/+-ofbarwedtiunspm \n";
-  for (const Axes* axes : kAllAxes) {
+  for (const Variant* variant : kAllVariants) {
     CounterRng rng(kSeed, 3, Stream::kDice);
     int accepted = 0;
     for (int i = 0; i < 20000; ++i) {
-      std::string text = format_position(*axes, random_position(*axes, rng));
+      std::string text = format_position(*variant, random_position(*variant, rng));
       for (std::uint64_t edits = 1 + rng.below(2); edits > 0 && !text.empty(); --edits) {
         const std::size_t at = rng.below(text.size());
         const char byte = kBytes[rng.below(kBytes.size())];
@@ -126,9 +126,9 @@ TEST(Notation, WhateverIsReadWouldBeWrittenJustSo) {
             text.insert(at, text.substr(rng.below(text.size()), 1 + rng.below(8)));
         }
       }
-      SCOPED_TRACE(std::string(axes->name) + " '" + text + "', seed " + std::to_string(kSeed));
+      SCOPED_TRACE(std::string(variant->name) + " '" + text + "', seed " + std::to_string(kSeed));
       try {
-        ASSERT_EQ(format_position(*axes, parse_position(*axes, text)), text);
+        ASSERT_EQ(format_position(*variant, parse_position(*variant, text)), text);
         ++accepted;
       } catch (const InputError& error) {
         const std::string what = error.what();
@@ -139,7 +139,7 @@ TEST(Notation, WhateverIsReadWouldBeWrittenJustSo) {
         ASSERT_FALSE(holds(what, "\n"));
       }
     }
-    EXPECT_GT(accepted, 0) << axes->name;
+    EXPECT_GT(accepted, 0) << variant->name;
   }
 }
 

@@ -12,7 +12,7 @@ namespace gioul {
 namespace {
 
 struct Refusal {
-  const Axes& axes;
+  const Variant& variant;
   std::string_view text;
   std::size_t column;
   std::string_view reason;
@@ -194,8 +194,8 @@ const Refusal kRefusals[] = {
 };
 
 TEST(Notation, RefusesWithColumnAndReason) {
-  for (const auto& [axes, text, column, reason] : kRefusals) {
-    expect_refused(axes, text, column, reason);
+  for (const auto& [variant, text, column, reason] : kRefusals) {
+    expect_refused(variant, text, column, reason);
   }
 }
 
@@ -219,9 +219,10 @@ TEST(Notation, MessagesSayColumnReasonAndWhatWouldBeRight) {
 }
 
 TEST(Notation, TheBarIsNoPlaceWithoutHitting) {
-  for (const Axes* axes : {&kGioul, &kGulBara, &kGulBaraLost, &kPlakoto, &kNoMother, &kFevga}) {
-    expect_refused(*axes, "bar:1,24:14|24:15", 1, "'bar' is not a place");
-    expect_refused(*axes, "24:15|bar:1,24:14", 7, "'bar' is not a place");
+  for (const Variant* variant :
+       {&kGioul, &kGulBara, &kGulBaraLost, &kPlakoto, &kNoMother, &kFevga}) {
+    expect_refused(*variant, "bar:1,24:14|24:15", 1, "'bar' is not a place");
+    expect_refused(*variant, "24:15|bar:1,24:14", 7, "'bar' is not a place");
   }
 }
 
@@ -233,25 +234,25 @@ TEST(Notation, PointsAreSharedWhereTheMovementMeets) {
 }
 
 TEST(Notation, GamesAlreadyOverAreRefused) {
-  for (const Axes* axes : kAllAxes) {
-    expect_refused(*axes, "off:15|24:15", 1, "over");
-    expect_refused(*axes, "24:15|off:15", 7, "over");
-    expect_refused(*axes, "off:15|off:15", 1, "over");
-    expect_refused(*axes, "24:1|off:1", 6, "over");
+  for (const Variant* variant : kAllVariants) {
+    expect_refused(*variant, "off:15|24:15", 1, "over");
+    expect_refused(*variant, "24:15|off:15", 7, "over");
+    expect_refused(*variant, "off:15|off:15", 1, "over");
+    expect_refused(*variant, "24:1|off:1", 6, "over");
   }
   expect_refused(kGioul, "24:15|off:15|forfeit=4", 7, "over");
 }
 
 TEST(Notation, FieldsOfAnotherGameAreRefused) {
-  for (const Axes* axes : {&kPlakoto, &kNoMother, &kFevga, &kPortes}) {
-    expect_refused(*axes, "24:15|24:15|owed=4", 13, "'owed' is not a field");
-    expect_refused(*axes, "24:15|24:15|forfeit=4", 13, "'forfeit' is not a field");
+  for (const Variant* variant : {&kPlakoto, &kNoMother, &kFevga, &kPortes}) {
+    expect_refused(*variant, "24:15|24:15|owed=4", 13, "'owed' is not a field");
+    expect_refused(*variant, "24:15|24:15|forfeit=4", 13, "'forfeit' is not a field");
   }
-  for (const Axes* axes : {&kGioul, &kPlakoto, &kNoMother, &kFevga, &kPortes}) {
-    expect_refused(*axes, "24:15|24:15|turns=0/0", 13, "'turns' is not a field");
+  for (const Variant* variant : {&kGioul, &kPlakoto, &kNoMother, &kFevga, &kPortes}) {
+    expect_refused(*variant, "24:15|24:15|turns=0/0", 13, "'turns' is not a field");
   }
-  for (const Axes* axes : {&kGioul, &kGulBara, &kGulBaraLost, &kFevga, &kPortes}) {
-    expect_refused(*axes, "24:15|24:15|pinned=24/-", 13, "'pinned' is not a field");
+  for (const Variant* variant : {&kGioul, &kGulBara, &kGulBaraLost, &kFevga, &kPortes}) {
+    expect_refused(*variant, "24:15|24:15|pinned=24/-", 13, "'pinned' is not a field");
   }
 }
 
@@ -271,12 +272,12 @@ TEST(Notation, OnlySixPairsOfTurnsAreRead) {
 }
 
 TEST(Notation, AGameCanRefuseWellFormedBoards) {
-  Axes axes = kGioul;
-  axes.refuse = [](const Position& position) -> std::string_view {
+  Variant variant = kGioul;
+  variant.illegal_reason = [](const Position& position) -> std::string_view {
     return position.opp.count(24) == 0 ? "nobody leaves his start (expected a checker on 24)" : "";
   };
-  expect_round_trip(axes, "24:15|24:15");
-  EXPECT_EQ(message(axes, "24:15|23:15"),
+  expect_round_trip(variant, "24:15|24:15");
+  EXPECT_EQ(message(variant, "24:15|23:15"),
             "column 1: nobody leaves his start (expected a checker on 24)");
 }
 
@@ -295,9 +296,9 @@ TEST(Notation, PinnedMothersEndTheGameWhereTheRulesSaySo) {
   expect_refused(kPlakoto, "24:1,5:14|10:14,1:1|pinned=24/-", 28, "over");
   expect_refused(kPlakoto, "10:14,1:1|24:1,5:14|pinned=-/24", 28, "over");
   expect_round_trip(kPlakoto, "24:1,5:14|24:1,10:13,1:1|pinned=24/-");
-  for (const Axes* axes : {&kPlakoto, &kNoMother}) {
-    expect_refused(*axes, "24:1,5:13,1:1|24:1,10:13,1:1|pinned=24/24", 37, "over");
-    expect_refused(*axes, "24:1,1:1|24:1,1:1|pinned=24/24", 26, "over");
+  for (const Variant* variant : {&kPlakoto, &kNoMother}) {
+    expect_refused(*variant, "24:1,5:13,1:1|24:1,10:13,1:1|pinned=24/24", 37, "over");
+    expect_refused(*variant, "24:1,1:1|24:1,1:1|pinned=24/24", 26, "over");
   }
   expect_round_trip(kNoMother, "24:1,5:14|10:14,1:1|pinned=24/-");
   // My two checkers on my ace point pin the opponent's mother; my own last one on 24 is free.

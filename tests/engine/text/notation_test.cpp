@@ -70,7 +70,7 @@ TEST(Notation, ReadPositionsCompareAsBytes) {
 }
 
 TEST(Notation, ReadingThenWritingGivesTheSameText) {
-  const std::vector<std::pair<const Axes*, std::vector<std::string_view>>> games = {
+  const std::vector<std::pair<const Variant*, std::vector<std::string_view>>> games = {
       {&kGioul,
        {"24:15|24:15", "24:15|24:13,23:1,21:1", "24:11,21:4|24:15|owed=12", "24:15|24:15|owed=24",
         "24:15|24:15|owed=1", "24:15|24:15|forfeit=24", "24:15|24:15|forfeit=1",
@@ -100,8 +100,8 @@ TEST(Notation, ReadingThenWritingGivesTheSameText) {
        {"24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5", "bar:15|bar:15", "bar:1,6:14|24:14,off:1",
         "bar:1|bar:1", "24:3|24:3"}},
   };
-  for (const auto& [axes, texts] : games) {
-    for (const std::string_view text : texts) expect_round_trip(*axes, text);
+  for (const auto& [variant, texts] : games) {
+    for (const std::string_view text : texts) expect_round_trip(*variant, text);
   }
 }
 
@@ -113,22 +113,22 @@ TEST(Notation, EveryNumberOwedIsRead) {
 }
 
 TEST(Notation, EverySumUpToFifteenIsReadInEveryGame) {
-  for (const Axes* axes : kAllAxes) {
+  for (const Variant* variant : kAllVariants) {
     for (int n = 1; n <= kMaxCheckers; ++n) {
       const std::string side = "24:" + std::to_string(n);
-      expect_round_trip(*axes, side + "|" + side);
+      expect_round_trip(*variant, side + "|" + side);
     }
   }
 }
 
 TEST(Notation, EverySinglePlaceIsReadOnBothSides) {
-  for (const Axes* axes : kAllAxes) {
+  for (const Variant* variant : kAllVariants) {
     for (int place = 1; place <= 24; ++place) {
       const std::string entry = std::to_string(place) + ":3";
-      const int other = mirror(axes->movement, place) == 24 ? 23 : 24;
+      const int other = mirror(variant->movement, place) == 24 ? 23 : 24;
       const std::string enemy = std::to_string(other) + ":3";
-      expect_round_trip(*axes, entry + "|" + enemy);
-      expect_round_trip(*axes, enemy + "|" + entry);
+      expect_round_trip(*variant, entry + "|" + enemy);
+      expect_round_trip(*variant, enemy + "|" + entry);
     }
   }
 }
@@ -151,7 +151,8 @@ TEST(Notation, FewerCheckersStartOnTheSamePoint) {
 
 TEST(Notation, ImpossibleNumbersOfCheckersAreRefused) {
   for (const int checkers : {-1, 0, 16, 1000}) {
-    for (const Axes* axes : kAllAxes) EXPECT_THROW(start_position(*axes, checkers), InputError);
+    for (const Variant* variant : kAllVariants)
+      EXPECT_THROW(start_position(*variant, checkers), InputError);
   }
   EXPECT_THROW(start_position(kPortes, 14), InputError);
   EXPECT_NO_THROW(start_position(kPortes, 15));

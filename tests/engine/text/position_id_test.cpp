@@ -15,19 +15,19 @@
 namespace gioul {
 namespace {
 
-std::string decoded(std::string_view variant, std::string_view id) {
-  const Axes& axes = find_game(variant);
-  return format_position(axes, parse_position_id(axes, id));
+std::string decoded(std::string_view name, std::string_view id) {
+  const Variant& variant = find_game(name);
+  return format_position(variant, parse_position_id(variant, id));
 }
 
-std::string encoded(std::string_view variant, std::string_view position) {
-  const Axes& axes = find_game(variant);
-  return format_position_id(axes, parse_position(axes, position));
+std::string encoded(std::string_view name, std::string_view position) {
+  const Variant& variant = find_game(name);
+  return format_position_id(variant, parse_position(variant, position));
 }
 
 /// Returns why `id` is invalid, or "".
-std::string complaint(std::string_view variant, std::string_view id) {
-  return message_of<InputError>([&] { decoded(variant, id); });
+std::string complaint(std::string_view name, std::string_view id) {
+  return message_of<InputError>([&] { decoded(name, id); });
 }
 
 // notation.md, section 1.
@@ -46,20 +46,20 @@ TEST(PositionId, KnownIdsAreReadAndWritten) {
 }
 
 TEST(PositionId, BoardsComeBack) {
-  for (const auto& [variant, board] :
+  for (const auto& [name, board] :
        {std::pair{"portes", "1:15|6:15"}, std::pair{"portes", "bar:2,6:5,1:8|bar:1,23:14"},
         std::pair{"portes", "bar:15|bar:15"}, std::pair{"gul-bara", "24:15|24:15"}}) {
-    EXPECT_EQ(decoded(variant, encoded(variant, board)), board);
+    EXPECT_EQ(decoded(name, encoded(name, board)), board);
   }
   EXPECT_NE(encoded("portes", "1:15|6:15"), encoded("portes", "6:15|1:15"));
 }
 
 TEST(PositionId, StartsOfAllGamesWithoutFieldsComeBack) {
   for (const std::string_view name : game_names()) {
-    const Axes& axes = find_game(name);
-    if (axes.plain_rolls > 0) continue;
-    const Position start = start_position(axes);
-    EXPECT_EQ(parse_position_id(axes, format_position_id(axes, start)), start) << name;
+    const Variant& variant = find_game(name);
+    if (variant.rolls_before_chains > 0) continue;
+    const Position start = start_position(variant);
+    EXPECT_EQ(parse_position_id(variant, format_position_id(variant, start)), start) << name;
   }
 }
 
@@ -73,7 +73,7 @@ TEST(PositionId, WhatItHasNoRoomForIsNotWritten) {
 TEST(PositionId, RefusalsSayWhy) {
   const std::string both_on_a_point = encoded("fevga", "24:15|1:15");  // in contrary games
   const struct {
-    std::string_view variant, id, part;
+    std::string_view name, id, part;
   } kRefused[] = {
       {"portes", "", ""},
       {"portes", "4HPwATDgc/ABM", "14"},
@@ -88,8 +88,8 @@ TEST(PositionId, RefusalsSayWhy) {
       {"gioul", both_on_a_point, "one point"},
       {"plakoto", both_on_a_point, "pinned"},
   };
-  for (const auto& [variant, id, part] : kRefused) {
-    const std::string said = complaint(variant, id);
+  for (const auto& [name, id, part] : kRefused) {
+    const std::string said = complaint(name, id);
     EXPECT_NE(said, "") << id;
     EXPECT_TRUE(holds(said, part)) << id;
   }

@@ -82,7 +82,7 @@ TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
     const auto plays = analyst.plays(start, make_dice(4, 2));
     AfterstateList list;
     any.generate(start, make_dice(4, 2), list);
-    ASSERT_EQ(plays.size(), list.lines());
+    ASSERT_EQ(plays.size(), list.size());
     for (const ScoredPlay& play : plays) {
       EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.index]));
       EXPECT_NEAR(play.equity, equity(play.value), 1e-5);
@@ -102,13 +102,13 @@ TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
     ASSERT_EQ(line.plays.size(), line.afterstates.size());
     for (std::size_t step = 0; step < line.plays.size(); ++step) {
       game.generate(before, make_dice(4, 4), list);
-      const auto plays = game.plays(before, make_dice(4, 4), list);
-      const auto found = std::ranges::find_if(plays, [&](const PlayLine& play) {
+      const auto plays = game.legal_plays(before, make_dice(4, 4), list);
+      const auto found = std::ranges::find_if(plays, [&](const LegalPlay& play) {
         return format_play(play.play) == format_play(line.plays[step]);
       });
       ASSERT_NE(found, plays.end());
-      if (list.ending(found->line) != Ending::kNone) break;
-      before = list.positions()[found->line];
+      if (list.ending(found->index) != Ending::kNone) break;
+      before = list.positions()[found->index];
       ASSERT_EQ(format_position(game, before), line.afterstates[step]);
     }
   }

@@ -27,19 +27,18 @@ Position at(std::string_view text) { return parse_position(find_game("gioul"), t
 
 constexpr Dice kNone{1, 1};
 
-MadeDecision step(std::string_view before, Dice dice, std::string_view after, bool acts_again) {
-  return {{at(before), dice}, Ending::kNone, at(after), acts_again};
+Transition step(std::string_view before, Dice dice, std::string_view after, bool mover_acts_next) {
+  return {{at(before), dice}, Ending::kNone, at(after), mover_acts_next};
 }
 
-MadeDecision end(std::string_view before, Dice dice, Ending ending) {
+Transition end(std::string_view before, Dice dice, Ending ending) {
   return {{at(before), dice}, ending, Position{}, false};
 }
 
-GameFacts facts(Outcome outcome, const std::vector<MadeDecision>& notes) {
+GameFacts facts(Outcome outcome, const std::vector<Transition>& notes) {
   GameResult result;
   result.outcome = outcome;
-  for (const MadeDecision& note : notes)
-    result.rolls += note.decision.position.is_pending() ? 0 : 1;
+  for (const Transition& note : notes) result.rolls += note.decision.position.is_pending() ? 0 : 1;
   result.decisions = {static_cast<int>(notes.size()), 0};
   return game_facts(find_game("gioul"), result, notes);
 }
@@ -193,13 +192,13 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
   const auto evaluator = table();
   std::array<double, kRolls.size()> luck{};
   int rolls = 0;
-  const auto take = [&](std::int64_t, const GameResult&, std::span<const MadeDecision> notes) {
-    for (const MadeDecision& note : notes) {
+  const auto take = [&](std::int64_t, const GameResult&, std::span<const Transition> notes) {
+    for (const Transition& note : notes) {
       if (note.decision.position.is_pending()) continue;
       ++rolls;
       const double after = note.ending != Ending::kNone ? points(outcome_of(note.ending))
-                                                        : equity(evaluator->evaluate(note.after)) *
-                                                              (note.acts_again ? 1.0 : -1.0);
+                                                        : equity(evaluator->evaluate(note.next)) *
+                                                              (note.mover_acts_next ? 1.0 : -1.0);
       const auto roll = std::ranges::find(kRolls, note.decision.dice) - kRolls.begin();
       luck[static_cast<std::size_t>(roll)] +=
           after - equity(evaluator->evaluate(note.decision.position));

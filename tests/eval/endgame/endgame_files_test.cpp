@@ -16,7 +16,7 @@
 namespace gioul {
 namespace {
 
-const TableName kSmall = TwoSidedTable::name(Doublets::kChain, 2);
+const TableName kSmall = TwoSidedTable::name(DoubletRule::kChain, 2);
 
 void build_small(const std::filesystem::path& folder) {
   build_endgame_table(folder, kSmall, {.game = find_game("gioul"), .two_sided = 2});
@@ -24,7 +24,7 @@ void build_small(const std::filesystem::path& folder) {
 
 TEST(EndgameFiles, NamesOfFilesAreNamesOfTables) {
   for (const TableName& name :
-       {OneSidedTable::name(Doublets::kPlain), TwoSidedTable::name(Doublets::kChain, 10),
+       {OneSidedTable::name(DoubletRule::kPlain), TwoSidedTable::name(DoubletRule::kChain, 10),
         FewCheckersTable::name(game_of<GulBaraLost>(), 2)}) {
     EXPECT_EQ(parse_table_name(name.file_name()), name);
   }
@@ -62,7 +62,7 @@ TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
 TEST(EndgameFiles, TheLargestOfEachKindIsLoadedForWhoeverAsksWhatIsKnown) {
   const TemporaryFolder folder;
   for (const int checkers : {1, 3, 2}) {
-    build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, checkers), {});
+    build_endgame_table(folder.path(), TwoSidedTable::name(DoubletRule::kChain, checkers), {});
   }
   build_endgame_table(folder.path(), FewCheckersTable::name(game_of<Gioul>(), 1), {});
   put_bytes(folder / "notes.txt", "no table");
@@ -89,7 +89,7 @@ TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
 TEST(EndgameFiles, LargerTablesInTheFolderAreLeftAlone) {
   const TemporaryFolder folder;
   const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
-  build_endgame_table(folder.path(), TwoSidedTable::name(Doublets::kChain, 3), {});
+  build_endgame_table(folder.path(), TwoSidedTable::name(DoubletRule::kChain, 3), {});
   const auto tables = load_or_build_endgame_tables(folder.path(), options);
   EXPECT_EQ(tables->parts().two_sided->checkers(), 2);
   EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
@@ -119,7 +119,7 @@ TEST(EndgameFiles, WhatCannotBeReadIsBuiltAnew) {
   const TemporaryFolder folder;
   const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   (void)load_or_build_endgame_tables(folder.path(), options);
-  const std::string name = TwoSidedTable::name(Doublets::kChain, 2).file_name();
+  const std::string name = TwoSidedTable::name(DoubletRule::kChain, 2).file_name();
   const std::string whole = bytes_of(folder / name);
   put_bytes(folder / name, whole.substr(0, whole.size() / 2));
   int built = 0;
@@ -133,7 +133,7 @@ TEST(EndgameFiles, TablesThatDoNotFitAreRefused) {
   const auto refusal = [&](const TableName& name, const EndgameOptions& options) {
     return message_of<InputError>([&] { build_endgame_table(folder.path(), name, options); });
   };
-  EXPECT_TRUE(holds(refusal(TwoSidedTable::name(Doublets::kChain, 8), {.memory_bytes = 1e9}),
+  EXPECT_TRUE(holds(refusal(TwoSidedTable::name(DoubletRule::kChain, 8), {.memory_bytes = 1e9}),
                     "two-sided table of 8 checkers takes"));
   EXPECT_TRUE(holds(refusal(FewCheckersTable::name(game_of<Gioul>(), 3), {.memory_bytes = 1e9}),
                     "gioul with 3 checkers needs"));
@@ -191,7 +191,7 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
 
 // Two-sided tables contain only probabilities; one-sided tables also contain offsets.
 TEST(EndgameFiles, ADamagedTableDoesNotLeadOutsideItself) {
-  const std::string bytes = OneSidedTable::build(Doublets::kChain);
+  const std::string bytes = OneSidedTable::build(DoubletRule::kChain);
   const auto with_ones = [&](std::size_t begin, std::size_t end) {
     std::string damaged = bytes;
     std::fill(damaged.begin() + static_cast<std::ptrdiff_t>(begin),

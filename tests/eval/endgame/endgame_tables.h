@@ -17,7 +17,7 @@ struct TestTables {
 
 inline std::shared_ptr<const EndgameTables> build_tables(Game game, TestTables wanted) {
   EndgameTables::Parts parts;
-  const Doublets doublets = game.axes().doublets;
+  const DoubletRule doublets = game.variant().doublets;
   if (wanted.one_sided) {
     parts.one_sided =
         std::make_unique<const OneSidedTable>(TableBytes(OneSidedTable::build(doublets)));

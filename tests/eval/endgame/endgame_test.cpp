@@ -54,7 +54,7 @@ std::unique_ptr<Evaluator> wrapped(std::shared_ptr<const EndgameTables> tables, 
 }
 
 // Returns the value of a position computed by search: the mean over the rolls of the best play.
-template <Rules R>
+template <GameRules R>
 Value backed_up(Evaluator& evaluator, const Position& position) {
   const auto list = std::make_unique<AfterstateList>();
   Value sums{};
@@ -63,13 +63,13 @@ Value backed_up(Evaluator& evaluator, const Position& position) {
     evaluator.evaluate(position, *list);
     Value best{};
     double best_equity = -3.0;
-    for (std::size_t line = 0; line < list->lines(); ++line) {
+    for (std::size_t line = 0; line < list->size(); ++line) {
       Value value{};
       if (line < list->positions().size()) {
         value = evaluator.result_value(0, line);
         if (!list->mover_acts_next()) value = flipped(value);
       } else {
-        value = certain_value(outcome_of(list->ending(line)));
+        value = one_hot_value(outcome_of(list->ending(line)));
       }
       if (equity(value) <= best_equity) continue;
       best_equity = equity(value);
@@ -83,7 +83,7 @@ Value backed_up(Evaluator& evaluator, const Position& position) {
 
 // Makes a random position with at most `most` checkers per side on points up to `highest`,
 // something off and sometimes something pending. Returns false if the notation does not accept it.
-template <Rules R>
+template <GameRules R>
 bool random_endgame(CounterRng& rng, int most, int highest, Position& position) {
   position = Position{};
   for (Side* side : {&position.own, &position.opp}) {
@@ -94,14 +94,15 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
     }
     side->set_count(kOff, kMaxCheckers - count);
   }
-  position.own_rolls = position.opp_rolls = R::kAxes.plain_rolls;
-  if (R::kAxes.contact == Contact::kPin) {
+  position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
+  if (R::kVariant.contact == ContactRule::kPin) {
     const ExtraIndex extras(game_of<R>(), most);
     if (!extras.apply(rng.below(extras.count()), position)) return false;
   }
-  if (R::kAxes.doublets == Doublets::kChain && rng.below(3) == 0) {
+  if (R::kVariant.doublets == DoubletRule::kChain && rng.below(3) == 0) {
     position.owed = static_cast<std::uint8_t>(1 + rng.below(kMaxOwed));
-    position.forfeited = R::kAxes.unfinished == Unfinished::kForfeited && rng.below(2) == 0 ? 1 : 0;
+    position.forfeited =
+        R::kVariant.unfinished == UnfinishedChainRule::kForfeited && rng.below(2) == 0 ? 1 : 0;
   }
   try {
     position = parse_position(game_of<R>(), format_position(game_of<R>(), position));
@@ -111,7 +112,7 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
   return true;
 }
 
-template <Rules R>
+template <GameRules R>
 void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
   const auto tables = build_tables(game_of<R>(), wanted);
   int asked = 0;
@@ -122,41 +123,42 @@ void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
     if (!random_endgame<R>(rng, most, highest, position)) continue;
     const std::string text = format_position(game_of<R>(), position);
     const auto known = tables->value(position);
-    ASSERT_TRUE(known && known->is_exact()) << R::kAxes.name << " " << text;
+    ASSERT_TRUE(known && known->is_exact()) << R::kVariant.name << " " << text;
     const Value value = evaluator->evaluate(position);
     ASSERT_EQ(value, known->outcomes);
     const Value expected = backed_up<R>(*evaluator, position);
     for (std::size_t o = 0; o < kOutcomes; ++o) {
-      ASSERT_NEAR(value[o], expected[o], 1e-12) << R::kAxes.name << " " << text;
+      ASSERT_NEAR(value[o], expected[o], 1e-12) << R::kVariant.name << " " << text;
     }
   }
-  EXPECT_EQ(asked, 0) << R::kAxes.name << ": everything here is in the tables";
+  EXPECT_EQ(asked, 0) << R::kVariant.name << ": everything here is in the tables";
 }
 
 template <typename F>
 void for_each_game(const F& f) {
   for (const std::string_view name : game_names()) {
-    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R> game) { f(game); });
+    dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R> game) { f(game); });
   }
 }
 
 TEST(EndgameTables, TwoSidedValuesAreTheMeanOverTheRollsOfTheBestLine) {
-  for_each_game([]<Rules R>(std::type_identity<R>) {
+  for_each_game([]<GameRules R>(std::type_identity<R>) {
     expect_values_are_backed_up<R>({.two_sided = kTwoSided}, kTwoSided, kHomePoints);
   });
 }
 
 TEST(EndgameTables, FewCheckersValuesAreTheMeanOverTheRollsOfTheBestLine) {
-  for_each_game([]<Rules R>(std::type_identity<R>) {
-    const int few = R::kAxes.contact == Contact::kHit ? 1 : kFew;  // with hits, sweeps take long
-    expect_values_are_backed_up<R>({.few_checkers = few}, few, SideIndex::highest_in(R::kAxes));
+  for_each_game([]<GameRules R>(std::type_identity<R>) {
+    const int few =
+        R::kVariant.contact == ContactRule::kHit ? 1 : kFew;  // with hits, sweeps take long
+    expect_values_are_backed_up<R>({.few_checkers = few}, few, SideIndex::highest_in(R::kVariant));
   });
 }
 
 // Solves whole games by afterstates, without knowledge of the home.
 TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
-  for_each_game([]<Rules R>(std::type_identity<R>) {
-    if (R::kAxes.contact == Contact::kHit) return;
+  for_each_game([]<GameRules R>(std::type_identity<R>) {
+    if (R::kVariant.contact == ContactRule::kHit) return;
     const auto solved = solve({.game = game_of<R>(),
                                .checkers = kFew,
                                .already_off = 1,
@@ -169,7 +171,7 @@ TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
         Position position{};
         position.own = sides.side(own);
         position.opp = sides.side(opp);
-        position.own_rolls = position.opp_rolls = R::kAxes.plain_rolls;
+        position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
         const auto known = tables->value(position);
         ASSERT_TRUE(known);
         ASSERT_EQ(known->kind, EndgameKind::kTwoSided);
@@ -213,7 +215,7 @@ TEST(EndgameTables, PartsThatAreMissingKnowNothing) {
 TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
   int from_tables = 0;
   int from_base = 0;
-  for_each_game([&]<Rules R>(std::type_identity<R>) {
+  for_each_game([&]<GameRules R>(std::type_identity<R>) {
     const auto tables =
         build_tables(game_of<R>(), {.one_sided = kOneSided, .two_sided = 3, .few_checkers = 1});
     int asked = 0;
@@ -234,7 +236,7 @@ TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
           ASSERT_EQ(evaluator->result_value(0, i), expected);
           ASSERT_EQ(results[i].equity, static_cast<float>(sign * equity(expected)));
         }
-        const std::size_t line = rng.below(list->lines());
+        const std::size_t line = rng.below(list->size());
         if (list->ending(line) != Ending::kNone) break;
         position = list->positions()[line];
       }

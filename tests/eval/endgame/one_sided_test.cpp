@@ -26,7 +26,7 @@ constexpr int kBruteCheckers = 4;
 
 // Computes the rolls of one side by trying every play that the engine lists, against an opponent
 // that does not move.
-template <Rules R>
+template <GameRules R>
 class AloneAtHome {
  public:
   using Chances = std::vector<double>;  // by number of rolls
@@ -42,7 +42,7 @@ class AloneAtHome {
       Position position{};
       position.own = side;
       position.opp = parse_position(game_of<R>(), "1:14,off:1|1:14,off:1").own;
-      position.own_rolls = position.opp_rolls = R::kAxes.plain_rolls;
+      position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
       const Chances best = best_end(position, dice);
       if (result.size() < best.size() + 1) result.resize(best.size() + 1);
       for (std::size_t i = 0; i < best.size(); ++i) result[i + 1] += weight(dice) / 36.0 * best[i];
@@ -60,7 +60,7 @@ class AloneAtHome {
   Chances best_end(const Position& position, Dice dice) {
     const auto list = std::make_unique<AfterstateList>();
     generate_afterstates<R>(position, dice, *list);
-    if (list->lines() > list->positions().size()) return {1.0};
+    if (list->size() > list->positions().size()) return {1.0};
     Chances best;
     for (const Position& next : list->positions()) {
       const Side& after = list->mover_acts_next() ? next.own : next.opp;
@@ -78,7 +78,7 @@ class AloneAtHome {
   std::map<std::array<std::uint32_t, 4>, Chances> known_;
 };
 
-template <Rules R>
+template <GameRules R>
 void expect_brute_force_agrees(const OneSidedTable& table) {
   AloneAtHome<R> to_last(false);
   AloneAtHome<R> to_next(true);
@@ -88,7 +88,7 @@ void expect_brute_force_agrees(const OneSidedTable& table) {
     const std::size_t rank = table.sides().rank(side);
     const auto compare = [&](const RollDistribution& got, const std::vector<double>& expected) {
       const double mean = AloneAtHome<R>::mean(expected);
-      ASSERT_NEAR(got.mean(), mean, 1e-5) << R::kAxes.name << " " << i;
+      ASSERT_NEAR(got.mean(), mean, 1e-5) << R::kVariant.name << " " << i;
       double sum = 0.0;
       for (int n = 0; n < got.length; ++n) sum += static_cast<double>(got.chance[n]);
       ASSERT_NEAR(sum, 1.0, 1e-6);
@@ -100,10 +100,10 @@ void expect_brute_force_agrees(const OneSidedTable& table) {
 }
 
 TEST(OneSidedTable, RollsAreThoseOfTheBestPlaysThatTheEngineLists) {
-  const OneSidedTable chain(TableBytes(OneSidedTable::build(Doublets::kChain)));
+  const OneSidedTable chain(TableBytes(OneSidedTable::build(DoubletRule::kChain)));
   expect_brute_force_agrees<Gioul>(chain);
   expect_brute_force_agrees<GulBara>(chain);
-  const OneSidedTable plain(TableBytes(OneSidedTable::build(Doublets::kPlain)));
+  const OneSidedTable plain(TableBytes(OneSidedTable::build(DoubletRule::kPlain)));
   expect_brute_force_agrees<Portes>(plain);
   expect_brute_force_agrees<Fevga>(plain);
 }

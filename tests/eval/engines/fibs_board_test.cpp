@@ -22,7 +22,7 @@ std::string after(const std::string& position, Dice dice, const std::string& mov
   const Position before = parse_position(kPortes, position);
   kPortes.generate(before, dice, *list);
   try {
-    return afterstate_text(kPortes, *list, line_of_moves(kPortes, before, *list, moves));
+    return format_afterstate(kPortes, *list, line_of_moves(kPortes, before, *list, moves));
   } catch (const PlayerFailure&) {
     return "illegal";
   }
@@ -94,14 +94,14 @@ TEST(LineOfMoves, EveryLawfulPlayIsFound) {
   for (const Position& position : sample_positions(kPortes, kMaxCheckers, 5, 60)) {
     for (const Dice dice : kRolls) {
       kPortes.generate(position, dice, *list);
-      for (const PlayLine& lawful : kPortes.plays(position, dice, *list)) {
+      for (const LegalPlay& lawful : kPortes.legal_plays(position, dice, *list)) {
         ++plays;
         std::string forwards;
         for (std::size_t i = 0; i < lawful.play.size; ++i) {
           const CheckerMove& move = lawful.play.moves[i];
           forwards += std::to_string(move.from) + "/" + std::to_string(move.to) + " ";
         }
-        EXPECT_EQ(line_of_moves(kPortes, position, *list, forwards), lawful.line) << forwards;
+        EXPECT_EQ(line_of_moves(kPortes, position, *list, forwards), lawful.index) << forwards;
       }
     }
   }

@@ -58,7 +58,7 @@ class GnubgPlayerTest : public ::testing::Test {
     const Position before = parse_position(game_, position);
     game_.generate(before, dice, *list_);
     try {
-      return afterstate_text(game_, *list_, player_->choose(before, *list_, rng_));
+      return format_afterstate(game_, *list_, player_->choose(before, *list_, rng_));
     } catch (const PlayerFailure& failure) {
       return "failure: " + std::string(failure.what());
     }

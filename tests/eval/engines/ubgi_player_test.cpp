@@ -55,7 +55,7 @@ class UbgiPlayerTest : public ::testing::Test {
     const Position before = parse_position(game_, position);
     game_.generate(before, dice, *list_);
     try {
-      return afterstate_text(game_, *list_, player_->choose(before, *list_, rng_));
+      return format_afterstate(game_, *list_, player_->choose(before, *list_, rng_));
     } catch (const PlayerFailure& failure) {
       return "failure: " + std::string(failure.what());
     }
@@ -107,7 +107,7 @@ TEST_F(UbgiPlayerTest, AsksForDiceAndPendingDecisions) {
 
 TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
   for (const std::string_view name : game_names()) {
-    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
+    dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
       const EngineSpec spec = {.words = {mock_engine(), "good", "0", mark_}, .settings = {}};
       const auto engine = ubgi_player_factory(spec, find_game(name))();
       const auto random = make_player_factory("random", game_of<R>())();

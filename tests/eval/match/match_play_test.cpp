@@ -49,7 +49,7 @@ void for_each_decision(const std::string& name, std::size_t count, F f) {
 
 // Returns the value of an afterstate or ending for the player who decides.
 Value value_of_line(Evaluator& evaluator, const AfterstateList& list, std::size_t line) {
-  if (list.ending(line) != Ending::kNone) return certain_value(outcome_of(list.ending(line)));
+  if (list.ending(line) != Ending::kNone) return one_hot_value(outcome_of(list.ending(line)));
   const Value value = evaluator.evaluate(list.positions()[line]);
   return list.mover_acts_next() ? value : flipped(value);
 }
@@ -109,7 +109,7 @@ TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
       return value[3] + value[4];
     };
     double most = 0.0;
-    for (std::size_t line = 0; line < list.lines(); ++line) most = std::max(most, wins(line));
+    for (std::size_t line = 0; line < list.size(); ++line) most = std::max(most, wins(line));
     const std::size_t chosen = player->choose(position, list, unused);
     EXPECT_NEAR(wins(chosen), most, 1e-6) << format_position(find_game("gioul"), position);
     if (by_points->choose(position, list, unused) != chosen) ++differ;
@@ -152,7 +152,7 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
     double best_worth = -1e9;
     Value ending{};
     double ending_worth = -1e9;
-    for (std::size_t line = 0; line < list->lines(); ++line) {
+    for (std::size_t line = 0; line < list->size(); ++line) {
       const Value value = value_of_line(evaluator, *list, line);
       if (list->ending(line) == Ending::kNone && utility.of(value) > best_worth + 1e-7) {
         best_worth = utility.of(value);

@@ -67,7 +67,7 @@ TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
   ASSERT_GT(ranked.size(), 10u);
 
   const auto count_by_line = [&](const std::string& name) {
-    std::vector<int> count(list->lines());
+    std::vector<int> count(list->size());
     const auto player = make_player_factory(name, game)();
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
       CounterRng rng(seed, 0, Stream::kFirstSeat);

@@ -46,7 +46,7 @@ class RolloutPlayerTest : public ::testing::Test {
       return list_->mover_acts_next() ? there : -there;
     };
     double best = -3.0;
-    for (std::size_t line = 0; line < list_->lines(); ++line) {
+    for (std::size_t line = 0; line < list_->size(); ++line) {
       best = std::max(best, equity_of(line));
     }
     return best - equity_of(player.choose(before, *list_, rng));

@@ -41,7 +41,7 @@ TEST(BoardSvg, IsWellFormedInEveryGameAndKindOfPosition) {
       if (!position.is_pending()) picture.dice = dice;
       const auto list = std::make_unique<AfterstateList>();
       game.generate(position, dice, *list);
-      const Play play = game.plays(position, dice, *list).front().play;
+      const Play play = game.legal_plays(position, dice, *list).front().play;
       picture.arrows = std::span(play.moves).first(play.size);
       const std::string svg = board_svg(game, position, picture);
       ASSERT_EQ(markup_problem(svg), "") << format_position(game, position);

@@ -27,7 +27,7 @@ class RolloutOfPlays : public ::testing::Test {
   std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
                                       const EvaluatorFactory& evaluator) {
     generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
-    for (std::size_t line = 0; line < list_->lines(); ++line) {
+    for (std::size_t line = 0; line < list_->size(); ++line) {
       starts_.push_back(rollout_start(*list_, line));
     }
     options.threads = 2;

@@ -58,7 +58,7 @@ inline EvaluatorFactory perfect(const std::string& variant, Admits admits = Admi
 
 inline EvaluatorFactory random_net_evaluator(const std::string& variant) {
   EvaluatorFactory factory;
-  visit_game(find_game(variant), [&]<Rules R>(std::type_identity<R>) {
+  dispatch_game(find_game(variant), [&]<GameRules R>(std::type_identity<R>) {
     const Encoder encoder(game_of<R>());
     const Net net = random_net(variant, encoder.inputs(), {16}, 5);
     factory = net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));

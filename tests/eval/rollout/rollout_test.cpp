@@ -43,10 +43,11 @@ RolloutResult roll_out(const RolloutOptions& options, const Position& position,
 std::vector<Position> some_positions(const std::string& variant) {
   Game game = table_of(variant)->game();
   std::vector<Position> positions = {start_position(game, kCheckers)};
-  if (game.axes().doublets == Doublets::kChain) {
+  if (game.variant().doublets == DoubletRule::kChain) {
     for (const std::uint8_t forfeited : {std::uint8_t{0}, std::uint8_t{1}}) {
       positions.push_back(positions.front());
-      if (game.axes().plain_rolls > 0) positions.back().own_rolls = positions.back().opp_rolls = 3;
+      if (game.variant().rolls_before_chains > 0)
+        positions.back().own_rolls = positions.back().opp_rolls = 3;
       positions.back().owed = 3;
       positions.back().forfeited = forfeited;
     }

@@ -20,10 +20,10 @@
 namespace gioul {
 namespace {
 
-Game kAxes = game_of<Gioul>();
+Game kVariant = game_of<Gioul>();
 
 std::unique_ptr<Evaluator> evaluator() {
-  const Encoder encoder(kAxes);
+  const Encoder encoder(kVariant);
   return net_evaluator_factory(std::make_shared<const CompiledNet>(
       random_net("gioul", encoder.inputs(), {16}, 3), encoder))();
 }
@@ -32,7 +32,7 @@ std::unique_ptr<Evaluator> evaluator() {
 void walk(const Position& position, Dice dice, std::set<std::string>& ends) {
   const auto list = std::make_unique<AfterstateList>();
   generate_afterstates<Gioul>(position, dice, *list);
-  for (std::size_t line = 0; line < list->lines(); ++line) {
+  for (std::size_t line = 0; line < list->size(); ++line) {
     if (list->ending(line) != Ending::kNone) {
       ends.insert(std::string(format_ending(list->ending(line))));
       continue;
@@ -41,22 +41,22 @@ void walk(const Position& position, Dice dice, std::set<std::string>& ends) {
     if (list->mover_acts_next() && next.is_pending()) {
       walk(next, dice, ends);
     } else {
-      ends.insert(format_position(kAxes, next));
+      ends.insert(format_position(kVariant, next));
     }
   }
 }
 
 std::string end_text(const ChainEnd& end) {
   if (end.ending != Ending::kNone) return std::string(format_ending(end.ending));
-  return format_position(kAxes, end.way.back());
+  return format_position(kVariant, end.way.back());
 }
 
 void expect_all_ends(const char* text, Dice dice) {
-  const Position position = parse_position(kAxes, text);
+  const Position position = parse_position(kVariant, text);
   std::set<std::string> expected;
   walk(position, dice, expected);
   const auto net = evaluator();
-  const ChainEnds found = find_chain_ends(kAxes, position, dice, *net, {.ends = 1'000'000});
+  const ChainEnds found = find_chain_ends(kVariant, position, dice, *net, {.ends = 1'000'000});
   std::set<std::string> got;
   for (const ChainEnd& end : found.ends) got.insert(end_text(end));
   EXPECT_EQ(got, expected) << text;
@@ -76,7 +76,7 @@ TEST(ChainEnds, AreAllThatEveryWayLeadsTo) {
 TEST(ChainEnds, OfThreesFromTheStartAreSixtyThousand) {
   const auto net = evaluator();
   const ChainEnds found =
-      find_chain_ends(kAxes, start_position(kAxes), make_dice(3, 3), *net, {.ends = 10});
+      find_chain_ends(kVariant, start_position(kVariant), make_dice(3, 3), *net, {.ends = 10});
   EXPECT_TRUE(found.is_exact);
   EXPECT_NEAR(static_cast<double>(found.found), 60'000.0, 5'000.0);  // architecture, section 2
   EXPECT_EQ(found.ends.size(), 10u);
@@ -85,8 +85,8 @@ TEST(ChainEnds, OfThreesFromTheStartAreSixtyThousand) {
 TEST(ChainEnds, AreReachedByLawfulDecisions) {
   const auto net = evaluator();
   const auto list = std::make_unique<AfterstateList>();
-  Position position = start_position(kAxes);
-  const ChainEnds found = find_chain_ends(kAxes, position, make_dice(4, 4), *net, {.ends = 50});
+  Position position = start_position(kVariant);
+  const ChainEnds found = find_chain_ends(kVariant, position, make_dice(4, 4), *net, {.ends = 50});
   for (const ChainEnd& end : found.ends) {
     Position now = position;
     for (const Position& next : end.way) {
@@ -100,8 +100,8 @@ TEST(ChainEnds, AreReachedByLawfulDecisions) {
 
 TEST(ChainEnds, AreBestFirstAndABeamFindsNoBetterOne) {
   const auto net = evaluator();
-  const Position position = start_position(kAxes);
-  const ChainEnds all = find_chain_ends(kAxes, position, make_dice(4, 4), *net);
+  const Position position = start_position(kVariant);
+  const ChainEnds all = find_chain_ends(kVariant, position, make_dice(4, 4), *net);
   double last = all.ends.front().equity;
   for (const ChainEnd& end : all.ends) {
     EXPECT_LE(end.equity, last);
@@ -109,7 +109,7 @@ TEST(ChainEnds, AreBestFirstAndABeamFindsNoBetterOne) {
   }
   for (const std::size_t width : {1u, 10u, 100u}) {
     const ChainEnds some =
-        find_chain_ends(kAxes, position, make_dice(4, 4), *net, {.exact = width, .beam = width});
+        find_chain_ends(kVariant, position, make_dice(4, 4), *net, {.exact = width, .beam = width});
     EXPECT_FALSE(some.is_exact);
     EXPECT_LE(some.ends.front().equity, all.ends.front().equity + 1e-5);
     EXPECT_LT(some.found, all.found);

@@ -70,7 +70,7 @@ TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlayGetsItsExactEquity) {
   for_each_decision(GetParam(), 60, [&](const Position& position, Dice dice) {
     game.generate(position, dice, *list);
     const auto ranked = search->rank(position, *list);
-    ASSERT_EQ(ranked.size(), list->lines());
+    ASSERT_EQ(ranked.size(), list->size());
     for (const ScoredPlay& line : ranked) {
       if (line.index >= list->positions().size()) {
         EXPECT_EQ(line.equity, points(outcome_of(list->ending(line.index))));
@@ -110,7 +110,7 @@ double mean_loss(const SearchOptions& options, double noise) {
       return list->mover_acts_next() ? there : -there;
     };
     double best = -3.0;
-    for (std::size_t line = 0; line < list->lines(); ++line) {
+    for (std::size_t line = 0; line < list->size(); ++line) {
       best = std::max(best, exact_equity(line));
     }
     loss += best - exact_equity(search->choose(position, *list));
@@ -135,7 +135,7 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
   const auto list = std::make_unique<AfterstateList>();
   double sum = 0.0;
   for (const Dice dice : kRolls) {
-    if (chains_owed && dice.is_doublet() && rolls_chain(game, position)) {
+    if (chains_owed && dice.is_doublet() && doublet_starts_chain(game, position)) {
       Position owed = position;
       owed.owed = static_cast<std::uint8_t>(chain_length(dice.high));
       sum += weight(dice) * equity(evaluator.evaluate(owed));
@@ -143,7 +143,7 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
     }
     game.generate(position, dice, *list);
     double best = -3.0;
-    for (std::size_t line = 0; line < list->lines(); ++line) {
+    for (std::size_t line = 0; line < list->size(); ++line) {
       double found = 0.0;
       if (list->ending(line) != Ending::kNone) {
         found = points(outcome_of(list->ending(line)));
@@ -285,7 +285,7 @@ TEST(Search, ChoosesTheFirstOfItsRanking) {
     for_each_decision("gioul", 80, [&](const Position& position, Dice dice) {
       game.generate(position, dice, *list);
       const std::size_t choice = search->choose(position, *list);
-      if (list->lines() > 1) {
+      if (list->size() > 1) {
         EXPECT_EQ(choice, search->rank(position, *list).front().index);
       }
     });
@@ -340,7 +340,7 @@ TEST(Search, PassesOnlyTheBestPlaysThroughItsFilter) {
   const auto list = std::make_unique<AfterstateList>();
   const Position start = parse_position(game, "20:1,15:1|24:2");
   game.generate(start, make_dice(6, 1), *list);
-  ASSERT_GT(list->lines(), 2u);
+  ASSERT_GT(list->size(), 2u);
   const auto deep = [&](const SearchOptions& options) {
     const auto search = search_of("gioul", options, 0.0);
     return std::ranges::count(search->rank(start, *list), options.plies, &ScoredPlay::plies);
@@ -348,7 +348,7 @@ TEST(Search, PassesOnlyTheBestPlaysThroughItsFilter) {
   EXPECT_EQ(deep({.plies = 1, .filter = 2, .margin = 4.0}), 2);
   EXPECT_EQ(deep({.plies = 1, .filter = 8, .margin = 0.0}), 1);
   EXPECT_EQ(deep({.plies = 1, .filter = 1000, .margin = 4.0}),
-            static_cast<std::ptrdiff_t>(list->lines()));
+            static_cast<std::ptrdiff_t>(list->size()));
 }
 
 }  // namespace

@@ -86,8 +86,8 @@ TEST(Solver, BothMethodsAgree) {
 // the mean over the rolls of the best play. This check uses neither sweeps nor passes.
 TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
   for (const std::string_view variant : game_names()) {
-    visit_game(find_game(variant), [&]<Rules R>(std::type_identity<R>) {
-      if constexpr (R::kAxes.contact != Contact::kHit) {
+    dispatch_game(find_game(variant), [&]<GameRules R>(std::type_identity<R>) {
+      if constexpr (R::kVariant.contact != ContactRule::kHit) {
         const auto table = solved(std::string(variant), 1);
         const auto exact = table_evaluator_factory(table)();
         const auto list = std::make_unique<AfterstateList>();
@@ -100,7 +100,7 @@ TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
               const double won = equity(exact->evaluate(next));
               best = std::max(best, list->mover_acts_next() ? won : -won);
             }
-            for (std::size_t line = list->positions().size(); line < list->lines(); ++line) {
+            for (std::size_t line = list->positions().size(); line < list->size(); ++line) {
               best = std::max<double>(best, points(outcome_of(list->ending(line))));
             }
             mean += best * weight(dice) / 36.0;

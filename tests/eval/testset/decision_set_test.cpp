@@ -213,7 +213,7 @@ std::vector<double> exact_values(const Decision& asked) {
   for (const std::size_t line : lines_in_order(game, list)) {
     const Ending ending = list.ending(line);
     const Value value = ending == Ending::kNone ? exact->evaluate(list.positions()[line])
-                                                : certain_value(outcome_of(ending));
+                                                : one_hot_value(outcome_of(ending));
     const bool own = ending != Ending::kNone || list.mover_acts_next();
     values.push_back(1000.0 * (own ? equity(value) : -equity(value)));
   }
@@ -295,7 +295,7 @@ TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
 class LastLinePlayer : public Player {
  public:
   std::size_t choose(const Position&, const AfterstateList& list, CounterRng&) override {
-    return list.lines() - 1;
+    return list.size() - 1;
   }
 };
 
@@ -317,7 +317,7 @@ TEST(DecisionSet, WhatAConsultedPlayerWouldChooseIsRolledOut) {
     EXPECT_EQ(decision.asked.position, exact_set().decisions[i].asked.position);
     plan.header.game.generate(decision.asked.position, decision.asked.dice, *list);
     const std::vector<std::size_t> order = lines_in_order(plan.header.game, *list);
-    const auto last = std::ranges::find(order, list->lines() - 1) - order.begin();
+    const auto last = std::ranges::find(order, list->size() - 1) - order.begin();
     EXPECT_TRUE(loss_of(decision, static_cast<std::size_t>(last)).rolled_out);
     more += decision.rolled.size() - exact_set().decisions[i].rolled.size();
   }

@@ -20,7 +20,7 @@ class KeptDecisionsTest : public testing::Test {
     const auto list = std::make_unique<AfterstateList>();
     decision_.asked = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
     game.generate(decision_.asked.position, decision_.asked.dice, *list);
-    decision_.estimates.assign(list->lines(), 0);
+    decision_.estimates.assign(list->size(), 0);
     decision_.rolled = {{.line = 0}};
     KeptDecisions kept(file_, plan_);
     for (std::int64_t number = 1; number < kCount; ++number) kept.add(numbered(number));

@@ -98,7 +98,7 @@ struct SlowSight {
   }
   bool closes(SightRules rules, int place, int number) const {
     if (moves(place, number) == 0 || place <= number) return false;
-    return on(place - number) == (rules.contact == Contact::kBlock ? 0 : 1);
+    return on(place - number) == (rules.contact == ContactRule::kBlock ? 0 : 1);
   }
 };
 
@@ -125,12 +125,13 @@ void expect_as_slowly_seen(SightRules rules, const Position& position, PlaceSet 
 
 TEST(Sight, OfAChainIsWhatMovingEachCheckerShows) {
   CounterRng rng(4, 0, Stream::kShuffle);
-  for (const Contact contact : {Contact::kBlock, Contact::kHit, Contact::kPin}) {
+  for (const ContactRule contact : {ContactRule::kBlock, ContactRule::kHit, ContactRule::kPin}) {
     for (int i = 0; i < kRepeats; ++i) {
       Position p{};
-      const int farthest = contact == Contact::kHit ? kBar : kStart;
+      const int farthest = contact == ContactRule::kHit ? kBar : kStart;
       p.own = random_side(rng, i % 3 == 0 ? 6 : farthest);
-      if (contact == Contact::kPin && i % 2 == 0) p.own_pinned = p.own.occupied() & random_set(rng);
+      if (contact == ContactRule::kPin && i % 2 == 0)
+        p.own_pinned = p.own.occupied() & random_set(rng);
       p.owed = static_cast<std::uint8_t>(1 + rng.below(kMaxOwed));
       PlaceSet closed = random_set(rng);
       if (i % 4 == 0) closed &= random_set(rng);
@@ -144,7 +145,7 @@ template <typename F>
 void at_sample_positions(F f) {
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);
-    visit_game(game, [&]<Rules R>(std::type_identity<R> rules) {
+    dispatch_game(game, [&]<GameRules R>(std::type_identity<R> rules) {
       for (const Position& position : sample_positions(game, kMaxCheckers, 5, 400)) {
         SCOPED_TRACE(format_position(game, position));
         f(rules, position);
@@ -154,28 +155,29 @@ void at_sample_positions(F f) {
 }
 
 TEST(Sight, ClosedPointsAreThoseWhereTheRulesForbidToLand) {
-  at_sample_positions([]<Rules R>(std::type_identity<R>, const Position& position) {
-    const Seen seen = look(sight_rules(R::kAxes), position);
-    ASSERT_EQ(seen.closed_to_own, kPoints & ~ground_of<R>(position, kNoDice).open);
-    ASSERT_EQ(seen.closed_to_opp, kPoints & ~ground_of<R>(position.flipped(), kNoDice).open);
+  at_sample_positions([]<GameRules R>(std::type_identity<R>, const Position& position) {
+    const Seen seen = look(sight_rules(R::kVariant), position);
+    ASSERT_EQ(seen.closed_to_own, kPoints & ~make_move_context<R>(position, kNoDice).open);
+    ASSERT_EQ(seen.closed_to_opp,
+              kPoints & ~make_move_context<R>(position.flipped(), kNoDice).open);
   });
 }
 
 // A single checker of the opponent on an open point can be hit or pinned.
 TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
   int blots = 0;
-  at_sample_positions([&]<Rules R>(std::type_identity<R>, const Position& position) {
+  at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     const auto alone = [](const Position& p) {
-      const Ground ground = ground_of<R>(p, kNoDice);
-      const PlaceSet singles = mirrored(R::kAxes.movement, p.opp.single() & kPoints);
-      return R::kAxes.contact == Contact::kBlock ? PlaceSet{0} : singles & ground.open;
+      const MoveContext context = make_move_context<R>(p, kNoDice);
+      const PlaceSet singles = mirrored(R::kVariant.movement, p.opp.single() & kPoints);
+      return R::kVariant.contact == ContactRule::kBlock ? PlaceSet{0} : singles & context.open;
     };
-    const Seen seen = look(sight_rules(R::kAxes), position);
-    ASSERT_EQ(seen.has_blots, R::kAxes.contact != Contact::kBlock);
+    const Seen seen = look(sight_rules(R::kVariant), position);
+    ASSERT_EQ(seen.has_blots, R::kVariant.contact != ContactRule::kBlock);
     ASSERT_EQ(seen.blots_of_opp, alone(position));
     ASSERT_EQ(seen.blots_of_own, alone(position.flipped()));
-    if constexpr (R::kAxes.contact == Contact::kHit) {
-      ASSERT_EQ(seen.blots_of_opp, ground_of<R>(position, kNoDice).blots & kPoints);
+    if constexpr (R::kVariant.contact == ContactRule::kHit) {
+      ASSERT_EQ(seen.blots_of_opp, make_move_context<R>(position, kNoDice).blots & kPoints);
     }
     blots += seen.blots_of_opp != 0 ? 1 : 0;
   });
@@ -184,12 +186,13 @@ TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
 
 TEST(Sight, FirstMovesAreThoseOfTheRulesAndOfCheckersThatWaitForOthersToBearOff) {
   int pending = 0;
-  at_sample_positions([&]<Rules R>(std::type_identity<R>, const Position& position) {
+  at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     if (!position.is_pending()) return;
     ++pending;
     const int number = chain_number(position.owed);
-    const PlaceSet lawful = origins<R>(ground_of<R>(position, kNoDice), position.own, number);
-    const Seen seen = look(sight_rules(R::kAxes), position);
+    const PlaceSet lawful =
+        legal_origins<R>(make_move_context<R>(position, kNoDice), position.own, number);
+    const Seen seen = look(sight_rules(R::kVariant), position);
     PlaceSet waiting = 0;
     for (int place = 1; place < number; ++place) {
       if (highest_place(position.own.occupied()) > place) waiting |= place_bit(place);

@@ -41,35 +41,35 @@ inline bool holds(const std::string& condition, const Position& p) {
 }
 
 // Returns true if a point is blocked for a player; `point` is in that player's numbering.
-inline bool is_closed(const Axes& axes, const Position& p, bool to_own, int point) {
+inline bool is_closed(const Variant& variant, const Position& p, bool to_own, int point) {
   if (point < 1) return false;
-  const int of_other = axes.movement == Movement::kContrary ? 25 - point
-                       : point <= 12                        ? point + 12
-                                                            : point - 12;
+  const int of_other = variant.movement == Movement::kContrary ? 25 - point
+                       : point <= 12                           ? point + 12
+                                                               : point - 12;
   const int others = (to_own ? p.opp : p.own).count(of_other);
-  if (axes.contact == Contact::kBlock) return others >= 1;
+  if (variant.contact == ContactRule::kBlock) return others >= 1;
   return others >= 2 || ((to_own ? p.own_pinned : p.opp_pinned) >> point & 1) != 0;
 }
 
 // Returns true if a player could hit or pin a checker on a point, in that player's numbering.
-inline bool is_blot(const Axes& axes, const Position& p, bool of_opp, int point) {
+inline bool is_blot(const Variant& variant, const Position& p, bool of_opp, int point) {
   if (point < 1) return false;
-  const int of_other = axes.movement == Movement::kContrary ? 25 - point
-                       : point <= 12                        ? point + 12
-                                                            : point - 12;
+  const int of_other = variant.movement == Movement::kContrary ? 25 - point
+                       : point <= 12                           ? point + 12
+                                                               : point - 12;
   const bool pins = ((of_opp ? p.own_pinned : p.opp_pinned) >> point & 1) != 0;
   return (of_opp ? p.opp : p.own).count(of_other) == 1 && !pins;
 }
 
 // Returns how many moves of `number` an own checker on `place` can make while all others stay.
-inline int moves_alone(const Axes& axes, const Position& p, int place, int number) {
+inline int moves_alone(const Variant& variant, const Position& p, int place, int number) {
   if (p.own.count(place) == 0 || (p.own_pinned >> place & 1) != 0) return 0;
   if (place != kBar && p.own.count(kBar) > 0) return 0;
   bool bears_off = p.own_pinned == 0;
   for (int outside = 7; outside <= kBar; ++outside) bears_off &= p.own.count(outside) == 0;
   int moves = 0;
   for (int at = place; at > 0; at -= number) {
-    if (at > number ? is_closed(axes, p, true, at - number) : !bears_off) break;
+    if (at > number ? is_closed(variant, p, true, at - number) : !bears_off) break;
     ++moves;
   }
   return moves;
@@ -101,14 +101,14 @@ inline std::set<int> steps_in(const std::string& text) {
 }
 
 // Inputs about the six points ahead.
-inline float documented_ahead(const std::string& text, const Axes& axes, const Position& p) {
+inline float documented_ahead(const std::string& text, const Variant& variant, const Position& p) {
   const bool own = !contains(text, "opponent's");
   const Side& side = own ? p.own : p.opp;
   const bool blots = text.ends_with("with a blot");
   const auto is_seen_from = [&](int place, const std::set<int>& steps) {
     for (int k = 1; k <= 6; ++k) {
       const bool is_so =
-          blots ? is_blot(axes, p, own, place - k) : is_closed(axes, p, own, place - k);
+          blots ? is_blot(variant, p, own, place - k) : is_closed(variant, p, own, place - k);
       if (is_so != steps.contains(k)) return false;
     }
     return true;
@@ -128,7 +128,7 @@ inline float documented_ahead(const std::string& text, const Axes& axes, const P
 }
 
 // Inputs about the moves of a chain; their condition must hold.
-inline float documented_moves(const std::string& text, const Axes& axes, const Position& p) {
+inline float documented_moves(const std::string& text, const Variant& variant, const Position& p) {
   int m = 0;
   int number = 0;
   char relation[3] = {};
@@ -136,44 +136,44 @@ inline float documented_moves(const std::string& text, const Axes& axes, const P
                   &number) == 3) {
     int moves = -moves_of(number, p.owed);
     for (int place = 1; place <= kBar; ++place) {
-      moves += p.own.count(place) * moves_alone(axes, p, place, number);
+      moves += p.own.count(place) * moves_alone(variant, p, place, number);
     }
     return (std::string(relation) == "=" ? moves == m : moves >= m) ? 1.0f : 0.0f;
   }
   EXPECT_TRUE(text.starts_with("1 if an own checker on ")) << text;
   number = std::stoi(text.substr(text.rfind(' ')));
   const int place = place_in(text);
-  const int moves = moves_alone(axes, p, place, number);
+  const int moves = moves_alone(variant, p, place, number);
   if (contains(text, " can make a move of ")) return moves >= 1 ? 1.0f : 0.0f;
   if (contains(text, " can make two moves of ")) return moves >= 2 ? 1.0f : 0.0f;
   EXPECT_TRUE(contains(text, " can close a point to the opponent by a move of ")) << text;
-  const int there_already = axes.contact == Contact::kBlock ? 0 : 1;
+  const int there_already = variant.contact == ContactRule::kBlock ? 0 : 1;
   return moves >= 1 && place > number && p.own.count(place - number) == there_already ? 1.0f : 0.0f;
 }
 
 // Collects the points that an own checker can reach by the first of these numbers, the first two,
 // and so on, while checkers on the bar enter first: all ways, move by move.
-inline void follow(const Axes& axes, const Position& p, std::vector<int> numbers, int on_bar,
+inline void follow(const Variant& variant, const Position& p, std::vector<int> numbers, int on_bar,
                    std::set<int> from, std::set<int>& reached) {
   if (numbers.empty()) return;
   const int number = numbers.front();
   numbers.erase(numbers.begin());
   if (on_bar > 0) {
     const int entry = kBar - number;
-    if (is_closed(axes, p, true, entry)) return;
+    if (is_closed(variant, p, true, entry)) return;
     reached.insert(entry);
     from.insert(entry);
-    return follow(axes, p, numbers, on_bar - 1, from, reached);
+    return follow(variant, p, numbers, on_bar - 1, from, reached);
   }
   for (const int place : from) {
-    if (place - number < 1 || is_closed(axes, p, true, place - number)) continue;
+    if (place - number < 1 || is_closed(variant, p, true, place - number)) continue;
     reached.insert(place - number);
-    follow(axes, p, numbers, 0, {place - number}, reached);
+    follow(variant, p, numbers, 0, {place - number}, reached);
   }
 }
 
 // Returns how many of the 36 dice permutations hit an own point, or any if `wanted` is 0.
-inline int throws_with_shot(const Axes& axes, const Position& p, int wanted) {
+inline int throws_with_shot(const Variant& variant, const Position& p, int wanted) {
   std::set<int> from;
   for (int point = 1; point <= kStart; ++point) {
     if (p.own.count(point) > 0 && (p.own_pinned >> point & 1) == 0) from.insert(point);
@@ -184,13 +184,13 @@ inline int throws_with_shot(const Axes& axes, const Position& p, int wanted) {
       std::set<int> reached;
       const int on_bar = p.own.count(kBar);
       if (a == b) {
-        follow(axes, p, {a, a, a, a}, on_bar, from, reached);
+        follow(variant, p, {a, a, a, a}, on_bar, from, reached);
       } else {
-        follow(axes, p, {a, b}, on_bar, from, reached);
-        follow(axes, p, {b, a}, on_bar, from, reached);
+        follow(variant, p, {a, b}, on_bar, from, reached);
+        follow(variant, p, {b, a}, on_bar, from, reached);
       }
       throws += std::any_of(reached.begin(), reached.end(), [&](int point) {
-        return is_blot(axes, p, true, point) && (wanted == 0 || wanted == point);
+        return is_blot(variant, p, true, point) && (wanted == 0 || wanted == point);
       });
     }
   }
@@ -198,14 +198,14 @@ inline int throws_with_shot(const Axes& axes, const Position& p, int wanted) {
 }
 
 // Returns how many checkers of one side have yet to pass a checker of the other side.
-inline int yet_to_pass(const Axes& axes, const Position& p, bool own) {
+inline int yet_to_pass(const Variant& variant, const Position& p, bool own) {
   const Side& side = own ? p.own : p.opp;
   const Side& other = own ? p.opp : p.own;
   int checkers = 0;
   for (int place = 1; place <= kBar; ++place) {
     bool any = other.count(kBar) > 0;
     for (int point = 1; point <= kStart; ++point) {
-      any |= other.count(point) > 0 && mirror(axes.movement, point) < place;
+      any |= other.count(point) > 0 && mirror(variant.movement, point) < place;
     }
     checkers += any ? side.count(place) : 0;
   }
@@ -213,7 +213,8 @@ inline int yet_to_pass(const Axes& axes, const Position& p, bool own) {
 }
 
 // Contact inputs.
-inline float documented_outlook(const std::string& text, const Axes& axes, const Position& p) {
+inline float documented_outlook(const std::string& text, const Variant& variant,
+                                const Position& p) {
   int n = 0;
   int point = 0;
   const auto at_least = [&](int found) { return found >= n ? 0.5f : 0.0f; };
@@ -221,15 +222,15 @@ inline float documented_outlook(const std::string& text, const Axes& axes, const
                   "1 / 2 if at least %d of the 36 throws of the player to act have a shot at the "
                   "opponent's point %d",
                   &n, &point) == 2) {
-    return at_least(throws_with_shot(axes, p, mirror(axes.movement, point)));
+    return at_least(throws_with_shot(variant, p, mirror(variant.movement, point)));
   }
   if (contains(text, " have a shot")) {
     EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d of the 36 throws", &n), 1) << text;
-    return at_least(throws_with_shot(axes, p, 0));
+    return at_least(throws_with_shot(variant, p, 0));
   }
   if (contains(text, " have yet to pass ")) {
     EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d ", &n), 1) << text;
-    return at_least(yet_to_pass(axes, p, !contains(text, "opponent's")));
+    return at_least(yet_to_pass(variant, p, !contains(text, "opponent's")));
   }
   const auto pips = [](const Side& side) {
     int sum = 0;
@@ -250,13 +251,14 @@ inline float documented_outlook(const std::string& text, const Axes& axes, const
 }
 
 // Returns the value of an input by its description.
-inline float documented(const std::string& whole_text, const Axes& axes, const Position& p) {
+inline float documented(const std::string& whole_text, const Variant& variant, const Position& p) {
   const std::size_t condition = whole_text.find(';');
   if (condition != std::string::npos && !holds(whole_text.substr(condition), p)) return 0;
   const std::string text = whole_text.substr(0, condition);
-  if (contains(text, "of the six points ahead")) return documented_ahead(text, axes, p);
-  if (contains(text, " have ")) return documented_outlook(text, axes, p);
-  if (contains(text, " for m ") || contains(text, " can ")) return documented_moves(text, axes, p);
+  if (contains(text, "of the six points ahead")) return documented_ahead(text, variant, p);
+  if (contains(text, " have ")) return documented_outlook(text, variant, p);
+  if (contains(text, " for m ") || contains(text, " can "))
+    return documented_moves(text, variant, p);
   const bool own = contains(text, " own ") && !contains(text, "opponent's");
   const Side& side = own ? p.own : p.opp;
   const bool forfeited = contains(text, "forfeited");

@@ -25,19 +25,20 @@ constexpr int kPositions = 60;
 #endif
 
 // Variants that together have every kind of input.
-constexpr Axes kHitting = {.name = "hitting", .contact = Contact::kHit};
-constexpr Axes kPinning = {.name = "pinning", .contact = Contact::kPin};
-constexpr Axes kLateChains = {
-    .name = "late chains", .doublets = Doublets::kChain, .plain_rolls = 3};
-constexpr Axes kRunning = {.name = "running", .movement = Movement::kParallel};
-constexpr Axes kHittingChains = {.name = "hitting chains",
-                                 .movement = Movement::kParallel,
-                                 .contact = Contact::kHit,
-                                 .doublets = Doublets::kChain};
-constexpr Axes kPinningChains = {
-    .name = "pinning chains", .contact = Contact::kPin, .doublets = Doublets::kChain};
-constexpr const Axes* kEncodedGames[] = {
-    &Gioul::kAxes, &kHitting, &kPinning, &kLateChains, &kRunning, &kHittingChains, &kPinningChains};
+constexpr Variant kHitting = {.name = "hitting", .contact = ContactRule::kHit};
+constexpr Variant kPinning = {.name = "pinning", .contact = ContactRule::kPin};
+constexpr Variant kLateChains = {
+    .name = "late chains", .doublets = DoubletRule::kChain, .rolls_before_chains = 3};
+constexpr Variant kRunning = {.name = "running", .movement = Movement::kParallel};
+constexpr Variant kHittingChains = {.name = "hitting chains",
+                                    .movement = Movement::kParallel,
+                                    .contact = ContactRule::kHit,
+                                    .doublets = DoubletRule::kChain};
+constexpr Variant kPinningChains = {
+    .name = "pinning chains", .contact = ContactRule::kPin, .doublets = DoubletRule::kChain};
+constexpr const Variant* kEncodedGames[] = {&Gioul::kVariant, &kHitting, &kPinning,
+                                            &kLateChains,     &kRunning, &kHittingChains,
+                                            &kPinningChains};
 
 std::vector<float> dense(const Encoder& encoder, const Position& position) {
   std::vector<Input> inputs;
@@ -57,58 +58,60 @@ using documented_inputs::contains;
 using documented_inputs::documented;
 
 // Any planes will do: the encoder does not check whether a position can occur.
-Position random_position(const Axes& axes, CounterRng& rng) {
+Position random_position(const Variant& variant, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
-    const int farthest = axes.contact == Contact::kHit ? kBar : kStart;
+    const int farthest = variant.contact == ContactRule::kHit ? kBar : kStart;
     const int last = rng.below(3) == 0 ? 6 : farthest;  // ready to bear off
     for (int checker = 0; checker < kMaxCheckers; ++checker) {
       const int place = static_cast<int>(rng.below(static_cast<std::uint64_t>(last) + 1));
       side->set_count(place, side->count(place) + 1);
     }
   }
-  if (axes.contact == Contact::kPin) {
+  if (variant.contact == ContactRule::kPin) {
     const bool few = rng.below(2) != 0;
     p.own_pinned = few ? 0 : rng.next() & kPoints;
     p.opp_pinned = rng.next() & kPoints;
   }
-  if (axes.doublets == Doublets::kChain) p.owed = rng.below(kMaxOwed + 1) & 31u;
+  if (variant.doublets == DoubletRule::kChain) p.owed = rng.below(kMaxOwed + 1) & 31u;
   p.forfeited = p.owed != 0 && rng.below(2) != 0;
-  if (axes.plain_rolls > 0) {
+  if (variant.rolls_before_chains > 0) {
     p.own_rolls = rng.next() & 3u;
     p.opp_rolls = rng.next() & 3u;
   }
   return p;
 }
 
-void expect_as_documented(const Encoder& encoder, const Axes& axes, const Position& position) {
+void expect_as_documented(const Encoder& encoder, const Variant& variant,
+                          const Position& position) {
   const std::vector<float> values = dense(encoder, position);
   for (int i = 0; i < encoder.inputs(); ++i) {
     ASSERT_EQ(values[static_cast<std::size_t>(i)],
-              documented(encoder.description(i), axes, position))
+              documented(encoder.description(i), variant, position))
         << encoder.description(i);
   }
 }
 
 TEST(Encoder, EveryInputIsWhatItsDescriptionSays) {
-  for (const Axes* axes : kEncodedGames) {
-    SCOPED_TRACE(axes->name);
-    const Encoder encoder(*axes);
+  for (const Variant* variant : kEncodedGames) {
+    SCOPED_TRACE(variant->name);
+    const Encoder encoder(*variant);
     CounterRng rng(1, 0, Stream::kShuffle);
     for (int i = 0; i < kPositions; ++i) {
-      expect_as_documented(encoder, *axes, random_position(*axes, rng));
+      expect_as_documented(encoder, *variant, random_position(*variant, rng));
     }
   }
 }
 
 TEST(Encoder, FullStacksEverywhereAreAsDocumented) {
-  for (const Axes* axes : kEncodedGames) {
-    const Encoder encoder(*axes);
-    for (int place = kOff; place <= (axes->contact == Contact::kHit ? kBar : kStart); ++place) {
+  for (const Variant* variant : kEncodedGames) {
+    const Encoder encoder(*variant);
+    for (int place = kOff; place <= (variant->contact == ContactRule::kHit ? kBar : kStart);
+         ++place) {
       Position p{};
       p.own.set_count(place, kMaxCheckers);
       p.opp.set_count(place, 4);
-      expect_as_documented(encoder, *axes, p);
+      expect_as_documented(encoder, *variant, p);
     }
   }
 }
@@ -123,17 +126,17 @@ TEST(Encoder, EveryPendingChainIsAsDocumented) {
       p.opp.set_count(17, 1);  // own point 8
       p.owed = static_cast<unsigned>(owed) & 31u;
       p.forfeited = static_cast<unsigned>(forfeited) & 1u;
-      expect_as_documented(encoder, Gioul::kAxes, p);
+      expect_as_documented(encoder, Gioul::kVariant, p);
     }
   }
 }
 
 TEST(Encoder, AllInputsAreTheSumsOfThoseThatAreNotZero) {
-  for (const Axes* axes : kEncodedGames) {
-    const Encoder encoder(*axes);
+  for (const Variant* variant : kEncodedGames) {
+    const Encoder encoder(*variant);
     CounterRng rng(3, 0, Stream::kShuffle);
     for (int i = 0; i < 20; ++i) {
-      const Position p = random_position(*axes, rng);
+      const Position p = random_position(*variant, rng);
       EXPECT_EQ(encoder.dense(p), dense(encoder, p));
     }
   }
@@ -217,9 +220,9 @@ TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
 }
 
 TEST(Encoder, EachVersionAppendsToTheOneBefore) {
-  for (const Axes* axes : kEncodedGames) {
-    const Encoder encoder(*axes);
-    EXPECT_EQ(encoder.version(), encoder_version(*axes));
+  for (const Variant* variant : kEncodedGames) {
+    const Encoder encoder(*variant);
+    EXPECT_EQ(encoder.version(), encoder_version(*variant));
     EXPECT_EQ(encoder.inputs_of_version(encoder.version()), encoder.inputs());
     for (int version = 1; version <= encoder.version(); ++version) {
       EXPECT_GE(encoder.inputs_of_version(version), encoder.inputs_of_version(version - 1));
@@ -230,8 +233,8 @@ TEST(Encoder, EachVersionAppendsToTheOneBefore) {
 }
 
 TEST(Encoder, DescriptionsAreDistinctLines) {
-  for (const Axes* axes : kEncodedGames) {
-    const Encoder encoder(*axes);
+  for (const Variant* variant : kEncodedGames) {
+    const Encoder encoder(*variant);
     std::set<std::string> seen;
     for (int i = 0; i < encoder.inputs(); ++i) {
       EXPECT_TRUE(seen.insert(encoder.description(i)).second) << encoder.description(i);
@@ -241,8 +244,8 @@ TEST(Encoder, DescriptionsAreDistinctLines) {
 }
 
 TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
-  for (const Axes* axes : kEncodedGames) {
-    const Encoder encoder(*axes);
+  for (const Variant* variant : kEncodedGames) {
+    const Encoder encoder(*variant);
     const auto is_repetition = [&](int input) {
       return input >= encoder.inputs_of_version(1) && input < encoder.inputs_of_version(2);
     };
@@ -259,14 +262,14 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
       used.merge(of_this_value);
     });
     for (int i = 0; i < encoder.inputs(); ++i) {
-      EXPECT_NE(used.contains(i), is_repetition(i)) << axes->name << ", input " << i;
+      EXPECT_NE(used.contains(i), is_repetition(i)) << variant->name << ", input " << i;
     }
   }
 }
 
 TEST(Encoder, EmptySlotsContributeNothing) {
-  for (const Axes* axes : kEncodedGames) {
-    const Encoder encoder(*axes);
+  for (const Variant* variant : kEncodedGames) {
+    const Encoder encoder(*variant);
     visit_all_values([&](Slot slot, int value) {
       const bool zero_tells = slot.kind == SlotKind::kRollCounts ||
                               slot.kind == SlotKind::kOwnAhead ||
@@ -308,9 +311,9 @@ std::string other_side(std::string text) {
 }
 
 TEST(Encoder, FlippedPositionExchangesTheSides) {
-  for (const Axes* axes : kEncodedGames) {
-    SCOPED_TRACE(axes->name);
-    const Encoder encoder(*axes);
+  for (const Variant* variant : kEncodedGames) {
+    SCOPED_TRACE(variant->name);
+    const Encoder encoder(*variant);
     std::map<std::string, std::size_t> index_of;
     for (int i = 0; i < encoder.inputs(); ++i) {
       index_of[encoder.description(i)] = static_cast<std::size_t>(i);
@@ -327,7 +330,7 @@ TEST(Encoder, FlippedPositionExchangesTheSides) {
     }
     CounterRng rng(2, 0, Stream::kShuffle);
     for (int n = 0; n < 100; ++n) {
-      const Position p = random_position(*axes, rng);
+      const Position p = random_position(*variant, rng);
       const std::vector<float> before = dense(encoder, p);
       const std::vector<float> after = dense(encoder, p.flipped());
       for (const auto& [index, mirror] : mirrored) {

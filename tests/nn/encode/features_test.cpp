@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr SightRules kRules = {.contact = Contact::kPin, .movement = Movement::kContrary};
+constexpr SightRules kRules = {.contact = ContactRule::kPin, .movement = Movement::kContrary};
 
 std::string text(Slot slot, int value) {
   return std::to_string(static_cast<int>(slot.kind)) + ":" + std::to_string(slot.index) + "=" +
@@ -45,7 +45,7 @@ TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
 }
 
 TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
-  constexpr SightRules kWithBar = {.contact = Contact::kHit};
+  constexpr SightRules kWithBar = {.contact = ContactRule::kHit};
   Position p{};
   p.own.set_count(24, 2);
   p.own.set_count(6, 13);

@@ -37,7 +37,7 @@ TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
     double lost = 0.0;
     for (int decision = 0; decision < kDecisions; ++decision) {
       game.generate(position, rng.roll(), *list);
-      if (list->positions().size() < list->lines()) {
+      if (list->positions().size() < list->size()) {
         position = game.start();
         continue;
       }

@@ -25,21 +25,21 @@ namespace {
 constexpr int kHiddenUnits = 64;
 
 // Fifteen checkers per side, anywhere or on few places, with chains and pins if the game has them.
-Position scattered(const Axes& axes, CounterRng& rng) {
+Position scattered(const Variant& variant, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
-    const int farthest = axes.contact == Contact::kHit ? kBar : kStart;
+    const int farthest = variant.contact == ContactRule::kHit ? kBar : kStart;
     const auto places = 1 + rng.below(static_cast<std::uint64_t>(farthest));
     for (int checker = 0; checker < kMaxCheckers; ++checker) {
       const int place = 1 + static_cast<int>(rng.below(places));
       side->set_count(place, side->count(place) + 1);
     }
   }
-  if (axes.contact == Contact::kPin && rng.below(2) != 0) {
+  if (variant.contact == ContactRule::kPin && rng.below(2) != 0) {
     p.own_pinned = p.own.occupied() & static_cast<PlaceSet>(rng.next());
     p.opp_pinned = p.opp.occupied() & static_cast<PlaceSet>(rng.next());
   }
-  if (axes.doublets == Doublets::kChain) p.owed = static_cast<std::uint8_t>(rng.below(25));
+  if (variant.doublets == DoubletRule::kChain) p.owed = static_cast<std::uint8_t>(rng.below(25));
   return p;
 }
 

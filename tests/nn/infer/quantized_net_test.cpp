@@ -59,14 +59,14 @@ std::array<double, kOutcomes> plain_forward(const Net& net, const Encoder& encod
 }
 
 // A net whose outputs are far from uniform, so that errors show.
-Net lively_net(const Axes& axes, const Encoder& encoder, const std::vector<int>& hidden) {
-  Net net = random_net(std::string(axes.name), encoder.inputs(), hidden, 7);
+Net lively_net(const Variant& variant, const Encoder& encoder, const std::vector<int>& hidden) {
+  Net net = random_net(std::string(variant.name), encoder.inputs(), hidden, 7);
   for (float& w : net.layers.back().weight) w *= 20.0f;
   return net;
 }
 
 // Calls check(before, list) at the decisions of random games.
-template <Rules R, typename Check>
+template <GameRules R, typename Check>
 void at_random_decisions(Check check) {
   const auto list = std::make_unique<AfterstateList>();
   for (int game = 0; game < kGames; ++game) {
@@ -75,7 +75,7 @@ void at_random_decisions(Check check) {
     for (;;) {
       generate_afterstates<R>(position, rng.roll(), *list);
       check(position, *list);
-      const std::size_t line = rng.below(list->lines());
+      const std::size_t line = rng.below(list->size());
       if (list->ending(line) != Ending::kNone) break;
       position = list->positions()[line];
     }
@@ -319,7 +319,7 @@ TYPED_TEST(EvaluatorTest, APositionHasExactlyTheSameValueAloneAndInAList) {
 }
 
 // All positions of some decisions, in order.
-template <Rules R>
+template <GameRules R>
 std::vector<Position> positions_of_random_games() {
   std::vector<Position> positions;
   int decision = 0;

@@ -24,7 +24,7 @@ TEST(ShippedNet, OfEachGameFitsThisProgram) {
 }
 
 TEST(ShippedNet, OfAGameWithoutOneIsSaid) {
-  constexpr Axes kNew = {.name = "long-narde"};
+  constexpr Variant kNew = {.name = "long-narde"};
   EXPECT_FALSE(find_shipped_net(kNew));
   EXPECT_THROW(shipped_net(kNew), InputError);
 }

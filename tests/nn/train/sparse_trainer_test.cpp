@@ -44,7 +44,7 @@ TrainingBatch some_batch(std::size_t size, std::uint64_t seed, const char* game 
     int outcome = 0;
     for (const int point : {24, 20, 16, 12}) outcome += position.own.count(point) > 0 ? 1 : 0;
     batch.positions.push_back(position);
-    batch.targets.push_back(certain(static_cast<Outcome>(outcome)));
+    batch.targets.push_back(one_hot(static_cast<Outcome>(outcome)));
   }
   return batch;
 }
@@ -352,7 +352,7 @@ double loss_with_comparison(const Net& net, const TrainingBatch& batch, double w
     for (std::size_t o = 0; o < kOutcomes; ++o) {
       const double target = double{batch.targets[i][o]};
       loss -= target * (logits[o] - std::log(sum));
-      error += kPoints5[o] * (std::exp(logits[o]) / sum - target);
+      error += kOutcomePoints[o] * (std::exp(logits[o]) / sum - target);
     }
     errors.push_back(error);
   }

@@ -61,7 +61,7 @@ TEST(GameBatch, RestoresTheListsOfTheEngine) {
     const Decision& decision = decisions->decisions[seat];
     decisions->game.generate(decision.position, decision.dice, *made);
     decisions->restore(seat, *restored);
-    ASSERT_EQ(restored->lines(), made->lines());
+    ASSERT_EQ(restored->size(), made->size());
     EXPECT_TRUE(std::ranges::equal(restored->positions(), made->positions()));
     EXPECT_EQ(restored->mover_acts_next(), made->mover_acts_next());
   }

@@ -25,9 +25,9 @@ constexpr std::uint64_t kGames = 10;
 constexpr std::uint64_t kGames = 200;
 #endif
 
-CompiledNet small_net(const Axes& axes) {
-  const Encoder encoder(axes);
-  return {random_net(std::string(axes.name), encoder.inputs(), {16}, 5), encoder};
+CompiledNet small_net(const Variant& variant) {
+  const Encoder encoder(variant);
+  return {random_net(std::string(variant.name), encoder.inputs(), {16}, 5), encoder};
 }
 
 TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
@@ -69,7 +69,7 @@ TEST(Generation, TargetsOfLambdaOneAreTheResult) {
   Distribution expected = game.examples.back().target;
   EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off his last checker";
   for (std::size_t i = game.examples.size(); i-- > 1;) {
-    const bool again = mover_acts_again(game.examples[i - 1].position, game.examples[i].position);
+    const bool again = mover_acts_next(game.examples[i - 1].position, game.examples[i].position);
     if (!again) expected = flipped(expected);
     ASSERT_EQ(game.examples[i - 1].target, expected) << "decision " << i - 1;
   }
@@ -85,7 +85,7 @@ TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
   for (std::size_t i = 0; i + 1 < game.examples.size(); ++i) {
     const Position& next = game.examples[i + 1].position;
     Distribution expected = net.evaluate(next, buffer);
-    if (!mover_acts_again(game.examples[i].position, next)) expected = flipped(expected);
+    if (!mover_acts_next(game.examples[i].position, next)) expected = flipped(expected);
     for (std::size_t o = 0; o < kOutcomes; ++o) {
       ASSERT_NEAR(game.examples[i].target[o], expected[o], 2e-6) << "decision " << i;
     }
@@ -107,7 +107,7 @@ TEST(Generation, LearnsFromChainsAndForfeitsToo) {
 
 TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
   for (const std::string_view name : game_names()) {
-    visit_game(find_game(name), [&]<Rules R>(std::type_identity<R>) {
+    dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
       const CompiledNet net = small_net(game_of<R>());
       const Generation generation =
           play_generation({.game = find_game(name), .seed = 4, .games = 10, .threads = 2}, net);
@@ -188,7 +188,7 @@ double mean_over_rolls(const CompiledNet& net, const Position& position) {
       ++rolls;
       generate_afterstates<Gioul>(position, make_dice(a, b), list);
       double best = -3.0;
-      for (std::size_t line = 0; line < list.lines(); ++line) {
+      for (std::size_t line = 0; line < list.size(); ++line) {
         if (list.ending(line) != Ending::kNone) {
           best = std::max<double>(best, points(outcome_of(list.ending(line))));
           continue;

@@ -93,7 +93,7 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
     ASSERT_EQ(total, 65535);
   }
   for (std::size_t o = 0; o < kOutcomes; ++o) {
-    const Distribution sure = certain(static_cast<Outcome>(o));
+    const Distribution sure = one_hot(static_cast<Outcome>(o));
     EXPECT_EQ(distribution_of(recorded(sure)), sure);
   }
 }

@@ -30,12 +30,13 @@ constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of a
 class CheckpointTest : public ::testing::Test {
  protected:
   static Checkpoint example() {
-    Checkpoint checkpoint{.generation = 7,
-                          .games_hash = ~std::uint64_t{5},
-                          .metrics_bytes = 1234,
-                          .seconds = 0.1,
-                          .config = "seed = 3\n",
-                          .playing = random_net("gioul", Encoder(Gioul::kAxes).inputs(), {3}, 1)};
+    Checkpoint checkpoint{
+        .generation = 7,
+        .games_hash = ~std::uint64_t{5},
+        .metrics_bytes = 1234,
+        .seconds = 0.1,
+        .config = "seed = 3\n",
+        .playing = random_net("gioul", Encoder(Gioul::kVariant).inputs(), {3}, 1)};
     checkpoint.playing.record.games = 1400;
     return checkpoint;
   }

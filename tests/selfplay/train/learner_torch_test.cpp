@@ -30,7 +30,7 @@ class LearnerStateTest : public ::testing::Test {
     generation.games = 1;
     for (std::size_t i = 0; i < examples; ++i) {
       generation.examples.push_back(
-          {start_position(Gioul::kAxes, 15), {0.2f, 0.2f, 0.0f, 0.3f, 0.3f}});
+          {start_position(Gioul::kVariant, 15), {0.2f, 0.2f, 0.0f, 0.3f, 0.3f}});
     }
     return generation;
   }
@@ -52,7 +52,7 @@ class LearnerStateTest : public ::testing::Test {
     into.load_state(file);
   }
 
-  Encoder encoder_{Gioul::kAxes};
+  Encoder encoder_{Gioul::kVariant};
   Net net_ = random_net("gioul", encoder_.inputs(), {4}, 1);
   TemporaryFolder folder_;
 };
