@@ -7,14 +7,14 @@ namespace gioul {
 namespace {
 
 // Describes a pattern, e.g. "just those 1, 3 steps away closed".
-std::string pattern_text(const Ahead& ahead, int pattern) {
+std::string format_pattern(const PatternMeaning& meaning, int pattern) {
   std::string steps;
   for (int step = 1; step <= 6; ++step) {
     if ((pattern >> (6 - step) & 1) == 0) continue;
     steps += (steps.empty() ? "" : ", ") + std::to_string(step);
   }
   return " and, of the six points ahead, " +
-         (steps.empty() ? "none " : "just those " + steps + " steps away ") + ahead.that;
+         (steps.empty() ? "none " : "just those " + steps + " steps away ") + meaning.state;
 }
 
 // Returns true if a checker on `place` can have this pattern ahead; there is nothing beyond point
@@ -28,53 +28,54 @@ int last_place(const Variant& variant) {
   return variant.contact == ContactRule::kHit ? kBar : kStart;
 }
 
-std::string place_text(int place, const std::string& owner) {
+std::string format_place(int place, const std::string& owner) {
   return place == kBar ? "the bar" : owner + " point " + std::to_string(place);
 }
 
 // Thermometer code: each value of the feature sets the inputs of the smaller values and one more.
 // Many are set at once, so each is 1/2; otherwise the steps of Adam would be far too large for
 // their sum.
-void add_thresholds(InputTable& table, Slot slot, int values,
+void add_thresholds(InputTable& table, Feature feature, int values,
                     const std::function<std::string(int)>& description) {
   const int first = table.inputs();
   for (int value = 1; value < values; ++value) {
-    new_input(table, description(value));
+    add_input(table, description(value));
     for (int set = 0; set < value; ++set) {
-      entry(table, slot, value).push_back({first + set, 0.5f});
+      feature_inputs(table, feature, value).push_back({first + set, 0.5f});
     }
   }
 }
 
 }  // namespace
 
-void add_ahead(InputTable& table, const Variant& variant, SlotKind kind, const std::string& owner,
-               const Ahead& ahead) {
+void add_patterns(InputTable& table, const Variant& variant, FeatureKind kind,
+                  const std::string& owner, const PatternMeaning& meaning) {
   const std::string places =
       variant.contact == ContactRule::kHit ? "n points, the bar included, with " : "n points with ";
   const int shared = table.inputs();
-  for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
-    new_input(table, "n / 4 for " + places + owner + " checkers" + pattern_text(ahead, pattern));
+  for (int pattern = meaning.first; pattern < kPatterns; ++pattern) {
+    add_input(table,
+              "n / 4 for " + places + owner + " checkers" + format_pattern(meaning, pattern));
   }
   const int first = table.inputs();
   const int last = last_place(variant);
   for (int place = 1; place <= last; ++place) {
-    for (int pattern = ahead.first; pattern < kPatterns; ++pattern) {
+    for (int pattern = meaning.first; pattern < kPatterns; ++pattern) {
       if (!can_see(place, pattern)) continue;
       const int index =
-          new_input(table, "1 if there are " + owner + " checkers on " + place_text(place, owner) +
-                               pattern_text(ahead, pattern));
-      entry(table, {kind, place}, pattern) = {{index, 1.0f},
-                                              {shared + pattern - ahead.first, 0.25f}};
+          add_input(table, "1 if there are " + owner + " checkers on " +
+                               format_place(place, owner) + format_pattern(meaning, pattern));
+      feature_inputs(table, {kind, place}, pattern) = {{index, 1.0f},
+                                                       {shared + pattern - meaning.first, 0.25f}};
     }
   }
-  const bool all = ahead.first == 0;
+  const bool all = meaning.first == 0;
   table.summary.push_back(
       {std::to_string(shared) + (all ? " + s" : " + s - 1"),
        "n / 4 for " + places + owner +
            " checkers that have the pattern s ahead: the sum of 2^(6 - k) for those k, 1 to 6, of "
            "which the point k steps ahead " +
-           ahead.is_so + (all ? "" : "; s >= 1")});
+           meaning.condition + (all ? "" : "; s >= 1")});
   table.summary.push_back(
       {std::to_string(first) + (all ? " + 2^(p - 1) - 1" : " + 2^(p - 1) - p - 1") +
            " + s / 2^(7 - p)",
@@ -85,10 +86,10 @@ void add_ahead(InputTable& table, const Variant& variant, SlotKind kind, const s
   table.summary.push_back({std::to_string(first + (all ? kPatterns - 1 : kPatterns - 7)) +
                                (all ? " + 64 (p - 7) + s" : " + 63 (p - 7) + s - 1"),
                            "the same for p = 7 to " + std::to_string(last) + ", where s is " +
-                               std::to_string(ahead.first) + " to 63"});
+                               std::to_string(meaning.first) + " to 63"});
 }
 
-void add_number_places(InputTable& table, const Variant& variant, SlotKind kind,
+void add_number_places(InputTable& table, const Variant& variant, FeatureKind kind,
                        const std::string& can) {
   const int last = last_place(variant);
   table.summary.push_back(
@@ -96,16 +97,16 @@ void add_number_places(InputTable& table, const Variant& variant, SlotKind kind,
        "1 if number d is to be played and an own checker on p can " + can + "d"});
   for (int d = 1; d <= 6; ++d) {
     for (int place = 1; place <= last; ++place) {
-      const int index = new_input(table, "1 if an own checker on " + place_text(place, "own") +
+      const int index = add_input(table, "1 if an own checker on " + format_place(place, "own") +
                                              " can " + can + std::to_string(d) + "; while number " +
                                              std::to_string(d) + " is to be played");
-      entry(table, {kind, number_slot(d, place)}, 1) = {{index, 1.0f}};
+      feature_inputs(table, {kind, number_place_index(d, place)}, 1) = {{index, 1.0f}};
     }
   }
 }
 
-void add_moves(InputTable& table) {
-  constexpr int kMiddle = kMoveValues / 2;
+void add_surplus_moves(InputTable& table) {
+  constexpr int kMiddle = kSurplusMoveValues / 2;
   for (const bool now : {false, true}) {
     const std::string when = now ? " is to be played" : " is yet to come";
     table.summary.push_back(
@@ -114,25 +115,25 @@ void add_moves(InputTable& table) {
              " and own checkers can make, each by itself, m moves of d more than are left to make, "
              "or, if m = 4, 4 or more"});
     for (int d = 1; d <= 6; ++d) {
-      for (int value = 0; value < kMoveValues; ++value) {
+      for (int value = 0; value < kSurplusMoveValues; ++value) {
         const int m = value - kMiddle;
         const std::string relation = m == kMiddle ? ">= " : "= ";
-        const int index = new_input(
+        const int index = add_input(
             table, "1 if m " + relation + std::to_string(m) + " for m the moves of " +
                        std::to_string(d) +
                        " that own checkers can make, each by itself, less those that are left to "
                        "make; while number " +
                        std::to_string(d) + when);
-        entry(table, moves_slot(d, now), value) = {{index, 1.0f}};
+        feature_inputs(table, surplus_moves_feature(d, now), value) = {{index, 1.0f}};
       }
     }
   }
 }
 
-void add_shots(InputTable& table) {
+void add_hitting_rolls(InputTable& table) {
   table.summary.push_back({std::to_string(table.inputs()) + " + n - 1",
                            "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
-  add_thresholds(table, {SlotKind::kShots, 0}, kThrows + 1, [&](int n) {
+  add_thresholds(table, {FeatureKind::kHittingRolls, 0}, kDicePermutations + 1, [&](int n) {
     return "1 / 2 if at least " + std::to_string(n) +
            " of the 36 throws of the player to act have a shot";
   });
@@ -140,21 +141,22 @@ void add_shots(InputTable& table) {
       {std::to_string(table.inputs()) + " + 24 (p - 1) + n - 1",
        "n = 1 to 24: 1 / 2 if at least n of them have a shot at the opponent's point p"});
   for (int point = 1; point <= kStart; ++point) {
-    add_thresholds(table, {SlotKind::kShotsAt, point}, kMostThrowsAt + 1, [&](int n) {
-      return "1 / 2 if at least " + std::to_string(n) +
-             " of the 36 throws of the player to act have a shot at the opponent's point " +
-             std::to_string(point);
-    });
+    add_thresholds(
+        table, {FeatureKind::kHittingRollsAt, point}, kMaxHittingRollsAt + 1, [&](int n) {
+          return "1 / 2 if at least " + std::to_string(n) +
+                 " of the 36 throws of the player to act have a shot at the opponent's point " +
+                 std::to_string(point);
+        });
   }
 }
 
-void add_passing(InputTable& table) {
+void add_checkers_behind(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
     table.summary.push_back({std::to_string(table.inputs()) + " + n - 1",
                              "n = 1 to 15: 1 / 2 if at least n " + owner +
                                  " checkers have yet to pass one of the other player's"});
-    add_thresholds(table, {SlotKind::kBehind, own ? 0 : 1}, kCounts, [&](int n) {
+    add_thresholds(table, {FeatureKind::kCheckersBehind, own ? 0 : 1}, kCounts, [&](int n) {
       return "1 / 2 if at least " + std::to_string(n) + " " + owner +
              " checkers have yet to pass one of the other player's";
     });
@@ -164,11 +166,11 @@ void add_passing(InputTable& table) {
 void add_pips(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
-    const int most = pips_value(kMaxCheckers * kBar);
+    const int max_value = pips_value(kMaxCheckers * kBar);
     table.summary.push_back({std::to_string(table.inputs()) + " + n / 10 - 1",
-                             "n = 10, 20, ... " + std::to_string(most * kPipStep) + ": 1 / 2 if " +
-                                 owner + " checkers have at least n pips to go"});
-    add_thresholds(table, {SlotKind::kPips, own ? 0 : 1}, most + 1, [&](int n) {
+                             "n = 10, 20, ... " + std::to_string(max_value * kPipStep) +
+                                 ": 1 / 2 if " + owner + " checkers have at least n pips to go"});
+    add_thresholds(table, {FeatureKind::kPips, own ? 0 : 1}, max_value + 1, [&](int n) {
       return "1 / 2 if " + owner + " checkers have at least " + std::to_string(n * kPipStep) +
              " pips to go";
     });
@@ -180,7 +182,7 @@ void add_pips(InputTable& table) {
            std::to_string(more(kPipValues - 1)) +
            ": 1 / 2 if own checkers have at least n pips more to go than the "
            "opponent's"});
-  add_thresholds(table, {SlotKind::kPips, 2}, kPipValues, [&](int n) {
+  add_thresholds(table, {FeatureKind::kPips, 2}, kPipValues, [&](int n) {
     return "1 / 2 if own checkers have at least " + std::to_string(more(n)) +
            " pips more to go than those of the other player";
   });

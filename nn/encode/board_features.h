@@ -25,25 +25,25 @@ constexpr int pattern_ahead(PlaceSet points, int place) {
 }
 
 /// Returns the places that have one of `points` among the six points ahead.
-constexpr PlaceSet behind(PlaceSet points) {
+constexpr PlaceSet places_behind(PlaceSet points) {
   const PlaceSet two = points | points << 1;
   const PlaceSet four = two | two << 2;
   return (four | two << 4) << 1;
 }
 
 /// Number of values of ChainMobility::surplus_moves.
-inline constexpr int kMoveValues = 9;
+inline constexpr int kSurplusMoveValues = 9;
 
 /// The moves available for the numbers of a chain, before any more of it is played.
-struct ChainSight {
-  PlaceSet can_move = 0;   // places from which a checker can move by the number to play
-  PlaceSet can_go_on = 0;  // places from which it can move by that number twice
-  PlaceSet new_point = 0;  // places from which it can close a point open to the opponent
-  int number = 0;          // the number to play, 1..6; 0 while rolling
+struct ChainMobility {
+  PlaceSet can_move = 0;        // places from which a checker can move by the number to play
+  PlaceSet can_move_twice = 0;  // places from which it can move by that number twice
+  PlaceSet new_point = 0;       // places from which it can close a point open to the opponent
+  int number = 0;               // the number to play, 1..6; 0 while rolling
   /// By number, from the one to play up to 6: moves that the checkers can make by this number
   /// alone, each by itself and as far as possible, less the moves still to be made; clamped to
   /// -4..4, plus 4.
-  std::array<std::uint8_t, 7> moves{};
+  std::array<std::uint8_t, 7> surplus_moves{};
 };
 
 inline constexpr std::size_t kShotLanes = 24;  // the 21 rolls, padded to whole vectors
@@ -54,47 +54,48 @@ inline constexpr std::size_t kShotLanes = 24;  // the 21 rolls, padded to whole 
 using Shots = std::array<PlaceSet, kShotLanes>;
 
 /// Shots, race and contact, for games in which checkers are hit.
-struct Outlook {
-  int throws = 0;        // permutations of two dice, of 36, that hit for the player to move
-  PlaceSet shot_at = 0;  // blots within a shot, in the opponent's numbering
-  std::array<std::uint8_t, kPlaces> throws_at{};  // how many permutations hit each of them
-  int own_behind = 0;  // checkers that have yet to pass a checker of the opponent
-  int opp_behind = 0;
+struct ContactFeatures {
+  int hitting_rolls = 0;       // permutations of two dice, of 36, that hit for the player to move
+  PlaceSet exposed_blots = 0;  // blots within a shot, in the opponent's numbering
+  std::array<std::uint8_t, kPlaces> hitting_rolls_at{};  // how many permutations hit each of them
+  int own_checkers_behind = 0;  // checkers that have yet to pass a checker of the opponent
+  int opp_checkers_behind = 0;
   int own_pips = 0;  // pips to bear off all checkers
   int opp_pips = 0;
 };
 
 /// The rules that features depend on.
-struct SightRules {
+struct FeatureRules {
   ContactRule contact = ContactRule::kBlock;
   Movement movement = Movement::kContrary;
 };
 
-constexpr SightRules sight_rules(const Variant& variant) {
+constexpr FeatureRules feature_rules(const Variant& variant) {
   return {variant.contact, variant.movement};
 }
 
 /// Features of a position, and the point sets they are derived from.
-struct Seen {
+struct BoardFeatures {
   PlaceSet closed_to_own = 0;  // points blocked for the player to move, in its own numbering
   PlaceSet closed_to_opp = 0;  // points blocked for the opponent, in the opponent's numbering
   bool has_blots = false;      // the game has hits or pins
   PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
-  bool has_outlook = false;   // the game has contact features
-  Outlook outlook;
-  ChainSight chain;
+  bool has_contact_features = false;  // the game has contact features
+  ContactFeatures contact;
+  ChainMobility chain;
 };
 
 /// Returns the points of `side` that block the other player, in the numbering of `side`.
-[[gnu::always_inline]] inline PlaceSet held_points(SightRules rules, const Side& side) {
+[[gnu::always_inline]] inline PlaceSet held_points(FeatureRules rules, const Side& side) {
   if (rules.contact == ContactRule::kBlock) return side.occupied() & kPoints;
   return side.two_or_more() & kPoints;
 }
 
 /// Computes the mobility of the player to move; `position` must be pending.
-[[gnu::always_inline]] inline ChainSight chain_sight(SightRules rules, const Position& position,
-                                                     PlaceSet closed_to_own) {
+[[gnu::always_inline]] inline ChainMobility chain_mobility(FeatureRules rules,
+                                                           const Position& position,
+                                                           PlaceSet closed_to_own) {
   const Side& own = position.own;
   const PlaceSet occupied = own.occupied();
   const PlaceSet open = kPoints & ~closed_to_own;
@@ -102,71 +103,73 @@ struct Seen {
   PlaceSet movable = occupied & kOnBoardOrBar & ~position.own_pinned;
   if ((occupied & place_bit(kBar)) != 0) movable &= place_bit(kBar);
 
-  ChainSight sight;
-  sight.number = chain_number(position.owed);
+  ChainMobility mobility;
+  mobility.number = chain_number(position.owed);
   // Places from which one move of a number is possible, if a checker is there.
   const auto origins = [&](int number) {
     const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
     return (open << number) | over;
   };
-  const PlaceSet first = origins(sight.number);
-  sight.can_move = movable & first;
-  sight.can_go_on = sight.can_move & (first << sight.number);
+  const PlaceSet first = origins(mobility.number);
+  mobility.can_move = movable & first;
+  mobility.can_move_twice = mobility.can_move & (first << mobility.number);
   const PlaceSet closes = rules.contact == ContactRule::kBlock ? ~occupied : own.single();
-  sight.new_point = sight.can_move & ((closes & open) << sight.number);
+  mobility.new_point = mobility.can_move & ((closes & open) << mobility.number);
 
   int left = chain_moves_left(position.owed);
-  for (int number = sight.number; number <= 6; ++number) {
-    constexpr int kMost = 4;
+  for (int number = mobility.number; number <= 6; ++number) {
+    constexpr int kMax = 4;
     const PlaceSet once = origins(number);
     int moves = -left;
-    for (PlaceSet from = once; moves < kMost; from = once & (from << number)) {
+    for (PlaceSet from = once; moves < kMax; from = once & (from << number)) {
       if ((from & movable) == 0) break;
       moves += own.count_on(from & movable);
     }
-    sight.moves[static_cast<std::size_t>(number)] =
-        static_cast<std::uint8_t>(std::min(moves, kMost) + kMost);
+    mobility.surplus_moves[static_cast<std::size_t>(number)] =
+        static_cast<std::uint8_t>(std::min(moves, kMax) + kMax);
     left = kDoubletMoves;
   }
-  return sight;
+  return mobility;
 }
 
 /// Returns the points blocked for the player to move, in its own numbering.
-[[gnu::always_inline]] inline PlaceSet closed_to_own(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet closed_to_own(FeatureRules rules, const Position& position) {
   return mirrored(rules.movement, held_points(rules, position.opp)) | position.own_pinned;
 }
 
 /// Returns the points blocked for the opponent, in the opponent's numbering.
-[[gnu::always_inline]] inline PlaceSet closed_to_opp(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet closed_to_opp(FeatureRules rules, const Position& position) {
   return mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
 }
 
 /// Returns true if single checkers can be hit or pinned.
-constexpr bool has_blots(SightRules rules) { return rules.contact != ContactRule::kBlock; }
+constexpr bool has_blots(FeatureRules rules) { return rules.contact != ContactRule::kBlock; }
 
 /// Returns true if the game has contact features. In other games they showed no gain or were not
 /// tried (docs/experiments.md).
-constexpr bool has_outlook(SightRules rules) { return rules.contact == ContactRule::kHit; }
+constexpr bool has_contact_features(FeatureRules rules) {
+  return rules.contact == ContactRule::kHit;
+}
 
 /// Returns the opponent's blots, in the numbering of the player to move. A single checker that pins
 /// another one holds its point and is no blot.
-[[gnu::always_inline]] inline PlaceSet blots_of_opp(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet blots_of_opp(FeatureRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
   return mirrored(rules.movement, position.opp.single() & kPoints) & ~position.own_pinned;
 }
 
 /// Returns the blots of the player to move, in the opponent's numbering.
-[[gnu::always_inline]] inline PlaceSet blots_of_own(SightRules rules, const Position& position) {
+[[gnu::always_inline]] inline PlaceSet blots_of_own(FeatureRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
   return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
 }
 
-/// The rolls in the layout of find_shots(): one lane each, evaluated without branches.
+/// The rolls in the layout of compute_shots(): one lane each, evaluated without branches.
 struct ShotRolls {
   std::array<std::uint32_t, kShotLanes> high{};
   std::array<std::uint32_t, kShotLanes> low{};
   std::array<PlaceSet, kShotLanes> is_doublet{};  // all places or none
-  std::array<std::uint32_t, kShotLanes> throws{};
+  std::array<std::uint32_t, kShotLanes> permutations{};
 };
 inline constexpr ShotRolls kShotRolls = [] {
   ShotRolls rolls;
@@ -175,15 +178,15 @@ inline constexpr ShotRolls kShotRolls = [] {
     rolls.high[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].high) : 31;  // moves to nowhere
     rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].low) : 31;
     rolls.is_doublet[i] = is_roll && kRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
-    rolls.throws[i] = is_roll ? static_cast<std::uint32_t>(weight(kRolls[i])) : 0;
+    rolls.permutations[i] = is_roll ? static_cast<std::uint32_t>(weight(kRolls[i])) : 0;
   }
   return rolls;
 }();
 
 /// Returns the shots of a player with movable checkers on the points `from` and `on_bar` checkers
 /// on the bar. `open` are the points that are not blocked; all sets are in that player's numbering.
-[[gnu::always_inline]] inline Shots find_shots(PlaceSet from, int on_bar, PlaceSet open,
-                                               PlaceSet blots) {
+[[gnu::always_inline]] inline Shots compute_shots(PlaceSet from, int on_bar, PlaceSet open,
+                                                  PlaceSet blots) {
   // The checkers that can move first, and the others that can move after them.
   const PlaceSet first = on_bar == 0 ? from : place_bit(kBar);
   const PlaceSet others = on_bar == 0 ? 0 : from;
@@ -212,7 +215,7 @@ inline constexpr ShotRolls kShotRolls = [] {
 
 /// Returns how many checkers of `side` have yet to pass a checker of `other`. A checker on the bar
 /// is behind all others.
-[[gnu::always_inline]] inline int checkers_behind(SightRules rules, const Side& side,
+[[gnu::always_inline]] inline int checkers_behind(FeatureRules rules, const Side& side,
                                                   const Side& other) {
   if ((other.occupied() & place_bit(kBar)) != 0) return side.count_on(kOnBoardOrBar);
   const PlaceSet others = mirrored(rules.movement, other.occupied());
@@ -221,52 +224,56 @@ inline constexpr ShotRolls kShotRolls = [] {
 }
 
 /// Computes the contact features; `closed` and `blots` are closed_to_own() and blots_of_opp().
-[[gnu::always_inline]] inline Outlook look_out(SightRules rules, const Position& position,
-                                               PlaceSet closed, PlaceSet blots) {
-  Outlook outlook;
-  outlook.own_behind = checkers_behind(rules, position.own, position.opp);
-  outlook.opp_behind = checkers_behind(rules, position.opp, position.own);
-  outlook.own_pips = position.own.pip_count();
-  outlook.opp_pips = position.opp.pip_count();
-  if (blots == 0) return outlook;
-  const Shots shots = find_shots(position.own.occupied() & kPoints & ~position.own_pinned,
-                                 position.own.count(kBar), kPoints & ~closed, blots);
+[[gnu::always_inline]] inline ContactFeatures contact_features(FeatureRules rules,
+                                                               const Position& position,
+                                                               PlaceSet closed, PlaceSet blots) {
+  ContactFeatures contact;
+  contact.own_checkers_behind = checkers_behind(rules, position.own, position.opp);
+  contact.opp_checkers_behind = checkers_behind(rules, position.opp, position.own);
+  contact.own_pips = position.own.pip_count();
+  contact.opp_pips = position.opp.pip_count();
+  if (blots == 0) return contact;
+  const Shots shots = compute_shots(position.own.occupied() & kPoints & ~position.own_pinned,
+                                    position.own.count(kBar), kPoints & ~closed, blots);
   PlaceSet hit = 0;
-  std::uint32_t throws = 0;
+  std::uint32_t hitting_rolls = 0;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
-    throws += shots[i] != 0 ? kShotRolls.throws[i] : 0;
+    hitting_rolls += shots[i] != 0 ? kShotRolls.permutations[i] : 0;
     hit |= shots[i];
   }
-  outlook.throws = static_cast<int>(throws);
+  contact.hitting_rolls = static_cast<int>(hitting_rolls);
   for (; hit != 0; hit &= hit - 1) {
     const int point = lowest_place(hit);
-    std::uint32_t throws_at = 0;
+    std::uint32_t hitting_rolls_at = 0;
     for (std::size_t i = 0; i < kShotLanes; ++i) {
-      throws_at += (shots[i] >> point & 1u) * kShotRolls.throws[i];
+      hitting_rolls_at += (shots[i] >> point & 1u) * kShotRolls.permutations[i];
     }
     const int of_opp = mirror(rules.movement, point);
-    outlook.shot_at |= place_bit(of_opp);
-    outlook.throws_at[static_cast<std::size_t>(of_opp)] = static_cast<std::uint8_t>(throws_at);
+    contact.exposed_blots |= place_bit(of_opp);
+    contact.hitting_rolls_at[static_cast<std::size_t>(of_opp)] =
+        static_cast<std::uint8_t>(hitting_rolls_at);
   }
-  return outlook;
+  return contact;
 }
 
 /// Computes all of these features for a position.
-[[gnu::always_inline]] inline Seen look(SightRules rules, const Position& position) {
-  Seen seen;
-  seen.closed_to_own = closed_to_own(rules, position);
-  seen.closed_to_opp = closed_to_opp(rules, position);
-  seen.has_blots = has_blots(rules);
-  seen.blots_of_opp = blots_of_opp(rules, position);
-  seen.blots_of_own = blots_of_own(rules, position);
-  seen.has_outlook = has_outlook(rules);
-  if (seen.has_outlook) {
-    seen.outlook = look_out(rules, position, seen.closed_to_own, seen.blots_of_opp);
+[[gnu::always_inline]] inline BoardFeatures compute_board_features(FeatureRules rules,
+                                                                   const Position& position) {
+  BoardFeatures features;
+  features.closed_to_own = closed_to_own(rules, position);
+  features.closed_to_opp = closed_to_opp(rules, position);
+  features.has_blots = has_blots(rules);
+  features.blots_of_opp = blots_of_opp(rules, position);
+  features.blots_of_own = blots_of_own(rules, position);
+  features.has_contact_features = has_contact_features(rules);
+  if (features.has_contact_features) {
+    features.contact =
+        contact_features(rules, position, features.closed_to_own, features.blots_of_opp);
   }
   if (position.is_pending()) {
-    seen.chain = chain_sight(rules, position, seen.closed_to_own);
+    features.chain = chain_mobility(rules, position, features.closed_to_own);
   }
-  return seen;
+  return features;
 }
 
 }  // namespace gioul

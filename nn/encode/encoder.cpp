@@ -3,18 +3,18 @@
 namespace gioul {
 
 void Encoder::encode(const Position& position, std::vector<Input>& inputs) const {
-  const Seen seen = look(sight_rules_, position);
-  visit_slots(seen, position, [&](Slot slot, int value) {
-    const auto list = slot_inputs(slot, value);
+  const BoardFeatures features = compute_board_features(feature_rules_, position);
+  for_each_feature(features, position, [&](Feature feature, int value) {
+    const auto list = feature_inputs(feature, value);
     inputs.insert(inputs.end(), list.begin(), list.end());
   });
   const int phase = phase_of(position);
   if (phase == 0) return;
-  visit_slots(seen, position, [&](Slot slot, int value) {
-    const int further = repetition(slot.kind, phase);
-    if (further == 0) return;
-    for (const Input& input : slot_inputs(slot, value)) {
-      inputs.push_back({input.index + further, input.value});
+  for_each_feature(features, position, [&](Feature feature, int value) {
+    const int offset = phase_offset(feature.kind, phase);
+    if (offset == 0) return;
+    for (const Input& input : feature_inputs(feature, value)) {
+      inputs.push_back({input.index + offset, input.value});
     }
   });
 }

@@ -23,11 +23,11 @@ class Encoder {
   /// Uses all inputs, or only those of the given blocks. Throws like make_input_table().
   explicit Encoder(const Variant& variant, const std::vector<std::string>& blocks = {})
       : table_(make_input_table(variant, blocks)),
-        sight_rules_(gioul::sight_rules(variant)),
+        feature_rules_(gioul::feature_rules(variant)),
         version_(encoder_version(variant)) {}
 
   /// The rules that compute_board_features() needs.
-  SightRules sight_rules() const { return sight_rules_; }
+  FeatureRules feature_rules() const { return feature_rules_; }
 
   /// Number of inputs of a net.
   int inputs() const { return table_.inputs(); }
@@ -36,7 +36,7 @@ class Encoder {
   int phases() const { return table_.phases; }
 
   /// Upper bound on the features that a position sets, plus one for a bias.
-  int most_rows() const { return table_.most_rows; }
+  int max_active_features() const { return table_.max_active_features; }
 
   /// The version of these inputs; see encoder_version().
   int version() const { return version_; }
@@ -45,7 +45,7 @@ class Encoder {
   std::span<const InputBlock> blocks() const { return table_.blocks; }
 
   /// The names of the blocks if they are not all of the game's; else empty.
-  const std::vector<std::string>& chosen_blocks() const { return table_.chosen; }
+  const std::vector<std::string>& selected_blocks() const { return table_.selected_blocks; }
 
   /// Returns the number of inputs of an older version; they are the first of this version's inputs.
   /// 0 if there was no such version.
@@ -75,15 +75,16 @@ class Encoder {
   std::span<const InputSummary> summary() const { return table_.summary; }
 
   /// Returns the non-zero inputs that a feature sets in all phases when it has `value`; often none.
-  std::span<const Input> slot_inputs(Slot slot, int value) const {
-    const auto& lists = table_.slot_inputs[static_cast<std::size_t>(slot.kind)];
+  std::span<const Input> feature_inputs(Feature feature, int value) const {
+    const auto& lists = table_.feature_inputs[static_cast<std::size_t>(feature.kind)];
     if (lists.empty()) return {};
-    return lists[static_cast<std::size_t>(slot.index * group_of(slot.kind).values + value)];
+    return lists[static_cast<std::size_t>(feature.index * feature_group(feature.kind).values +
+                                          value)];
   }
 
   /// Returns the offset from these inputs to those that `phase` sets in addition; 0 if none.
-  int repetition(SlotKind kind, int phase) const {
-    return table_.repetition[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)];
+  int phase_offset(FeatureKind kind, int phase) const {
+    return table_.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)];
   }
 
   /// Appends the non-zero inputs of `position`: in ascending order of feature, then those of its
@@ -95,7 +96,7 @@ class Encoder {
 
  private:
   InputTable table_;
-  SightRules sight_rules_;
+  FeatureRules feature_rules_;
   int version_;
 };
 

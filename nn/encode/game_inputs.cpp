@@ -15,19 +15,19 @@ std::string number(int n) { return std::to_string(n); }
 
 // Encodes points like TD-Gammon (Tesauro 1992): at least 1, 2 and 3 checkers, and the rest
 // linearly. The divisors keep every input near 0..1, so that one step size of Adam suits all.
-void add_points(InputTable& table, SlotKind kind, const std::string& owner) {
+void add_points(InputTable& table, FeatureKind kind, const std::string& owner) {
   table.summary.push_back({number(table.inputs()) + " + 4 (p - 1), and the next three",
                            owner +
                                " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; "
                                "max(0, n - 3) / 4"});
   for (int point = 1; point <= kStart; ++point) {
     const std::string place = owner + " checkers on " + owner + " point " + number(point);
-    const int one = new_input(table, "1 if at least 1 of " + place);
-    const int two = new_input(table, "1 if at least 2 of " + place);
-    const int three = new_input(table, "1 if at least 3 of " + place);
-    const int rest = new_input(table, "max(0, n - 3) / 4 for n " + place);
+    const int one = add_input(table, "1 if at least 1 of " + place);
+    const int two = add_input(table, "1 if at least 2 of " + place);
+    const int three = add_input(table, "1 if at least 3 of " + place);
+    const int rest = add_input(table, "max(0, n - 3) / 4 for n " + place);
     for (int n = 1; n <= kMaxCheckers; ++n) {
-      auto& list = entry(table, {kind, point}, n);
+      auto& list = feature_inputs(table, {kind, point}, n);
       list.push_back({one, 1.0f});
       if (n >= 2) list.push_back({two, 1.0f});
       if (n >= 3) list.push_back({three, 1.0f});
@@ -37,19 +37,19 @@ void add_points(InputTable& table, SlotKind kind, const std::string& owner) {
 }
 
 // Checkers off the board; `short_where` is for the summary, `where` for single inputs.
-void add_reserve(InputTable& table, Slot slot, const std::string& owner, const char* where,
+void add_reserve(InputTable& table, Feature feature, const std::string& owner, const char* where,
                  const char* short_where) {
   const std::string place = owner + " checkers " + where;
-  const int any = new_input(table, "1 if at least 1 of " + place);
-  const int share = new_input(table, "n / 15 for n " + place);
+  const int any = add_input(table, "1 if at least 1 of " + place);
+  const int share = add_input(table, "n / 15 for n " + place);
   table.summary.push_back({number(any) + ", " + number(share),
                            "n " + owner + " checkers " + short_where + ": 1 if n >= 1; n / 15"});
   for (int n = 1; n <= kMaxCheckers; ++n) {
-    entry(table, slot, n) = {{any, 1.0f}, {share, static_cast<float>(n) / 15.0f}};
+    feature_inputs(table, feature, n) = {{any, 1.0f}, {share, static_cast<float>(n) / 15.0f}};
   }
 }
 
-void add_places(InputTable& table, const Variant& variant, SlotKind kind,
+void add_places(InputTable& table, const Variant& variant, FeatureKind kind,
                 const std::string& owner) {
   add_points(table, kind, owner);
   add_reserve(table, {kind, kOff}, owner, "borne off", "off");
@@ -58,14 +58,14 @@ void add_places(InputTable& table, const Variant& variant, SlotKind kind,
   }
 }
 
-void add_pinned(InputTable& table, SlotKind kind, const std::string& owner,
+void add_pinned(InputTable& table, FeatureKind kind, const std::string& owner,
                 const std::string& short_owner) {
   table.summary.push_back(
       {number(table.inputs()) + " + (p - 1)", "1 if " + short_owner + " point p is in `pinned`"});
   for (int point = 1; point <= kStart; ++point) {
-    const int index = new_input(table, "1 if one of " + owner + " checkers is pinned on " + owner +
+    const int index = add_input(table, "1 if one of " + owner + " checkers is pinned on " + owner +
                                            " point " + number(point));
-    entry(table, {kind, point}, 1) = {{index, 1.0f}};
+    feature_inputs(table, {kind, point}, 1) = {{index, 1.0f}};
   }
 }
 
@@ -86,15 +86,16 @@ void add_pending(InputTable& table, const Variant& variant) {
   for (const bool forfeited : {false, true}) {
     const std::string kind = forfeited ? "forfeited by the opponent to the player to act"
                                        : "owed to the player to move by its own doublet";
-    const int flag = new_input(table, "1 if anything is " + kind);
+    const int flag = add_input(table, "1 if anything is " + kind);
     std::array<int, 7> moves{};
     static_assert(kDoubletMoves == 4, "the inputs are quarters of it");
     for (int number_of_chain = 1; number_of_chain <= 6; ++number_of_chain) {
       moves[static_cast<std::size_t>(number_of_chain)] =
-          new_input(table, "n / 4 for n checker moves of " + number(number_of_chain) + " " + kind);
+          add_input(table, "n / 4 for n checker moves of " + number(number_of_chain) + " " + kind);
     }
     for (int owed = 1; owed <= kMaxOwed; ++owed) {
-      auto& list = entry(table, {SlotKind::kPending, 0}, owed + (forfeited ? kMaxOwed + 1 : 0));
+      auto& list =
+          feature_inputs(table, {FeatureKind::kPending, 0}, owed + (forfeited ? kMaxOwed + 1 : 0));
       list.push_back({flag, 1.0f});
       for (int next = chain_number(owed); next <= 6; ++next) {
         const int left = next == chain_number(owed) ? chain_moves_left(owed) : kDoubletMoves;
@@ -113,12 +114,12 @@ void add_rolls(InputTable& table) {
   for (const bool own : {true, false}) {
     for (int rolls = 0; rolls < kRollsCounted; ++rolls) {
       const int index =
-          new_input(table, std::string("1 if ") + (own ? "the player to act" : "the opponent") +
+          add_input(table, std::string("1 if ") + (own ? "the player to act" : "the opponent") +
                                " has completed exactly " + number(rolls) + " own rolls");
-      for (int value = 0; value < group_of(SlotKind::kRollCounts).values; ++value) {
+      for (int value = 0; value < feature_group(FeatureKind::kRollCounts).values; ++value) {
         constexpr int kStates = kRollsCounted + 1;
         if ((own ? value % kStates : value / kStates) == rolls) {
-          entry(table, {SlotKind::kRollCounts, 0}, value).push_back({index, 1.0f});
+          feature_inputs(table, {FeatureKind::kRollCounts, 0}, value).push_back({index, 1.0f});
         }
       }
     }
@@ -134,14 +135,14 @@ void repeat_in_phases(InputTable& table, int count) {
            "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
            "left; else 0"});
   for (int phase = 1; phase < kPhases; ++phase) {
-    for_each_kind([&](SlotKind kind) {
-      if (group_of(kind).phases != InPhases::kRepeated) return;
-      table.repetition[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
+    for_each_kind([&](FeatureKind kind) {
+      if (feature_group(kind).phases != PhaseSharing::kPerPhase) return;
+      table.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
           table.inputs();
     });
     const std::string condition = "; while number " + number(phase) + " is to be played";
     for (int i = 0; i < count; ++i) {
-      new_input(table, table.descriptions[static_cast<std::size_t>(i)] + condition);
+      add_input(table, table.descriptions[static_cast<std::size_t>(i)] + condition);
     }
   }
 }
@@ -163,54 +164,54 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
     table.blocks.push_back({name, first, table.inputs() - first, version});
   };
   const bool chains = variant.doublets == DoubletRule::kChain;
-  const bool blots = has_blots(sight_rules(variant));
-  const bool outlook = has_outlook(sight_rules(variant));
+  const bool blots = has_blots(feature_rules(variant));
+  const bool contact = has_contact_features(feature_rules(variant));
   // Per side: 15 places, the pattern ahead of each, 15 pinned points. Then pending moves, roll
   // counts and a bias; and for 15 own places and six numbers three flags, or else two more
   // patterns.
-  table.most_rows = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
-  if (chains && blots) table.most_rows += 2 * kMaxCheckers;
+  table.max_active_features = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
+  if (chains && blots) table.max_active_features += 2 * kMaxCheckers;
   if (chains) table.phases = kPhases;
-  if (outlook) table.most_rows += kMaxCheckers + 6;  // shots at each blot, and counts
+  if (contact) table.max_active_features += kMaxCheckers + 6;  // shots at each blot, and counts
 
   add_block(1, "places", [&] {
-    add_places(table, variant, SlotKind::kOwnPlaces, "own");
-    add_places(table, variant, SlotKind::kOppPlaces, "opponent's");
+    add_places(table, variant, FeatureKind::kOwnPlaces, "own");
+    add_places(table, variant, FeatureKind::kOppPlaces, "opponent's");
   });
   const int place_inputs = table.inputs();
   if (chains) add_block(1, "owed", [&] { add_pending(table, variant); });
   if (variant.rolls_before_chains > 0) add_block(1, "rolls", [&] { add_rolls(table); });
   if (variant.contact == ContactRule::kPin) {
     add_block(1, "pinned", [&] {
-      add_pinned(table, SlotKind::kOwnPinned, "own", "own");
-      add_pinned(table, SlotKind::kOppPinned, "opponent's", "the opponent's");
+      add_pinned(table, FeatureKind::kOwnPinned, "own", "own");
+      add_pinned(table, FeatureKind::kOppPinned, "opponent's", "the opponent's");
     });
   }
   if (chains) add_block(2, "phases", [&] { repeat_in_phases(table, place_inputs); });
   add_block(3, "closed", [&] {
-    const Ahead closed = {"closed", "is closed to them", 0};
-    add_ahead(table, variant, SlotKind::kOwnAhead, "own", closed);
-    add_ahead(table, variant, SlotKind::kOppAhead, "opponent's", closed);
+    const PatternMeaning closed = {"closed", "is closed to them", 0};
+    add_patterns(table, variant, FeatureKind::kOwnClosedAhead, "own", closed);
+    add_patterns(table, variant, FeatureKind::kOppClosedAhead, "opponent's", closed);
   });
   if (chains) {
     add_block(3, "moves", [&] {
-      add_number_places(table, variant, SlotKind::kCanMove, "make a move of ");
-      add_number_places(table, variant, SlotKind::kCanGoOn, "make two moves of ");
-      add_number_places(table, variant, SlotKind::kNewPoint,
+      add_number_places(table, variant, FeatureKind::kCanMove, "make a move of ");
+      add_number_places(table, variant, FeatureKind::kCanMoveTwice, "make two moves of ");
+      add_number_places(table, variant, FeatureKind::kNewPoint,
                         "close a point to the opponent by a move of ");
-      add_moves(table);
+      add_surplus_moves(table);
     });
   }
   if (blots) {
     add_block(4, "blots", [&] {
-      const Ahead blot = {"with a blot", "holds a blot of the other player", 1};
-      add_ahead(table, variant, SlotKind::kOwnBlotsAhead, "own", blot);
-      add_ahead(table, variant, SlotKind::kOppBlotsAhead, "opponent's", blot);
+      const PatternMeaning blot = {"with a blot", "holds a blot of the other player", 1};
+      add_patterns(table, variant, FeatureKind::kOwnBlotsAhead, "own", blot);
+      add_patterns(table, variant, FeatureKind::kOppBlotsAhead, "opponent's", blot);
     });
   }
-  if (outlook) {
-    add_block(5, "shots", [&] { add_shots(table); });
-    add_block(5, "passing", [&] { add_passing(table); });
+  if (contact) {
+    add_block(5, "shots", [&] { add_hitting_rolls(table); });
+    add_block(5, "passing", [&] { add_checkers_behind(table); });
     add_block(5, "pips", [&] { add_pips(table); });
   }
 
@@ -220,7 +221,7 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
                      ", each at most once, the first required: " + known);
   }
   if (names.size() < all) {
-    for (const InputBlock& block : table.blocks) table.chosen.push_back(block.name);
+    for (const InputBlock& block : table.blocks) table.selected_blocks.push_back(block.name);
   }
   return table;
 }

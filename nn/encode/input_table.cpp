@@ -5,14 +5,14 @@
 
 namespace gioul {
 
-std::vector<Input>& entry(InputTable& table, Slot slot, int value) {
-  const SlotGroup& group = group_of(slot.kind);
-  auto& lists = table.slot_inputs[static_cast<std::size_t>(slot.kind)];
-  if (lists.empty()) lists.resize(static_cast<std::size_t>(group.slots * group.values));
-  return lists[static_cast<std::size_t>(slot.index * group.values + value)];
+std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value) {
+  const FeatureGroup& group = feature_group(feature.kind);
+  auto& lists = table.feature_inputs[static_cast<std::size_t>(feature.kind)];
+  if (lists.empty()) lists.resize(static_cast<std::size_t>(group.features * group.values));
+  return lists[static_cast<std::size_t>(feature.index * group.values + value)];
 }
 
-int new_input(InputTable& table, std::string description) {
+int add_input(InputTable& table, std::string description) {
   table.descriptions.push_back(std::move(description));
   return table.inputs() - 1;
 }

@@ -51,33 +51,33 @@ struct InputTable {
   std::vector<std::string> descriptions;
   std::vector<InputSummary> summary;
 
-  /// The inputs that a feature sets in any phase: slot_inputs[kind][index * values + value]. Often
-  /// empty. No entries if the game lacks the kind.
-  std::array<std::vector<std::vector<Input>>, kSlotKinds> slot_inputs;
+  /// The inputs that a feature sets in any phase: feature_inputs[kind][index * values + value].
+  /// Often empty. No entries if the game lacks the kind.
+  std::array<std::vector<std::vector<Input>>, kFeatureKinds> feature_inputs;
 
   /// phase_offset[kind][phase]: added to the index of a kind's inputs, gives those that `phase`
   /// sets in addition; 0 if it sets none.
-  std::array<std::array<int, kPhases>, kSlotKinds> repetition = {};
+  std::array<std::array<int, kPhases>, kFeatureKinds> phase_offset = {};
 
   /// Number of phases with inputs of their own: kPhases in games with chains, else 1.
   int phases = 1;
 
   /// Upper bound on the features that a position sets, plus one for a bias.
-  int most_rows = 0;
+  int max_active_features = 0;
 
   /// All inputs, ordered by block and therefore by version.
   std::vector<InputBlock> blocks;
 
   /// The names of the blocks if they are not all of the game's; else empty.
-  std::vector<std::string> chosen;
+  std::vector<std::string> selected_blocks;
 
   int inputs() const { return static_cast<int>(descriptions.size()); }
 };
 
 /// Returns the inputs that a feature sets when it has `value`, for adding to them.
-std::vector<Input>& entry(InputTable& table, Slot slot, int value);
+std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value);
 
 /// Appends an input and returns its index.
-int new_input(InputTable& table, std::string description);
+int add_input(InputTable& table, std::string description);
 
 }  // namespace gioul

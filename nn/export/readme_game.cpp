@@ -131,11 +131,11 @@ Of these words:
 - The point k steps **ahead** of a checker on p is its owner's point p - k; nothing beyond point 1 is
   closed.)"
       << (game.bar ? " The bar is place 25 and has the points 24 to 19 ahead.\n" : "\n");
-  if (has_blots(sight_rules(game.variant))) {
+  if (has_blots(feature_rules(game.variant))) {
     out << "- A **blot** is a checker alone on its point"
         << (game.pins ? " that does not pin another: it can be pinned.\n" : ": it can be hit.\n");
   }
-  if (has_outlook(sight_rules(game.variant))) {
+  if (has_contact_features(feature_rules(game.variant))) {
     out << R"(- A roll **has a shot** at a blot if one own checker can get there by one of its numbers, or by several
   one after the other (up to all four of a doublet), each time to a point that is not closed. While own
   checkers are on the bar the next number enters one of them, or the shot ends; an entering checker

@@ -57,7 +57,7 @@ float lane_sum(const float (&lanes)[kLanes]) {
 }  // namespace
 
 FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn)
-    : kernel_(best_kernel()), sight_rules_(encoder.sight_rules()) {
+    : kernel_(best_kernel()), feature_rules_(encoder.feature_rules()) {
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
   const std::size_t width = padded(first.outputs);
@@ -98,7 +98,7 @@ void FloatNet::find_logits(const Position& position, FloatBuffer& buffer, float*
   AlignedVector<float>& sums = buffer.sums_;
   sums.assign(bias_.begin(), bias_.end());
   const std::uint32_t* const end = kernel_.list_rows(
-      sight_rules_, position, static_cast<int>(bias_.size()), buffer.rows_.data());
+      feature_rules_, position, static_cast<int>(bias_.size()), buffer.rows_.data());
   for (std::size_t unit = 0; unit < bias_.size(); unit += kLanes) {
     add_rows(rows_.data() + unit, {buffer.rows_.data(), end}, sums.data() + unit);
   }

@@ -61,7 +61,7 @@ class FloatNet {
                    const Visit* visit) const;
 
   Kernel kernel_;
-  SightRules sight_rules_;
+  FeatureRules feature_rules_;
   AlignedVector<float> rows_;  // [kFirstDeltaRow][width]: row_table.h
   AlignedVector<float> bias_;  // [width]
   std::vector<Layer> later_;

@@ -62,16 +62,16 @@ struct Range {
 };
 
 // Bounds, per place, of what features that require a side's checkers there add to each unit.
-std::vector<Range> extremes_on_points(const Columns& rows, int phase, Values meaning) {
+std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDomain domain) {
   std::vector<Range> extremes(kPlaces, Range(rows.units));
-  for_each_kind([&](SlotKind kind) {
-    const SlotGroup& group = group_of(kind);
-    if (group.meaning != meaning) return;
-    for (int index = 0; index < group.slots; ++index) {
-      const Slot slot{kind, index};
-      if (!can_be_set(slot, phase)) continue;
-      extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(rows, row_of(phase, slot, 0),
-                                                                     group.values);
+  for_each_kind([&](FeatureKind kind) {
+    const FeatureGroup& group = feature_group(kind);
+    if (group.domain != domain) return;
+    for (int index = 0; index < group.features; ++index) {
+      const Feature feature{kind, index};
+      if (!can_be_set(feature, phase)) continue;
+      extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(
+          rows, row_of(phase, feature, 0), group.values);
     }
   });
   return extremes;
@@ -79,10 +79,11 @@ std::vector<Range> extremes_on_points(const Columns& rows, int phase, Values mea
 
 // Extends `range` by the rows of one side's checkers in a phase: 0 to 15 checkers on any places. A
 // knapsack over the places gives the bounds for each number of checkers, for all units at once.
-void add_side(const Columns& rows, int phase, SlotKind kind, Range& range) {
+void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   const std::size_t units = rows.units;
   const std::vector<Range> on_points = extremes_on_points(
-      rows, phase, kind == SlotKind::kOwnPlaces ? Values::kOwnPoint : Values::kOppPoint);
+      rows, phase,
+      kind == FeatureKind::kOwnPlaces ? FeatureDomain::kOwnPoint : FeatureDomain::kOppPoint);
   constexpr float kNone = 1e30f;
   std::vector<float> low(kCounts * units, kNone);
   std::vector<float> high(kCounts * units, -kNone);
@@ -118,13 +119,13 @@ void add_side(const Columns& rows, int phase, SlotKind kind, Range& range) {
 }
 
 // Extends `range` by the rows of one kind of features in a phase.
-void add_kind(const Columns& rows, int phase, SlotKind kind, Range& range) {
-  const SlotGroup& group = group_of(kind);
-  if (group.meaning == Values::kCheckers) return add_side(rows, phase, kind, range);
-  if (group.meaning != Values::kAny) return;  // included with the checkers
-  for (int index = 0; index < group.slots; ++index) {
-    const Slot slot{kind, index};
-    if (can_be_set(slot, phase)) range.add_one_of(rows, row_of(phase, slot, 0), group.values);
+void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
+  const FeatureGroup& group = feature_group(kind);
+  if (group.domain == FeatureDomain::kCheckers) return add_side(rows, phase, kind, range);
+  if (group.domain != FeatureDomain::kAny) return;  // included with the checkers
+  for (int index = 0; index < group.features; ++index) {
+    const Feature feature{kind, index};
+    if (can_be_set(feature, phase)) range.add_one_of(rows, row_of(phase, feature, 0), group.values);
   }
 }
 
@@ -141,14 +142,15 @@ std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVe
     const Columns columns = {rows.data() + begin, width, std::min(kPart, width - begin)};
     const std::size_t phase = static_cast<std::size_t>(i) / parts;
     Range range(std::span<const float>(bias).subspan(begin, columns.units));
-    for_each_kind([&](SlotKind kind) { add_kind(columns, static_cast<int>(phase), kind, range); });
+    for_each_kind(
+        [&](FeatureKind kind) { add_kind(columns, static_cast<int>(phase), kind, range); });
     float* bound = bounds_in.data() + phase * width + begin;
     for (std::size_t unit = 0; unit < columns.units; ++unit) {
       *bound++ = std::max(range.high[unit], -range.low[unit]);
     }
   });
   // Each row is rounded by up to half a step.
-  const float rounding = 0.5f * static_cast<float>(encoder.most_rows());
+  const float rounding = 0.5f * static_cast<float>(encoder.max_active_features());
   std::vector<float> scales;
   for (std::size_t unit = 0; unit < width; ++unit) {
     // Units that are always zero need a scale too; such a small bound never affects the output.

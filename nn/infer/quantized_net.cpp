@@ -48,7 +48,7 @@ CompiledNet::CompiledNet(const Net& net, const Encoder& encoder, const Activatio
         return ++nets;
       }()),
       kernel_(kernel != nullptr ? *kernel : best_kernel(sample.share_on)),
-      sight_rules_(encoder.sight_rules()),
+      feature_rules_(encoder.feature_rules()),
       net_(make_int_net(net, encoder, sample, kernel_.dword_inputs, parallel_for_fn)) {
   assert(net.inputs() == encoder.inputs());
   // Activations take two bytes, or four in the last layer. One cache line more gives mostly an odd
@@ -140,7 +140,7 @@ std::size_t CompiledNet::add(const Position& position, EvaluationBuffer& buffer)
 // Lists a position by itself, as the bias plus all its rows. Returns the end of the list.
 std::uint32_t* CompiledNet::list_alone(std::size_t i, const Position& position, std::uint32_t* rows,
                                        EvaluationBuffer& buffer) const {
-  std::uint32_t* const end = kernel_.list_rows(sight_rules_, position, net_.width, rows);
+  std::uint32_t* const end = kernel_.list_rows(feature_rules_, position, net_.width, rows);
   buffer.changes_[i] = {.added = rows,
                         .removed = nullptr,
                         .added_count = static_cast<std::uint32_t>(end - rows),
@@ -168,7 +168,7 @@ std::size_t CompiledNet::add_likeliest(const Position& before, const AfterstateL
   const bool is_known = buffer.base_net_ == id_ && buffer.base_position_ == base;
   std::uint32_t rows[kMostRows];
   const std::uint32_t* const end = kernel_.list_changes(
-      sight_rules_, {.base = base, .next = positions, .own_moved = list.mover_acts_next()},
+      feature_rules_, {.base = base, .next = positions, .own_moved = list.mover_acts_next()},
       net_.width,
       {.base = is_known ? nullptr : rows,
        .added = buffer.added_.get(),
@@ -317,7 +317,7 @@ Glance CompiledNet::learn_own_glance() const {
        .units =
            [&](const Position& position, std::int16_t* units) {
              const std::uint32_t* const end =
-                 kernel_.list_rows(sight_rules_, position, net_.width, rows);
+                 kernel_.list_rows(feature_rules_, position, net_.width, rows);
              kernel_.sum_rows(net_.rows.data(), net_.bias.data(), rows,
                               static_cast<std::size_t>(end - rows), kGlanceUnits, units);
              for (int i = 0; i < kGlanceUnits; ++i) units[i] = std::max(units[i], std::int16_t{0});

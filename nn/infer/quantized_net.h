@@ -150,7 +150,7 @@ class CompiledNet {
 
   std::uint64_t id_;  // unique for each net
   Kernel kernel_;
-  SightRules sight_rules_;
+  FeatureRules feature_rules_;
   Game game_;
   int checkers_ = 0;
   IntNet net_;

@@ -28,24 +28,24 @@ AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, 
     const float* weight = weights.data() + static_cast<std::size_t>(input.index) * units;
     for (std::size_t unit = 0; unit < units; ++unit) out[unit] += input.value * weight[unit];
   };
-  const auto fill = [&](int phase, Slot slot, int value) {
-    const int row = row_of(phase, slot, value);
-    const int further = encoder.repetition(slot.kind, phase);
-    for (const Input& input : encoder.slot_inputs(slot, value)) {
+  const auto fill = [&](int phase, Feature feature, int value) {
+    const int row = row_of(phase, feature, value);
+    const int offset = encoder.phase_offset(feature.kind, phase);
+    for (const Input& input : encoder.feature_inputs(feature, value)) {
       add(row, input);
-      if (further != 0) add(row, {input.index + further, input.value});
+      if (offset != 0) add(row, {input.index + offset, input.value});
     }
   };
-  std::vector<std::pair<SlotKind, int>> parts;
-  for_each_kind([&](SlotKind kind) {
-    const bool repeated = group_of(kind).phases == InPhases::kRepeated;
+  std::vector<std::pair<FeatureKind, int>> parts;
+  for_each_kind([&](FeatureKind kind) {
+    const bool repeated = feature_group(kind).phases == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phases() : 1); ++phase) {
       parts.emplace_back(kind, phase);
     }
   });
   parallel_for_fn(static_cast<int>(parts.size()), [&](int part) {
     const auto [kind, phase] = parts[static_cast<std::size_t>(part)];
-    visit_values(kind, [&, p = phase](Slot slot, int value) { fill(p, slot, value); });
+    for_each_value(kind, [&, p = phase](Feature feature, int value) { fill(p, feature, value); });
   });
   return rows;
 }

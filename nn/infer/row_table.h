@@ -27,21 +27,21 @@ void append_steps(AlignedVector<T>& rows, int phases, int width,
   const auto row = [&](int number) {
     return rows.data() + static_cast<std::size_t>(number) * units;
   };
-  const auto append = [&](int phase, Slot slot, int count, int step) {
-    const T* after = row(row_of(phase, slot, count));
-    const T* before = row(row_of(phase, slot, count - step));
-    T* change = row(step_of(phase, slot, count, step));
+  const auto append = [&](int phase, Feature feature, int count, int step) {
+    const T* after = row(row_of(phase, feature, count));
+    const T* before = row(row_of(phase, feature, count - step));
+    T* change = row(step_of(phase, feature, count, step));
     for (std::size_t unit = 0; unit < units; ++unit) {
       change[unit] = static_cast<T>(after[unit] - before[unit]);
     }
   };
-  parallel_for_fn(phases * kMaxStep, [&](int part) {
-    const int phase = part / kMaxStep;
-    const int step = part % kMaxStep + 1;
-    for_each_kind([&](SlotKind kind) {
-      if (group_of(kind).meaning != Values::kCheckers) return;
-      visit_values(kind, [&](Slot slot, int count) {
-        if (step <= count) append(phase, slot, count, step);
+  parallel_for_fn(phases * kMaxCountChange, [&](int part) {
+    const int phase = part / kMaxCountChange;
+    const int step = part % kMaxCountChange + 1;
+    for_each_kind([&](FeatureKind kind) {
+      if (feature_group(kind).domain != FeatureDomain::kCheckers) return;
+      for_each_value(kind, [&](Feature feature, int count) {
+        if (step <= count) append(phase, feature, count, step);
       });
     });
   });

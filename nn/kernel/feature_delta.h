@@ -60,7 +60,7 @@ class SideComparison {
  public:
   /// All positions are in `phase`. `kind` is kOwnPlaces or kOppPlaces; `width` is that of the row
   /// table.
-  SideComparison(const Side& base, int phase, SlotKind kind, int width)
+  SideComparison(const Side& base, int phase, FeatureKind kind, int width)
       : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
     for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
     for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
@@ -91,7 +91,7 @@ class SideComparison {
       const int place = lowest_place(rest);
       const int before = base_.count(place);
       const int after = to.count(place);
-      assert(std::abs(after - before) <= kMaxStep);
+      assert(std::abs(after - before) <= kMaxCountChange);
       if (after > before) {
         *out.added++ = offset(place, after, after - before);
       } else {
@@ -109,14 +109,14 @@ class SideComparison {
   }
 
   std::uint32_t offset(int place, int count, int step) const {
-    return static_cast<std::uint32_t>(step_of(phase_, Slot{kind_, place}, count, step) * width_);
+    return static_cast<std::uint32_t>(step_of(phase_, Feature{kind_, place}, count, step) * width_);
   }
 
   Side base_;
   Side one_more_;
   Side one_less_;
   int phase_;
-  SlotKind kind_;
+  FeatureKind kind_;
   int width_;
   PlaceOffsets gain_;
   PlaceOffsets loss_;
@@ -128,9 +128,9 @@ class AheadComparison {
  public:
   /// `kind` has one pattern per place, such as kOwnClosedAhead; `points` are the points it consists
   /// of.
-  AheadComparison(PlaceSet occupied, PlaceSet points, SlotKind kind, int width)
+  AheadComparison(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
-    first_ = static_cast<std::uint32_t>(row_of(0, Slot{kind, 0}, 0));
+    first_ = static_cast<std::uint32_t>(row_of(0, Feature{kind, 0}, 0));
     width_ = static_cast<std::uint32_t>(width);
 #if defined(GIOUL_PLACES_AT_ONCE)
     for (int place = 0; place < 32; place += kVectorLanes) {
@@ -150,7 +150,7 @@ class AheadComparison {
     occupied &= kOnBoardOrBar;
 #if defined(GIOUL_PLACES_AT_ONCE)
     // Checkers that stayed: the pattern changes.
-    const PlaceSet other = behind(points ^ points_) & occupied & occupied_;
+    const PlaceSet other = places_behind(points ^ points_) & occupied & occupied_;
     out.added = append_packed(
         other | (occupied & ~occupied_), out.added,
         [&](int place) __attribute__((always_inline)) { return offsets_from(place, points); });
@@ -158,7 +158,7 @@ class AheadComparison {
 #else
     if (points != points_) {
       // Checkers that stayed: the pattern changes.
-      PlaceSet rest = behind(points ^ points_) & occupied & occupied_;
+      PlaceSet rest = places_behind(points ^ points_) & occupied & occupied_;
       for (; rest != 0; rest &= rest - 1) {
         const int place = lowest_place(rest);
         *out.added++ = offset(place, points);
@@ -198,76 +198,79 @@ class AheadComparison {
 /// Appends the rows of pinned checkers that lead from `from` to `to`.
 inline void append_changed_pins(const Position& from, const Position& to, int width,
                                 RowLists& out) {
-  const auto append = [&](SlotKind kind, PlaceSet before, PlaceSet after) {
+  const auto append = [&](FeatureKind kind, PlaceSet before, PlaceSet after) {
     if (before == after) return;
-    const auto offset = [&](Slot slot, int value) {
-      return static_cast<std::uint32_t>(row_of(0, slot, value) * width);
+    const auto offset = [&](Feature feature, int value) {
+      return static_cast<std::uint32_t>(row_of(0, feature, value) * width);
     };
-    visit_set(kind, after & ~before,
-              [&](Slot slot, int value) { *out.added++ = offset(slot, value); });
-    visit_set(kind, before & ~after,
-              [&](Slot slot, int value) { *out.removed++ = offset(slot, value); });
+    for_each_in_set(kind, after & ~before,
+                    [&](Feature feature, int value) { *out.added++ = offset(feature, value); });
+    for_each_in_set(kind, before & ~after,
+                    [&](Feature feature, int value) { *out.removed++ = offset(feature, value); });
   };
-  append(SlotKind::kOwnPinned, from.own_pinned, to.own_pinned);
-  append(SlotKind::kOppPinned, from.opp_pinned, to.opp_pinned);
+  append(FeatureKind::kOwnPinned, from.own_pinned, to.own_pinned);
+  append(FeatureKind::kOppPinned, from.opp_pinned, to.opp_pinned);
 }
 
 /// Appends the rows of contact features that lead from `from` to `to`.
-[[gnu::always_inline]] inline void append_changed_outlook(const Outlook& from, const Outlook& to,
-                                                          int width, RowLists& out) {
-  const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
-    return static_cast<std::uint32_t>(row_of(0, slot, value) * width);
+[[gnu::always_inline]] inline void append_changed_outlook(const ContactFeatures& from,
+                                                          const ContactFeatures& to, int width,
+                                                          RowLists& out) {
+  const auto offset = [&](Feature feature, int value) __attribute__((always_inline)) {
+    return static_cast<std::uint32_t>(row_of(0, feature, value) * width);
   };
   // Written in any case to avoid branches, but kept only if different. A value of 0 sets no input.
-  const auto change = [&](Slot slot, int before, int after) __attribute__((always_inline)) {
-    *out.added = offset(slot, after);
-    *out.removed = offset(slot, before);
+  const auto change = [&](Feature feature, int before, int after) __attribute__((always_inline)) {
+    *out.added = offset(feature, after);
+    *out.removed = offset(feature, before);
     out.added += after != before ? 1 : 0;
     out.removed += after != before ? 1 : 0;
   };
-  for (PlaceSet rest = from.shot_at | to.shot_at; rest != 0; rest &= rest - 1) {
+  for (PlaceSet rest = from.exposed_blots | to.exposed_blots; rest != 0; rest &= rest - 1) {
     const int place = lowest_place(rest);
-    change(Slot{SlotKind::kShotsAt, place}, shots_value(from, place), shots_value(to, place));
+    change(Feature{FeatureKind::kHittingRollsAt, place}, hitting_rolls_value(from, place),
+           hitting_rolls_value(to, place));
   }
-  visit_outlook_counts(from, to, change);
+  for_each_contact_count(from, to, change);
 }
 
 /// Appends the rows of chain features that lead from `from` to `to`.
-[[gnu::always_inline]] inline void append_changed_chain(const ChainSight& from,
-                                                        const ChainSight& to, int phase, int width,
-                                                        RowLists& out) {
-  const auto offset = [&](Slot slot, int value) __attribute__((always_inline)) {
-    return static_cast<std::uint32_t>(row_of(phase, slot, value) * width);
+[[gnu::always_inline]] inline void append_changed_chain(const ChainMobility& from,
+                                                        const ChainMobility& to, int phase,
+                                                        int width, RowLists& out) {
+  const auto offset = [&](Feature feature, int value) __attribute__((always_inline)) {
+    return static_cast<std::uint32_t>(row_of(phase, feature, value) * width);
   };
 #if defined(GIOUL_PLACES_AT_ONCE)
-  const auto append = [&](SlotKind kind, PlaceSet before,
+  const auto append = [&](FeatureKind kind, PlaceSet before,
                           PlaceSet after) __attribute__((always_inline)) {
-    const IntVector step = IntVector{} + group_of(kind).values * width;
-    const int first = static_cast<int>(offset(Slot{kind, number_slot(from.number, 0)}, 1));
+    const IntVector step = IntVector{} + feature_group(kind).values * width;
+    const int first =
+        static_cast<int>(offset(Feature{kind, number_place_index(from.number, 0)}, 1));
     const auto offsets = [&](int place) __attribute__((always_inline)) {
       return places_from(place) * step + first;
     };
     out.added = append_packed(after & ~before, out.added, offsets);
     out.removed = append_packed(before & ~after, out.removed, offsets);
   };
-  append(SlotKind::kCanMove, from.can_move, to.can_move);
-  append(SlotKind::kCanGoOn, from.can_go_on, to.can_go_on);
-  append(SlotKind::kNewPoint, from.new_point, to.new_point);
+  append(FeatureKind::kCanMove, from.can_move, to.can_move);
+  append(FeatureKind::kCanMoveTwice, from.can_move_twice, to.can_move_twice);
+  append(FeatureKind::kNewPoint, from.new_point, to.new_point);
 #else
-  visit_chain_places(to, from, [&](Slot slot, int value) __attribute__((always_inline)) {
-    *out.added++ = offset(slot, value);
+  for_each_chain_place(to, from, [&](Feature feature, int value) __attribute__((always_inline)) {
+    *out.added++ = offset(feature, value);
   });
-  visit_chain_places(from, to, [&](Slot slot, int value) __attribute__((always_inline)) {
-    *out.removed++ = offset(slot, value);
+  for_each_chain_place(from, to, [&](Feature feature, int value) __attribute__((always_inline)) {
+    *out.removed++ = offset(feature, value);
   });
 #endif
   for (int number = to.number; number <= 6; ++number) {
-    const Slot slot = moves_slot(number, number == to.number);
-    const int before = from.moves[static_cast<std::size_t>(number)];
-    const int after = to.moves[static_cast<std::size_t>(number)];
+    const Feature feature = surplus_moves_feature(number, number == to.number);
+    const int before = from.surplus_moves[static_cast<std::size_t>(number)];
+    const int after = to.surplus_moves[static_cast<std::size_t>(number)];
     // Written in any case to avoid branches, but kept only if different.
-    *out.added = offset(slot, after);
-    *out.removed = offset(slot, before);
+    *out.added = offset(feature, after);
+    *out.removed = offset(feature, before);
     out.added += after != before ? 1 : 0;
     out.removed += after != before ? 1 : 0;
   }

@@ -43,13 +43,13 @@ struct ChangedRows {
 };
 
 /// Maximum number of rows of one position: one per feature; no position comes near.
-inline constexpr std::size_t kMostRows = kSlots;
+inline constexpr std::size_t kMostRows = kFeatures;
 
 /// Maximum number of rows that a position may have more or less than one a decision away. Four
 /// checker moves gain at most four places, and four of the opponent's, or four pins and four
 /// releases. The rest: two patterns ahead of each place, three flags of each place and six numbers,
 /// the shots at each blot and six counts.
-inline constexpr std::size_t kMaxChangedRows = 4 * kMaxStep + 8 * kMaxCheckers + 6 + 6;
+inline constexpr std::size_t kMaxChangedRows = 4 * kMaxCountChange + 8 * kMaxCheckers + 6 + 6;
 /// Number of entries that may be written beyond the end of a list of rows.
 inline constexpr std::size_t kRowSlack = kLanes;
 
@@ -266,14 +266,14 @@ struct Kernel {
                    std::size_t count, int width, std::int16_t* sum);
 
   /// Writes the rows whose sum is `position` to `rows`, which has room for kMaxActiveRows. They are
-  /// offsets for rows of `width`, in the order of visit_slots(), which defines float sums. Returns
-  /// their end.
-  std::uint32_t* (*list_rows)(SightRules rules, const Position& position, int width,
+  /// offsets for rows of `width`, in the order of for_each_feature(), which defines float sums.
+  /// Returns their end.
+  std::uint32_t* (*list_rows)(FeatureRules rules, const Position& position, int width,
                               std::uint32_t* rows);
 
   /// Does the same for the base of a decision, and lists the rows in which each of its afterstates
   /// differs from the base: changes[i] points to them.
-  std::uint32_t* (*list_changes)(SightRules rules, const Decided& decided, int width,
+  std::uint32_t* (*list_changes)(FeatureRules rules, const Decided& decided, int width,
                                  const RowSpace& to);
 
   /// Computes one block of first-layer units for a batch, from its `weights` [inputs]: writes the

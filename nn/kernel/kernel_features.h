@@ -70,82 +70,85 @@ struct RowLister {
   std::uint32_t width;
   std::uint32_t* rows;
 
-  [[gnu::always_inline]] std::uint32_t first_of(Slot slot, int value = 0) const {
-    return static_cast<std::uint32_t>(row_of(phase, slot, value));
+  [[gnu::always_inline]] std::uint32_t first_of(Feature feature, int value = 0) const {
+    return static_cast<std::uint32_t>(row_of(phase, feature, value));
   }
-  [[gnu::always_inline]] static std::uint32_t values_of(SlotKind kind) {
-    return static_cast<std::uint32_t>(group_of(kind).values);
+  [[gnu::always_inline]] static std::uint32_t values_of(FeatureKind kind) {
+    return static_cast<std::uint32_t>(feature_group(kind).values);
   }
 
-  [[gnu::always_inline]] void add(Slot slot, int value) { *rows++ = first_of(slot, value) * width; }
-  [[gnu::always_inline]] void add_counts(SlotKind kind, const Side& side) {
+  [[gnu::always_inline]] void add(Feature feature, int value) {
+    *rows++ = first_of(feature, value) * width;
+  }
+  [[gnu::always_inline]] void add_counts(FeatureKind kind, const Side& side) {
     rows = list_counts(side.planes.data(), first_of({kind, 0}), values_of(kind), width, rows);
   }
-  [[gnu::always_inline]] void add_set(Slot first, PlaceSet set) {
+  [[gnu::always_inline]] void add_set(Feature first, PlaceSet set) {
     if (set == 0) return;
     rows = list_patterns(set, 0, first_of(first, 1), values_of(first.kind), width, rows);
   }
-  [[gnu::always_inline]] void add_ahead(SlotKind kind, const Side& side, PlaceSet points) {
+  [[gnu::always_inline]] void add_patterns(FeatureKind kind, const Side& side, PlaceSet points) {
     rows = list_patterns(side.occupied() & kOnBoardOrBar, points, first_of({kind, 0}),
                          values_of(kind), width, rows);
   }
 };
 
 // The first argument must be the board features of the position.
-[[gnu::always_inline]] inline std::uint32_t* list_rows_of(const Seen& seen,
+[[gnu::always_inline]] inline std::uint32_t* list_rows_of(const BoardFeatures& features,
                                                           const Position& position, int width,
                                                           std::uint32_t* rows) {
   RowLister list{phase_of(position), static_cast<std::uint32_t>(width), rows};
-  list.add_counts(SlotKind::kOwnPlaces, position.own);
-  list.add_counts(SlotKind::kOppPlaces, position.opp);
-  list.add_set({SlotKind::kOwnPinned, 0}, position.own_pinned);
-  list.add_set({SlotKind::kOppPinned, 0}, position.opp_pinned);
-  if (position.is_pending()) list.add({SlotKind::kPending, 0}, pending_value(position));
-  list.add({SlotKind::kRollCounts, 0}, rolls_value(position));
-  list.add_ahead(SlotKind::kOwnAhead, position.own, seen.closed_to_own);
-  list.add_ahead(SlotKind::kOppAhead, position.opp, seen.closed_to_opp);
-  if (seen.has_blots) {
-    list.add_ahead(SlotKind::kOwnBlotsAhead, position.own, seen.blots_of_opp);
-    list.add_ahead(SlotKind::kOppBlotsAhead, position.opp, seen.blots_of_own);
+  list.add_counts(FeatureKind::kOwnPlaces, position.own);
+  list.add_counts(FeatureKind::kOppPlaces, position.opp);
+  list.add_set({FeatureKind::kOwnPinned, 0}, position.own_pinned);
+  list.add_set({FeatureKind::kOppPinned, 0}, position.opp_pinned);
+  if (position.is_pending()) list.add({FeatureKind::kPending, 0}, pending_value(position));
+  list.add({FeatureKind::kRollCounts, 0}, rolls_value(position));
+  list.add_patterns(FeatureKind::kOwnClosedAhead, position.own, features.closed_to_own);
+  list.add_patterns(FeatureKind::kOppClosedAhead, position.opp, features.closed_to_opp);
+  if (features.has_blots) {
+    list.add_patterns(FeatureKind::kOwnBlotsAhead, position.own, features.blots_of_opp);
+    list.add_patterns(FeatureKind::kOppBlotsAhead, position.opp, features.blots_of_own);
   }
-  if (seen.has_outlook) {
-    visit_outlook(seen.outlook, [&](Slot slot, int value)
-                                    __attribute__((always_inline)) { list.add(slot, value); });
+  if (features.has_contact_features) {
+    for_each_contact(features.contact,
+                     [&](Feature feature, int value)
+                         __attribute__((always_inline)) { list.add(feature, value); });
   }
   if (!position.is_pending()) return list.rows;
-  const int first = number_slot(seen.chain.number, 0);
-  list.add_set({SlotKind::kCanMove, first}, seen.chain.can_move);
-  list.add_set({SlotKind::kCanGoOn, first}, seen.chain.can_go_on);
-  list.add_set({SlotKind::kNewPoint, first}, seen.chain.new_point);
-  for (int number = seen.chain.number; number <= 6; ++number) {
-    list.add(moves_slot(number, number == seen.chain.number),
-             seen.chain.moves[static_cast<std::size_t>(number)]);
+  const int first = number_place_index(features.chain.number, 0);
+  list.add_set({FeatureKind::kCanMove, first}, features.chain.can_move);
+  list.add_set({FeatureKind::kCanMoveTwice, first}, features.chain.can_move_twice);
+  list.add_set({FeatureKind::kNewPoint, first}, features.chain.new_point);
+  for (int number = features.chain.number; number <= 6; ++number) {
+    list.add(surplus_moves_feature(number, number == features.chain.number),
+             features.chain.surplus_moves[static_cast<std::size_t>(number)]);
   }
   return list.rows;
 }
 
-[[gnu::flatten]] std::uint32_t* list_rows(SightRules rules, const Position& position, int width,
+[[gnu::flatten]] std::uint32_t* list_rows(FeatureRules rules, const Position& position, int width,
                                           std::uint32_t* rows) {
-  return list_rows_of(look(rules, position), position, width, rows);
+  return list_rows_of(compute_board_features(rules, position), position, width, rows);
 }
 
-[[gnu::flatten]] std::uint32_t* list_changes(SightRules rules, const Decided& decided, int width,
+[[gnu::flatten]] std::uint32_t* list_changes(FeatureRules rules, const Decided& decided, int width,
                                              const RowSpace& to) {
   const Position& base = decided.base;
-  const Seen seen = look(rules, base);
+  const BoardFeatures features = compute_board_features(rules, base);
   std::uint32_t* const base_end =
-      to.base == nullptr ? nullptr : list_rows_of(seen, base, width, to.base);
+      to.base == nullptr ? nullptr : list_rows_of(features, base, width, to.base);
   const int phase = phase_of(base);
-  const SideComparison own(base.own, phase, SlotKind::kOwnPlaces, width);
-  const SideComparison opp(base.opp, phase, SlotKind::kOppPlaces, width);
-  const AheadComparison own_ahead(base.own.occupied(), seen.closed_to_own, SlotKind::kOwnAhead,
-                                  width);
-  const AheadComparison opp_ahead(base.opp.occupied(), seen.closed_to_opp, SlotKind::kOppAhead,
-                                  width);
-  const AheadComparison own_blots_ahead(base.own.occupied(), seen.blots_of_opp,
-                                        SlotKind::kOwnBlotsAhead, width);
-  const AheadComparison opp_blots_ahead(base.opp.occupied(), seen.blots_of_own,
-                                        SlotKind::kOppBlotsAhead, width);
+  const SideComparison own(base.own, phase, FeatureKind::kOwnPlaces, width);
+  const SideComparison opp(base.opp, phase, FeatureKind::kOppPlaces, width);
+  const AheadComparison own_ahead(base.own.occupied(), features.closed_to_own,
+                                  FeatureKind::kOwnClosedAhead, width);
+  const AheadComparison opp_ahead(base.opp.occupied(), features.closed_to_opp,
+                                  FeatureKind::kOppClosedAhead, width);
+  const AheadComparison own_blots_ahead(base.own.occupied(), features.blots_of_opp,
+                                        FeatureKind::kOwnBlotsAhead, width);
+  const AheadComparison opp_blots_ahead(base.opp.occupied(), features.blots_of_own,
+                                        FeatureKind::kOppBlotsAhead, width);
   RowLists lists = {to.added, to.removed};
   ChangedRows* changes = to.changes;
   for (const Position& next : decided.next) {
@@ -154,21 +157,23 @@ struct RowLister {
     own.append_differences(next.own, lists);
     opp.append_differences(next.opp, lists);
     // Points blocked for the mover stay blocked during the decision (rules.h, MoveContext).
-    const PlaceSet to_own = decided.own_moved ? seen.closed_to_own : closed_to_own(rules, next);
-    const PlaceSet to_opp = decided.own_moved ? closed_to_opp(rules, next) : seen.closed_to_opp;
+    const PlaceSet to_own = decided.own_moved ? features.closed_to_own : closed_to_own(rules, next);
+    const PlaceSet to_opp = decided.own_moved ? closed_to_opp(rules, next) : features.closed_to_opp;
     own_ahead.append_differences(next.own.occupied(), to_own, lists);
     opp_ahead.append_differences(next.opp.occupied(), to_opp, lists);
-    if (seen.has_blots) {
+    if (features.has_blots) {
       const PlaceSet to_hit = blots_of_opp(rules, next);
       own_blots_ahead.append_differences(next.own.occupied(), to_hit, lists);
       opp_blots_ahead.append_differences(next.opp.occupied(), blots_of_own(rules, next), lists);
-      if (seen.has_outlook) {
-        append_changed_outlook(seen.outlook, look_out(rules, next, to_own, to_hit), width, lists);
+      if (features.has_contact_features) {
+        append_changed_outlook(features.contact, contact_features(rules, next, to_own, to_hit),
+                               width, lists);
       }
     }
     append_changed_pins(base, next, width, lists);
     if (phase != 0) {
-      append_changed_chain(seen.chain, chain_sight(rules, next, to_own), phase, width, lists);
+      append_changed_chain(features.chain, chain_mobility(rules, next, to_own), phase, width,
+                           lists);
     }
     *changes = {.added = begin.added,
                 .removed = begin.removed,

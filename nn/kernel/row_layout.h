@@ -20,34 +20,34 @@ struct RowPlace {
 /// The layout: for each phase the rows of per-phase kinds, then the rows of shared kinds, then for
 /// each phase and change by 1 to kMaxCountChange checkers the delta rows.
 struct RowPlaces {
-  std::array<RowPlace, kSlotKinds> of;
+  std::array<RowPlace, kFeatureKinds> of;
   int first_step = 0;  // also the number of rows that are no delta rows
   int step_stride = 0;
 };
 
 inline constexpr RowPlaces kRowPlaces = [] {
   RowPlaces places;
-  const auto rows_of = [](const SlotGroup& group) { return group.slots * group.values; };
+  const auto rows_of = [](const FeatureGroup& group) { return group.features * group.values; };
   int phase_rows = 0;
-  for (const SlotGroup& group : kSlotGroups) {
-    if (group.phases == InPhases::kRepeated) phase_rows += rows_of(group);
-    if (group.meaning == Values::kCheckers) places.step_stride += rows_of(group);
+  for (const FeatureGroup& group : kFeatureGroups) {
+    if (group.phases == PhaseSharing::kPerPhase) phase_rows += rows_of(group);
+    if (group.domain == FeatureDomain::kCheckers) places.step_stride += rows_of(group);
   }
   int repeated = 0;
   int shared = kPhases * phase_rows;
-  for (std::size_t kind = 0; kind < kSlotGroups.size(); ++kind) {
-    const SlotGroup& group = kSlotGroups[kind];
-    const bool repeats = group.phases == InPhases::kRepeated;
+  for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
+    const FeatureGroup& group = kFeatureGroups[kind];
+    const bool repeats = group.phases == PhaseSharing::kPerPhase;
     int& next = repeats ? repeated : shared;
     places.of[kind] = {.first = next, .phase_stride = repeats ? phase_rows : 0};
     next += rows_of(group);
   }
   places.first_step = shared;
   int step = shared;
-  for (std::size_t kind = 0; kind < kSlotGroups.size(); ++kind) {
-    if (kSlotGroups[kind].meaning != Values::kCheckers) continue;
+  for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
+    if (kFeatureGroups[kind].domain != FeatureDomain::kCheckers) continue;
     places.of[kind].first_step = step;
-    step += rows_of(kSlotGroups[kind]);
+    step += rows_of(kFeatureGroups[kind]);
   }
   return places;
 }();
@@ -55,21 +55,22 @@ inline constexpr RowPlaces kRowPlaces = [] {
 inline constexpr int kFirstStepRow = kRowPlaces.first_step;
 /// Number of rows, including delta rows, for a game with so many phases.
 constexpr int row_count(int phases) {
-  return kFirstStepRow + phases * kMaxStep * kRowPlaces.step_stride;
+  return kFirstStepRow + phases * kMaxCountChange * kRowPlaces.step_stride;
 }
 
 /// Returns the row of a feature with this value.
-constexpr int row_of(int phase, Slot slot, int value) {
-  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
-  return place.first + phase * place.phase_stride + slot.index * group_of(slot.kind).values + value;
+constexpr int row_of(int phase, Feature feature, int value) {
+  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(feature.kind)];
+  return place.first + phase * place.phase_stride +
+         feature.index * feature_group(feature.kind).values + value;
 }
 
 /// Returns the delta row that leads from count - step checkers to `count`. Only for kinds of
 /// FeatureDomain::kCheckers.
-constexpr int step_of(int phase, Slot slot, int count, int step) {
-  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(slot.kind)];
-  return place.first_step + (phase * kMaxStep + step - 1) * kRowPlaces.step_stride +
-         slot.index * group_of(slot.kind).values + count;
+constexpr int step_of(int phase, Feature feature, int count, int step) {
+  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(feature.kind)];
+  return place.first_step + (phase * kMaxCountChange + step - 1) * kRowPlaces.step_stride +
+         feature.index * feature_group(feature.kind).values + count;
 }
 
 }  // namespace gioul

@@ -56,7 +56,7 @@ void fit(Net& net, const std::string& name, const Variant& variant, const Encode
   if (net.game != variant.name)
     fail("is a net for " + net.game + ", not " + std::string(variant.name));
   if (net.encoder_version == encoder.version() && net.inputs() == encoder.inputs() &&
-      net.blocks == encoder.chosen_blocks()) {
+      net.blocks == encoder.selected_blocks()) {
     return;
   }
   std::vector<InputBlock> blocks;
@@ -78,7 +78,7 @@ void fit(Net& net, const std::string& name, const Variant& variant, const Encode
   }
   rearrange(net.layers.front(), blocks, encoder.blocks());
   net.encoder_version = encoder.version();
-  net.blocks = encoder.chosen_blocks();
+  net.blocks = encoder.selected_blocks();
 }
 
 Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder) {

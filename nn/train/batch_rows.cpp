@@ -26,14 +26,14 @@ void sort_by_count(std::span<const std::uint32_t> counts, std::vector<std::uint3
 }  // namespace
 
 BatchRows::BatchRows(const Encoder& encoder)
-    : rules_(encoder.sight_rules()),
+    : rules_(encoder.feature_rules()),
       recipes_(1 + static_cast<std::size_t>(kFirstStepRow)),
       is_empty_(recipes_.size(), true),
       used_rows_(0),
       used_inputs_(static_cast<std::size_t>(encoder.inputs())),
       index_of_input_(static_cast<std::size_t>(encoder.inputs())) {
-  for_each_kind([&](SlotKind kind) {
-    const bool repeated = group_of(kind).phases == InPhases::kRepeated;
+  for_each_kind([&](FeatureKind kind) {
+    const bool repeated = feature_group(kind).phases == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phases() : 1); ++phase) {
       add_recipes(encoder, kind, phase);
     }
@@ -42,24 +42,24 @@ BatchRows::BatchRows(const Encoder& encoder)
   index_of_row_.resize(recipes_.size());
 }
 
-void BatchRows::add_recipes(const Encoder& encoder, SlotKind kind, int phase) {
-  const int further = encoder.repetition(kind, phase);
-  visit_values(kind, [&](Slot slot, int value) {
-    const std::span<const Input> inputs = encoder.slot_inputs(slot, value);
-    const auto row = static_cast<std::size_t>(1 + row_of(phase, slot, value));
+void BatchRows::add_recipes(const Encoder& encoder, FeatureKind kind, int phase) {
+  const int offset = encoder.phase_offset(kind, phase);
+  for_each_value(kind, [&](Feature feature, int value) {
+    const std::span<const Input> inputs = encoder.feature_inputs(feature, value);
+    const auto row = static_cast<std::size_t>(1 + row_of(phase, feature, value));
     std::uint32_t parent = 0;
     std::size_t shared = 0;  // number of inputs that the parent has
     for (int smaller = 0; smaller < value; ++smaller) {
-      const std::span<const Input> other = encoder.slot_inputs(slot, smaller);
+      const std::span<const Input> other = encoder.feature_inputs(feature, smaller);
       if (other.size() <= shared || other.size() > inputs.size()) continue;
       if (!std::equal(other.begin(), other.end(), inputs.begin())) continue;
-      parent = static_cast<std::uint32_t>(1 + row_of(phase, slot, smaller));
+      parent = static_cast<std::uint32_t>(1 + row_of(phase, feature, smaller));
       shared = other.size();
     }
     std::vector<Input> terms;
     for (const Input& input : inputs.subspan(shared)) {
       terms.push_back(input);
-      if (further != 0) terms.push_back({input.index + further, input.value});
+      if (offset != 0) terms.push_back({input.index + offset, input.value});
     }
     is_empty_[row] = parent == 0 && terms.empty();
     for (std::size_t first = 0; first < std::max<std::size_t>(terms.size(), 1);

@@ -48,13 +48,13 @@ class BatchRows {
     std::vector<std::uint64_t> words_;
   };
 
-  void add_recipes(const Encoder& encoder, SlotKind kind, int phase);
+  void add_recipes(const Encoder& encoder, FeatureKind kind, int phase);
   void use(std::uint32_t row);
   void index_rows();
   void list_by_example(std::size_t examples);
   void list_by_row(std::size_t examples);
 
-  SightRules rules_;
+  FeatureRules rules_;
   // Each row is the sum of a row of the same feature with a smaller value and of additional inputs.
   // So each value of a thermometer code costs one term, however many inputs it sets. Indices are
   // row numbers plus 1, since row 0 is zero; those after all rows are helpers, for rows with more

@@ -55,7 +55,7 @@ Net initial_net(const TrainingConfig& config) {
                      config.seed);
     append_inputs(net, encoder.inputs());
     net.encoder_version = encoder.version();
-    net.blocks = encoder.chosen_blocks();
+    net.blocks = encoder.selected_blocks();
   } else {
     net = load_kindred_net(config.net.from, game, encoder);
     const std::string widths = format_widths(net.layers);

@@ -151,10 +151,10 @@ TEST(NetCommand, TellsWhichBlocksOfInputsANetSees) {
   const Encoder two_versions(find_game("gioul"), {"places", "owed", "phases"});
   net = random_net("gioul", two_versions.inputs(), {4}, 1);
   net.encoder_version = 2;
-  expect_seen(net, two_versions.chosen_blocks());
+  expect_seen(net, two_versions.selected_blocks());
   net.encoder_version = 3;
-  net.blocks = two_versions.chosen_blocks();
-  expect_seen(net, two_versions.chosen_blocks());
+  net.blocks = two_versions.selected_blocks();
+  expect_seen(net, two_versions.selected_blocks());
 }
 
 TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {

@@ -62,7 +62,7 @@ TEST(Sight, BehindAreThePlacesThatHaveAPointAhead) {
       for (int point = 1; point <= kStart; ++point) {
         expected |= has(points, point) && point < place && point >= place - 6;
       }
-      ASSERT_EQ(has(behind(points), place), expected) << points << ", " << place;
+      ASSERT_EQ(has(places_behind(points), place), expected) << points << ", " << place;
     }
   }
 }
@@ -96,22 +96,22 @@ struct SlowSight {
     }
     return moves;
   }
-  bool closes(SightRules rules, int place, int number) const {
+  bool closes(FeatureRules rules, int place, int number) const {
     if (moves(place, number) == 0 || place <= number) return false;
     return on(place - number) == (rules.contact == ContactRule::kBlock ? 0 : 1);
   }
 };
 
-void expect_as_slowly_seen(SightRules rules, const Position& position, PlaceSet closed_to_own) {
-  const ChainSight sight = chain_sight(rules, position, closed_to_own);
+void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSet closed_to_own) {
+  const ChainMobility mobility = chain_mobility(rules, position, closed_to_own);
   const SlowSight slow(position, closed_to_own);
   const int number = chain_number(position.owed);
-  ASSERT_EQ(sight.number, number);
+  ASSERT_EQ(mobility.number, number);
   for (int place = kOff; place <= kBar; ++place) {
     SCOPED_TRACE(place);
-    ASSERT_EQ(has(sight.can_move, place), slow.moves(place, number) >= 1);
-    ASSERT_EQ(has(sight.can_go_on, place), slow.moves(place, number) >= 2);
-    ASSERT_EQ(has(sight.new_point, place), slow.closes(rules, place, number));
+    ASSERT_EQ(has(mobility.can_move, place), slow.moves(place, number) >= 1);
+    ASSERT_EQ(has(mobility.can_move_twice, place), slow.moves(place, number) >= 2);
+    ASSERT_EQ(has(mobility.new_point, place), slow.closes(rules, place, number));
   }
   for (int of = 1; of <= 6; ++of) {
     SCOPED_TRACE(of);
@@ -119,7 +119,7 @@ void expect_as_slowly_seen(SightRules rules, const Position& position, PlaceSet 
     for (int place = kOff; place <= kBar; ++place) moves += slow.on(place) * slow.moves(place, of);
     const int left = of == number ? chain_moves_left(position.owed) : kDoubletMoves;
     const int expected = of < number ? 0 : std::min(moves - left, 4) + 4;
-    ASSERT_EQ(static_cast<int>(sight.moves[static_cast<std::size_t>(of)]), expected);
+    ASSERT_EQ(static_cast<int>(mobility.surplus_moves[static_cast<std::size_t>(of)]), expected);
   }
 }
 
@@ -156,9 +156,9 @@ void at_sample_positions(F f) {
 
 TEST(Sight, ClosedPointsAreThoseWhereTheRulesForbidToLand) {
   at_sample_positions([]<GameRules R>(std::type_identity<R>, const Position& position) {
-    const Seen seen = look(sight_rules(R::kVariant), position);
-    ASSERT_EQ(seen.closed_to_own, kPoints & ~make_move_context<R>(position, kNoDice).open);
-    ASSERT_EQ(seen.closed_to_opp,
+    const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
+    ASSERT_EQ(features.closed_to_own, kPoints & ~make_move_context<R>(position, kNoDice).open);
+    ASSERT_EQ(features.closed_to_opp,
               kPoints & ~make_move_context<R>(position.flipped(), kNoDice).open);
   });
 }
@@ -172,14 +172,14 @@ TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
       const PlaceSet singles = mirrored(R::kVariant.movement, p.opp.single() & kPoints);
       return R::kVariant.contact == ContactRule::kBlock ? PlaceSet{0} : singles & context.open;
     };
-    const Seen seen = look(sight_rules(R::kVariant), position);
-    ASSERT_EQ(seen.has_blots, R::kVariant.contact != ContactRule::kBlock);
-    ASSERT_EQ(seen.blots_of_opp, alone(position));
-    ASSERT_EQ(seen.blots_of_own, alone(position.flipped()));
+    const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
+    ASSERT_EQ(features.has_blots, R::kVariant.contact != ContactRule::kBlock);
+    ASSERT_EQ(features.blots_of_opp, alone(position));
+    ASSERT_EQ(features.blots_of_own, alone(position.flipped()));
     if constexpr (R::kVariant.contact == ContactRule::kHit) {
-      ASSERT_EQ(seen.blots_of_opp, make_move_context<R>(position, kNoDice).blots & kPoints);
+      ASSERT_EQ(features.blots_of_opp, make_move_context<R>(position, kNoDice).blots & kPoints);
     }
-    blots += seen.blots_of_opp != 0 ? 1 : 0;
+    blots += features.blots_of_opp != 0 ? 1 : 0;
   });
   EXPECT_GT(blots, 100);
 }
@@ -192,13 +192,13 @@ TEST(Sight, FirstMovesAreThoseOfTheRulesAndOfCheckersThatWaitForOthersToBearOff)
     const int number = chain_number(position.owed);
     const PlaceSet lawful =
         legal_origins<R>(make_move_context<R>(position, kNoDice), position.own, number);
-    const Seen seen = look(sight_rules(R::kVariant), position);
+    const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
     PlaceSet waiting = 0;
     for (int place = 1; place < number; ++place) {
       if (highest_place(position.own.occupied()) > place) waiting |= place_bit(place);
     }
-    ASSERT_EQ(lawful & ~seen.chain.can_move, 0u);
-    ASSERT_EQ(seen.chain.can_move & ~waiting, lawful & ~waiting);
+    ASSERT_EQ(lawful & ~features.chain.can_move, 0u);
+    ASSERT_EQ(features.chain.can_move & ~waiting, lawful & ~waiting);
   });
   EXPECT_GT(pending, 100);
 }
@@ -207,11 +207,11 @@ TEST(Sight, NothingOfAChainIsSeenBeforeRolling) {
   Position p{};
   p.own.set_count(kStart, kMaxCheckers);
   p.opp.set_count(kStart, kMaxCheckers);
-  const Seen seen = look({}, p);
-  EXPECT_EQ(seen.chain.number, 0);
-  EXPECT_EQ(seen.chain.can_move | seen.chain.can_go_on | seen.chain.new_point, 0u);
-  EXPECT_EQ(seen.closed_to_own, place_bit(1));
-  EXPECT_EQ(seen.closed_to_opp, place_bit(1));
+  const BoardFeatures features = compute_board_features({}, p);
+  EXPECT_EQ(features.chain.number, 0);
+  EXPECT_EQ(features.chain.can_move | features.chain.can_move_twice | features.chain.new_point, 0u);
+  EXPECT_EQ(features.closed_to_own, place_bit(1));
+  EXPECT_EQ(features.closed_to_opp, place_bit(1));
 }
 
 }  // namespace

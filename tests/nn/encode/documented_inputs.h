@@ -173,12 +173,12 @@ inline void follow(const Variant& variant, const Position& p, std::vector<int> n
 }
 
 // Returns how many of the 36 dice permutations hit an own point, or any if `wanted` is 0.
-inline int throws_with_shot(const Variant& variant, const Position& p, int wanted) {
+inline int count_hitting_rolls(const Variant& variant, const Position& p, int wanted) {
   std::set<int> from;
   for (int point = 1; point <= kStart; ++point) {
     if (p.own.count(point) > 0 && (p.own_pinned >> point & 1) == 0) from.insert(point);
   }
-  int throws = 0;
+  int hitting_rolls = 0;
   for (int a = 1; a <= 6; ++a) {
     for (int b = 1; b <= 6; ++b) {
       std::set<int> reached;
@@ -189,12 +189,12 @@ inline int throws_with_shot(const Variant& variant, const Position& p, int wante
         follow(variant, p, {a, b}, on_bar, from, reached);
         follow(variant, p, {b, a}, on_bar, from, reached);
       }
-      throws += std::any_of(reached.begin(), reached.end(), [&](int point) {
+      hitting_rolls += std::any_of(reached.begin(), reached.end(), [&](int point) {
         return is_blot(variant, p, true, point) && (wanted == 0 || wanted == point);
       });
     }
   }
-  return throws;
+  return hitting_rolls;
 }
 
 // Returns how many checkers of one side have yet to pass a checker of the other side.
@@ -222,11 +222,11 @@ inline float documented_outlook(const std::string& text, const Variant& variant,
                   "1 / 2 if at least %d of the 36 throws of the player to act have a shot at the "
                   "opponent's point %d",
                   &n, &point) == 2) {
-    return at_least(throws_with_shot(variant, p, mirror(variant.movement, point)));
+    return at_least(count_hitting_rolls(variant, p, mirror(variant.movement, point)));
   }
   if (contains(text, " have a shot")) {
     EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d of the 36 throws", &n), 1) << text;
-    return at_least(throws_with_shot(variant, p, 0));
+    return at_least(count_hitting_rolls(variant, p, 0));
   }
   if (contains(text, " have yet to pass ")) {
     EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d ", &n), 1) << text;

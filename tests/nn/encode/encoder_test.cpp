@@ -50,8 +50,8 @@ std::vector<float> dense(const Encoder& encoder, const Position& position) {
 
 // Calls f(feature, value) for all values of all features.
 template <typename F>
-void visit_all_values(F f) {
-  for_each_kind([&](SlotKind kind) { visit_values(kind, f); });
+void for_each_feature_value(F f) {
+  for_each_kind([&](FeatureKind kind) { for_each_value(kind, f); });
 }
 
 using documented_inputs::contains;
@@ -250,9 +250,9 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
       return input >= encoder.inputs_of_version(1) && input < encoder.inputs_of_version(2);
     };
     std::set<int> used;
-    visit_all_values([&](Slot slot, int value) {
+    for_each_feature_value([&](Feature feature, int value) {
       std::set<int> of_this_value;
-      for (const Input& input : encoder.slot_inputs(slot, value)) {
+      for (const Input& input : encoder.feature_inputs(feature, value)) {
         ASSERT_GE(input.index, 0);
         ASSERT_LT(input.index, encoder.inputs());
         EXPECT_FALSE(is_repetition(input.index));
@@ -270,12 +270,13 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
 TEST(Encoder, EmptySlotsContributeNothing) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
-    visit_all_values([&](Slot slot, int value) {
-      const bool zero_tells = slot.kind == SlotKind::kRollCounts ||
-                              slot.kind == SlotKind::kOwnAhead ||
-                              slot.kind == SlotKind::kOppAhead || slot.kind == SlotKind::kMoves;
+    for_each_feature_value([&](Feature feature, int value) {
+      const bool zero_tells = feature.kind == FeatureKind::kRollCounts ||
+                              feature.kind == FeatureKind::kOwnClosedAhead ||
+                              feature.kind == FeatureKind::kOppClosedAhead ||
+                              feature.kind == FeatureKind::kSurplusMoves;
       if (zero_tells || value != 0) return;
-      EXPECT_TRUE(encoder.slot_inputs(slot, 0).empty());
+      EXPECT_TRUE(encoder.feature_inputs(feature, 0).empty());
     });
   }
 }

@@ -11,11 +11,11 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr SightRules kRules = {.contact = ContactRule::kPin, .movement = Movement::kContrary};
+constexpr FeatureRules kRules = {.contact = ContactRule::kPin, .movement = Movement::kContrary};
 
-std::string text(Slot slot, int value) {
-  return std::to_string(static_cast<int>(slot.kind)) + ":" + std::to_string(slot.index) + "=" +
-         std::to_string(value);
+std::string text(Feature feature, int value) {
+  return std::to_string(static_cast<int>(feature.kind)) + ":" + std::to_string(feature.index) +
+         "=" + std::to_string(value);
 }
 
 Position full_position() {
@@ -35,7 +35,8 @@ Position full_position() {
 TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
   std::vector<std::string> seen;
   const Position p = full_position();
-  visit_slots(look(kRules, p), p, [&](Slot slot, int value) { seen.push_back(text(slot, value)); });
+  for_each_feature(compute_board_features(kRules, p), p,
+                   [&](Feature feature, int value) { seen.push_back(text(feature, value)); });
   // Blocked for the player to move: own 24 (pinned there), and the opponent's 7, which is 18, six
   // steps ahead of 24. Blocked for the opponent: 7 and 9 (pinned there), and own 24, which is the
   // opponent's 1. No own checker can move a 4, the number to play. Nobody has a blot.
@@ -45,7 +46,7 @@ TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
 }
 
 TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
-  constexpr SightRules kWithBar = {.contact = ContactRule::kHit};
+  constexpr FeatureRules kWithBar = {.contact = ContactRule::kHit};
   Position p{};
   p.own.set_count(24, 2);
   p.own.set_count(6, 13);
@@ -53,8 +54,8 @@ TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
   p.opp.set_count(6, 2);  // own point 19
   p.opp.set_count(2, 12);
   std::vector<std::string> seen;
-  visit_slots(look(kWithBar, p), p, [&](Slot slot, int value) {
-    if (slot.kind >= SlotKind::kShots) seen.push_back(text(slot, value));
+  for_each_feature(compute_board_features(kWithBar, p), p, [&](Feature feature, int value) {
+    if (feature.kind >= FeatureKind::kHittingRolls) seen.push_back(text(feature, value));
   });
   // The blot is 4 ahead of 24. Eleven permutations have a 4; 2-2 and 3-1 (3 first, as 23 is
   // blocked, which also stops 1-1) reach it too. The own two on 24, the opponent's 1, have yet to
@@ -64,19 +65,19 @@ TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
 }
 
 TEST(Slots, OfAChainAreThoseOfTheNumberToPlay) {
-  constexpr SightRules kBlocking;
+  constexpr FeatureRules kBlocking;
   Position p{};
   p.own.set_count(12, 2);
   p.own.set_count(7, 1);
   p.opp.set_count(23, 1);  // own point 2
   p.owed = 6;              // two 5's, four 6's
   std::vector<std::string> seen;
-  visit_slots(look(kBlocking, p), p, [&](Slot slot, int value) {
-    if (slot.kind >= SlotKind::kCanMove) seen.push_back(text(slot, value));
+  for_each_feature(compute_board_features(kBlocking, p), p, [&](Feature feature, int value) {
+    if (feature.kind >= FeatureKind::kCanMove) seen.push_back(text(feature, value));
   });
   // A 5 moves from 12 to 7, a held point, and no farther, as 2 is blocked: two moves, and two are
   // left. A 6 moves from 12 to 6, twice, and from 7 to 1: three moves, and four are left.
-  const std::string fives = std::to_string(number_slot(5, 12));
+  const std::string fives = std::to_string(number_place_index(5, 12));
   EXPECT_THAT(seen, ElementsAre("14:" + fives + "=1", "17:10=4", "17:5=3"));
 }
 
@@ -84,9 +85,9 @@ TEST(Slots, ValuesStayBelowTheNumberThatTheTableSays) {
   Position p = full_position();
   p.owed = kMaxOwed;
   p.own_rolls = p.opp_rolls = kRollsCounted;
-  visit_slots(look(kRules, p), p, [](Slot slot, int value) {
-    EXPECT_LT(slot.index, group_of(slot.kind).slots);
-    EXPECT_LT(value, group_of(slot.kind).values);
+  for_each_feature(compute_board_features(kRules, p), p, [](Feature feature, int value) {
+    EXPECT_LT(feature.index, feature_group(feature.kind).features);
+    EXPECT_LT(value, feature_group(feature.kind).values);
   });
 }
 

@@ -125,7 +125,7 @@ TEST(IntNet, NoUnitOfAnyPositionLeaves16Bits) {
     std::vector<std::vector<std::uint32_t>> rows;
     for (const Position& position : positions) {
       std::uint32_t numbers[kMostRows + kRowSlack];
-      rows.emplace_back(numbers, available_kernels().back().list_rows(encoder.sight_rules(),
+      rows.emplace_back(numbers, available_kernels().back().list_rows(encoder.feature_rules(),
                                                                       position, 1, numbers));
     }
     for (const float sign : {1.0f, -1.0f}) {

@@ -12,18 +12,18 @@ namespace {
 // Calls f(phase, feature, value) for everything that has a row of its own.
 template <typename F>
 void for_each_row(F f) {
-  for_each_kind([&](SlotKind kind) {
-    const bool repeated = group_of(kind).phases == InPhases::kRepeated;
+  for_each_kind([&](FeatureKind kind) {
+    const bool repeated = feature_group(kind).phases == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? kPhases : 1); ++phase) {
-      visit_values(kind, [&](Slot slot, int value) { f(phase, slot, value); });
+      for_each_value(kind, [&](Feature feature, int value) { f(phase, feature, value); });
     }
   });
 }
 
 TEST(RowTable, EachValueHasARowOfItsOwnBeforeTheSteps) {
   std::set<int> rows;
-  for_each_row([&](int phase, Slot slot, int value) {
-    EXPECT_TRUE(rows.insert(row_of(phase, slot, value)).second);
+  for_each_row([&](int phase, Feature feature, int value) {
+    EXPECT_TRUE(rows.insert(row_of(phase, feature, value)).second);
   });
   EXPECT_EQ(*rows.begin(), 0);
   EXPECT_EQ(*rows.rbegin(), kFirstStepRow - 1);
@@ -31,10 +31,10 @@ TEST(RowTable, EachValueHasARowOfItsOwnBeforeTheSteps) {
 
 TEST(RowTable, EachStepHasARowOfItsOwnBehindThem) {
   std::set<int> rows;
-  for_each_row([&](int phase, Slot slot, int value) {
-    if (group_of(slot.kind).meaning != Values::kCheckers) return;
-    for (int step = 1; step <= kMaxStep; ++step) {
-      EXPECT_TRUE(rows.insert(step_of(phase, slot, value, step)).second);
+  for_each_row([&](int phase, Feature feature, int value) {
+    if (feature_group(feature.kind).domain != FeatureDomain::kCheckers) return;
+    for (int step = 1; step <= kMaxCountChange; ++step) {
+      EXPECT_TRUE(rows.insert(step_of(phase, feature, value, step)).second);
     }
   });
   EXPECT_EQ(*rows.begin(), kFirstStepRow);
@@ -42,21 +42,21 @@ TEST(RowTable, EachStepHasARowOfItsOwnBehindThem) {
 }
 
 TEST(RowTable, SharedKindsHaveOneRowInAllPhases) {
-  const Slot pending{SlotKind::kPending, 0};
+  const Feature pending{FeatureKind::kPending, 0};
   for (int phase = 1; phase < kPhases; ++phase) {
     EXPECT_EQ(row_of(phase, pending, 7), row_of(0, pending, 7));
   }
 }
 
 TEST(RowTable, StepsOfIntegersWrapBackToTheRow) {
-  const Slot slot{SlotKind::kOppPlaces, 3};
+  const Feature feature{FeatureKind::kOppPlaces, 3};
   AlignedVector<std::int16_t> rows(static_cast<std::size_t>(kFirstStepRow), 0);
   const auto at = [&](int row) -> std::int16_t& { return rows[static_cast<std::size_t>(row)]; };
-  at(row_of(0, slot, 1)) = 30000;
-  at(row_of(0, slot, 2)) = -30000;
+  at(row_of(0, feature, 1)) = 30000;
+  at(row_of(0, feature, 2)) = -30000;
   append_steps(rows, 1, 1);
   EXPECT_EQ(static_cast<int>(rows.size()), row_count(1));
-  const int step = at(step_of(0, slot, 2, 1));
+  const int step = at(step_of(0, feature, 2, 1));
   EXPECT_EQ(static_cast<std::int16_t>(30000 + step), -30000);
 }
 

@@ -148,7 +148,7 @@ TEST(NetFit, NetsThatSeeSomeBlocksGiveTheSameValuesAmongAllInputs) {
       const Encoder encoder(game, names);
       EXPECT_EQ(encoder.inputs(), all.inputs() - left_out.count);
       Net some = random_net(std::string(name), encoder.inputs(), {4}, 1);
-      some.blocks = encoder.chosen_blocks();
+      some.blocks = encoder.selected_blocks();
       EXPECT_EQ(some.blocks, names);
       save_net(some, file);
       EXPECT_EQ(load_net(file), some);
