@@ -87,7 +87,7 @@ std::string LoadedPlayers::default_player(Game game) const {
 
 std::vector<std::string> LoadedPlayers::known_players(Game game) const {
   std::vector<std::string> names = {"random", "blocker"};
-  if (find_shipped_net(game)) {
+  if (find_bundled_net(game)) {
     for (const char* const name : {"net", "net,beam=16", "net,plies=1", "net,plies=2", "rollout"}) {
       names.emplace_back(name);
     }

@@ -17,7 +17,7 @@ trap 'rm -rf "$folder"' EXIT
 failed=0
 
 # Tests that take most of the time of nn_tests, but do not test computations on this architecture.
-filter=-NetFile.EveryChangeOfAByteIsRefused:Encoder.FlippedPositionExchangesTheSides:Glance.TheBestPlayIsNearlyAlwaysAmongTheLikeliest
+filter=-NetFile.EveryChangeOfAByteIsRefused:Encoder.FlippedPositionExchangesTheSides:PruningNet.TheBestPlayIsNearlyAlwaysAmongTheLikeliest
 for game in gul_bara gul_bara_lost plakoto plakoto_no_mother fevga moultezim portes; do
   filter+=:EvaluatorTest/$game.*
 done

@@ -14,8 +14,8 @@
 /// The definition of the C handle gioul_net: a net with its metadata.
 struct gioul_net {
   gioul::Game game;
-  gioul::FloatNet floats;        // for gioul_evaluate()
-  gioul::CompiledNet evaluator;  // for plays
+  gioul::FloatNet floats;         // for gioul_evaluate()
+  gioul::QuantizedNet evaluator;  // for plays
   int checkers;
   std::size_t inputs;
   std::string description;

@@ -23,17 +23,17 @@ namespace {
 
 std::string describe(const Net& net) {
   return net.game + ", " + std::to_string(net.checkers) + " checkers, " +
-         format_widths(net.layers) + ", " + std::to_string(net.record.games) + " games, seed " +
-         std::to_string(net.record.seed) + ", by gioul " + net.record.version;
+         format_widths(net.layers) + ", " + std::to_string(net.provenance.games) + " games, seed " +
+         std::to_string(net.provenance.seed) + ", by gioul " + net.provenance.version;
 }
 
 std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
-  const Game game = game_of_net(net, name);
+  const Game game = find_net_game(net, name);
   const Encoder& encoder = encoder_of(game);
-  fit(net, name, game, encoder);
+  adapt_inputs(net, name, game, encoder);
   return std::make_unique<gioul_net>(gioul_net{.game = game,
                                                .floats = FloatNet(net, encoder),
-                                               .evaluator = CompiledNet(net, encoder),
+                                               .evaluator = QuantizedNet(net, encoder),
                                                .checkers = net.checkers,
                                                .inputs = static_cast<std::size_t>(net.inputs()),
                                                .description = describe(net)});
@@ -91,7 +91,7 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
     if (size > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max())) {
       throw InputError(name + ": " + std::to_string(size) + " bytes are too many");
     }
-    return make_net(parse_net({static_cast<const char*>(bytes), size}, name), name);
+    return make_net(decode_net({static_cast<const char*>(bytes), size}, name), name);
   });
 }
 

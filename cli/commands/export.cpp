@@ -18,13 +18,13 @@ namespace gioul {
 namespace {
 
 struct FormEnding {
-  ExportForm form;
+  ExportFormat format;
   std::string_view extension;  // of --out, if it names a file
 };
 
-constexpr std::array kForms = {FormEnding{ExportForm::kOnnx, ".onnx"},
-                               FormEnding{ExportForm::kSafetensors, ".safetensors"},
-                               FormEnding{ExportForm::kCHeader, ".h"}};
+constexpr std::array kForms = {FormEnding{ExportFormat::kOnnx, ".onnx"},
+                               FormEnding{ExportFormat::kSafetensors, ".safetensors"},
+                               FormEnding{ExportFormat::kCHeader, ".h"}};
 
 /// Returns the files to write: all formats in a directory, or one format if --out has its
 /// extension.
@@ -33,12 +33,12 @@ ExportFiles files_option(const CommandLine& line) {
   if (out.empty()) throw InputError("--out is empty (expected a directory or file)");
   const std::filesystem::path path = out;
   std::error_code none;
-  if (std::filesystem::is_directory(path, none)) return files_in_folder(path);
+  if (std::filesystem::is_directory(path, none)) return export_files_in(path);
   std::string extension = path.extension().string();
   for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   const auto* const named = std::ranges::find(kForms, extension, &FormEnding::extension);
-  if (named != kForms.end()) return files_beside(path, named->form);
-  if (!std::filesystem::exists(path, none)) return files_in_folder(path);
+  if (named != kForms.end()) return export_files_beside(path, named->format);
+  if (!std::filesystem::exists(path, none)) return export_files_in(path);
   throw InputError("--out " + out +
                    " is a file (expected a directory, or a name ending in .onnx, .safetensors "
                    "or .h)");
@@ -47,8 +47,8 @@ ExportFiles files_option(const CommandLine& line) {
 /// Loads the net; the file names its variant.
 std::pair<Net, Game> load(const std::string& file) {
   Net net = load_net(file);
-  const Game game = game_of_net(net, file);
-  fit(net, file, game, Encoder(game));
+  const Game game = find_net_game(net, file);
+  adapt_inputs(net, file, game, Encoder(game));
   return {std::move(net), game};
 }
 
@@ -59,7 +59,7 @@ Outputs outputs_of(const ExportFiles& files) {
   Outputs outputs;
   outputs.add("--out", files.golden);
   for (const FormEnding& form : kForms) {
-    if (files.asks_for(form.form)) outputs.add("--out", files.of(form.form));
+    if (files.includes(form.format)) outputs.add("--out", files.path(form.format));
   }
   outputs.add("--out", files.readme);
   return outputs;

@@ -44,12 +44,12 @@ void print_text(const Net& net, std::uintmax_t bytes) {
                              layer.outputs, i + 1 < net.layers.size() ? "max(0, x)" : "softmax",
                              parameter_count(layer));
   }
-  std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n", net.record.games,
-                           net.record.seed, net.record.version);
-  if (!net.record.pruned.empty()) {
-    std::cout << fmt::format("pruned           {}\n", net.record.pruned);
+  std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n",
+                           net.provenance.games, net.provenance.seed, net.provenance.version);
+  if (!net.provenance.pruned.empty()) {
+    std::cout << fmt::format("pruned           {}\n", net.provenance.pruned);
   }
-  std::cout << fmt::format("checksum         {}\n", checksum_text(net));
+  std::cout << fmt::format("checksum         {}\n", format_checksum(net));
   std::cout << fmt::format("file             {} bytes\n", bytes);
   if (!problem.empty()) std::cout << fmt::format("cannot be used   {}\n", problem);
 }
@@ -79,7 +79,7 @@ std::vector<Decision> study_of(const Net& net, Game game) {
 
 std::vector<std::uint64_t> hashes_of(const GenerationOptions& options, const Net& net,
                                      const Encoder& encoder) {
-  const CompiledNet player(net, encoder);
+  const QuantizedNet player(net, encoder);
   std::vector<std::uint64_t> hashes(options.games);
   play_games(options, player, [&](std::uint64_t index, std::span<const Visit> visits, Outcome) {
     hashes[index] = hash_of(visits);
@@ -102,7 +102,7 @@ void print(const WatchedUnits& watched, const Net& before, const Net& after) {
                              fmt::join(kind.idle, " + "));
   }
   std::cout << fmt::format("{:<24}  {} positions\n", "all", watched.positions());
-  const std::vector<int> cut = count_cut(watched.acting);
+  const std::vector<int> cut = count_dead_units(watched.acting);
   for (std::size_t l = 0; l < cut.size(); ++l) {
     std::cout << fmt::format("layers.{:<17}  {} of {} units are dead\n", l, cut[l],
                              watched.acting[l].size());
@@ -146,9 +146,9 @@ int net_prune(int argc, char** argv) {
 
   const WatchedUnits watched = watch_units(fitted, encoder, study_of(before, game), options);
   Net after = before;
-  cut_units(after, watched.acting);
+  remove_dead_units(after, watched.acting);
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
-  if (is_cut) after.record.pruned = pruning_text(watched);
+  if (is_cut) after.provenance.pruned = pruning_text(watched);
   print(watched, before, after);
   outputs.write(out, [&](IfExists) {
     save_net(after, out);
@@ -156,7 +156,7 @@ int net_prune(int argc, char** argv) {
   });
   if (is_cut) {
     Net cut = fitted;
-    cut_units(cut, watched.acting);
+    remove_dead_units(cut, watched.acting);
     const GenerationOptions compared = {.game = game,
                                         .checkers = before.checkers,
                                         .seed = options.seed,
@@ -190,7 +190,7 @@ int net_small(int argc, char** argv) {
   outputs.add("--out", out);
   const Net net = load_net(file);
   outputs.write(out, [&](IfExists) {
-    save_small_net(net, step, out);
+    save_rounded_net(net, step, out);
     fit_pruning_weights(out);
   });
   std::cout << fmt::format("{} bytes, before {}\n", std::filesystem::file_size(out),

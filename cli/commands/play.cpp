@@ -289,7 +289,7 @@ PlaySettings settings_of(const CommandLine& line, Game game) {
   if (settings.hints.empty()) {
     settings.hints = parse_player(settings.opponent).evaluator_file(game);
   }
-  if (settings.hints.empty()) settings.hints = find_shipped_net(game).value_or("");
+  if (settings.hints.empty()) settings.hints = find_bundled_net(game).value_or("");
   settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
   return settings;
 }

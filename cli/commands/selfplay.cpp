@@ -83,7 +83,7 @@ int selfplay_command(int argc, char** argv) {
   const Game game = line.game();
   const Encoder encoder(game);
   const Net loaded = load_net(net_option(line, game), game, encoder);
-  const CompiledNet net(loaded, encoder);
+  const QuantizedNet net(loaded, encoder);
   GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
   options.first_game = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));

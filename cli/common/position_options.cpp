@@ -73,7 +73,7 @@ void add_fields(CommandLine& line, const std::vector<QuestionField>& fields) {
 }
 
 std::string net_option(const CommandLine& line, Game game) {
-  return line.given("net") ? line.text("net") : shipped_net(game).string();
+  return line.given("net") ? line.text("net") : bundled_net(game).string();
 }
 
 Position position_option(const CommandLine& line, Game game) {

@@ -62,7 +62,7 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) 
 class Walk {
  public:
   Walk(Kind kind, const Net& net, std::shared_ptr<const FloatNet> floats,
-       std::shared_ptr<const CompiledNet> player, std::span<const Decision> study,
+       std::shared_ptr<const QuantizedNet> player, std::span<const Decision> study,
        const IdleUnitsOptions& options)
       : kind_(kind),
         checkers_(net.checkers),
@@ -78,7 +78,7 @@ class Walk {
     }
   }
 
-  const UnitWatch& watch() const { return watch_; }
+  const ActiveUnitTracker& watch() const { return watch_; }
 
  private:
   void play(std::uint64_t number) {
@@ -122,18 +122,18 @@ class Walk {
 
   // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
   void look_at(const Position& position, CounterRng& lots) {
-    watch_.see(position);
+    watch_.observe(position);
     if (position.is_pending() || !doublet_starts_chain(options_.game, position)) return;
     Position owed = position;
     owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(lots.below(6))));
-    watch_.see(owed);
+    watch_.observe(owed);
   }
 
   void look_at_lines(CounterRng& lots) {
     const std::span<const Position> positions = list_->positions();
     const std::size_t step = std::max<std::size_t>(positions.size() / kLinesOfADecision, 1);
     for (std::size_t i = lots.below(step); i < positions.size(); i += step) {
-      watch_.see(positions[i]);
+      watch_.observe(positions[i]);
     }
   }
 
@@ -142,7 +142,7 @@ class Walk {
   std::span<const Decision> study_;
   const IdleUnitsOptions& options_;
   std::unique_ptr<Player> player_;
-  UnitWatch watch_;
+  ActiveUnitTracker watch_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 
@@ -156,7 +156,7 @@ std::uint64_t WatchedUnits::positions() const {
 
 WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const Decision> study,
                          const IdleUnitsOptions& options) {
-  const auto player = std::make_shared<const CompiledNet>(net, encoder);
+  const auto player = std::make_shared<const QuantizedNet>(net, encoder);
   const auto floats = std::make_shared<const FloatNet>(net, encoder);
   const std::size_t kinds = study.empty() ? kWalkKinds.size() - 1 : kWalkKinds.size();
   std::vector<std::unique_ptr<Walk>> walks(kinds);
@@ -166,16 +166,17 @@ WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const
   });
   WatchedUnits result;
   for (std::size_t i = 0; i < kinds; ++i) {
-    const UnitWatch& watch = walks[i]->watch();
-    if (i == 0) result.acting = watch.acting();
-    merge(result.acting, watch.acting());
-    result.kinds.push_back({kKindNames[i], watch.positions(), count_cut(watch.acting())});
+    const ActiveUnitTracker& watch = walks[i]->watch();
+    if (i == 0) result.acting = watch.active_units();
+    merge(result.acting, watch.active_units());
+    result.kinds.push_back(
+        {kKindNames[i], watch.positions(), count_dead_units(watch.active_units())});
   }
   return result;
 }
 
 std::string pruning_text(const WatchedUnits& watched) {
-  const std::vector<int> cut = count_cut(watched.acting);
+  const std::vector<int> cut = count_dead_units(watched.acting);
   std::string text;
   for (std::size_t l = 0; l < cut.size(); ++l) {
     if (l > 0) text += ", ";

@@ -32,7 +32,7 @@ struct WatchedKind {
 
 /// The hidden units that were active in at least one sample position.
 struct WatchedUnits {
-  UnitSet acting;
+  UnitMask acting;
   std::vector<WatchedKind> kinds;
 
   std::uint64_t positions() const;

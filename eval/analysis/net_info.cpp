@@ -21,7 +21,7 @@ std::size_t parameter_count(const Net& net) {
 std::string misfit_of(Net net) {
   try {
     const Game game = find_game(net.game);
-    fit(net, "it", game, Encoder(game));
+    adapt_inputs(net, "it", game, Encoder(game));
     return {};
   } catch (const InputError& error) {
     return error.what();
@@ -52,11 +52,13 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
       {"layers", layers},
       {"parameters", parameter_count(net)},
       {"trained",
-       {{"games", net.record.games}, {"seed", net.record.seed}, {"version", net.record.version}}},
-      {"checksum", checksum_text(net)},
+       {{"games", net.provenance.games},
+        {"seed", net.provenance.seed},
+        {"version", net.provenance.version}}},
+      {"checksum", format_checksum(net)},
       {"file_bytes", bytes},
       {"usable", usable}};
-  if (!net.record.pruned.empty()) json["pruned"] = net.record.pruned;
+  if (!net.provenance.pruned.empty()) json["pruned"] = net.provenance.pruned;
   return json.dump() + "\n";
 }
 

@@ -134,7 +134,7 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game) {
 }
 
 EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game) {
-  return is_table(file) ? load_table(file, game) : load_net_evaluator<CompiledNet>(file, game);
+  return is_table(file) ? load_table(file, game) : load_net_evaluator<QuantizedNet>(file, game);
 }
 
 EvaluatorFactory EvaluatorSource::evaluator(const std::filesystem::path& file, Game game,

@@ -40,7 +40,7 @@ std::string known_players() {
 }  // namespace
 
 std::filesystem::path PlayerSpec::evaluator_file(Game game) const {
-  return plays_net && file.empty() ? shipped_net(game) : std::filesystem::path(file);
+  return plays_net && file.empty() ? bundled_net(game) : std::filesystem::path(file);
 }
 
 EvaluatorFactory PlayerSpec::evaluator(EvaluatorSource& source, Game game) const {
@@ -79,6 +79,6 @@ std::string patient(const std::string& net) {
   return net + ",beam=" + std::to_string(default_search(1).beam);
 }
 
-std::string default_player(Game game) { return find_shipped_net(game) ? patient("net") : "random"; }
+std::string default_player(Game game) { return find_bundled_net(game) ? patient("net") : "random"; }
 
 }  // namespace gioul

@@ -85,7 +85,7 @@ bool wants_floats(const PlayerOption& option) {
 
 }  // namespace
 
-PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net) {
+PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net) {
   return [factory = net_evaluator_factory(std::move(net))] {
     return std::make_unique<ZeroPlyPlayer>(factory());
   };

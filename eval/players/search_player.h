@@ -22,6 +22,6 @@ PlayerFactory erring_player_factory(Game game, const SearchOptions& search, doub
 inline constexpr double kPlausible = 4.0;
 
 /// Makes players that choose by static evaluation of `net`, like net:FILE.
-PlayerFactory net_player_factory(std::shared_ptr<const CompiledNet> net);
+PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net);
 
 }  // namespace gioul

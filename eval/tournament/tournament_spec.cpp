@@ -38,7 +38,7 @@ Luck measured_luck(const TournamentOptions& options) {
   if (options.luck == LuckAdjusted::kNever) return Luck::kLeftIn;
   const bool slow = std::ranges::any_of(
       options.players, [&](const std::string& name) { return is_slow(options, name); });
-  if (options.luck == LuckAdjusted::kAuto && (!slow || !find_shipped_net(options.game.variant()))) {
+  if (options.luck == LuckAdjusted::kAuto && (!slow || !find_bundled_net(options.game.variant()))) {
     return Luck::kLeftIn;
   }
   const bool chains = options.game.variant().doublets == DoubletRule::kChain;
@@ -50,7 +50,7 @@ Luck measured_luck(const TournamentOptions& options) {
 LuckEvaluatorFactory luck_factory(const TournamentPlan& plan) {
   if (plan.luck == Luck::kLeftIn) return {};
   const EvaluatorFactory evaluator = EvaluatorSource().evaluator(
-      shipped_net(plan.game.variant()), plan.game, EvaluatorSource::Numbers::kFast);
+      bundled_net(plan.game.variant()), plan.game, EvaluatorSource::Numbers::kFast);
   return [game = plan.game, luck = plan.luck, evaluator] {
     return std::make_unique<LuckEvaluator>(game, luck, evaluator());
   };

@@ -12,14 +12,14 @@ namespace {
 
 class NetEvaluator : public Evaluator {
  public:
-  explicit NetEvaluator(std::shared_ptr<const CompiledNet> net) : net_(std::move(net)) {}
+  explicit NetEvaluator(std::shared_ptr<const QuantizedNet> net) : net_(std::move(net)) {}
 
   Value evaluate(const Position& position) override {
     return to_value(net_->evaluate(position, buffer_));
   }
 
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
-    net_->add_likeliest(before, list, limit, buffer_);
+    net_->add_best(before, list, limit, buffer_);
   }
 
   void submit(const Position& position) override { net_->add(position, buffer_); }
@@ -29,7 +29,7 @@ class NetEvaluator : public Evaluator {
   std::span<const AfterstateEquity> results(std::size_t decision) override {
     results_.clear();
     for (const float equity : net_->equities(decision, buffer_)) {
-      results_.push_back({net_->place(decision, results_.size(), buffer_), equity});
+      results_.push_back({net_->afterstate_index(decision, results_.size(), buffer_), equity});
     }
     return results_;
   }
@@ -39,7 +39,7 @@ class NetEvaluator : public Evaluator {
   }
 
  private:
-  std::shared_ptr<const CompiledNet> net_;
+  std::shared_ptr<const QuantizedNet> net_;
   EvaluationBuffer buffer_;
   std::vector<AfterstateEquity> results_;
 };
@@ -69,7 +69,7 @@ class FloatEvaluator : public PositionEvaluator {
 
 }  // namespace
 
-EvaluatorFactory net_evaluator_factory(std::shared_ptr<const CompiledNet> net) {
+EvaluatorFactory net_evaluator_factory(std::shared_ptr<const QuantizedNet> net) {
   return [net = std::move(net)] { return std::make_unique<NetEvaluator>(net); };
 }
 

@@ -13,7 +13,7 @@
 namespace gioul {
 
 /// Makes evaluators that share `net`.
-EvaluatorFactory net_evaluator_factory(std::shared_ptr<const CompiledNet> net);
+EvaluatorFactory net_evaluator_factory(std::shared_ptr<const QuantizedNet> net);
 EvaluatorFactory net_evaluator_factory(std::shared_ptr<const FloatNet> net);
 
 /// Returns this thread's evaluation buffer, for callers without one of their own. It fits any net.

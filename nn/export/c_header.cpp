@@ -26,8 +26,8 @@ std::string literal(float value) {
 
 std::string name(const std::string& rest) { return "GIOUL_NET_NAME(" + rest + ")"; }
 
-std::string array_text(const std::string& array, const std::string& size,
-                       const std::vector<float>& values) {
+std::string format_array(const std::string& array, const std::string& size,
+                         const std::vector<float>& values) {
   constexpr std::size_t kLine = 100;
   std::string text = "static const float " + name(array) + "[" + size + "] = {\n";
   std::string line = " ";
@@ -52,14 +52,15 @@ std::string harmless(std::string text) {
 
 std::string head(const Net& net) {
   const std::string game = harmless(net.game);
-  const std::string sum = checksum_text(net);
+  const std::string sum = format_checksum(net);
   return "/* A net for " + game + ", " + std::to_string(net.checkers) +
          " checkers per side: a position's inputs to the probabilities of the five results.\n\n"
          "   layers            " +
          format_widths(net.layers) + "\n   encoder version   " +
          std::to_string(net.encoder_version) + "\n   trained on        " +
-         std::to_string(net.record.games) + " games, seed " + std::to_string(net.record.seed) +
-         ", by gioul " + harmless(net.record.version) + "\n   checksum          " + sum +
+         std::to_string(net.provenance.games) + " games, seed " +
+         std::to_string(net.provenance.seed) + ", by gioul " + harmless(net.provenance.version) +
+         "\n   checksum          " + sum +
          "\n\n"
          "   Include it in one source file, which gets its own copy of the weights, and link with\n"
          "   -lm. C99 or any C++. It allocates nothing and has no state.\n\n"
@@ -100,9 +101,9 @@ std::string weights(const Net& net) {
       "/* weight_N[o * inputs of the layer + i] is that of input i of output o. */\n";
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const std::string number = std::to_string(i);
-    text += array_text("weight_" + number, width(net, i + 1) + " * " + width(net, i),
-                       net.layers[i].weight);
-    text += array_text("bias_" + number, width(net, i + 1), net.layers[i].bias);
+    text += format_array("weight_" + number, width(net, i + 1) + " * " + width(net, i),
+                         net.layers[i].weight);
+    text += format_array("bias_" + number, width(net, i + 1), net.layers[i].bias);
   }
   return text;
 }
@@ -173,7 +174,7 @@ std::string evaluate(const Net& net) {
 }  // namespace
 
 void save_c_header(const Net& net, const std::filesystem::path& file) {
-  const std::string problem = find_problem(net);
+  const std::string problem = validation_error(net);
   if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
   write_file_atomically(file, head(net) + constants(net) + weights(net) + kParts + evaluate(net));
 }

@@ -21,21 +21,22 @@ namespace {
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::array kForms = {ExportForm::kSafetensors, ExportForm::kOnnx, ExportForm::kCHeader};
+constexpr std::array kFormats = {ExportFormat::kSafetensors, ExportFormat::kOnnx,
+                                 ExportFormat::kCHeader};
 
 constexpr std::array<const char*, kOutcomes> kOutcomeNames = {"lose 2", "lose 1", "tie", "win 1",
                                                               "win 2"};
 
 // Valid JSON with one position per line, so that it can be read and compared by eye.
-std::string golden_text(const Net& net, const Variant& variant, const Encoder& encoder,
-                        std::span<const Position> positions) {
+std::string format_golden(const Net& net, const Variant& variant, const Encoder& encoder,
+                          std::span<const Position> positions) {
   const FloatNet evaluator(net, encoder);
   FloatBuffer buffer;
   const ordered_json head = {{"game", variant.name},
                              {"checkers", net.checkers},
                              {"encoder_version", net.encoder_version},
                              {"layers", format_widths(net.layers)},
-                             {"checksum", checksum_text(net)},
+                             {"checksum", format_checksum(net)},
                              {"outcomes", kOutcomeNames}};
   std::string text = head.dump();
   text.pop_back();
@@ -50,7 +51,7 @@ std::string golden_text(const Net& net, const Variant& variant, const Encoder& e
 }
 
 // Returns the position with most kinds of features; the first of equals.
-const Position& most_telling(std::span<const Position> positions) {
+const Position& most_informative(std::span<const Position> positions) {
   const auto kinds = [](const Position& p) {
     return (p.is_pending() ? 2 : 0) + (p.own.count(kBar) > 0 ? 1 : 0) +
            (p.own.count(kOff) > 0 ? 1 : 0) + (p.own_pinned != 0 ? 1 : 0) +
@@ -59,7 +60,7 @@ const Position& most_telling(std::span<const Position> positions) {
   return *std::ranges::max_element(positions, {}, kinds);
 }
 
-bool is_there(const fs::path& file) {
+bool file_exists(const fs::path& file) {
   std::error_code error;
   return fs::exists(file, error);
 }
@@ -72,7 +73,7 @@ constexpr std::uint64_t kMaxTextBytes = std::uint64_t{1} << 30;
                    "; use another --out");
 }
 
-std::string net_words(const std::string& game, const std::string& checksum) {
+std::string describe_net(const std::string& game, const std::string& checksum) {
   return game + " with the checksum " + checksum;
 }
 
@@ -80,7 +81,7 @@ std::string net_words(const std::string& game, const std::string& checksum) {
 std::string golden_net(const fs::path& file) {
   try {
     const JsonObject golden(read_file(file, kMaxTextBytes));
-    return net_words(golden.string("game"), golden.string("checksum"));
+    return describe_net(golden.string("game"), golden.string("checksum"));
   } catch (const InputError& error) {
     refuse_foreign(file, " (" + std::string(error.what()) + ")");
   }
@@ -97,41 +98,42 @@ bool holds_net(const fs::path& file, const Net& net) {
 
 // Returns true if an export of `net` exists. The golden file, which is written first, decides.
 bool is_export_place(const Net& net, const ExportFiles& files) {
-  if (is_there(files.readme) && !read_file(files.readme, kMaxTextBytes).starts_with(kReadmeStart)) {
+  if (file_exists(files.readme) &&
+      !read_file(files.readme, kMaxTextBytes).starts_with(kReadmeStart)) {
     refuse_foreign(files.readme);
   }
-  if (is_there(files.golden)) {
+  if (file_exists(files.golden)) {
     const std::string there = golden_net(files.golden);
-    const std::string ours = net_words(net.game, checksum_text(net));
+    const std::string ours = describe_net(net.game, format_checksum(net));
     if (there == ours) return true;
     // The net was trained further and exported again: all files of the older net will be replaced.
-    if (files.form == ExportForm::kAll && there.starts_with(net.game + " ")) return false;
+    if (files.format == ExportFormat::kAll && there.starts_with(net.game + " ")) return false;
     throw InputError(files.golden.string() + ": belongs to the export of another net; expected " +
                      ours + ", got " + there + " (remove that export or use another --out)");
   }
-  for (const ExportForm form : kForms) {
-    const fs::path& file = files.of(form);
-    if (!files.asks_for(form) || !is_there(file)) continue;
-    if (form != ExportForm::kSafetensors || !holds_net(file, net)) refuse_foreign(file);
+  for (const ExportFormat format : kFormats) {
+    const fs::path& file = files.path(format);
+    if (!files.includes(format) || !file_exists(file)) continue;
+    if (format != ExportFormat::kSafetensors || !holds_net(file, net)) refuse_foreign(file);
   }
   return false;
 }
 
-void save(const Net& net, ExportForm form, const fs::path& file) {
-  if (form == ExportForm::kSafetensors) save_net(net, file);
-  if (form == ExportForm::kOnnx) save_onnx(net, file);
-  if (form == ExportForm::kCHeader) save_c_header(net, file);
+void save(const Net& net, ExportFormat format, const fs::path& file) {
+  if (format == ExportFormat::kSafetensors) save_net(net, file);
+  if (format == ExportFormat::kOnnx) save_onnx(net, file);
+  if (format == ExportFormat::kCHeader) save_c_header(net, file);
 }
 
 }  // namespace
 
-fs::path& ExportFiles::of(ExportForm one) {
-  if (one == ExportForm::kSafetensors) return safetensors;
-  return one == ExportForm::kOnnx ? onnx : c_header;
+fs::path& ExportFiles::path(ExportFormat one) {
+  if (one == ExportFormat::kSafetensors) return safetensors;
+  return one == ExportFormat::kOnnx ? onnx : c_header;
 }
 
-ExportFiles files_in_folder(const fs::path& folder) {
-  return {.form = ExportForm::kAll,
+ExportFiles export_files_in(const fs::path& folder) {
+  return {.format = ExportFormat::kAll,
           .safetensors = folder / "net.safetensors",
           .onnx = folder / "net.onnx",
           .c_header = folder / "net.h",
@@ -139,17 +141,17 @@ ExportFiles files_in_folder(const fs::path& folder) {
           .readme = folder / "README.md"};
 }
 
-ExportFiles files_beside(const fs::path& file, ExportForm form) {
+ExportFiles export_files_beside(const fs::path& file, ExportFormat format) {
   const auto beside = [&](const char* ending) {
     return file.parent_path() / (file.stem().string() + ending);
   };
-  ExportFiles files = {.form = form,
+  ExportFiles files = {.format = format,
                        .safetensors = beside(".safetensors"),
                        .onnx = beside(".onnx"),
                        .c_header = beside(".h"),
                        .golden = beside(".golden.json"),
                        .readme = beside(".README.md")};
-  files.of(form) = file;
+  files.path(format) = file;
   return files;
 }
 
@@ -166,20 +168,22 @@ std::vector<fs::path> export_net(const Net& given, const Variant& variant,
                                  std::span<const Position> positions, const ExportFiles& files) {
   const Encoder encoder(variant);
   Net net = given;
-  if (net.activation_tops.empty()) net.activation_tops = sample_activations(net, encoder).tops;
-  const std::string golden = golden_text(net, variant, encoder, positions);
+  if (net.activation_ranges.empty())
+    net.activation_ranges = collect_activation_stats(net, encoder).ranges;
+  const std::string golden = format_golden(net, variant, encoder, positions);
   const bool completes = is_export_place(net, files);
   ExportFiles present = files;
-  for (const ExportForm form : kForms) {
-    fs::path& file = present.of(form);
-    if (!files.asks_for(form) && !(completes && is_there(file))) file.clear();
+  for (const ExportFormat format : kFormats) {
+    fs::path& file = present.path(format);
+    if (!files.includes(format) && !(completes && file_exists(file))) file.clear();
   }
-  const std::string readme = readme_text(net, variant, encoder, most_telling(positions), present);
+  const std::string readme =
+      format_readme(net, variant, encoder, most_informative(positions), present);
   make_export_folder(files);
   std::vector<fs::path> written;
   write_file_atomically(written.emplace_back(files.golden), golden);
-  for (const ExportForm form : kForms) {
-    if (files.asks_for(form)) save(net, form, written.emplace_back(files.of(form)));
+  for (const ExportFormat format : kFormats) {
+    if (files.includes(format)) save(net, format, written.emplace_back(files.path(format)));
   }
   write_file_atomically(written.emplace_back(files.readme), readme);
   return written;

@@ -14,33 +14,35 @@
 
 namespace gioul {
 
-enum class ExportForm { kAll, kOnnx, kSafetensors, kCHeader };
+enum class ExportFormat { kAll, kOnnx, kSafetensors, kCHeader };
 
 /// The files of an export, and the requested format. Files of the other formats may exist from an
 /// earlier export of the same net.
 struct ExportFiles {
-  ExportForm form = ExportForm::kAll;
+  ExportFormat format = ExportFormat::kAll;
   std::filesystem::path safetensors;
   std::filesystem::path onnx;
   std::filesystem::path c_header;
   std::filesystem::path golden;
   std::filesystem::path readme;
 
-  bool asks_for(ExportForm one) const { return form == one || form == ExportForm::kAll; }
+  bool includes(ExportFormat wanted) const {
+    return format == wanted || format == ExportFormat::kAll;
+  }
   /// The file of one format (not kAll).
-  std::filesystem::path& of(ExportForm one);
-  const std::filesystem::path& of(ExportForm one) const {
-    return const_cast<ExportFiles*>(this)->of(one);
+  std::filesystem::path& path(ExportFormat wanted);
+  const std::filesystem::path& path(ExportFormat wanted) const {
+    return const_cast<ExportFiles*>(this)->path(wanted);
   }
 };
 
 /// Returns the default names in a folder: net.safetensors, net.onnx, net.h, golden.json and
 /// README.md.
-ExportFiles files_in_folder(const std::filesystem::path& folder);
+ExportFiles export_files_in(const std::filesystem::path& folder);
 
 /// Returns `file` for the one format (not kAll) and names beside it for the rest, e.g.
 /// STEM.golden.json.
-ExportFiles files_beside(const std::filesystem::path& file, ExportForm form);
+ExportFiles export_files_beside(const std::filesystem::path& file, ExportFormat format);
 
 /// Creates the folder of `files` if it is missing. Throws std::runtime_error ("FOLDER: ...").
 void make_export_folder(const ExportFiles& files);
@@ -59,8 +61,8 @@ inline constexpr const char* kReadmeStart = "# A net for ";
 
 /// Returns the README: all that is needed to use the net without this program, with `example` as a
 /// worked example. Formats with an empty path are left out.
-std::string readme_text(const Net& net, const Variant& variant, const Encoder& encoder,
-                        const Position& example, const ExportFiles& files);
+std::string format_readme(const Net& net, const Variant& variant, const Encoder& encoder,
+                          const Position& example, const ExportFiles& files);
 
 /// Writes `net` as a single C99 header, valid C++ too: the exact weights as arrays, and functions
 /// from an input vector to the five probabilities. Atomic; throws like save_net().

@@ -31,17 +31,17 @@ the probabilities of the five results for that player, the player to act.
       << net.game << ", " << net.checkers << " checkers per side |\n| layers | "
       << format_widths(net.layers) << " |\n| inputs | " << net.inputs()
       << " numbers, encoder version " << net.encoder_version << " |\n| trained on | "
-      << net.record.games << " games, seed " << net.record.seed << ", by gioul "
-      << net.record.version << " |\n";
-  if (!net.record.pruned.empty()) out << "| pruned | " << net.record.pruned << " |\n";
-  if (!net.activation_tops.empty()) {
+      << net.provenance.games << " games, seed " << net.provenance.seed << ", by gioul "
+      << net.provenance.version << " |\n";
+  if (!net.provenance.pruned.empty()) out << "| pruned | " << net.provenance.pruned << " |\n";
+  if (!net.activation_ranges.empty()) {
     out << "| arithmetic | all values here are floats; gioul plays the net in integers, which are "
            "scaled to activations of up to";
-    for (const float top : net.activation_tops) out << " " << top;
+    for (const float top : net.activation_ranges) out << " " << top;
     out << ", of the units with large and with small activations of each hidden layer "
            "but the last (`activation_ranges` in its safetensors file) |\n";
   }
-  out << "| checksum of the weights | " << checksum_text(net) << " |\n\n";
+  out << "| checksum of the weights | " << format_checksum(net) << " |\n\n";
 }
 
 void write_files(std::ostream& out, const ExportFiles& files) {
@@ -194,8 +194,8 @@ and `probabilities` (five numbers). Inputs must agree exactly as 32-bit floats, 
 
 }  // namespace
 
-std::string readme_text(const Net& net, const Variant& variant, const Encoder& encoder,
-                        const Position& example, const ExportFiles& files) {
+std::string format_readme(const Net& net, const Variant& variant, const Encoder& encoder,
+                          const Position& example, const ExportFiles& files) {
   std::ostringstream out;
   write_facts(out, net, variant);
   write_files(out, files);

@@ -115,22 +115,22 @@ Message property(std::string_view key, std::string_view value) {
 }  // namespace
 
 void save_onnx(const Net& net, const std::filesystem::path& file) {
-  const std::string problem = find_problem(net);
+  const std::string problem = validation_error(net);
   if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
   const Message model =
       Message()
           .number(1, kIrVersion)
           .bytes(2, "gioul")
-          .bytes(3, net.record.version)
+          .bytes(3, net.provenance.version)
           .bytes(6, kDocumentation)
           .message(7, graph(net))
           .message(8, Message().bytes(1, "").number(2, kOpset))
           .message(14, property("game", net.game))
           .message(14, property("encoder_version", std::to_string(net.encoder_version)))
           .message(14, property("checkers", std::to_string(net.checkers)))
-          .message(14, property("games", std::to_string(net.record.games)))
-          .message(14, property("seed", std::to_string(net.record.seed)))
-          .message(14, property("checksum", checksum_text(net)));
+          .message(14, property("games", std::to_string(net.provenance.games)))
+          .message(14, property("seed", std::to_string(net.provenance.seed)))
+          .message(14, property("checksum", format_checksum(net)));
   if (model.str().size() > std::numeric_limits<std::int32_t>::max()) {
     throw std::runtime_error(file.string() + ": not written: ONNX files end at 2 GiB");
   }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kPositions = 256;
 // Maximum error of a logit due to rounding a layer's activations (docs/inference.md).
-constexpr double kMostNoise = 0.007;
+constexpr double kMaxNoise = 0.007;
 
 // The sample positions in which a unit is active.
 using OnSet = std::bitset<kPositions>;
@@ -28,7 +28,7 @@ using OnSet = std::bitset<kPositions>;
 // Orders units in groups of four that are often active together, since kernels process four inputs
 // of 32 bits if any is not 0. Each group starts with the most active unit and adds those with most
 // positions in common.
-std::vector<int> grouped(const std::vector<OnSet>& on, std::vector<int> left) {
+std::vector<int> co_active_order(const std::vector<OnSet>& on, std::vector<int> left) {
   constexpr int kGroup = 4;
   const auto set_of = [&](int unit) -> const OnSet& { return on[static_cast<std::size_t>(unit)]; };
   std::ranges::stable_sort(left, std::ranges::greater{},
@@ -54,15 +54,17 @@ struct LayerSample {
   std::vector<std::vector<float>> positive;  // values where it was active
 
   float largest(int unit) const {
-    const std::vector<float>& said = positive[static_cast<std::size_t>(unit)];
-    return said.empty() ? 0.0f : *std::ranges::max_element(said);
+    const std::vector<float>& values = positive[static_cast<std::size_t>(unit)];
+    return values.empty() ? 0.0f : *std::ranges::max_element(values);
   }
 
   // Returns the largest activation of some units.
-  float top(std::span<const int> units) const {
-    float most = 0.0f;
-    for (const int unit : units) most = std::max(most, largest(unit));
-    return most > 0.0f ? std::clamp(most, kLeastTop, kMostTop) : 1.0f;
+  float range(std::span<const int> units) const {
+    float largest_value = 0.0f;
+    for (const int unit : units) largest_value = std::max(largest_value, largest(unit));
+    return largest_value > 0.0f
+               ? std::clamp(largest_value, kMinActivationRange, kMaxActivationRange)
+               : 1.0f;
   }
 };
 
@@ -90,7 +92,7 @@ std::vector<double> rounding_costs(const Net& net, std::size_t l) {
 }
 
 // Units that lose most by rounding first, then the other wide-range units, then the rest.
-std::vector<int> order_of(const Net& net, std::size_t l, const LayerSample& layer) {
+std::vector<int> unit_order(const Net& net, std::size_t l, const LayerSample& layer) {
   std::vector<int> units(layer.on.size());
   std::iota(units.begin(), units.end(), 0);
   std::vector<int> order;
@@ -98,30 +100,31 @@ std::vector<int> order_of(const Net& net, std::size_t l, const LayerSample& laye
   const auto take_first = [&](std::size_t count) {
     const std::span<int> some = left.first(std::min(count, left.size()));
     std::ranges::sort(some);
-    std::ranges::copy(grouped(layer.on, {some.begin(), some.end()}), std::back_inserter(order));
+    std::ranges::copy(co_active_order(layer.on, {some.begin(), some.end()}),
+                      std::back_inserter(order));
     left = left.subspan(some.size());
   };
   if (l > 0) {  // the first layer has 16-bit weights
     const std::vector<double> costs = rounding_costs(net, l);
     std::ranges::stable_sort(left, std::ranges::greater{},
                              [&](int unit) { return costs[static_cast<std::size_t>(unit)]; });
-    take_first(kFineUnits);
+    take_first(kHighPrecisionUnits);
   }
   std::ranges::stable_sort(left, std::ranges::greater{},
                            [&](int unit) { return layer.largest(unit); });
-  take_first(kLoudUnits - order.size());
+  take_first(kWideRangeUnits - order.size());
   take_first(left.size());
   return order;
 }
 
 // Computes ActivationStats::active_fraction.
-double share_on(const Net& net, const std::vector<LayerSample>& layers) {
+double active_fraction(const Net& net, const std::vector<LayerSample>& layers) {
   double on = 0.0;
   double all = 0.0;
   bool is_wide = false;
   for (std::size_t l = 0; l + 1 < layers.size(); ++l) {
     const double outputs = net.layers[l + 1].outputs;
-    is_wide = is_wide || outputs > kFineUnits;
+    is_wide = is_wide || outputs > kHighPrecisionUnits;
     for (const OnSet& unit : layers[l].on) {
       on += outputs * static_cast<double>(unit.count());
       all += outputs * kPositions;
@@ -132,7 +135,7 @@ double share_on(const Net& net, const std::vector<LayerSample>& layers) {
 
 // For each hidden layer, the mean error of a logit if its activations are rounded to steps of 1:
 // each active one is off by a step / sqrt(12), propagated through the weights behind it.
-std::vector<double> noises_of(const Net& net, const std::vector<LayerSample>& layers) {
+std::vector<double> rounding_noises(const Net& net, const std::vector<LayerSample>& layers) {
   std::vector<double> noises(layers.size());
   const DenseLayer& output = net.layers.back();
   std::vector<double> squares(static_cast<std::size_t>(output.inputs));  // of each unit's effect
@@ -167,7 +170,7 @@ std::vector<double> noises_of(const Net& net, const std::vector<LayerSample>& la
 
 }  // namespace
 
-ActivationSample sample_activations(const Net& net, const Encoder& encoder) {
+ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder) {
   const std::size_t hidden = net.layers.size() - 1;
   if (hidden == 1) return {};
   const FloatNet floats(net, encoder);
@@ -189,25 +192,25 @@ ActivationSample sample_activations(const Net& net, const Encoder& encoder) {
     });
     ++number;
   }
-  ActivationSample sample;
-  sample.share_on = share_on(net, layers);
-  const std::vector<double> noises = noises_of(net, layers);
+  ActivationStats stats;
+  stats.active_fraction = active_fraction(net, layers);
+  const std::vector<double> noises = rounding_noises(net, layers);
   for (std::size_t l = 0; l < hidden; ++l) {
-    sample.order.push_back(order_of(net, l, layers[l]));
+    stats.order.push_back(unit_order(net, l, layers[l]));
     if (l + 1 == hidden) break;
-    const std::span<const int> order = sample.order.back();
-    const std::size_t loud = std::min(order.size(), std::size_t{kLoudUnits});
-    sample.tops.push_back(layers[l].top(order.first(loud)));
+    const std::span<const int> order = stats.order.back();
+    const std::size_t wide_range = std::min(order.size(), std::size_t{kWideRangeUnits});
+    stats.ranges.push_back(layers[l].range(order.first(wide_range)));
     // With one step per value of a byte.
-    const double finest = 256.0 * kMostNoise / std::max(noises[l], 1e-12);
-    const float largest = layers[l].top(order.subspan(loud));
-    sample.tops.push_back(
-        std::clamp(std::min(largest, static_cast<float>(finest)), kLeastTop, kMostTop));
+    const double finest = 256.0 * kMaxNoise / std::max(noises[l], 1e-12);
+    const float largest = layers[l].range(order.subspan(wide_range));
+    stats.ranges.push_back(std::clamp(std::min(largest, static_cast<float>(finest)),
+                                      kMinActivationRange, kMaxActivationRange));
   }
-  return sample;
+  return stats;
 }
 
-Net reordered(const Net& net, const std::vector<std::vector<int>>& order) {
+Net with_unit_order(const Net& net, const std::vector<std::vector<int>>& order) {
   Net result = net;
   for (std::size_t l = 0; l < order.size(); ++l) {
     DenseLayer& layer = result.layers[l];

@@ -11,24 +11,24 @@ namespace gioul {
 
 /// Activation statistics of the hidden layers, for nets with at least two. The sample positions
 /// come from random games and are always the same.
-struct ActivationSample {
+struct ActivationStats {
   /// For each hidden layer but the last, two ranges: the largest activation of its wide-range units
   /// (kWideRangeUnits), and that of the others, capped so that rounding hardly affects the output.
-  std::vector<float> tops;
+  std::vector<float> ranges;
   /// For each hidden layer, an order of its units. Later layers begin with the kHighPrecisionUnits
   /// that lose most by rounding; then come those with the largest activations, kWideRangeUnits in
   /// all, then the rest. Within these parts, units that are active together are neighbors.
   std::vector<std::vector<int>> order;
   /// Fraction of the inputs of later layers that are not 0. 0 if all layers are narrow: then all
   /// weights have 14 bits (kHighPrecisionUnits).
-  double share_on = 0.0;
+  double active_fraction = 0.0;
 };
 
 /// Computes the statistics; empty for a net of one hidden layer, which needs none. `net` must fit
 /// `encoder`.
-ActivationSample sample_activations(const Net& net, const Encoder& encoder);
+ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder);
 
 /// Returns the same net with its hidden units in this order.
-Net reordered(const Net& net, const std::vector<std::vector<int>>& order);
+Net with_unit_order(const Net& net, const std::vector<std::vector<int>>& order);
 
 }  // namespace gioul

@@ -16,33 +16,34 @@
 namespace gioul {
 
 /// Not thread-safe: one thread at a time.
-class UnitWatch {
+class ActiveUnitTracker {
  public:
   /// `floats` must be made from `net`.
-  UnitWatch(const Net& net, std::shared_ptr<const FloatNet> floats) : floats_(std::move(floats)) {
+  ActiveUnitTracker(const Net& net, std::shared_ptr<const FloatNet> floats)
+      : floats_(std::move(floats)) {
     for (const int width : hidden_widths(net)) {
-      acting_.emplace_back(static_cast<std::size_t>(width), false);
+      active_units_.emplace_back(static_cast<std::size_t>(width), false);
     }
   }
 
   /// Evaluates a position and records its active units.
-  void see(const Position& position) {
+  void observe(const Position& position) {
     ++positions_;
     floats_->visit_hidden(position, buffer_, [&](std::size_t layer, std::span<const float> units) {
-      std::vector<bool>& acting = acting_[layer];
-      for (std::size_t unit = 0; unit < acting.size(); ++unit) {
-        if (units[unit] > 0.0f) acting[unit] = true;
+      std::vector<bool>& active = active_units_[layer];
+      for (std::size_t unit = 0; unit < active.size(); ++unit) {
+        if (units[unit] > 0.0f) active[unit] = true;
       }
     });
   }
 
-  const UnitSet& acting() const { return acting_; }
+  const UnitMask& active_units() const { return active_units_; }
   std::uint64_t positions() const { return positions_; }
 
  private:
   std::shared_ptr<const FloatNet> floats_;
   FloatBuffer buffer_;
-  UnitSet acting_;
+  UnitMask active_units_;
   std::uint64_t positions_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace gioul {
 
 namespace {
 
-std::size_t padded(int width) {
+std::size_t round_up(int width) {
   return static_cast<std::size_t>((width + kLanes - 1) / kLanes * kLanes);
 }
 
@@ -60,7 +60,7 @@ FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& pa
     : kernel_(best_kernel()), feature_rules_(encoder.feature_rules()) {
   const DenseLayer& first = net.layers.front();
   assert(first.inputs == encoder.inputs());
-  const std::size_t width = padded(first.outputs);
+  const std::size_t width = round_up(first.outputs);
   rows_ = make_rows(first, encoder, static_cast<int>(width), parallel_for_fn);
   bias_.assign(first.bias.begin(), first.bias.end());
   bias_.resize(width, 0.0f);
@@ -71,7 +71,7 @@ FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& pa
     Layer& later = later_.emplace_back();
     later.inputs = inputs;
     later.bias.assign(layer.bias.begin(), layer.bias.end());
-    later.bias.resize(padded(layer.outputs), 0.0f);
+    later.bias.resize(round_up(layer.outputs), 0.0f);
     later.columns.resize(inputs * later.bias.size(), 0.0f);
     for (std::size_t unit = 0; unit < units; ++unit) {
       for (std::size_t i = 0; i < inputs; ++i) {
@@ -81,7 +81,7 @@ FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& pa
   }
   const DenseLayer& last = net.layers.back();
   const auto inputs = static_cast<std::size_t>(last.inputs);
-  const std::size_t last_width = padded(last.inputs);
+  const std::size_t last_width = round_up(last.inputs);
   const float* relative_to = last.weight.data() + kLogits * inputs;
   output_.assign(kLogits * last_width, 0.0f);
   for (std::size_t o = 0; o < kLogits; ++o) {
@@ -92,12 +92,12 @@ FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& pa
   }
 }
 
-void FloatNet::find_logits(const Position& position, FloatBuffer& buffer, float* logits,
-                           const Visit* visit) const {
+void FloatNet::compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
+                              const Visit* visit) const {
   AlignedVector<float>& inputs = buffer.inputs_;
   AlignedVector<float>& sums = buffer.sums_;
   sums.assign(bias_.begin(), bias_.end());
-  const std::uint32_t* const end = kernel_.list_rows(
+  const std::uint32_t* const end = kernel_.active_rows(
       feature_rules_, position, static_cast<int>(bias_.size()), buffer.rows_.data());
   for (std::size_t unit = 0; unit < bias_.size(); unit += kLanes) {
     add_rows(rows_.data() + unit, {buffer.rows_.data(), end}, sums.data() + unit);
@@ -152,12 +152,12 @@ void FloatNet::evaluate(std::span<const Position> positions, FloatBuffer& buffer
   buffer.logits_.resize(kLogits * kTogether);
   buffer.values_.resize(kTogether);
   while (!positions.empty()) {
-    const auto part = positions.first(std::min(positions.size(), NeighbourOrder::kMost));
-    const auto order = buffer.order_.of(part);
+    const auto part = positions.first(std::min(positions.size(), LocalityOrder::kMaxPositions));
+    const auto order = buffer.order_.sorted_indices(part);
     for (std::size_t first = 0; first < part.size(); first += kTogether) {
       const auto places = order.subspan(first, std::min(kTogether, part.size() - first));
       for (std::size_t i = 0; i < places.size(); ++i) {
-        find_logits(part[places[i]], buffer, buffer.logits_.data() + logits_offset(i), nullptr);
+        compute_logits(part[places[i]], buffer, buffer.logits_.data() + logits_offset(i), nullptr);
       }
       kernel_.distributions(buffer.logits_.data(), places.size(), buffer.values_.data());
       for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.values_[i];
@@ -170,7 +170,7 @@ void FloatNet::evaluate(std::span<const Position> positions, FloatBuffer& buffer
 void FloatNet::visit_hidden(const Position& position, FloatBuffer& buffer,
                             const Visit& visit) const {
   float logits[kLogits];
-  find_logits(position, buffer, logits, &visit);
+  compute_logits(position, buffer, logits, &visit);
 }
 
 }  // namespace gioul

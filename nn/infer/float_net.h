@@ -22,14 +22,14 @@ namespace gioul {
 class FloatBuffer {
  private:
   friend class FloatNet;
-  std::vector<std::uint32_t> rows_ = std::vector<std::uint32_t>(kMostRows + kLanes);
+  std::vector<std::uint32_t> rows_ = std::vector<std::uint32_t>(kMaxActiveRows + kLanes);
   AlignedVector<float> inputs_;
   AlignedVector<float> sums_;
   AlignedVector<float> even_;
   AlignedVector<float> odd_;
   AlignedVector<float> logits_;
   std::vector<Distribution> values_;
-  NeighbourOrder order_;
+  LocalityOrder order_;
 };
 
 /// Immutable and shared by all threads; each thread needs its own buffer.
@@ -57,8 +57,8 @@ class FloatNet {
     std::size_t inputs;
   };
 
-  void find_logits(const Position& position, FloatBuffer& buffer, float* logits,
-                   const Visit* visit) const;
+  void compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
+                      const Visit* visit) const;
 
   Kernel kernel_;
   FeatureRules feature_rules_;

@@ -15,7 +15,7 @@ constexpr std::size_t kDigitValues = std::size_t{1} << kDigitBits;
 
 // Each phase has its own rows for the places. All afterstates of a decision share one side: that of
 // the next player or, within a chain, the other one.
-std::uint32_t key_of(const Position& position) {
+std::uint32_t sort_key(const Position& position) {
   const bool goes_on = position.is_pending() && position.forfeited == 0;
   const PlaceSet places = (goes_on ? position.opp : position.own).occupied() & kOnBoardOrBar;
   return static_cast<std::uint32_t>(phase_of(position)) << (kBar) | places >> 1;
@@ -23,19 +23,19 @@ std::uint32_t key_of(const Position& position) {
 
 }  // namespace
 
-std::span<const std::uint16_t> NeighbourOrder::of(std::span<const Position> positions) {
-  assert(positions.size() <= kMost);
+std::span<const std::uint16_t> LocalityOrder::sorted_indices(std::span<const Position> positions) {
+  assert(positions.size() <= kMaxPositions);
   order_.resize(positions.size());
   if (positions.size() <= 1) {
     for (std::uint16_t& index : order_) index = 0;
     return order_;
   }
-  places_.resize(positions.size());
+  entries_.resize(positions.size());
   sorted_.resize(positions.size());
   std::array<std::array<std::uint16_t, kDigitValues>, kDigits> counts{};
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const std::uint32_t key = key_of(positions[i]);
-    places_[i] = {key, static_cast<std::uint16_t>(i)};
+    const std::uint32_t key = sort_key(positions[i]);
+    entries_[i] = {key, static_cast<std::uint16_t>(i)};
     for (std::size_t digit = 0; digit < kDigits; ++digit) {
       ++counts[digit][key >> digit * kDigitBits & (kDigitValues - 1)];
     }
@@ -48,12 +48,12 @@ std::span<const std::uint16_t> NeighbourOrder::of(std::span<const Position> posi
       count = begin;
       begin = static_cast<std::uint16_t>(begin + size);
     }
-    for (const Place& place : places_) {
-      sorted_[counts[digit][place.key >> digit * kDigitBits & (kDigitValues - 1)]++] = place;
+    for (const KeyedIndex& entry : entries_) {
+      sorted_[counts[digit][entry.key >> digit * kDigitBits & (kDigitValues - 1)]++] = entry;
     }
-    places_.swap(sorted_);
+    entries_.swap(sorted_);
   }
-  for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = places_[i].index;
+  for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = entries_[i].index;
   return order_;
 }
 

@@ -12,21 +12,21 @@
 namespace gioul {
 
 /// Working memory, reused between calls.
-class NeighbourOrder {
+class LocalityOrder {
  public:
   /// Maximum number of positions per call.
-  static constexpr std::size_t kMost = 4096;
+  static constexpr std::size_t kMaxPositions = 4096;
 
   /// Returns all indices of `positions` in the new order. Valid until the next call.
-  std::span<const std::uint16_t> of(std::span<const Position> positions);
+  std::span<const std::uint16_t> sorted_indices(std::span<const Position> positions);
 
  private:
-  struct Place {
+  struct KeyedIndex {
     std::uint32_t key;
     std::uint16_t index;
   };
-  std::vector<Place> places_;
-  std::vector<Place> sorted_;
+  std::vector<KeyedIndex> entries_;
+  std::vector<KeyedIndex> sorted_;
   std::vector<std::uint16_t> order_;
 };
 

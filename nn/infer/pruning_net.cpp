@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kUnits = kGlanceUnits;
+constexpr std::size_t kUnits = kPruningNetInputs;
 using Units = std::array<double, kUnits>;
 
 // Weighted least squares by the normal equations.
@@ -65,7 +65,7 @@ class Fit {
 
 // Adds the afterstates of one decision, for the next player, less their mean: only differences
 // between plays matter, those between the best plays most.
-void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
+void add_decision(const PruningNetTargets& targets, const AfterstateList& list,
                   std::span<const float> equities, Fit& fit) {
   constexpr double kNear = 0.3;  // points behind the best play; measured in docs/inference.md
   const double best = std::ranges::max(equities);
@@ -77,10 +77,10 @@ void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
   double all = 0.0;
   for (const Position& next : list.positions()) {
     const double value = equities[rows.size()];
-    const double behind = (best - value) / kNear;
-    const double weight = 1.0 / (1.0 + behind * behind);
+    const double deficit = (best - value) / kNear;
+    const double weight = 1.0 / (1.0 + deficit * deficit);
     std::int16_t units[kUnits];
-    teacher.units(next, units);
+    targets.units(next, units);
     std::copy_n(units, kUnits, rows.emplace_back().begin());
     weights.push_back(weight);
     all += weight;
@@ -94,33 +94,33 @@ void add_decision(const GlanceTeacher& teacher, const AfterstateList& list,
 }
 
 // Fits on games in which the net plays both sides.
-std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& teacher) {
+std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetTargets& targets) {
   // Per kind. A third is not enough: rarely active units would get random weights.
   const std::array<int, 2> wanted = {2400,
                                      game.variant().doublets == DoubletRule::kChain ? 800 : 0};
-  constexpr int kMostDecisions = 12'000;  // including those not used for the fit
-  constexpr int kLongestGame = 400;
+  constexpr int kMaxDecisions = 12'000;  // including those not used for the fit
+  constexpr int kMaxGameLength = 400;
   std::array<Fit, 2> fits;
-  std::array<int, 2> learned{};
+  std::array<int, 2> fitted{};
   const auto list = std::make_unique<AfterstateList>();
   CounterRng rng(1, 0, Stream::kDice);
   Position position = game.start(checkers);
   int in_game = 0;
-  for (int played = 0; played < kMostDecisions && learned != wanted; ++played) {
+  for (int played = 0; played < kMaxDecisions && fitted != wanted; ++played) {
     throw_if_interrupted();
     game.generate(position, rng.roll(), *list);
     const std::span<const Position> next = list->positions();
-    if (next.size() < list->size() || ++in_game > kLongestGame) {  // can end, so start a new game
+    if (next.size() < list->size() || ++in_game > kMaxGameLength) {  // can end, so start a new game
       position = game.start(checkers);
       in_game = 0;
       continue;
     }
-    const std::span<const float> equities = teacher.equities(position, *list);
+    const std::span<const float> equities = targets.equities(position, *list);
     const auto best = std::ranges::max_element(equities) - equities.begin();
     const std::size_t kind = next.front().is_pending() ? 1 : 0;
-    if (next.size() > 1 && learned[kind] < wanted[kind]) {
-      add_decision(teacher, *list, equities, fits[kind]);
-      ++learned[kind];
+    if (next.size() > 1 && fitted[kind] < wanted[kind]) {
+      add_decision(targets, *list, equities, fits[kind]);
+      ++fitted[kind];
     }
     position = next[static_cast<std::size_t>(best)];
   }
@@ -129,8 +129,8 @@ std::array<Units, 2> fit_units(Game game, int checkers, const GlanceTeacher& tea
 
 }  // namespace
 
-Glance learn_glance(Game game, int checkers, const GlanceTeacher& teacher) {
-  const std::array<Units, 2> fits = fit_units(game, checkers, teacher);
+PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& targets) {
+  const std::array<Units, 2> fits = fit_units(game, checkers, targets);
   const auto rounded = [](const Units& weights) {
     AlignedVector<std::int16_t> result(kUnits);
     round_output(std::vector<float>(weights.begin(), weights.end()).data(),

@@ -19,17 +19,17 @@
 namespace gioul {
 
 /// Number of first-layer units it uses. The layer begins with the units that get largest.
-inline constexpr int kGlanceUnits = 128;
+inline constexpr int kPruningNetInputs = 128;
 
 /// Output weights that rank positions by their value for the player to move. Pending positions have
 /// their own, since their moves depend on the number to be played.
-struct Glance {
-  AlignedVector<std::int16_t> to_roll;  // [kGlanceUnits]
+struct PruningNet {
+  AlignedVector<std::int16_t> to_roll;  // [kPruningNetInputs]
   AlignedVector<std::int16_t> pending;  // [kPruningNetInputs]
 };
 
 /// The targets and inputs that the pruning net is fitted to.
-struct GlanceTeacher {
+struct PruningNetTargets {
   /// Returns the equity of each position of a decision's list, for the player who decides.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
       equities;
@@ -39,36 +39,37 @@ struct GlanceTeacher {
 
 /// Fits a pruning net on decisions from games of the net against itself; always the same ones.
 /// Throws Interrupted.
-Glance learn_glance(Game game, int checkers, const GlanceTeacher& teacher);
+PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& targets);
 
 /// The weights from a net's file. If the file has none, they are fitted on first use, since most
 /// programs never need them.
-class LazyGlance {
+class LazyPruningNet {
  public:
-  explicit LazyGlance(const PruningWeights& stored) {
-    if (stored.to_roll.size() != kGlanceUnits || stored.pending.size() != kGlanceUnits) return;
-    glance_.to_roll.assign(stored.to_roll.begin(), stored.to_roll.end());
-    glance_.pending.assign(stored.pending.begin(), stored.pending.end());
+  explicit LazyPruningNet(const PruningWeights& stored) {
+    if (stored.to_roll.size() != kPruningNetInputs || stored.pending.size() != kPruningNetInputs)
+      return;
+    pruning_net_.to_roll.assign(stored.to_roll.begin(), stored.to_roll.end());
+    pruning_net_.pending.assign(stored.pending.begin(), stored.pending.end());
     is_known_ = true;
   }
 
   /// Throws Interrupted (base/interrupt.h); the next call then fits again.
-  template <typename Learn>
-  const Glance& get(const Learn& learn) {
-    if (is_known_.load(std::memory_order_acquire)) return glance_;
+  template <typename Fit>
+  const PruningNet& get(const Fit& fit) {
+    if (is_known_.load(std::memory_order_acquire)) return pruning_net_;
     // Not std::call_once: in libstdc++ an exception leaves it locked on some processors.
     const std::scoped_lock lock(mutex_);
     if (!is_known_.load(std::memory_order_relaxed)) {
-      glance_ = learn();
+      pruning_net_ = fit();
       is_known_.store(true, std::memory_order_release);
     }
-    return glance_;
+    return pruning_net_;
   }
 
  private:
   std::mutex mutex_;
   std::atomic<bool> is_known_ = false;
-  Glance glance_;
+  PruningNet pruning_net_;
 };
 
 }  // namespace gioul

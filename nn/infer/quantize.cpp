@@ -21,8 +21,8 @@ constexpr float kShortMax = std::numeric_limits<std::int16_t>::max();
 constexpr float kIntMax = 2147483648.0f;
 
 // Headroom above the sampled activation ranges, since other positions may exceed them.
-constexpr double kLoudRoom = 2.5;
-constexpr double kQuietRoom = 1.5;
+constexpr double kWideRangeRoom = 2.5;
+constexpr double kNarrowRangeRoom = 1.5;
 
 // A block of neighboring units in all rows.
 struct Columns {
@@ -45,18 +45,18 @@ struct Range {
   // Extends the bounds to sums with any one of `count` rows.
   void add_one_of(const Columns& rows, int first, int count) {
     const std::size_t units = low.size();
-    std::vector<float> least(units, 0.0f);
-    std::vector<float> most(units, 0.0f);
+    std::vector<float> lowest(units, 0.0f);
+    std::vector<float> highest(units, 0.0f);
     for (int number = first; number < first + count; ++number) {  // in memory order
       const float* row = rows.row(number);
       for (std::size_t unit = 0; unit < units; ++unit) {
-        least[unit] = std::min(least[unit], row[unit]);
-        most[unit] = std::max(most[unit], row[unit]);
+        lowest[unit] = std::min(lowest[unit], row[unit]);
+        highest[unit] = std::max(highest[unit], row[unit]);
       }
     }
     for (std::size_t unit = 0; unit < units; ++unit) {
-      low[unit] += least[unit];
-      high[unit] += most[unit];
+      low[unit] += lowest[unit];
+      high[unit] += highest[unit];
     }
   }
 };
@@ -71,7 +71,7 @@ std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDom
       const Feature feature{kind, index};
       if (!can_be_set(feature, phase)) continue;
       extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(
-          rows, row_of(phase, feature, 0), group.values);
+          rows, feature_row(phase, feature, 0), group.values);
     }
   });
   return extremes;
@@ -95,7 +95,7 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
       float* to_low = low.data() + total * units;
       float* to_high = high.data() + total * units;
       for (std::size_t count = 1; count <= total; ++count) {
-        const float* value = rows.row(row_of(phase, {kind, place}, static_cast<int>(count)));
+        const float* value = rows.row(feature_row(phase, {kind, place}, static_cast<int>(count)));
         const float* from_low = low.data() + (total - count) * units;
         const float* from_high = high.data() + (total - count) * units;
         for (std::size_t unit = 0; unit < units; ++unit) {
@@ -107,14 +107,14 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
     }
   }
   for (std::size_t unit = 0; unit < units; ++unit) {
-    float least = 0.0f;
-    float most = 0.0f;
+    float lowest = 0.0f;
+    float highest = 0.0f;
     for (std::size_t total = 1; total < kCounts; ++total) {
-      least = std::min(least, low[total * units + unit]);
-      most = std::max(most, high[total * units + unit]);
+      lowest = std::min(lowest, low[total * units + unit]);
+      highest = std::max(highest, high[total * units + unit]);
     }
-    range.low[unit] += least;
-    range.high[unit] += most;
+    range.low[unit] += lowest;
+    range.high[unit] += highest;
   }
 }
 
@@ -125,7 +125,8 @@ void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   if (group.domain != FeatureDomain::kAny) return;  // included with the checkers
   for (int index = 0; index < group.features; ++index) {
     const Feature feature{kind, index};
-    if (can_be_set(feature, phase)) range.add_one_of(rows, row_of(phase, feature, 0), group.values);
+    if (can_be_set(feature, phase))
+      range.add_one_of(rows, feature_row(phase, feature, 0), group.values);
   }
 }
 
@@ -173,11 +174,11 @@ void round_row(const float* row, const std::vector<float>& scales, std::int16_t*
   for (const float scale : scales) *out++ = rounded(*row++ * scale);
 }
 
-int padded(int width, int to) { return (width + to - 1) / to * to; }
+int round_up(int width, int to) { return (width + to - 1) / to * to; }
 
 // Quantizes the first layer, each unit with its own scale. Frees the float rows on return.
 void round_first_layer(const DenseLayer& layer, const Encoder& encoder,
-                       const ParallelFor& parallel_for_fn, IntNet& net,
+                       const ParallelFor& parallel_for_fn, QuantizedWeights& net,
                        std::vector<float>& scales) {
   const auto units = static_cast<std::size_t>(net.width);
   const AlignedVector<float> rows = make_rows(layer, encoder, net.width, parallel_for_fn);
@@ -198,21 +199,21 @@ void round_first_layer(const DenseLayer& layer, const Encoder& encoder,
     }
   });
   // Differences of the rounded rows, so that deltas lead exactly to those rows.
-  append_steps(net.rows, encoder.phases(), net.width, parallel_for_fn);
+  append_delta_rows(net.rows, encoder.phases(), net.width, parallel_for_fn);
 }
 
 // Returns the steps per 1.0 of a hidden layer's activations: fine enough that units of small range
 // rarely need high bytes, if wide-range units still fit.
-double steps_of(std::span<const float> tops) {
-  return std::min((kHighStep - 1) / (kQuietRoom * static_cast<double>(tops[1])),
-                  kMostActive / (kLoudRoom * static_cast<double>(tops[0])));
+double steps_of(std::span<const float> ranges) {
+  return std::min((kHighByteScale - 1) / (kNarrowRangeRoom * static_cast<double>(ranges[1])),
+                  kMaxActivation / (kWideRangeRoom * static_cast<double>(ranges[0])));
 }
 
 // Sets the factors from first-layer units with `scales` steps per 1.0 to activations with `wanted`
 // steps. Returns the resulting steps per unit; they differ by rounding, and where a unit with a
 // much larger bound than its range has no finer steps.
 std::vector<double> scale_to_activations(const std::vector<float>& scales, double wanted,
-                                         IntNet& net) {
+                                         QuantizedWeights& net) {
   constexpr double kOne = 2.0 * 65536.0;  // KernelNetView::scale that keeps the step
   std::vector<double> steps;
   for (const float scale : scales) {
@@ -224,7 +225,7 @@ std::vector<double> scale_to_activations(const std::vector<float>& scales, doubl
 }
 
 // Returns the index of the weight from `input` to `unit`.
-std::size_t weight_place(const IntLayer& layer, int dword_inputs, std::size_t unit,
+std::size_t weight_index(const QuantizedLayer& layer, int dword_inputs, std::size_t unit,
                          std::size_t input) {
   const auto in_dword = static_cast<std::size_t>(dword_inputs);
   const std::size_t dwords = static_cast<std::size_t>(layer.inputs) / in_dword;
@@ -233,29 +234,29 @@ std::size_t weight_place(const IntLayer& layer, int dword_inputs, std::size_t un
 }
 
 // Quantizes a later layer whose inputs have `in_steps` steps per 1.0, and its units `out_steps`.
-IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_steps, double out_steps,
-                     int dword_inputs) {
+QuantizedLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_steps,
+                           double out_steps, int dword_inputs) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   const auto units = static_cast<std::size_t>(layer.outputs);
   const std::size_t weight_bytes = dword_inputs == 4 ? 1 : 2;
   const bool in_parts = weight_bytes == 1;  // 16 bits hold weights of 14 bits in one part
-  IntLayer result;
-  result.inputs = padded(layer.inputs, kPaddedUnits);
-  result.outputs = padded(layer.outputs, kLanes);
+  QuantizedLayer result;
+  result.inputs = round_up(layer.inputs, kUnitPadding);
+  result.outputs = round_up(layer.outputs, kLanes);
   const std::size_t bytes_each = static_cast<std::size_t>(result.inputs) * weight_bytes;
   result.weights.resize(bytes_each * static_cast<std::size_t>(result.outputs));
-  if (in_parts) result.low_weights.resize(bytes_each * kFineUnits);
+  if (in_parts) result.low_weights.resize(bytes_each * kHighPrecisionUnits);
   result.bias.resize(static_cast<std::size_t>(result.outputs));
   result.factor.resize(static_cast<std::size_t>(result.outputs));
   // The bias and all products together stay below 2^31, including a rounding error of 1/2 per
   // weight.
-  constexpr double kMostBias = 1 << 30;
-  constexpr double kMostWeights = kMostBias / kMostActive - 0.5 * kMaxWidth;
+  constexpr double kMaxBias = 1 << 30;
+  constexpr double kMaxWeights = kMaxBias / kMaxActivation - 0.5 * kMaxWidth;
   constexpr double kCoarse = 127.0;
-  constexpr double kFine = 127.0 * kFineStep - kFineStep / 2;
-  static_assert(kMostWeights > kMaxWidth && kMaxWidth == kMostUnits);
+  constexpr double kFine = 127.0 * kHighWeightScale - kHighWeightScale / 2;
+  static_assert(kMaxWeights > kMaxWidth && kMaxWidth == kMaxLayerUnits);
   for (std::size_t unit = 0; unit < units; ++unit) {
-    const bool is_fine = unit < static_cast<std::size_t>(kFineUnits);
+    const bool is_high_precision = unit < static_cast<std::size_t>(kHighPrecisionUnits);
     const float* weights = layer.weight.data() + unit * inputs;
     const double bias = layer.bias[unit];
     double largest = 0.0;
@@ -265,16 +266,17 @@ IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_step
       largest = std::max(largest, weight);
       all += weight;
     }
-    const double step = std::max({largest / (is_fine ? kFine : kCoarse), all / kMostWeights,
-                                  std::abs(bias) / kMostBias, 1e-30});
+    const double step = std::max({largest / (is_high_precision ? kFine : kCoarse),
+                                  all / kMaxWeights, std::abs(bias) / kMaxBias, 1e-30});
     for (std::size_t i = 0; i < inputs; ++i) {
       const auto weight = static_cast<std::int16_t>(std::round(weights[i] / in_steps[i] / step));
-      const std::size_t place = weight_place(result, dword_inputs, unit, i) * weight_bytes;
+      const std::size_t place = weight_index(result, dword_inputs, unit, i) * weight_bytes;
       auto high = weight;
-      if (in_parts && is_fine) {  // the nearest multiple of kHighWeightScale, and the rest
-        high =
-            static_cast<std::int16_t>((weight + 128 * kFineStep + kFineStep / 2) / kFineStep - 128);
-        result.low_weights[place] = static_cast<std::uint8_t>(weight - high * kFineStep);
+      if (in_parts &&
+          is_high_precision) {  // the nearest multiple of kHighWeightScale, and the rest
+        high = static_cast<std::int16_t>(
+            (weight + 128 * kHighWeightScale + kHighWeightScale / 2) / kHighWeightScale - 128);
+        result.low_weights[place] = static_cast<std::uint8_t>(weight - high * kHighWeightScale);
       }
       std::memcpy(result.weights.data() + place, &high, weight_bytes);  // the low byte comes first
     }
@@ -285,7 +287,7 @@ IntLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_step
 }
 
 // Makes the output layer relative to the last outcome.
-void relate_outputs(const DenseLayer& layer, IntNet& net) {
+void relate_outputs(const DenseLayer& layer, QuantizedWeights& net) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   const float* last = layer.weight.data() + kLogits * inputs;
   for (std::size_t o = 0; o < kLogits; ++o) {
@@ -298,7 +300,7 @@ void relate_outputs(const DenseLayer& layer, IntNet& net) {
 }
 
 // Quantizes the output layer; its inputs have `scales` steps per 1.0.
-void round_outputs(const std::vector<float>& scales, IntNet& net) {
+void round_outputs(const std::vector<float>& scales, QuantizedWeights& net) {
   const auto width = static_cast<std::size_t>(net.output_width);
   assert(scales.size() == width);
   net.output.resize(kLogits * width);
@@ -317,7 +319,7 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
   float largest = 0.0f;
   for (std::size_t unit = 0; unit < scales.size(); ++unit) {
     const float weight = std::abs(weights[unit]) / scales[unit];
-    lane_weight[unit % kShortLanes / 2] += weight;
+    lane_weight[unit % kInt16Lanes / 2] += weight;
     largest = std::max(largest, weight);
   }
   const float lane = *std::max_element(lane_weight.begin(), lane_weight.end());
@@ -330,15 +332,16 @@ float round_output(const float* weights, const std::vector<float>& scales, std::
   return step;
 }
 
-IntNet make_int_net(const Net& as_given, const Encoder& encoder, const ActivationSample& sample,
-                    int dword_inputs, const ParallelFor& parallel_for_fn) {
-  const std::vector<float>& tops =
-      as_given.activation_tops.empty() ? sample.tops : as_given.activation_tops;
-  const Net net = reordered(as_given, sample.order);
+QuantizedWeights quantize_net(const Net& as_given, const Encoder& encoder,
+                              const ActivationStats& stats, int dword_inputs,
+                              const ParallelFor& parallel_for_fn) {
+  const std::vector<float>& ranges =
+      as_given.activation_ranges.empty() ? stats.ranges : as_given.activation_ranges;
+  const Net net = with_unit_order(as_given, stats.order);
   const std::size_t hidden = net.layers.size() - 1;
   const DenseLayer& first = net.layers.front();
-  IntNet result;
-  result.width = padded(first.outputs, kShortLanes);
+  QuantizedWeights result;
+  result.width = round_up(first.outputs, kInt16Lanes);
   std::vector<float> scales;
   round_first_layer(first, encoder, parallel_for_fn, result, scales);
   result.output_width = result.width;
@@ -348,9 +351,9 @@ IntNet make_int_net(const Net& as_given, const Encoder& encoder, const Activatio
     return result;
   }
   std::vector<double> steps =
-      scale_to_activations(scales, steps_of(std::span(tops).first(2)), result);
+      scale_to_activations(scales, steps_of(std::span(ranges).first(2)), result);
   for (std::size_t l = 1; l < hidden; ++l) {
-    const double out_steps = l + 1 < hidden ? steps_of(std::span(tops).subspan(2 * l, 2)) : 1.0;
+    const double out_steps = l + 1 < hidden ? steps_of(std::span(ranges).subspan(2 * l, 2)) : 1.0;
     result.later.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
     steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
   }

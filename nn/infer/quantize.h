@@ -21,7 +21,7 @@
 namespace gioul {
 
 /// A later hidden layer, in the layout of KernelLayer.
-struct IntLayer {
+struct QuantizedLayer {
   AlignedVector<std::uint8_t> weights;
   AlignedVector<std::uint8_t> low_weights;  // empty if the layer needs none
   AlignedVector<std::int32_t> bias;
@@ -31,12 +31,12 @@ struct IntLayer {
 };
 
 /// A quantized net, in the layout of KernelNetView.
-struct IntNet {
+struct QuantizedWeights {
   int width = 0;                       // of the first layer, padded
   AlignedVector<std::int16_t> rows;    // [row_count(phases)][width]
   AlignedVector<std::int16_t> bias;    // [width]
   AlignedVector<std::uint16_t> scale;  // [width]; empty without later layers
-  std::vector<IntLayer> later;
+  std::vector<QuantizedLayer> later;
   int output_width = 0;
   AlignedVector<std::int16_t> output;  // [kLogits][output_width]; empty with later layers
   std::vector<float> output_scale;     // [kLogits]; empty with later layers
@@ -45,10 +45,10 @@ struct IntNet {
 };
 
 /// Quantizes `net`, which must fit `encoder`. The activation ranges are those stored in the net, or
-/// else those of `sample`. Later layers are laid out for kernels with `dword_inputs` inputs in 32
+/// else those of `stats`. Later layers are laid out for kernels with `dword_inputs` inputs in 32
 /// bits. `parallel_for_fn` does not affect the result.
-IntNet make_int_net(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-                    int dword_inputs, const ParallelFor& parallel_for_fn = serial_for);
+QuantizedWeights quantize_net(const Net& net, const Encoder& encoder, const ActivationStats& stats,
+                              int dword_inputs, const ParallelFor& parallel_for_fn = serial_for);
 
 /// Quantizes one output's weights to `out`; unit i has `scales[i]` steps per 1.0. Returns the value
 /// of one step of their sum.

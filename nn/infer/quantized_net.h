@@ -32,53 +32,55 @@ class EvaluationBuffer {
   EvaluationBuffer();
 
   /// Number of positions added since the last flush().
-  std::size_t waiting() const { return flushed_ ? 0 : size_; }
+  std::size_t queued() const { return flushed_ ? 0 : size_; }
 
  private:
-  friend class CompiledNet;
+  friend class QuantizedNet;
   static constexpr auto kAll = static_cast<std::size_t>(-1);
   // The positions of one decision among all that were added.
-  struct Decision {
+  struct QueuedDecision {
     std::size_t begin;
     std::size_t count;
-    bool negated;             // the mover does not act next
-    std::size_t first_place;  // index into places_; kAll: the whole list
+    bool opponent_acts_next;      // the mover does not act next
+    std::size_t first_candidate;  // index into candidate_indices_; kAll: the whole list
   };
 
-  AlignedVector<std::int16_t> base_;  // first layer of base_position_ by the net base_net_
-  Position base_position_{};
-  std::uint64_t base_net_ = 0;
+  AlignedVector<std::int16_t>
+      accumulator_;  // first layer of accumulator_position_ by the net accumulator_net_
+  Position accumulator_position_{};
+  std::uint64_t accumulator_net_ = 0;
   // Sized for the longest possible list, but rarely filled: no page is touched before it is used.
-  std::unique_ptr<ChangedRows[]> changes_;
-  std::unique_ptr<std::uint32_t[]> added_;  // rows that changes_ points to, or all of positions
+  std::unique_ptr<RowDelta[]> deltas_;
+  std::unique_ptr<std::uint32_t[]> added_;  // rows that deltas_ points to, or all of positions
   std::unique_ptr<std::uint32_t[]> removed_;
-  std::vector<Decision> decisions_;
-  std::vector<std::uint16_t> places_;  // indices of candidates in their lists
-  AlignedVector<float> glances_;
+  std::vector<QueuedDecision> decisions_;
+  std::vector<std::uint16_t> candidate_indices_;  // indices of candidates in their lists
+  AlignedVector<float> pruning_scores_;
   std::vector<std::uint64_t> keys_;
   std::size_t size_ = 0;  // number of positions added
   bool flushed_ = true;
-  AlignedVector<std::uint8_t> active_;   // [positions][stride]: inputs of the second layer
-  AlignedVector<std::uint8_t> between_;  // [2][kPositionsPerBlock][stride]: inputs of later ones
+  AlignedVector<std::uint8_t> activations_;  // [positions][stride]: inputs of the second layer
+  AlignedVector<std::uint8_t>
+      hidden_activations_;  // [2][kPositionsPerBlock][stride]: inputs of later ones
   std::vector<std::uint32_t> numbers_;
   AlignedVector<float> logits_;
   AlignedVector<float> equities_;
   std::vector<Distribution> values_;
-  NeighbourOrder order_;
+  LocalityOrder order_;
 };
 
 /// Immutable and shared by all threads; each thread needs its own buffer.
-class CompiledNet {
+class QuantizedNet {
  public:
   /// `net` must fit `encoder` (load_net() checks it). `parallel_for_fn` does not affect the result.
-  CompiledNet(const Net& net, const Encoder& encoder,
-              const ParallelFor& parallel_for_fn = serial_for);
+  QuantizedNet(const Net& net, const Encoder& encoder,
+               const ParallelFor& parallel_for_fn = serial_for);
   /// Uses the given kernel instead of the fastest, for tests and benchmarks; the results are the
   /// same.
-  CompiledNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
-              const ParallelFor& parallel_for_fn = serial_for);
-  CompiledNet(CompiledNet&&) = default;
-  CompiledNet& operator=(CompiledNet&&) = default;
+  QuantizedNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
+               const ParallelFor& parallel_for_fn = serial_for);
+  QuantizedNet(QuantizedNet&&) = default;
+  QuantizedNet& operator=(QuantizedNet&&) = default;
 
   /// Queues the positions of `list` (without endings), the afterstates of a decision at `before`.
   /// Returns the index of the decision in the buffer; it is 0 for the first one since flush().
@@ -88,10 +90,10 @@ class CompiledNet {
   /// Queues one position as a decision of its own, with the player to move as the one who decides.
   std::size_t add(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// Like add(), but queues only the `most` positions with the best scores of the pruning net
+  /// Like add(), but queues only the `limit` positions with the best scores of the pruning net
   /// (pruning_net.h) for the deciding player; all of them if pruning saves nothing.
-  std::size_t add_likeliest(const Position& before, const AfterstateList& list, std::size_t most,
-                            EvaluationBuffer& buffer) const;
+  std::size_t add_best(const Position& before, const AfterstateList& list, std::size_t limit,
+                       EvaluationBuffer& buffer) const;
 
   /// The weights of the pruning net; empty for nets for which it would save nothing.
   PruningWeights pruning_weights() const;
@@ -104,7 +106,8 @@ class CompiledNet {
   std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
 
   /// Returns the index in its decision's list of the i-th queued position.
-  std::size_t place(std::size_t decision, std::size_t i, const EvaluationBuffer& buffer) const;
+  std::size_t afterstate_index(std::size_t decision, std::size_t i,
+                               const EvaluationBuffer& buffer) const;
 
   /// Returns the distribution of the i-th position of a decision, for the player to move there.
   Distribution distribution(std::size_t decision, std::size_t i,
@@ -127,37 +130,38 @@ class CompiledNet {
 
  private:
   // A null kernel means the fastest one.
-  CompiledNet(const Net& net, const Encoder& encoder, const ActivationSample& sample,
-              const Kernel* kernel, const ParallelFor& parallel_for_fn);
+  QuantizedNet(const Net& net, const Encoder& encoder, const ActivationStats& stats,
+               const Kernel* kernel, const ParallelFor& parallel_for_fn);
 
   // Returns the index of the decision to be added, 0 for the first one since flush().
   static std::size_t begin_decision(EvaluationBuffer& buffer);
-  // Moves the `most` best-scored of a decision's `count` positions to the front of changes_.
-  struct Glanced {
+  // Moves the `limit` best-scored of a decision's `count` positions to the front of deltas_.
+  struct CandidateSet {
     std::size_t count;
     bool is_pending;
-    bool negated;
+    bool opponent_acts_next;
   };
-  void keep_likeliest(const Glanced& list, std::size_t most, EvaluationBuffer& buffer) const;
-  std::uint32_t* list_alone(std::size_t i, const Position& position, std::uint32_t* rows,
-                            EvaluationBuffer& buffer) const;
+  void select_candidates(const CandidateSet& list, std::size_t limit,
+                         EvaluationBuffer& buffer) const;
+  std::uint32_t* list_position_rows(std::size_t i, const Position& position, std::uint32_t* rows,
+                                    EvaluationBuffer& buffer) const;
   void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
-  void find_logits(EvaluationBuffer& buffer) const;
-  // Evaluates the first `count` entries of changes_ as positions of their own.
-  void find_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
+  void compute_logits(EvaluationBuffer& buffer) const;
+  // Evaluates the first `count` entries of deltas_ as positions of their own.
+  void compute_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
 
-  Glance learn_own_glance() const;
+  PruningNet fit_own_pruning_net() const;
 
   std::uint64_t id_;  // unique for each net
   Kernel kernel_;
   FeatureRules feature_rules_;
   Game game_;
   int checkers_ = 0;
-  IntNet net_;
+  QuantizedWeights net_;
   std::vector<KernelLayer> later_;
-  KernelNet view_;                      // refers to net_ and later_
-  std::unique_ptr<LazyGlance> glance_;  // null if pruning saves nothing
-  std::size_t stride_ = 0;              // bytes of activations per position
+  KernelNetView view_;                           // refers to net_ and later_
+  std::unique_ptr<LazyPruningNet> pruning_net_;  // null if pruning saves nothing
+  std::size_t stride_ = 0;                       // bytes of activations per position
 };
 
 /// Fits the pruning weights of the net in `file` and stores them there. Throws like load_net(), and

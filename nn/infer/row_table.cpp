@@ -22,14 +22,14 @@ AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, 
       }
     }
   });
-  AlignedVector<float> rows(static_cast<std::size_t>(kFirstStepRow) * units, 0.0f);
+  AlignedVector<float> rows(static_cast<std::size_t>(kFirstDeltaRow) * units, 0.0f);
   const auto add = [&](int row, const Input& input) {
     float* out = rows.data() + static_cast<std::size_t>(row) * units;
     const float* weight = weights.data() + static_cast<std::size_t>(input.index) * units;
     for (std::size_t unit = 0; unit < units; ++unit) out[unit] += input.value * weight[unit];
   };
   const auto fill = [&](int phase, Feature feature, int value) {
-    const int row = row_of(phase, feature, value);
+    const int row = feature_row(phase, feature, value);
     const int offset = encoder.phase_offset(feature.kind, phase);
     for (const Input& input : encoder.feature_inputs(feature, value)) {
       add(row, input);

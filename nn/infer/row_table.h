@@ -20,17 +20,17 @@ AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, 
 /// Appends the delta rows, for row_count(phases) rows in all. Integers of 16 bits wrap modulo 2^16
 /// in deltas and in the kernels' sums, so a delta that overflows still leads to the right sum.
 template <typename T>
-void append_steps(AlignedVector<T>& rows, int phases, int width,
-                  const ParallelFor& parallel_for_fn = serial_for) {
+void append_delta_rows(AlignedVector<T>& rows, int phases, int width,
+                       const ParallelFor& parallel_for_fn = serial_for) {
   const auto units = static_cast<std::size_t>(width);
   rows.resize(static_cast<std::size_t>(row_count(phases)) * units);
   const auto row = [&](int number) {
     return rows.data() + static_cast<std::size_t>(number) * units;
   };
   const auto append = [&](int phase, Feature feature, int count, int step) {
-    const T* after = row(row_of(phase, feature, count));
-    const T* before = row(row_of(phase, feature, count - step));
-    T* change = row(step_of(phase, feature, count, step));
+    const T* after = row(feature_row(phase, feature, count));
+    const T* before = row(feature_row(phase, feature, count - step));
+    T* change = row(delta_row(phase, feature, count, step));
     for (std::size_t unit = 0; unit < units; ++unit) {
       change[unit] = static_cast<T>(after[unit] - before[unit]);
     }

@@ -18,7 +18,7 @@ namespace gioul {
 namespace {
 
 /// The ends of two growing lists of rows. Lists need room for extra values written beyond the end.
-struct RowLists {
+struct RowDeltaWriter {
   std::uint32_t* added;
   std::uint32_t* removed;
 };
@@ -56,11 +56,11 @@ template <typename Offset>
 
 /// Compares the places of one side of a base position with those of positions at most four checker
 /// moves away. Each place that gains or loses checkers gives one delta row.
-class SideComparison {
+class CheckerDelta {
  public:
   /// All positions are in `phase`. `kind` is kOwnPlaces or kOppPlaces; `width` is that of the row
   /// table.
-  SideComparison(const Side& base, int phase, FeatureKind kind, int width)
+  CheckerDelta(const Side& base, int phase, FeatureKind kind, int width)
       : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
     for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
     for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
@@ -80,7 +80,7 @@ class SideComparison {
   }
 
   /// Appends the rows that lead from the base to `to`.
-  void append_differences(const Side& to, RowLists& out) const {
+  void append_delta(const Side& to, RowDeltaWriter& out) const {
     const PlaceSet changed = differing(base_, to);
     if (changed == 0) return;
     const PlaceSet not_gained = differing(one_more_, to);
@@ -109,7 +109,8 @@ class SideComparison {
   }
 
   std::uint32_t offset(int place, int count, int step) const {
-    return static_cast<std::uint32_t>(step_of(phase_, Feature{kind_, place}, count, step) * width_);
+    return static_cast<std::uint32_t>(delta_row(phase_, Feature{kind_, place}, count, step) *
+                                      width_);
   }
 
   Side base_;
@@ -124,13 +125,13 @@ class SideComparison {
 
 /// Compares one kind of patterns ahead of one side's checkers in a base position with those of
 /// other positions.
-class AheadComparison {
+class PatternDelta {
  public:
   /// `kind` has one pattern per place, such as kOwnClosedAhead; `points` are the points it consists
   /// of.
-  AheadComparison(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
+  PatternDelta(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
-    first_ = static_cast<std::uint32_t>(row_of(0, Feature{kind, 0}, 0));
+    first_ = static_cast<std::uint32_t>(feature_row(0, Feature{kind, 0}, 0));
     width_ = static_cast<std::uint32_t>(width);
 #if defined(GIOUL_PLACES_AT_ONCE)
     for (int place = 0; place < 32; place += kVectorLanes) {
@@ -146,7 +147,7 @@ class AheadComparison {
   }
 
   /// Appends the rows that lead from the base to a side on `occupied` with these `points`.
-  void append_differences(PlaceSet occupied, PlaceSet points, RowLists& out) const {
+  void append_delta(PlaceSet occupied, PlaceSet points, RowDeltaWriter& out) const {
     occupied &= kOnBoardOrBar;
 #if defined(GIOUL_PLACES_AT_ONCE)
     // Checkers that stayed: the pattern changes.
@@ -196,12 +197,12 @@ class AheadComparison {
 };
 
 /// Appends the rows of pinned checkers that lead from `from` to `to`.
-inline void append_changed_pins(const Position& from, const Position& to, int width,
-                                RowLists& out) {
+inline void append_pin_delta(const Position& from, const Position& to, int width,
+                             RowDeltaWriter& out) {
   const auto append = [&](FeatureKind kind, PlaceSet before, PlaceSet after) {
     if (before == after) return;
     const auto offset = [&](Feature feature, int value) {
-      return static_cast<std::uint32_t>(row_of(0, feature, value) * width);
+      return static_cast<std::uint32_t>(feature_row(0, feature, value) * width);
     };
     for_each_in_set(kind, after & ~before,
                     [&](Feature feature, int value) { *out.added++ = offset(feature, value); });
@@ -213,11 +214,11 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
 }
 
 /// Appends the rows of contact features that lead from `from` to `to`.
-[[gnu::always_inline]] inline void append_changed_outlook(const ContactFeatures& from,
-                                                          const ContactFeatures& to, int width,
-                                                          RowLists& out) {
+[[gnu::always_inline]] inline void append_contact_delta(const ContactFeatures& from,
+                                                        const ContactFeatures& to, int width,
+                                                        RowDeltaWriter& out) {
   const auto offset = [&](Feature feature, int value) __attribute__((always_inline)) {
-    return static_cast<std::uint32_t>(row_of(0, feature, value) * width);
+    return static_cast<std::uint32_t>(feature_row(0, feature, value) * width);
   };
   // Written in any case to avoid branches, but kept only if different. A value of 0 sets no input.
   const auto change = [&](Feature feature, int before, int after) __attribute__((always_inline)) {
@@ -235,11 +236,11 @@ inline void append_changed_pins(const Position& from, const Position& to, int wi
 }
 
 /// Appends the rows of chain features that lead from `from` to `to`.
-[[gnu::always_inline]] inline void append_changed_chain(const ChainMobility& from,
-                                                        const ChainMobility& to, int phase,
-                                                        int width, RowLists& out) {
+[[gnu::always_inline]] inline void append_chain_delta(const ChainMobility& from,
+                                                      const ChainMobility& to, int phase, int width,
+                                                      RowDeltaWriter& out) {
   const auto offset = [&](Feature feature, int value) __attribute__((always_inline)) {
-    return static_cast<std::uint32_t>(row_of(phase, feature, value) * width);
+    return static_cast<std::uint32_t>(feature_row(phase, feature, value) * width);
   };
 #if defined(GIOUL_PLACES_AT_ONCE)
   const auto append = [&](FeatureKind kind, PlaceSet before,

@@ -15,7 +15,7 @@
 
 namespace gioul {
 
-Kernel kernel_plain();
+Kernel kernel_scalar();
 #if defined(__x86_64__)
 Kernel kernel_sse2();
 Kernel kernel_avx2();
@@ -72,7 +72,7 @@ std::span<const Kernel> available_kernels() {
     list.push_back(kernel_sse2());
 #endif
 #if !defined(__wasm_simd128__)  // without SIMD that program does not start at all
-    list.push_back(kernel_plain());
+    list.push_back(kernel_scalar());
 #endif
     return list;
   }();
@@ -82,7 +82,7 @@ std::span<const Kernel> available_kernels() {
 namespace {
 
 // Returns the environment variable GIOUL_KERNEL, or "".
-std::string wanted_kernel() {
+std::string requested_kernel() {
   const char* const wanted = std::getenv("GIOUL_KERNEL");
   return wanted == nullptr ? "" : wanted;
 }
@@ -90,7 +90,7 @@ std::string wanted_kernel() {
 }  // namespace
 
 const Kernel& best_kernel() {
-  const std::string wanted = wanted_kernel();
+  const std::string wanted = requested_kernel();
   if (wanted.empty()) return available_kernels().front();
   std::string known;
   for (const Kernel& kernel : available_kernels()) {
@@ -100,10 +100,11 @@ const Kernel& best_kernel() {
   throw InputError("GIOUL_KERNEL=" + wanted + ": this CPU supports " + known);
 }
 
-const Kernel& best_kernel(double share_on) {
+const Kernel& best_kernel(double active_fraction) {
   constexpr double kHardlyAny = 0.18;  // measured: docs/inference.md
   const Kernel& best = best_kernel();
-  if (share_on >= kHardlyAny || best.name != "avx512vnni" || !wanted_kernel().empty()) return best;
+  if (active_fraction >= kHardlyAny || best.name != "avx512vnni" || !requested_kernel().empty())
+    return best;
   return *std::ranges::find(available_kernels(), 2, &Kernel::dword_inputs);
 }
 

@@ -21,10 +21,10 @@
 
 namespace gioul {
 
-inline constexpr int kLanes = 16;                // floats that kernels process as one vector
-inline constexpr int kShortLanes = 32;           // 16-bit integers in the same number of bytes
-inline constexpr int kLogits = 4;                // per position: one per outcome but the last
-inline constexpr std::size_t kKernelBlock = 32;  // positions that pass later layers together
+inline constexpr int kLanes = 16;       // floats that kernels process as one vector
+inline constexpr int kInt16Lanes = 32;  // 16-bit integers in the same number of bytes
+inline constexpr int kLogits = 4;       // per position: one per outcome but the last
+inline constexpr std::size_t kPositionsPerBlock = 32;  // positions that pass later layers together
 
 /// Returns the index of the first logit of position i. A block of kLanes positions has kLogits
 /// vectors; each quarter of a vector holds one position, and transposing the quarters gives one
@@ -35,7 +35,7 @@ inline constexpr std::size_t kKernelBlock = 32;  // positions that pass later la
 
 /// A position as its difference from a base: the base plus some rows minus some others. Rows are
 /// given as offsets, in elements, into the row table.
-struct ChangedRows {
+struct RowDelta {
   const std::uint32_t* added;
   const std::uint32_t* removed;
   std::uint32_t added_count;
@@ -43,19 +43,19 @@ struct ChangedRows {
 };
 
 /// Maximum number of rows of one position: one per feature; no position comes near.
-inline constexpr std::size_t kMostRows = kFeatures;
+inline constexpr std::size_t kMaxActiveRows = kFeatures;
 
 /// Maximum number of rows that a position may have more or less than one a decision away. Four
 /// checker moves gain at most four places, and four of the opponent's, or four pins and four
 /// releases. The rest: two patterns ahead of each place, three flags of each place and six numbers,
 /// the shots at each blot and six counts.
-inline constexpr std::size_t kMaxChangedRows = 4 * kMaxCountChange + 8 * kMaxCheckers + 6 + 6;
+inline constexpr std::size_t kMaxRowDelta = 4 * kMaxCountChange + 8 * kMaxCheckers + 6 + 6;
 /// Number of entries that may be written beyond the end of a list of rows.
 inline constexpr std::size_t kRowSlack = kLanes;
 
 /// A base position and the positions after one decision, all for the next player and in the same
 /// phase.
-struct Decided {
+struct AfterstateBatch {
   const Position& base;
   std::span<const Position> next;
   bool own_moved;  // the player to move at `next` made the moves, not the opponent
@@ -64,33 +64,33 @@ struct Decided {
 /// Output buffers of Kernel::row_deltas(). `base` has room for kMaxActiveRows, or is null if its
 /// rows are not needed; `added` and `removed` have room for kMaxRowDelta per position, plus
 /// kRowSlack.
-struct RowSpace {
+struct RowDeltaBuffers {
   std::uint32_t* base;
   std::uint32_t* added;
   std::uint32_t* removed;
-  ChangedRows* changes;
+  RowDelta* deltas;
 };
 
 /// Inputs of later layers are padded with zeros to a multiple of this: the row length of an AMX
 /// tile in bytes.
-inline constexpr int kPaddedUnits = 64;
+inline constexpr int kUnitPadding = 64;
 /// Maximum width of a layer.
-inline constexpr int kMostUnits = 8192;
+inline constexpr int kMaxLayerUnits = 8192;
 
 /// The largest activation; larger ones are clamped. Where kernels multiply bytes, an activation is
 /// two bytes, kHighByteScale * high + low, and nearly all high bytes are 0.
-inline constexpr int kMostActive = 32767;
-inline constexpr int kHighStep = 256;
+inline constexpr int kMaxActivation = 32767;
+inline constexpr int kHighByteScale = 256;
 /// Number of units, at the start of a hidden layer, with the widest ranges; only they should need
 /// high bytes.
-inline constexpr int kLoudUnits = 64;
+inline constexpr int kWideRangeUnits = 64;
 
 /// Number of units, at the start of a later hidden layer, with weights of 14 bits; the others have
 /// 8 bits. These units lose most by rounding.
-inline constexpr int kFineUnits = 32;
+inline constexpr int kHighPrecisionUnits = 32;
 /// Weights of 14 bits are stored as kHighWeightScale * high + low, with high and low of 8 bits
 /// each.
-inline constexpr int kFineStep = 64;
+inline constexpr int kHighWeightScale = 64;
 
 /// A later hidden layer. The sum of unit u is bias[u] plus its weights times the activations,
 /// exactly; its activation is max(0, sum * factor[u]) in floats, rounded half up and at most
@@ -113,7 +113,7 @@ struct KernelLayer {
 /// the activation. The output layer is relative to the last outcome, whose weights and bias are
 /// subtracted from the others: no probability changes, and a fifth of the work is saved. It is in
 /// 16-bit integers, whose sums fit 32 bits per lane, or in floats after later layers.
-struct KernelNet {
+struct KernelNetView {
   const std::int16_t* rows;    // first-layer row table
   const std::uint16_t* scale;  // [width]; only with later layers
   int width;                   // of the first layer, padded with zeros to a multiple of kInt16Lanes
@@ -127,11 +127,11 @@ struct KernelNet {
 };
 
 /// Buffers for the activations of consecutive positions in later layers. Padding is zero.
-struct KernelSlab {
+struct ActivationBuffers {
   std::uint8_t* first;     // inputs of the second layer, `stride` bytes per position
   std::uint8_t* second;    // room for kPositionsPerBlock positions of any layer
   std::uint8_t* third;     // like `second`
-  std::size_t stride;      // a multiple of kPaddedUnits
+  std::size_t stride;      // a multiple of kUnitPadding
   std::uint32_t* numbers;  // room for the dwords of kPositionsPerBlock positions, and kLanes more
 };
 
@@ -234,22 +234,23 @@ struct Kernel {
   /// For nets of one hidden layer: writes the logits of `count` positions, each `base` changed by
   /// changes[i], starting at position `begin` of `logits`. Each has kLogits floats in the layout of
   /// logits_offset(); `count` is rounded up to a multiple of kLanes.
-  void (*logits)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
+  void (*logits)(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
                  std::size_t count, float* logits, std::size_t begin);
 
   /// For pruning nets: values[i] = the first output alone, in its own steps, for comparing
   /// positions. Writes up to the next multiple of 4.
-  void (*glances)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
-                  std::size_t count, float* values);
+  void (*pruning_scores)(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
+                         std::size_t count, float* values);
 
   /// For nets with later layers: writes the first-layer activations of each position to `active`,
   /// `stride` bytes per position.
-  void (*activate)(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
-                   std::size_t count, std::uint8_t* active, std::size_t stride);
+  void (*first_layer_activations)(const KernelNetView& net, const std::int16_t* base,
+                                  const RowDelta* deltas, std::size_t count, std::uint8_t* active,
+                                  std::size_t stride);
 
   /// For nets with later layers: computes the logits of `count` positions from these activations.
-  void (*later_logits)(const KernelNet& net, const KernelSlab& slab, std::size_t count,
-                       float* logits);
+  void (*deep_logits)(const KernelNetView& net, const ActivationBuffers& buffers, std::size_t count,
+                      float* logits);
 
   /// Computes equities[i], in points for the player to move, from the softmax of position i's
   /// logits. Reads and writes up to the next multiple of kLanes.
@@ -262,19 +263,20 @@ struct Kernel {
   void (*distributions)(const float* logits, std::size_t count, Distribution* values);
 
   /// Computes the first layer of a position: sum = bias plus the rows at `offsets`.
-  void (*sum_rows)(const std::int16_t* rows, const std::int16_t* bias, const std::uint32_t* offsets,
-                   std::size_t count, int width, std::int16_t* sum);
+  void (*refresh_accumulator)(const std::int16_t* rows, const std::int16_t* bias,
+                              const std::uint32_t* offsets, std::size_t count, int width,
+                              std::int16_t* sum);
 
   /// Writes the rows whose sum is `position` to `rows`, which has room for kMaxActiveRows. They are
   /// offsets for rows of `width`, in the order of for_each_feature(), which defines float sums.
   /// Returns their end.
-  std::uint32_t* (*list_rows)(FeatureRules rules, const Position& position, int width,
-                              std::uint32_t* rows);
+  std::uint32_t* (*active_rows)(FeatureRules rules, const Position& position, int width,
+                                std::uint32_t* rows);
 
   /// Does the same for the base of a decision, and lists the rows in which each of its afterstates
   /// differs from the base: changes[i] points to them.
-  std::uint32_t* (*list_changes)(FeatureRules rules, const Decided& decided, int width,
-                                 const RowSpace& to);
+  std::uint32_t* (*row_deltas)(FeatureRules rules, const AfterstateBatch& batch, int width,
+                               const RowDeltaBuffers& to);
 
   /// Computes one block of first-layer units for a batch, from its `weights` [inputs]: writes the
   /// sums of all examples to `sums`, [examples][kBlockUnits], and those of all rows to `table`,
@@ -334,6 +336,6 @@ const Kernel& best_kernel();
 /// Returns the fastest kernel for a net whose later layers have this fraction of active inputs. If
 /// it is small, and bytes are multiplied without tiles, kernels of 16 bits are faster, as they skip
 /// more zeros.
-const Kernel& best_kernel(double share_on);
+const Kernel& best_kernel(double active_fraction);
 
 }  // namespace gioul

@@ -26,9 +26,9 @@ template <typename Offset>
 }
 
 #if defined(GIOUL_PLACES_AT_ONCE)
-[[gnu::always_inline]] inline IntVector offset_of(const IntVector& place, const IntVector& value,
-                                                  std::uint32_t first, std::uint32_t values,
-                                                  std::uint32_t width) {
+[[gnu::always_inline]] inline IntVector row_offset(const IntVector& place, const IntVector& value,
+                                                   std::uint32_t first, std::uint32_t values,
+                                                   std::uint32_t width) {
   return (place * static_cast<int>(values) + static_cast<int>(first) + value) *
          static_cast<int>(width);
 }
@@ -36,9 +36,9 @@ template <typename Offset>
 [[gnu::always_inline]] inline std::uint32_t shifted_by(std::uint32_t bits, unsigned place) {
   return bits >> place;
 }
-[[gnu::always_inline]] inline std::uint32_t offset_of(unsigned place, std::uint32_t value,
-                                                      std::uint32_t first, std::uint32_t values,
-                                                      std::uint32_t width) {
+[[gnu::always_inline]] inline std::uint32_t row_offset(unsigned place, std::uint32_t value,
+                                                       std::uint32_t first, std::uint32_t values,
+                                                       std::uint32_t width) {
   return (first + place * values + value) * width;
 }
 #endif
@@ -50,7 +50,7 @@ std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std
   return append_rows(set, rows, [&](const auto& place) __attribute__((always_inline)) {
     auto count = shifted_by(planes[0], place) & 1;
     for (int i = 1; i < 4; ++i) count |= (shifted_by(planes[i], place) & 1) << i;
-    return offset_of(place, count, first, values, width);
+    return row_offset(place, count, first, values, width);
   });
 }
 
@@ -60,18 +60,18 @@ std::uint32_t* list_patterns(std::uint32_t set, std::uint32_t points, std::uint3
   // No point is above 24, so no bit is shifted out.
   return append_rows(set, rows, [&](const auto& place) __attribute__((always_inline)) {
     const auto pattern = shifted_by(points << 6, place) & 63;
-    return offset_of(place, pattern, first, values, width);
+    return row_offset(place, pattern, first, values, width);
   });
 }
 
 // Appends the rows of one position, kind by kind.
-struct RowLister {
+struct ActiveRowWriter {
   int phase;
   std::uint32_t width;
   std::uint32_t* rows;
 
   [[gnu::always_inline]] std::uint32_t first_of(Feature feature, int value = 0) const {
-    return static_cast<std::uint32_t>(row_of(phase, feature, value));
+    return static_cast<std::uint32_t>(feature_row(phase, feature, value));
   }
   [[gnu::always_inline]] static std::uint32_t values_of(FeatureKind kind) {
     return static_cast<std::uint32_t>(feature_group(kind).values);
@@ -94,10 +94,10 @@ struct RowLister {
 };
 
 // The first argument must be the board features of the position.
-[[gnu::always_inline]] inline std::uint32_t* list_rows_of(const BoardFeatures& features,
-                                                          const Position& position, int width,
-                                                          std::uint32_t* rows) {
-  RowLister list{phase_of(position), static_cast<std::uint32_t>(width), rows};
+[[gnu::always_inline]] inline std::uint32_t* active_rows_of(const BoardFeatures& features,
+                                                            const Position& position, int width,
+                                                            std::uint32_t* rows) {
+  ActiveRowWriter list{phase_of(position), static_cast<std::uint32_t>(width), rows};
   list.add_counts(FeatureKind::kOwnPlaces, position.own);
   list.add_counts(FeatureKind::kOppPlaces, position.opp);
   list.add_set({FeatureKind::kOwnPinned, 0}, position.own_pinned);
@@ -127,60 +127,59 @@ struct RowLister {
   return list.rows;
 }
 
-[[gnu::flatten]] std::uint32_t* list_rows(FeatureRules rules, const Position& position, int width,
-                                          std::uint32_t* rows) {
-  return list_rows_of(compute_board_features(rules, position), position, width, rows);
+[[gnu::flatten]] std::uint32_t* active_rows(FeatureRules rules, const Position& position, int width,
+                                            std::uint32_t* rows) {
+  return active_rows_of(compute_board_features(rules, position), position, width, rows);
 }
 
-[[gnu::flatten]] std::uint32_t* list_changes(FeatureRules rules, const Decided& decided, int width,
-                                             const RowSpace& to) {
-  const Position& base = decided.base;
+[[gnu::flatten]] std::uint32_t* row_deltas(FeatureRules rules, const AfterstateBatch& batch,
+                                           int width, const RowDeltaBuffers& to) {
+  const Position& base = batch.base;
   const BoardFeatures features = compute_board_features(rules, base);
   std::uint32_t* const base_end =
-      to.base == nullptr ? nullptr : list_rows_of(features, base, width, to.base);
+      to.base == nullptr ? nullptr : active_rows_of(features, base, width, to.base);
   const int phase = phase_of(base);
-  const SideComparison own(base.own, phase, FeatureKind::kOwnPlaces, width);
-  const SideComparison opp(base.opp, phase, FeatureKind::kOppPlaces, width);
-  const AheadComparison own_ahead(base.own.occupied(), features.closed_to_own,
-                                  FeatureKind::kOwnClosedAhead, width);
-  const AheadComparison opp_ahead(base.opp.occupied(), features.closed_to_opp,
-                                  FeatureKind::kOppClosedAhead, width);
-  const AheadComparison own_blots_ahead(base.own.occupied(), features.blots_of_opp,
-                                        FeatureKind::kOwnBlotsAhead, width);
-  const AheadComparison opp_blots_ahead(base.opp.occupied(), features.blots_of_own,
-                                        FeatureKind::kOppBlotsAhead, width);
-  RowLists lists = {to.added, to.removed};
-  ChangedRows* changes = to.changes;
-  for (const Position& next : decided.next) {
+  const CheckerDelta own(base.own, phase, FeatureKind::kOwnPlaces, width);
+  const CheckerDelta opp(base.opp, phase, FeatureKind::kOppPlaces, width);
+  const PatternDelta own_ahead(base.own.occupied(), features.closed_to_own,
+                               FeatureKind::kOwnClosedAhead, width);
+  const PatternDelta opp_ahead(base.opp.occupied(), features.closed_to_opp,
+                               FeatureKind::kOppClosedAhead, width);
+  const PatternDelta own_blots_ahead(base.own.occupied(), features.blots_of_opp,
+                                     FeatureKind::kOwnBlotsAhead, width);
+  const PatternDelta opp_blots_ahead(base.opp.occupied(), features.blots_of_own,
+                                     FeatureKind::kOppBlotsAhead, width);
+  RowDeltaWriter lists = {to.added, to.removed};
+  RowDelta* deltas = to.deltas;
+  for (const Position& next : batch.next) {
     assert(phase_of(next) == phase);
-    const RowLists begin = lists;
-    own.append_differences(next.own, lists);
-    opp.append_differences(next.opp, lists);
+    const RowDeltaWriter begin = lists;
+    own.append_delta(next.own, lists);
+    opp.append_delta(next.opp, lists);
     // Points blocked for the mover stay blocked during the decision (rules.h, MoveContext).
-    const PlaceSet to_own = decided.own_moved ? features.closed_to_own : closed_to_own(rules, next);
-    const PlaceSet to_opp = decided.own_moved ? closed_to_opp(rules, next) : features.closed_to_opp;
-    own_ahead.append_differences(next.own.occupied(), to_own, lists);
-    opp_ahead.append_differences(next.opp.occupied(), to_opp, lists);
+    const PlaceSet to_own = batch.own_moved ? features.closed_to_own : closed_to_own(rules, next);
+    const PlaceSet to_opp = batch.own_moved ? closed_to_opp(rules, next) : features.closed_to_opp;
+    own_ahead.append_delta(next.own.occupied(), to_own, lists);
+    opp_ahead.append_delta(next.opp.occupied(), to_opp, lists);
     if (features.has_blots) {
       const PlaceSet to_hit = blots_of_opp(rules, next);
-      own_blots_ahead.append_differences(next.own.occupied(), to_hit, lists);
-      opp_blots_ahead.append_differences(next.opp.occupied(), blots_of_own(rules, next), lists);
+      own_blots_ahead.append_delta(next.own.occupied(), to_hit, lists);
+      opp_blots_ahead.append_delta(next.opp.occupied(), blots_of_own(rules, next), lists);
       if (features.has_contact_features) {
-        append_changed_outlook(features.contact, contact_features(rules, next, to_own, to_hit),
-                               width, lists);
+        append_contact_delta(features.contact, contact_features(rules, next, to_own, to_hit), width,
+                             lists);
       }
     }
-    append_changed_pins(base, next, width, lists);
+    append_pin_delta(base, next, width, lists);
     if (phase != 0) {
-      append_changed_chain(features.chain, chain_mobility(rules, next, to_own), phase, width,
-                           lists);
+      append_chain_delta(features.chain, chain_mobility(rules, next, to_own), phase, width, lists);
     }
-    *changes = {.added = begin.added,
-                .removed = begin.removed,
-                .added_count = static_cast<std::uint32_t>(lists.added - begin.added),
-                .removed_count = static_cast<std::uint32_t>(lists.removed - begin.removed)};
-    assert(changes->added_count <= kMaxChangedRows && changes->removed_count <= kMaxChangedRows);
-    ++changes;
+    *deltas = {.added = begin.added,
+               .removed = begin.removed,
+               .added_count = static_cast<std::uint32_t>(lists.added - begin.added),
+               .removed_count = static_cast<std::uint32_t>(lists.removed - begin.removed)};
+    assert(deltas->added_count <= kMaxRowDelta && deltas->removed_count <= kMaxRowDelta);
+    ++deltas;
   }
   return base_end;
 }

@@ -28,8 +28,8 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 // e^x for x <= 0 after Cephes' expf (Moshier): 2^n times a polynomial on [-ln 2 / 2, ln 2 / 2],
 // relative error below 2e-7. Below -87 it returns the value at -87, about 1.6e-38.
 [[gnu::always_inline]] inline Floats exp_nonpositive(const Floats& value) {
-  const Floats bounded = larger(value, all(-87.0f));
-  return each([&](int i) {
+  const Floats bounded = max_lanes(value, broadcast(-87.0f));
+  return map_lanes([&](int i) {
     const Vector x = bounded.part[i];
     // Adding 1.5 * 2^23 rounds to the nearest integer and leaves it in the low bits.
     const Vector shifted = x * 1.44269504f + 12582912.0f;
@@ -54,10 +54,10 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 // Converts logits relative to the last outcome to the probabilities of all outcomes.
 [[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogits],
                                            Floats (&v)[kOutcomes]) {
-  Floats top = all(0.0f);
-  for (int o = 0; o < kLogits; ++o) top = larger(logits[o], top);
+  Floats top = broadcast(0.0f);
+  for (int o = 0; o < kLogits; ++o) top = max_lanes(logits[o], top);
   for (int o = 0; o < kLogits; ++o) v[o] = exp_nonpositive(logits[o] - top);
-  v[kLogits] = exp_nonpositive(all(0.0f) - top);
+  v[kLogits] = exp_nonpositive(broadcast(0.0f) - top);
   Floats sum = v[0];
   for (int o = 1; o <= kLogits; ++o) sum = sum + v[o];
   for (int o = 0; o <= kLogits; ++o) v[o] = v[o] / sum;
@@ -76,13 +76,14 @@ void equities(const float* logits, std::size_t count, float* equities) {
   for (std::size_t i = 0; i < count; i += kLanes) {
     Floats v[kOutcomes];
     softmax_of_lanes(logits, i, v);
-    store(equities + i, all(2.0f) * (v[4] - v[0]) + (v[3] - v[1]));
+    store(equities + i, broadcast(2.0f) * (v[4] - v[0]) + (v[3] - v[1]));
   }
 }
 
 Distribution distribution(const float* logits, std::size_t i) {
   const float* own = logits + logits_offset(i);
-  const Floats relative[kLogits] = {all(own[0]), all(own[1]), all(own[2]), all(own[3])};
+  const Floats relative[kLogits] = {broadcast(own[0]), broadcast(own[1]), broadcast(own[2]),
+                                    broadcast(own[3])};
   Floats v[kOutcomes];
   softmax(relative, v);
   return {v[0].part[0][0], v[1].part[0][0], v[2].part[0][0], v[3].part[0][0], v[4].part[0][0]};
@@ -109,15 +110,15 @@ Kernel GIOUL_KERNEL() {
   return {.name = GIOUL_KERNEL_NAME,
           .dword_inputs = kDwordInputs,
           .logits = logits,
-          .glances = glances,
-          .activate = activate,
-          .later_logits = later_logits,
+          .pruning_scores = pruning_scores,
+          .first_layer_activations = first_layer_activations,
+          .deep_logits = deep_logits,
           .equities = equities,
           .distribution = distribution,
           .distributions = distributions,
-          .sum_rows = sum_rows,
-          .list_rows = list_rows,
-          .list_changes = list_changes,
+          .refresh_accumulator = refresh_accumulator,
+          .active_rows = active_rows,
+          .row_deltas = row_deltas,
           .first_layer_forward = first_layer_forward,
           .first_layer_backward = first_layer_backward,
           .gate_and_list = gate_and_list,

@@ -13,70 +13,72 @@ namespace {
 // changed rows, then the rest in smaller batches.
 template <int N, typename Take>
 [[gnu::always_inline]] inline void first_layer(const std::int16_t* rows, int width,
-                                               const std::int16_t* base, const ChangedRows& changes,
+                                               const std::int16_t* base, const RowDelta& deltas,
                                                int unit, const Take& take) {
-  for (; unit + N * kShortLanes <= width; unit += N * kShortLanes) {
+  for (; unit + N * kInt16Lanes <= width; unit += N * kInt16Lanes) {
     Shorts sums[N];
-    repeat<N>([&](int n) __attribute__((always_inline)) {
-      sums[n] = load(base + unit + n * kShortLanes);
+    unroll<N>([&](int n) __attribute__((always_inline)) {
+      sums[n] = load(base + unit + n * kInt16Lanes);
     });
-    for (unsigned r = 0; r < changes.added_count; ++r) {
-      const std::int16_t* row = rows + unit + changes.added[r];
-      repeat<N>([&](int n) __attribute__((always_inline)) {
-        sums[n] = sums[n] + load(row + n * kShortLanes);
+    for (unsigned r = 0; r < deltas.added_count; ++r) {
+      const std::int16_t* row = rows + unit + deltas.added[r];
+      unroll<N>([&](int n) __attribute__((always_inline)) {
+        sums[n] = sums[n] + load(row + n * kInt16Lanes);
       });
     }
-    for (unsigned r = 0; r < changes.removed_count; ++r) {
-      const std::int16_t* row = rows + unit + changes.removed[r];
-      repeat<N>([&](int n) __attribute__((always_inline)) {
-        sums[n] = sums[n] - load(row + n * kShortLanes);
+    for (unsigned r = 0; r < deltas.removed_count; ++r) {
+      const std::int16_t* row = rows + unit + deltas.removed[r];
+      unroll<N>([&](int n) __attribute__((always_inline)) {
+        sums[n] = sums[n] - load(row + n * kInt16Lanes);
       });
     }
-    repeat<N>([&](int n) __attribute__((always_inline)) { take(unit + n * kShortLanes, sums[n]); });
+    unroll<N>([&](int n) __attribute__((always_inline)) { take(unit + n * kInt16Lanes, sums[n]); });
   }
-  if constexpr (N > 1) first_layer<N / 2>(rows, width, base, changes, unit, take);
+  if constexpr (N > 1) first_layer<N / 2>(rows, width, base, deltas, unit, take);
 }
 
-void sum_rows(const std::int16_t* rows, const std::int16_t* bias, const std::uint32_t* offsets,
-              std::size_t count, int width, std::int16_t* sum) {
-  const ChangedRows all = {.added = offsets,
-                           .removed = nullptr,
-                           .added_count = static_cast<std::uint32_t>(count),
-                           .removed_count = 0};
+void refresh_accumulator(const std::int16_t* rows, const std::int16_t* bias,
+                         const std::uint32_t* offsets, std::size_t count, int width,
+                         std::int16_t* sum) {
+  const RowDelta all = {.added = offsets,
+                        .removed = nullptr,
+                        .added_count = static_cast<std::uint32_t>(count),
+                        .removed_count = 0};
   first_layer<GIOUL_KERNEL_WIDE>(rows, width, bias, all, 0,
                                  [&](int unit, const Shorts& total) __attribute__((always_inline)) {
                                    __builtin_memcpy(sum + unit, &total, sizeof(total));
                                  });
 }
 
-void activate(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
-              std::size_t count, std::uint8_t* active, std::size_t stride) {
-  const int room = (net.width + kPaddedUnits - 1) / kPaddedUnits * kPaddedUnits;
+void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
+                             const RowDelta* deltas, std::size_t count, std::uint8_t* active,
+                             std::size_t stride) {
+  const int room = (net.width + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
   for (std::size_t i = 0; i < count; ++i) {
     std::uint8_t* to = active + i * stride;
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
-      store_scaled(to + static_cast<std::size_t>(unit) * kActiveBytes, to + room + unit,
-                   positive(units), net.scale + unit);
+      store_scaled(to + static_cast<std::size_t>(unit) * kActivationBytes, to + room + unit,
+                   relu(units), net.scale + unit);
     };
-    first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base, changes[i], 0, take);
+    first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base, deltas[i], 0, take);
     if (net.width == room) continue;
     for (int part = 0; part < kByteParts; ++part) {
-      __builtin_memset(to + part * room + static_cast<std::size_t>(net.width) * kActiveBytes, 0,
-                       static_cast<std::size_t>(room - net.width) * kActiveBytes);
+      __builtin_memset(to + part * room + static_cast<std::size_t>(net.width) * kActivationBytes, 0,
+                       static_cast<std::size_t>(room - net.width) * kActivationBytes);
     }
   }
 }
 
 // --- Output --------------------------------------------------------------------------------------
 
-[[gnu::always_inline]] inline void add_outputs(const KernelNet& net, int unit, const Shorts& active,
-                                               Ints (&sums)[kLogits]) {
-  repeat<kLogits>([&](int o) __attribute__((always_inline)) {
+[[gnu::always_inline]] inline void add_outputs(const KernelNetView& net, int unit,
+                                               const Shorts& active, Ints (&sums)[kLogits]) {
+  unroll<kLogits>([&](int o) __attribute__((always_inline)) {
     add_products(sums[o], active, load(net.output + o * net.output_width + unit));
   });
 }
 
-[[gnu::always_inline]] inline void store_logits(const KernelNet& net, const Quarter& sums,
+[[gnu::always_inline]] inline void store_logits(const KernelNetView& net, const Quarter& sums,
                                                 float* logits, std::size_t i) {
   Quarter bias;
   __builtin_memcpy(&bias, net.output_bias, sizeof(bias));
@@ -84,14 +86,14 @@ void activate(const KernelNet& net, const std::int16_t* base, const ChangedRows*
   __builtin_memcpy(logits + logits_offset(i), &result, sizeof(result));
 }
 
-void logits(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
+void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
             std::size_t count, float* logits, std::size_t begin) {
   for (std::size_t i = 0; i < count; ++i) {
     Ints sums[kLogits] = {};
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
-      add_outputs(net, unit, positive(units), sums);
+      add_outputs(net, unit, relu(units), sums);
     };
-    first_layer<GIOUL_KERNEL_GROUPS>(net.rows, net.width, base, changes[i], 0, take);
+    first_layer<GIOUL_KERNEL_GROUPS>(net.rows, net.width, base, deltas[i], 0, take);
     Quarter scale;
     __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
     const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
@@ -100,18 +102,18 @@ void logits(const KernelNet& net, const std::int16_t* base, const ChangedRows* c
   }
 }
 
-void glances(const KernelNet& net, const std::int16_t* base, const ChangedRows* changes,
-             std::size_t count, float* values) {
+void pruning_scores(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
+                    std::size_t count, float* values) {
   for (std::size_t i = 0; i < count; i += 4) {
     Floats sums[4];
     for (std::size_t n = 0; n < 4; ++n) {
       Ints sum = {};
       const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
-        add_products(sum, positive(units), load(net.output + unit));
+        add_products(sum, relu(units), load(net.output + unit));
       };
       const std::size_t last = count - 1;  // repeated to fill the vector
-      first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base,
-                                     changes[i + n < last ? i + n : last], 0, take);
+      first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base, deltas[i + n < last ? i + n : last],
+                                     0, take);
       sums[n] = to_floats(sum);
     }
     const Quarter four = lane_sums(sums);
@@ -121,28 +123,30 @@ void glances(const KernelNet& net, const std::int16_t* base, const ChangedRows* 
 
 // --- All layers ----------------------------------------------------------------------------------
 
-void later_logits(const KernelNet& net, const KernelSlab& slab, std::size_t count, float* logits) {
+void deep_logits(const KernelNetView& net, const ActivationBuffers& buffers, std::size_t count,
+                 float* logits) {
 #if defined(GIOUL_KERNEL_TILES)
-  const TileSetting tiles;
+  const TileConfig tiles;
 #endif
-  for (std::size_t begin = 0; begin < count; begin += kKernelBlock) {
-    const std::size_t size = count - begin < kKernelBlock ? count - begin : kKernelBlock;
-    const std::uint8_t* inputs = slab.first + begin * slab.stride;
-    std::uint8_t* outputs = slab.second;
-    std::uint8_t* next = slab.third;
+  for (std::size_t begin = 0; begin < count; begin += kPositionsPerBlock) {
+    const std::size_t size =
+        count - begin < kPositionsPerBlock ? count - begin : kPositionsPerBlock;
+    const std::uint8_t* inputs = buffers.first + begin * buffers.stride;
+    std::uint8_t* outputs = buffers.second;
+    std::uint8_t* next = buffers.third;
     for (int l = 0; l < net.later_count; ++l) {
-      pass_layer({net.later[l], inputs, outputs, slab.stride, size, l + 1 == net.later_count},
-                 slab.numbers);
+      propagate({net.later[l], inputs, outputs, buffers.stride, size, l + 1 == net.later_count},
+                buffers.numbers);
       inputs = outputs;
       outputs = next;
       next = const_cast<std::uint8_t*>(inputs);
     }
     for (std::size_t p = 0; p < size; ++p) {
-      const std::uint8_t* const active = inputs + p * slab.stride;
+      const std::uint8_t* const active = inputs + p * buffers.stride;
       Floats sums[kLogits] = {};
       for (int unit = 0; unit < net.output_width; unit += kLanes) {
         const Floats units = load((const float*)active + unit);
-        repeat<kLogits>([&](int o) __attribute__((always_inline)) {
+        unroll<kLogits>([&](int o) __attribute__((always_inline)) {
           sums[o] = sums[o] + units * load(net.float_output + o * net.output_width + unit);
         });
       }

@@ -19,35 +19,35 @@ struct Ints {  // kLanes integers
 };
 
 template <typename F>
-[[gnu::always_inline]] inline Shorts each_short(const F& f) {
+[[gnu::always_inline]] inline Shorts map_int16_lanes(const F& f) {
   Shorts result;
-  repeat<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
+  unroll<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
   return result;
 }
 
 // Sums wrap modulo 2^16, which C++ guarantees for unsigned integers only. The sum of a whole
 // position fits (quantize.h), but partial sums and deltas may wrap.
 [[gnu::always_inline]] inline Shorts operator+(const Shorts& a, const Shorts& b) {
-  return each_short([&](int i) -> ShortVector {
+  return map_int16_lanes([&](int i) -> ShortVector {
     return (ShortVector)((UnsignedShortVector)a.part[i] + (UnsignedShortVector)b.part[i]);
   });
 }
 [[gnu::always_inline]] inline Shorts operator-(const Shorts& a, const Shorts& b) {
-  return each_short([&](int i) -> ShortVector {
+  return map_int16_lanes([&](int i) -> ShortVector {
     return (ShortVector)((UnsignedShortVector)a.part[i] - (UnsignedShortVector)b.part[i]);
   });
 }
 
 [[gnu::always_inline]] inline Shorts load(const std::int16_t* from) {
-  return each_short([&](int i) {
+  return map_int16_lanes([&](int i) {
     ShortVector v;
     __builtin_memcpy(&v, from + i * 2 * kVectorLanes, sizeof(v));
     return v;
   });
 }
 
-[[gnu::always_inline]] inline Shorts positive(const Shorts& v) {
-  return each_short([&](int i) -> ShortVector {
+[[gnu::always_inline]] inline Shorts relu(const Shorts& v) {
+  return map_int16_lanes([&](int i) -> ShortVector {
 #if GIOUL_KERNEL_BYTES == 64
     return (ShortVector)_mm512_maskz_max_epi16(0xFFFFFFFF, (__m512i)v.part[i],
                                                _mm512_setzero_si512());
@@ -63,7 +63,7 @@ template <typename F>
 
 // Computes sums + a * b and adds neighboring products. No sum overflows 32 bits (quantize.cpp).
 [[gnu::always_inline]] inline void add_products(Ints& sums, const Shorts& a, const Shorts& b) {
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
 #if GIOUL_KERNEL_BYTES == 64
     sums.part[i] +=
         (IntVector)_mm512_maskz_madd_epi16(0xFFFF, (__m512i)a.part[i], (__m512i)b.part[i]);
@@ -81,7 +81,7 @@ template <typename F>
 }
 
 [[gnu::always_inline]] inline Floats to_floats(const Ints& v) {
-  return each([&](int i) { return __builtin_convertvector(v.part[i], Vector); });
+  return map_lanes([&](int i) { return __builtin_convertvector(v.part[i], Vector); });
 }
 
 [[gnu::always_inline]] inline Ints load(const std::int32_t* from) {
@@ -91,16 +91,16 @@ template <typename F>
 }
 
 // Returns times * a + b.
-[[gnu::always_inline]] inline Ints joined(const Ints& a, int times, const Ints& b) {
+[[gnu::always_inline]] inline Ints multiply_add(const Ints& a, int times, const Ints& b) {
   Ints whole;
-  repeat<kParts>(
+  unroll<kParts>(
       [&](int i) __attribute__((always_inline)) { whole.part[i] = a.part[i] * times + b.part[i]; });
   return whole;
 }
 
 [[gnu::always_inline]] inline Ints operator+(const Ints& a, const Ints& b) {
   Ints sum;
-  repeat<kParts>([&](int i)
+  unroll<kParts>([&](int i)
                      __attribute__((always_inline)) { sum.part[i] = a.part[i] + b.part[i]; });
   return sum;
 }
@@ -112,15 +112,15 @@ constexpr int kDwordInputs = 4;
 #else
 constexpr int kDwordInputs = 2;
 #endif
-constexpr std::size_t kActiveBytes = 4 / kDwordInputs;  // of one activation
-constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with more than 8 bits
+constexpr std::size_t kActivationBytes = 4 / kDwordInputs;  // of one activation
+constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;       // parts of values with more than 8 bits
 
 // Adds the products of `dword`, the same in all lanes, and the weights of each lane to the sums.
 [[gnu::always_inline]] inline void add_dword(Ints& sums, std::int32_t dword,
                                              const Shorts& weights) {
 #if !defined(GIOUL_KERNEL_DOTS)
   Shorts inputs;
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
     inputs.part[i] = (ShortVector)(IntVector{} + dword);
   });
   add_products(sums, inputs, weights);
@@ -128,7 +128,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with 
   sums.part[0] = (IntVector)_mm512_dpbusd_epi32((__m512i)sums.part[0], _mm512_set1_epi32(dword),
                                                 (__m512i)weights.part[0]);
 #else
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
     const auto four = (IntVector)weights.part[i];
     for (int byte = 0; byte < 32; byte += 8) {
       sums.part[i] += (dword >> byte & 255) * (four << (24 - byte) >> 24);
@@ -155,26 +155,26 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with 
   _mm512_storeu_si512(to, active);
 #endif
 #elif GIOUL_KERNEL_BYTES == 32
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
     const __m256i twice =
         _mm256_mulhi_epu16((__m256i)units.part[i], _mm256_loadu_si256((const __m256i*)scale + i));
     _mm256_storeu_si256((__m256i*)to + i, _mm256_avg_epu16(twice, _mm256_setzero_si256()));
   });
 #elif defined(GIOUL_KERNEL_SSE2)
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
     const __m128i twice =
         _mm_mulhi_epu16((__m128i)units.part[i], _mm_loadu_si128((const __m128i*)scale + i));
     _mm_storeu_si128((__m128i*)to + i, _mm_avg_epu16(twice, _mm_setzero_si128()));
   });
 #else
-  std::int16_t plain[kShortLanes];
+  std::int16_t plain[kInt16Lanes];
   __builtin_memcpy(plain, &units, sizeof(plain));
-  for (int i = 0; i < kShortLanes; ++i) {
+  for (int i = 0; i < kInt16Lanes; ++i) {
     const std::uint32_t twice = static_cast<std::uint32_t>(plain[i]) * scale[i] >> 16;
     plain[i] = static_cast<std::int16_t>((twice + 1) / 2);
   }
 #if defined(GIOUL_KERNEL_DOTS)
-  for (int i = 0; i < kShortLanes; ++i) {
+  for (int i = 0; i < kInt16Lanes; ++i) {
     to[i] = static_cast<std::uint8_t>(plain[i] & 255);
     high[i] = static_cast<std::uint8_t>(plain[i] >> 8);
   }
@@ -184,10 +184,10 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with 
 #endif
 }
 
-// Rounds `v`, which must be >= 0, half up, and clamps it to `most`.
-[[gnu::always_inline]] inline Ints rounded(const Floats& v, int most) {
-  const Floats bounded = each([&](int i) -> Vector {
-    const Vector top = Vector{} + static_cast<float>(most);
+// Rounds `v`, which must be >= 0, half up, and clamps it to `limit`.
+[[gnu::always_inline]] inline Ints round_half_up(const Floats& v, int limit) {
+  const Floats bounded = map_lanes([&](int i) -> Vector {
+    const Vector top = Vector{} + static_cast<float>(limit);
 #if GIOUL_KERNEL_BYTES == 64
     return _mm512_maskz_min_ps(kAllLanes, v.part[i], top);
 #elif GIOUL_KERNEL_BYTES == 32
@@ -198,9 +198,9 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with 
     return v.part[i] < top ? v.part[i] : top;
 #endif
   });
-  const Floats raised = bounded + all(0.5f);
+  const Floats raised = bounded + broadcast(0.5f);
   Ints result;
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
     result.part[i] = __builtin_convertvector(raised.part[i], IntVector);
   });
   return result;
@@ -209,26 +209,26 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;   // parts of values with 
 // Writes kLanes activations of a later layer, in one or two bytes each.
 template <typename Narrow>
 [[gnu::always_inline]] inline void store_narrowed(std::uint8_t* to, const Ints& v) {
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
     const auto narrow = __builtin_convertvector(v.part[i], Narrow);
     __builtin_memcpy(to + i * static_cast<int>(sizeof(narrow)), &narrow, sizeof(narrow));
   });
 }
 using ByteLanes = std::uint8_t __attribute__((vector_size(kVectorLanes)));
-using ShortLanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
+using Int16Lanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
 
 // Writes N times kLanes activations of a later layer, all <= kMaxActivation. In kernels that
 // multiply bytes, the high bytes go to `high`.
 template <int N>
-[[gnu::always_inline]] inline void store_active(std::uint8_t* to,
-                                                [[maybe_unused]] std::uint8_t* high,
-                                                const Ints (&active)[N]) {
+[[gnu::always_inline]] inline void store_activations(std::uint8_t* to,
+                                                     [[maybe_unused]] std::uint8_t* high,
+                                                     const Ints (&active)[N]) {
 #if !defined(GIOUL_KERNEL_DOTS)
-  repeat<N>([&](int n) __attribute__((always_inline)) {
-    store_narrowed<ShortLanes>(to + 2 * kLanes * n, active[n]);
+  unroll<N>([&](int n) __attribute__((always_inline)) {
+    store_narrowed<Int16Lanes>(to + 2 * kLanes * n, active[n]);
   });
 #else
-  static_assert(kHighStep == 1 << 8);
+  static_assert(kHighByteScale == 1 << 8);
 #if GIOUL_KERNEL_BYTES == 64
   if constexpr (N == 4) {
     // Packing works within quarters; then the order is restored.
@@ -244,17 +244,17 @@ template <int N>
       const __m512i bytes = _mm512_maskz_packus_epi16(~__mmask64{0}, a, b);
       return _mm512_maskz_permutexvar_epi32(kAllLanes, order, bytes);
     };
-    const __m512i low = _mm512_set1_epi16(kHighStep - 1);
+    const __m512i low = _mm512_set1_epi16(kHighByteScale - 1);
     _mm512_storeu_si512(to, pack(first & low, second & low));
     _mm512_storeu_si512(high, pack(_mm512_maskz_srli_epi16(kAllShorts, first, 8),
                                    _mm512_maskz_srli_epi16(kAllShorts, second, 8)));
     return;
   }
 #endif
-  repeat<N>([&](int n) __attribute__((always_inline)) {
+  unroll<N>([&](int n) __attribute__((always_inline)) {
     store_narrowed<ByteLanes>(to + kLanes * n, active[n]);
     Ints shifted;
-    repeat<kParts>(
+    unroll<kParts>(
         [&](int i) __attribute__((always_inline)) { shifted.part[i] = active[n].part[i] >> 8; });
     store_narrowed<ByteLanes>(high + kLanes * n, shifted);
   });
@@ -264,17 +264,17 @@ template <int N>
 #if defined(GIOUL_KERNEL_TILES)
 // Lists the blocks of kLanes dwords that are not all 0 in all of `count` positions; returns their
 // number.
-[[gnu::always_inline]] inline int list_pieces(const std::uint8_t* from, std::size_t stride,
+[[gnu::always_inline]] inline int list_chunks(const std::uint8_t* from, std::size_t stride,
                                               std::size_t count, int dwords, int* numbers) {
   int found = 0;
-  for (int piece = 0; piece < dwords / kLanes; ++piece) {
+  for (int chunk = 0; chunk < dwords / kLanes; ++chunk) {
     Ints any = {};
     for (std::size_t p = 0; p < count; ++p) {
-      const Ints here = load((const std::int32_t*)(from + p * stride) + piece * kLanes);
-      repeat<kParts>([&](int i) __attribute__((always_inline)) { any.part[i] |= here.part[i]; });
+      const Ints here = load((const std::int32_t*)(from + p * stride) + chunk * kLanes);
+      unroll<kParts>([&](int i) __attribute__((always_inline)) { any.part[i] |= here.part[i]; });
     }
     const Ints none = {};
-    numbers[found] = piece;
+    numbers[found] = chunk;
     found += __builtin_memcmp(&any, &none, sizeof(any)) != 0 ? 1 : 0;
   }
   return found;
@@ -282,8 +282,8 @@ template <int N>
 #else
 // Lists the indices of the dwords, of `count` (a multiple of kLanes), that are not 0; returns their
 // number. The list needs room for one more vector.
-[[gnu::always_inline]] inline std::size_t list_active(const std::uint8_t* dwords, int count,
-                                                      std::uint32_t* numbers) {
+[[gnu::always_inline]] inline std::size_t list_nonzero_dwords(const std::uint8_t* dwords, int count,
+                                                              std::uint32_t* numbers) {
   std::uint32_t* to = numbers;
 #if GIOUL_KERNEL_BYTES == 64
   __m512i number = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);

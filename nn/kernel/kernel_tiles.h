@@ -11,7 +11,7 @@
 namespace gioul {
 namespace {
 
-static_assert(kDwordInputs == 4 && kPaddedUnits == 64 && kLanes == 16);
+static_assert(kDwordInputs == 4 && kUnitPadding == 64 && kLanes == 16);
 constexpr std::size_t kTileRows = 16;
 constexpr std::size_t kTileBlock = 2 * kTileRows;  // positions
 
@@ -19,19 +19,19 @@ constexpr std::size_t kTileBlock = 2 * kTileRows;  // positions
 
 // Configures all eight tiles as 16 rows of 64 bytes. Other code on this thread (oneDNN) configures
 // tiles itself and expects them to be released.
-class TileSetting {
+class TileConfig {
  public:
-  TileSetting() {
-    alignas(64) std::uint8_t setting[64] = {1};  // palette
+  TileConfig() {
+    alignas(64) std::uint8_t config[64] = {1};  // palette
     for (int tile = 0; tile < 8; ++tile) {
-      setting[16 + 2 * tile] = 64;  // bytes per row
-      setting[48 + tile] = static_cast<std::uint8_t>(kTileRows);
+      config[16 + 2 * tile] = 64;  // bytes per row
+      config[48 + tile] = static_cast<std::uint8_t>(kTileRows);
     }
-    _tile_loadconfig(setting);
+    _tile_loadconfig(config);
   }
-  ~TileSetting() { _tile_release(); }
-  TileSetting(const TileSetting&) = delete;
-  TileSetting& operator=(const TileSetting&) = delete;
+  ~TileConfig() { _tile_release(); }
+  TileConfig(const TileConfig&) = delete;
+  TileConfig& operator=(const TileConfig&) = delete;
 };
 
 #define GIOUL_TILE_ZERO(tile) _tile_zero(tile)
@@ -44,30 +44,30 @@ class TileSetting {
 struct Tile {
   std::int32_t row[kTileRows][16];
 };
-struct TileSetting;
-thread_local TileSetting* tile_setting = nullptr;
-struct TileSetting {
+struct TileConfig;
+thread_local TileConfig* tile_config = nullptr;
+struct TileConfig {
   Tile tiles[8] = {};
 
-  TileSetting() { tile_setting = this; }
-  ~TileSetting() { tile_setting = nullptr; }
-  TileSetting(const TileSetting&) = delete;
-  TileSetting& operator=(const TileSetting&) = delete;
+  TileConfig() { tile_config = this; }
+  ~TileConfig() { tile_config = nullptr; }
+  TileConfig(const TileConfig&) = delete;
+  TileConfig& operator=(const TileConfig&) = delete;
 };
 
 inline void load_tile(int tile, const void* from, std::size_t stride) {
   for (std::size_t row = 0; row < kTileRows; ++row) {
-    __builtin_memcpy(tile_setting->tiles[tile].row[row],
+    __builtin_memcpy(tile_config->tiles[tile].row[row],
                      static_cast<const char*>(from) + row * stride, 64);
   }
 }
 inline void store_tile(int tile, void* to, std::size_t stride) {
   for (std::size_t row = 0; row < kTileRows; ++row) {
-    __builtin_memcpy(static_cast<char*>(to) + row * stride, tile_setting->tiles[tile].row[row], 64);
+    __builtin_memcpy(static_cast<char*>(to) + row * stride, tile_config->tiles[tile].row[row], 64);
   }
 }
 inline void multiply_tiles(int sums, int inputs, int weights) {
-  Tile* const tiles = tile_setting->tiles;
+  Tile* const tiles = tile_config->tiles;
   for (std::size_t row = 0; row < kTileRows; ++row) {
     for (int dword = 0; dword < 16; ++dword) {
       for (int unit = 0; unit < 16; ++unit) {
@@ -81,7 +81,7 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
   }
 }
 
-#define GIOUL_TILE_ZERO(tile) (tile_setting->tiles[tile] = {})
+#define GIOUL_TILE_ZERO(tile) (tile_config->tiles[tile] = {})
 #define GIOUL_TILE_LOAD(tile, from, stride) load_tile(tile, from, stride)
 #define GIOUL_TILE_STORE(tile, to, stride) store_tile(tile, to, stride)
 #define GIOUL_TILE_MULTIPLY(sums, inputs, weights) multiply_tiles(sums, inputs, weights)
@@ -93,7 +93,7 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
 struct TileProduct {
   const std::uint8_t* inputs;
   std::size_t stride;
-  const int* pieces;  // `count` indices of blocks of 64 inputs
+  const int* chunks;  // `count` indices of blocks of 64 inputs
   int count;
   bool two_halves;  // more than kTileRows positions; all rows of both tiles are read
   const void* weights;
@@ -111,7 +111,7 @@ inline void multiply(const TileProduct& of, Ints (*sums)[kTileBlock]) {
   GIOUL_TILE_ZERO(2);
   GIOUL_TILE_ZERO(3);
   for (int k = 0; k < of.count; ++k) {
-    const std::size_t input = static_cast<std::size_t>(of.pieces[k]) * 64;
+    const std::size_t input = static_cast<std::size_t>(of.chunks[k]) * 64;
     GIOUL_TILE_LOAD(4, of.inputs + input, of.stride);
     GIOUL_TILE_LOAD(6, weights + input * kLanes, 64);
     GIOUL_TILE_MULTIPLY(0, 4, 6);

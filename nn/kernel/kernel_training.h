@@ -11,7 +11,8 @@ namespace gioul {
 namespace {
 
 // Returns a * b + c, rounded once if the instruction set has an instruction for it.
-[[gnu::always_inline]] inline Vector fused(const Vector& a, const Vector& b, const Vector& c) {
+[[gnu::always_inline]] inline Vector fused_multiply_add(const Vector& a, const Vector& b,
+                                                        const Vector& c) {
 #if GIOUL_KERNEL_BYTES == 64
   return _mm512_fmadd_ps(a, b, c);
 #elif GIOUL_KERNEL_BYTES == 32
@@ -36,7 +37,7 @@ namespace {
 }
 
 // Compiles to a plain broadcast: x - 0 is x for any x, but x + 0 is not if x is -0.
-[[gnu::always_inline]] inline Vector all_of(float x) { return x - Vector{}; }
+[[gnu::always_inline]] inline Vector broadcast_vector(float x) { return x - Vector{}; }
 
 // Rows need no alignment; copies of a known size become unaligned loads and stores.
 [[gnu::always_inline]] inline Vector load_vector(const float* from) {
@@ -56,30 +57,30 @@ struct Vectors {
 template <int N>
 [[gnu::always_inline]] inline Vectors<N> load_vectors(const float* from) {
   Vectors<N> v;
-  repeat<N>([&](int i) __attribute__((always_inline)) {
+  unroll<N>([&](int i) __attribute__((always_inline)) {
     v.part[i] = load_vector(from + i * kVectorLanes);
   });
   return v;
 }
 template <int N>
 [[gnu::always_inline]] inline void store_vectors(float* to, const Vectors<N>& v) {
-  repeat<N>([&](int i)
+  unroll<N>([&](int i)
                 __attribute__((always_inline)) { store_vector(to + i * kVectorLanes, v.part[i]); });
 }
 template <int N>
 [[gnu::always_inline]] inline void add(Vectors<N>& sum, const Vectors<N>& v) {
-  repeat<N>([&](int i) __attribute__((always_inline)) { sum.part[i] = sum.part[i] + v.part[i]; });
+  unroll<N>([&](int i) __attribute__((always_inline)) { sum.part[i] = sum.part[i] + v.part[i]; });
 }
 template <int N>
 [[gnu::always_inline]] inline void add_product(Vectors<N>& sum, const Vector& value,
                                                const Vectors<N>& v) {
-  repeat<N>([&](int i) __attribute__((always_inline)) {
-    sum.part[i] = fused(value, v.part[i], sum.part[i]);
+  unroll<N>([&](int i) __attribute__((always_inline)) {
+    sum.part[i] = fused_multiply_add(value, v.part[i], sum.part[i]);
   });
 }
 
 // Returns a * b + c for single numbers, rounded like the vector version.
-[[gnu::always_inline]] inline float fused(float a, float b, float c) {
+[[gnu::always_inline]] inline float fused_multiply_add(float a, float b, float c) {
 #if GIOUL_KERNEL_BYTES >= 32
   return __builtin_fmaf(a, b, c);
 #else
@@ -103,8 +104,8 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
   for (std::size_t r = 1; r < batch.row_count; ++r) {
     const RowSum& row = batch.row_sums[r];
     Units value = load_units(table + std::size_t{row.parent} * kBlockUnits);
-    repeat<kRowTerms>([&](int t) __attribute__((always_inline)) {
-      add_product(value, all_of(row.values[t]),
+    unroll<kRowTerms>([&](int t) __attribute__((always_inline)) {
+      add_product(value, broadcast_vector(row.values[t]),
                   load_units(weights[batch.inputs[row.inputs[t]]].weight));
     });
     store_vectors(table + r * kBlockUnits, value);
@@ -153,11 +154,11 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
     Units sum = load_units(parent);
     add(sum, gradient);
     store_vectors(parent, sum);
-    repeat<kRowTerms>([&](int t) __attribute__((always_inline)) {
+    unroll<kRowTerms>([&](int t) __attribute__((always_inline)) {
       float* const to =
           row.values[t] == 0.0f ? none : gradients + std::size_t{row.inputs[t]} * kBlockUnits;
       Units of_input = load_units(to);
-      add_product(of_input, all_of(row.values[t]), gradient);
+      add_product(of_input, broadcast_vector(row.values[t]), gradient);
       store_vectors(to, of_input);
     });
   }
@@ -213,7 +214,7 @@ template <int N>
     if (start != nullptr) total = load_vectors<N>(start + first);
     const float* const columns = terms.matrix + first;
     for (std::size_t k = 0; k < terms.count; ++k) {
-      add_product(total, all_of(terms.values[k]),
+      add_product(total, broadcast_vector(terms.values[k]),
                   load_vectors<N>(columns + terms.indices[k] * terms.stride));
     }
     store_vectors(sum + first, total);
@@ -231,27 +232,27 @@ void weighted_sum(const WeightedRows& terms, const float* start, int width, floa
 
 // Computes R rows side by side.
 template <int R>
-[[gnu::always_inline]] inline void dots_of_rows(const WeightedRows& terms,
-                                                const std::uint32_t* rows, float* sums) {
+[[gnu::always_inline]] inline void row_dots(const WeightedRows& terms, const std::uint32_t* rows,
+                                            float* sums) {
   const float* from[R];
   float sum[R] = {};
-  repeat<R>([&](int r) __attribute__((always_inline)) {
+  unroll<R>([&](int r) __attribute__((always_inline)) {
     from[r] = terms.matrix + rows[r] * terms.stride;
   });
   for (std::size_t k = 0; k < terms.count; ++k) {
     const float value = terms.values[k];
     const std::uint32_t index = terms.indices[k];
-    repeat<R>([&](int r) __attribute__((always_inline)) {
-      sum[r] = fused(value, from[r][index], sum[r]);
+    unroll<R>([&](int r) __attribute__((always_inline)) {
+      sum[r] = fused_multiply_add(value, from[r][index], sum[r]);
     });
   }
-  repeat<R>([&](int r) __attribute__((always_inline)) { sums[r] = sum[r]; });
+  unroll<R>([&](int r) __attribute__((always_inline)) { sums[r] = sum[r]; });
 }
 
 void sparse_dots(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
                  float* sums) {
   constexpr int kRows = 8;
-  for (std::size_t r = 0; r < count; r += kRows) dots_of_rows<kRows>(terms, rows + r, sums + r);
+  for (std::size_t r = 0; r < count; r += kRows) row_dots<kRows>(terms, rows + r, sums + r);
 }
 
 #if GIOUL_KERNEL_BYTES == 64
@@ -281,9 +282,9 @@ template <int R, int N>
   const float* const factors = of.factors + row * of.row_step + term * of.term_step;
   for (std::size_t k = 0; k < terms; ++k) {
     const Vectors<N> columns = load_vectors<N>(panel + k * N * kVectorLanes);
-    repeat<R>([&](int r) __attribute__((always_inline)) {
+    unroll<R>([&](int r) __attribute__((always_inline)) {
       const float factor = factors[static_cast<std::size_t>(r) * of.row_step + k * of.term_step];
-      add_product(sums[r], all_of(factor), columns);
+      add_product(sums[r], broadcast_vector(factor), columns);
     });
   }
   for (int r = 0; r < R; ++r) {
@@ -328,19 +329,20 @@ constexpr std::size_t kAhead = 32;
   __builtin_prefetch(row.second_moment, 1, 2);
 }
 
-[[gnu::always_inline]] inline Vector without_nothing(const Vector& v) {
+[[gnu::always_inline]] inline Vector flush_denormals(const Vector& v) {
   return ((v < kNothing) & (v > -kNothing)) ? Vector{} : v;
 }
 
 // Updates one vector of weights.
-[[gnu::always_inline]] inline void move_weights(const AdamStep& by, const float* gradients,
-                                                float* first, float* second, float* weights) {
+[[gnu::always_inline]] inline void update_weights(const AdamStep& by, const float* gradients,
+                                                  float* first, float* second, float* weights) {
   const Vector gradient = load_vector(gradients);
   const Vector old_mean = load_vector(first);
-  const Vector mean =
-      without_nothing(fused(all_of(1.0f - by.beta1), gradient - old_mean, old_mean));
-  const Vector square = without_nothing(
-      fused(all_of(by.beta2), load_vector(second), all_of(1.0f - by.beta2) * gradient * gradient));
+  const Vector mean = flush_denormals(
+      fused_multiply_add(broadcast_vector(1.0f - by.beta1), gradient - old_mean, old_mean));
+  const Vector square =
+      flush_denormals(fused_multiply_add(broadcast_vector(by.beta2), load_vector(second),
+                                         broadcast_vector(1.0f - by.beta2) * gradient * gradient));
   store_vector(weights,
                load_vector(weights) - by.step_size * mean / (square_root(square) + by.epsilon));
   store_vector(first, mean);
@@ -351,8 +353,8 @@ void adam_step(const AdamStep& step, std::size_t count, const float* gradients,
                const AdamWeights& weights) {
   const AdamStep by = step;
   for (std::size_t i = 0; i < count; i += kVectorLanes) {
-    move_weights(by, gradients + i, weights.first_moments + i, weights.second_moments + i,
-                 weights.weights + i);
+    update_weights(by, gradients + i, weights.first_moments + i, weights.second_moments + i,
+                   weights.weights + i);
   }
 }
 
@@ -363,8 +365,8 @@ void adam_step_rows(const AdamStep& step, const std::uint32_t* rows, std::size_t
     if (r + kAhead < count) prefetch_row(weights[rows[r + kAhead]]);
     AdamRow& row = weights[rows[r]];
     for (int i = 0; i < kBlockUnits; i += kVectorLanes) {
-      move_weights(by, gradients + r * kBlockUnits + i, row.first_moment + i, row.second_moment + i,
-                   row.weight + i);
+      update_weights(by, gradients + r * kBlockUnits + i, row.first_moment + i,
+                     row.second_moment + i, row.weight + i);
     }
   }
 }
@@ -380,8 +382,8 @@ void adam_skip_rows(float epsilon, const SkippedSteps* skipped, std::size_t coun
       const Vector square = load_vector(row.second_moment + i);
       store_vector(row.weight + i, load_vector(row.weight + i) -
                                        by.step_size * mean / (square_root(square) + epsilon));
-      store_vector(row.first_moment + i, without_nothing(by.decay1 * mean));
-      store_vector(row.second_moment + i, without_nothing(by.decay2 * square));
+      store_vector(row.first_moment + i, flush_denormals(by.decay1 * mean));
+      store_vector(row.second_moment + i, flush_denormals(by.decay2 * square));
     }
   }
 }

@@ -34,33 +34,33 @@ struct Floats {
 
 // Calls f(0), ..., f(N - 1) without a loop: GCC unrolls loops too late to keep arrays in registers.
 template <int N, typename F>
-[[gnu::always_inline]] inline void repeat(const F& f) {
-  if constexpr (N > 1) repeat<N - 1>(f);
+[[gnu::always_inline]] inline void unroll(const F& f) {
+  if constexpr (N > 1) unroll<N - 1>(f);
   f(N - 1);
 }
 
 template <typename F>
-[[gnu::always_inline]] inline Floats each(const F& f) {
+[[gnu::always_inline]] inline Floats map_lanes(const F& f) {
   Floats result;
-  repeat<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
+  unroll<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
   return result;
 }
 
 [[gnu::always_inline]] inline Floats operator+(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] + b.part[i]; });
+  return map_lanes([&](int i) { return a.part[i] + b.part[i]; });
 }
 [[gnu::always_inline]] inline Floats operator-(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] - b.part[i]; });
+  return map_lanes([&](int i) { return a.part[i] - b.part[i]; });
 }
 [[gnu::always_inline]] inline Floats operator*(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] * b.part[i]; });
+  return map_lanes([&](int i) { return a.part[i] * b.part[i]; });
 }
 [[gnu::always_inline]] inline Floats operator/(const Floats& a, const Floats& b) {
-  return each([&](int i) { return a.part[i] / b.part[i]; });
+  return map_lanes([&](int i) { return a.part[i] / b.part[i]; });
 }
 
 [[gnu::always_inline]] inline Floats load(const float* from) {
-  return each([&](int i) {
+  return map_lanes([&](int i) {
     Vector v;
     __builtin_memcpy(&v, from + i * kVectorLanes, sizeof(v));
     return v;
@@ -68,19 +68,19 @@ template <typename F>
 }
 
 [[gnu::always_inline]] inline void store(float* to, const Floats& v) {
-  repeat<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kParts>([&](int i) __attribute__((always_inline)) {
     __builtin_memcpy(to + i * kVectorLanes, &v.part[i], sizeof(Vector));
   });
 }
 
-[[gnu::always_inline]] inline Floats all(float x) {
-  return each([&](int) { return Vector{} + x; });
+[[gnu::always_inline]] inline Floats broadcast(float x) {
+  return map_lanes([&](int) { return Vector{} + x; });
 }
 
 // Returns the larger of each pair; b if they are equal. x86 has an instruction for this, but GCC
 // emits a comparison and a blend.
-[[gnu::always_inline]] inline Floats larger(const Floats& a, const Floats& b) {
-  return each([&](int i) -> Vector {
+[[gnu::always_inline]] inline Floats max_lanes(const Floats& a, const Floats& b) {
+  return map_lanes([&](int i) -> Vector {
 #if GIOUL_KERNEL_BYTES == 64
     return _mm512_maskz_max_ps(kAllLanes, a.part[i], b.part[i]);
 #elif GIOUL_KERNEL_BYTES == 32
@@ -93,7 +93,7 @@ template <typename F>
   });
 }
 
-[[gnu::always_inline]] inline Floats positive(const Floats& v) { return larger(v, all(0.0f)); }
+[[gnu::always_inline]] inline Floats relu(const Floats& v) { return max_lanes(v, broadcast(0.0f)); }
 
 // A quarter is four lanes; shuffles stay within it.
 using Quarter = float __attribute__((vector_size(16)));
@@ -101,8 +101,8 @@ using Quarter = float __attribute__((vector_size(16)));
 // Each quarter of the result is {a, b}[A], {a, b}[B], ..., where {a, b} are the eight lanes of that
 // quarter in a and b.
 template <int A, int B, int C, int D>
-[[gnu::always_inline]] inline Floats shuffled(const Floats& a, const Floats& b) {
-  return each([&](int i) {
+[[gnu::always_inline]] inline Floats shuffle(const Floats& a, const Floats& b) {
+  return map_lanes([&](int i) {
     constexpr int kFar = kVectorLanes - 4;  // offset of b's lanes in longer vectors
     constexpr int kA = A < 4 ? A : A + kFar, kB = B < 4 ? B : B + kFar;
     constexpr int kC = C < 4 ? C : C + kFar, kD = D < 4 ? D : D + kFar;
@@ -121,14 +121,14 @@ template <int A, int B, int C, int D>
 
 // Transposes the quarters of four vectors as 4 x 4 matrices; its own inverse.
 [[gnu::always_inline]] inline void transpose_quarters(Floats (&v)[4]) {
-  const Floats low01 = shuffled<0, 4, 1, 5>(v[0], v[1]);
-  const Floats low23 = shuffled<0, 4, 1, 5>(v[2], v[3]);
-  const Floats high01 = shuffled<2, 6, 3, 7>(v[0], v[1]);
-  const Floats high23 = shuffled<2, 6, 3, 7>(v[2], v[3]);
-  v[0] = shuffled<0, 1, 4, 5>(low01, low23);
-  v[1] = shuffled<2, 3, 6, 7>(low01, low23);
-  v[2] = shuffled<0, 1, 4, 5>(high01, high23);
-  v[3] = shuffled<2, 3, 6, 7>(high01, high23);
+  const Floats low01 = shuffle<0, 4, 1, 5>(v[0], v[1]);
+  const Floats low23 = shuffle<0, 4, 1, 5>(v[2], v[3]);
+  const Floats high01 = shuffle<2, 6, 3, 7>(v[0], v[1]);
+  const Floats high23 = shuffle<2, 6, 3, 7>(v[2], v[3]);
+  v[0] = shuffle<0, 1, 4, 5>(low01, low23);
+  v[1] = shuffle<2, 3, 6, 7>(low01, low23);
+  v[2] = shuffle<0, 1, 4, 5>(high01, high23);
+  v[3] = shuffle<2, 3, 6, 7>(high01, high23);
 }
 
 // Returns the sum of the quarters: (0 + 2) + (1 + 3).
@@ -150,9 +150,9 @@ template <int A, int B, int C, int D>
 // Element o is the sum of the lanes of v[o]: (0 + 2) + (1 + 3) of each quarter, then the quarters
 // as above.
 [[gnu::always_inline]] inline Quarter lane_sums(const Floats (&v)[4]) {
-  const Floats a = shuffled<0, 4, 1, 5>(v[0], v[1]) + shuffled<2, 6, 3, 7>(v[0], v[1]);
-  const Floats b = shuffled<0, 4, 1, 5>(v[2], v[3]) + shuffled<2, 6, 3, 7>(v[2], v[3]);
-  return quarter_sum(shuffled<0, 1, 4, 5>(a, b) + shuffled<2, 3, 6, 7>(a, b));
+  const Floats a = shuffle<0, 4, 1, 5>(v[0], v[1]) + shuffle<2, 6, 3, 7>(v[0], v[1]);
+  const Floats b = shuffle<0, 4, 1, 5>(v[2], v[3]) + shuffle<2, 6, 3, 7>(v[2], v[3]);
+  return quarter_sum(shuffle<0, 1, 4, 5>(a, b) + shuffle<2, 3, 6, 7>(a, b));
 }
 
 #if GIOUL_KERNEL_BYTES == 32

@@ -11,27 +11,27 @@
 namespace gioul {
 
 /// Location of the rows of one kind of features. The rows of a feature are adjacent.
-struct RowPlace {
+struct RowRange {
   int first = 0;         // of feature 0, value 0, phase 0
   int phase_stride = 0;  // offset to the next phase; 0 if all phases share the rows
-  int first_step = 0;    // like `first` for delta rows of one checker, for kinds that have them
+  int first_delta = 0;   // like `first` for delta rows of one checker, for kinds that have them
 };
 
 /// The layout: for each phase the rows of per-phase kinds, then the rows of shared kinds, then for
 /// each phase and change by 1 to kMaxCountChange checkers the delta rows.
-struct RowPlaces {
-  std::array<RowPlace, kFeatureKinds> of;
-  int first_step = 0;  // also the number of rows that are no delta rows
-  int step_stride = 0;
+struct RowLayout {
+  std::array<RowRange, kFeatureKinds> ranges;
+  int first_delta = 0;  // also the number of rows that are no delta rows
+  int delta_stride = 0;
 };
 
-inline constexpr RowPlaces kRowPlaces = [] {
-  RowPlaces places;
-  const auto rows_of = [](const FeatureGroup& group) { return group.features * group.values; };
+inline constexpr RowLayout kRowLayout = [] {
+  RowLayout layout;
+  const auto group_rows = [](const FeatureGroup& group) { return group.features * group.values; };
   int phase_rows = 0;
   for (const FeatureGroup& group : kFeatureGroups) {
-    if (group.phases == PhaseSharing::kPerPhase) phase_rows += rows_of(group);
-    if (group.domain == FeatureDomain::kCheckers) places.step_stride += rows_of(group);
+    if (group.phases == PhaseSharing::kPerPhase) phase_rows += group_rows(group);
+    if (group.domain == FeatureDomain::kCheckers) layout.delta_stride += group_rows(group);
   }
   int repeated = 0;
   int shared = kPhases * phase_rows;
@@ -39,37 +39,37 @@ inline constexpr RowPlaces kRowPlaces = [] {
     const FeatureGroup& group = kFeatureGroups[kind];
     const bool repeats = group.phases == PhaseSharing::kPerPhase;
     int& next = repeats ? repeated : shared;
-    places.of[kind] = {.first = next, .phase_stride = repeats ? phase_rows : 0};
-    next += rows_of(group);
+    layout.ranges[kind] = {.first = next, .phase_stride = repeats ? phase_rows : 0};
+    next += group_rows(group);
   }
-  places.first_step = shared;
+  layout.first_delta = shared;
   int step = shared;
   for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
     if (kFeatureGroups[kind].domain != FeatureDomain::kCheckers) continue;
-    places.of[kind].first_step = step;
-    step += rows_of(kFeatureGroups[kind]);
+    layout.ranges[kind].first_delta = step;
+    step += group_rows(kFeatureGroups[kind]);
   }
-  return places;
+  return layout;
 }();
 
-inline constexpr int kFirstStepRow = kRowPlaces.first_step;
+inline constexpr int kFirstDeltaRow = kRowLayout.first_delta;
 /// Number of rows, including delta rows, for a game with so many phases.
 constexpr int row_count(int phases) {
-  return kFirstStepRow + phases * kMaxCountChange * kRowPlaces.step_stride;
+  return kFirstDeltaRow + phases * kMaxCountChange * kRowLayout.delta_stride;
 }
 
 /// Returns the row of a feature with this value.
-constexpr int row_of(int phase, Feature feature, int value) {
-  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(feature.kind)];
-  return place.first + phase * place.phase_stride +
+constexpr int feature_row(int phase, Feature feature, int value) {
+  const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
+  return range.first + phase * range.phase_stride +
          feature.index * feature_group(feature.kind).values + value;
 }
 
 /// Returns the delta row that leads from count - step checkers to `count`. Only for kinds of
 /// FeatureDomain::kCheckers.
-constexpr int step_of(int phase, Feature feature, int count, int step) {
-  const RowPlace& place = kRowPlaces.of[static_cast<std::size_t>(feature.kind)];
-  return place.first_step + (phase * kMaxCountChange + step - 1) * kRowPlaces.step_stride +
+constexpr int delta_row(int phase, Feature feature, int count, int step) {
+  const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
+  return range.first_delta + (phase * kMaxCountChange + step - 1) * kRowLayout.delta_stride +
          feature.index * feature_group(feature.kind).values + count;
 }
 

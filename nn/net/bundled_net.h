@@ -9,9 +9,9 @@
 namespace gioul {
 
 /// Returns the file of the game's bundled net, or nullopt if it has none.
-std::optional<std::filesystem::path> find_shipped_net(const Variant& variant);
+std::optional<std::filesystem::path> find_bundled_net(const Variant& variant);
 
-/// Like find_shipped_net(), but throws InputError if there is none.
-std::filesystem::path shipped_net(const Variant& variant);
+/// Like find_bundled_net(), but throws InputError if there is none.
+std::filesystem::path bundled_net(const Variant& variant);
 
 }  // namespace gioul

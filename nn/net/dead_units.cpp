@@ -21,14 +21,14 @@ std::vector<float> kept_weights(const DenseLayer& layer, const std::vector<std::
   return weight;
 }
 
-std::vector<std::size_t> all_up_to(int count) {
+std::vector<std::size_t> all_indices(int count) {
   std::vector<std::size_t> numbers(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
   return numbers;
 }
 
 // Returns the indices that are set, or 0 if none is: a layer needs a unit.
-std::vector<std::size_t> numbers_of(const std::vector<bool>& kept) {
+std::vector<std::size_t> kept_indices(const std::vector<bool>& kept) {
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i]) numbers.push_back(i);
@@ -39,7 +39,7 @@ std::vector<std::size_t> numbers_of(const std::vector<bool>& kept) {
 
 }  // namespace
 
-void merge(UnitSet& into, const UnitSet& other) {
+void merge(UnitMask& into, const UnitMask& other) {
   assert(into.size() == other.size());
   for (std::size_t l = 0; l < into.size(); ++l) {
     for (std::size_t unit = 0; unit < into[l].size(); ++unit) {
@@ -48,13 +48,13 @@ void merge(UnitSet& into, const UnitSet& other) {
   }
 }
 
-void cut_units(Net& net, const UnitSet& kept) {
+void remove_dead_units(Net& net, const UnitMask& kept) {
   assert(kept.size() + 1 == net.layers.size());
-  std::vector<std::size_t> inputs = all_up_to(net.inputs());
+  std::vector<std::size_t> inputs = all_indices(net.inputs());
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     DenseLayer& layer = net.layers[l];
     const bool is_last = l + 1 == net.layers.size();
-    std::vector<std::size_t> outputs = is_last ? all_up_to(layer.outputs) : numbers_of(kept[l]);
+    std::vector<std::size_t> outputs = is_last ? all_indices(layer.outputs) : kept_indices(kept[l]);
     layer.weight = kept_weights(layer, outputs, inputs);
     std::vector<float> bias;
     for (const std::size_t output : outputs) bias.push_back(layer.bias[output]);
@@ -66,10 +66,10 @@ void cut_units(Net& net, const UnitSet& kept) {
   net.pruning = {};
 }
 
-std::vector<int> count_cut(const UnitSet& kept) {
+std::vector<int> count_dead_units(const UnitMask& kept) {
   std::vector<int> counts;
   for (const std::vector<bool>& layer : kept) {
-    counts.push_back(static_cast<int>(layer.size() - numbers_of(layer).size()));
+    counts.push_back(static_cast<int>(layer.size() - kept_indices(layer).size()));
   }
   return counts;
 }

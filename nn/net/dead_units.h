@@ -9,16 +9,16 @@
 namespace gioul {
 
 /// Tells for each unit, by hidden layer and index, whether it is ever active, that is, above 0.
-using UnitSet = std::vector<std::vector<bool>>;
+using UnitMask = std::vector<std::vector<bool>>;
 
 /// Adds the active units of `other` to `into`; both must be for the same net.
-void merge(UnitSet& into, const UnitSet& other);
+void merge(UnitMask& into, const UnitMask& other);
 
 /// Removes the units that are not in `kept`, but leaves at least one per layer. The net's output is
 /// unchanged in positions where the removed units are 0.
-void cut_units(Net& net, const UnitSet& kept);
+void remove_dead_units(Net& net, const UnitMask& kept);
 
 /// Returns how many units of each hidden layer are not in `kept`, less those that must stay.
-std::vector<int> count_cut(const UnitSet& kept);
+std::vector<int> count_dead_units(const UnitMask& kept);
 
 }  // namespace gioul

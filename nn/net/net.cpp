@@ -24,7 +24,7 @@ constexpr int kExpectedNonZero = 40;
 // outcome and training need not unlearn noise first.
 constexpr double kOutputScale = 0.1;
 
-constexpr double kLargestInput = 3.0;
+constexpr double kMaxInputValue = 3.0;
 
 DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
   DenseLayer layer{.inputs = inputs, .outputs = outputs, .weight = {}, .bias = {}};
@@ -44,26 +44,25 @@ std::uint64_t hash_values(const std::vector<T>& values, std::uint64_t hash) {
   return fnv1a({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)}, hash);
 }
 
-bool is_plain_text(const std::string& text, std::size_t longest = 255) {
-  return text.size() <= longest &&
+bool is_plain_text(const std::string& text, std::size_t max_length = 255) {
+  return text.size() <= max_length &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
 std::string layer_name(std::size_t index) { return "layers." + std::to_string(index); }
 
-std::string range(int first, int last) {
+std::string format_range(int first, int last) {
   return std::to_string(first) + " to " + std::to_string(last);
 }
 
-std::string find_shape_problem(const DenseLayer& layer, const std::string& name, int inputs,
-                               bool last) {
+std::string shape_error(const DenseLayer& layer, const std::string& name, int inputs, bool last) {
   if (layer.inputs != inputs) {
     return name + " takes " + std::to_string(layer.inputs) + " inputs, the layer before gives " +
            std::to_string(inputs);
   }
   if (layer.outputs < 1 || layer.outputs > kMaxWidth) {
     return name + " has " + std::to_string(layer.outputs) + " outputs; possible are " +
-           range(1, kMaxWidth);
+           format_range(1, kMaxWidth);
   }
   if (last && layer.outputs != static_cast<int>(kOutcomes)) {
     return name + ", the last layer, has " + std::to_string(layer.outputs) +
@@ -72,7 +71,7 @@ std::string find_shape_problem(const DenseLayer& layer, const std::string& name,
   return {};
 }
 
-std::string find_problem(const std::vector<float>& values, const std::string& name) {
+std::string validation_error(const std::vector<float>& values, const std::string& name) {
   const auto found = std::ranges::find_if_not(
       values, [](float value) { return std::abs(value) <= kMaxWeight; });  // false for NaN
   if (found == values.end()) return {};
@@ -81,14 +80,14 @@ std::string find_problem(const std::vector<float>& values, const std::string& na
          format_general(-kMaxWeight) + " to " + format_general(kMaxWeight);
 }
 
-std::string find_weight_problem(const DenseLayer& layer, const std::string& name) {
+std::string weight_error(const DenseLayer& layer, const std::string& name) {
   const auto outputs = static_cast<std::size_t>(layer.outputs);
   if (layer.bias.size() != outputs ||
       layer.weight.size() != outputs * static_cast<std::size_t>(layer.inputs)) {
     return name + " has a number of weights that does not match its shape";
   }
-  const std::string problem = find_problem(layer.weight, name + ".weight");
-  return problem.empty() ? find_problem(layer.bias, name + ".bias") : problem;
+  const std::string problem = validation_error(layer.weight, name + ".weight");
+  return problem.empty() ? validation_error(layer.bias, name + ".bias") : problem;
 }
 
 // Enlarges `layer` to the shape of `drawn`, whose elements become the new ones, except that weights
@@ -125,7 +124,7 @@ void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t 
 }
 
 // Returns the units of the last hidden layer that have a non-zero output weight.
-std::vector<std::size_t> units_that_count(const DenseLayer& output) {
+std::vector<std::size_t> units_in_use(const DenseLayer& output) {
   const auto inputs = static_cast<std::size_t>(output.inputs);
   std::vector<std::size_t> units;
   for (std::size_t unit = 0; unit < inputs; ++unit) {
@@ -149,7 +148,7 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
   last.weight.assign(static_cast<std::size_t>(width) * kOutcomes, 0.0f);
   const auto inputs = static_cast<std::size_t>(output.inputs);
   const auto units = static_cast<std::size_t>(width);
-  const std::vector<std::size_t> repeated = units_that_count(output);
+  const std::vector<std::size_t> repeated = units_in_use(output);
   if (repeated.size() <= units) {
     for (std::size_t unit = 0; unit < repeated.size(); ++unit) {
       std::fill_n(hidden.weight.data() + unit * inputs, inputs, 0.0f);
@@ -182,7 +181,7 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
   Net net;
   net.game = game;
   net.encoder_version = encoder_version(find_game(game));
-  net.record.seed = seed;
+  net.provenance.seed = seed;
   int width = inputs;
   int active = std::min(inputs, kExpectedNonZero);  // inputs of a layer that carry signal
   const auto add_layer = [&](int outputs, double scale) {
@@ -211,7 +210,7 @@ bool can_grow(const std::vector<int>& from, const std::vector<int>& to) {
   if (to.size() < from.size()) return false;
   return std::ranges::mismatch(from, to, std::ranges::less_equal()).in1 == from.end() &&
          std::all_of(to.begin() + static_cast<std::ptrdiff_t>(from.size()), to.end(),
-                     [](int width) { return width >= kLeastAppended; });
+                     [](int width) { return width >= kMinAppendedUnits; });
 }
 
 void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::uint64_t seed) {
@@ -220,33 +219,34 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
   for (std::size_t n = 0; n < kept_layers; ++n) widen(net, n, hidden[n], random_inputs, seed);
   for (std::size_t n = kept_layers; n < hidden.size(); ++n)
     append_hidden_layer(net, hidden[n], seed);
-  net.activation_tops.clear();
+  net.activation_ranges.clear();
   net.pruning = {};
 }
 
-std::string find_shape_problem(const Net& net) {
+std::string shape_error(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
-  if (!is_plain_text(net.record.version)) return "the version that trained it is not plain text";
+  if (!is_plain_text(net.provenance.version))
+    return "the version that trained it is not plain text";
   for (const std::string& block : net.blocks) {
     if (!is_plain_text(block)) return "a block of its inputs has no plain name";
   }
-  if (!is_plain_text(net.record.pruned, 1000)) return "the pruning note is not plain text";
+  if (!is_plain_text(net.provenance.pruned, 1000)) return "the pruning note is not plain text";
   if (net.checkers < 1 || net.checkers > kMaxCheckers) {
     return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +
-           range(1, kMaxCheckers);
+           format_range(1, kMaxCheckers);
   }
   if (net.layers.size() < 2 || net.layers.size() > kMaxHiddenLayers + 1) {
     return "it has " + std::to_string(net.layers.size()) + " layers; possible are " +
-           range(2, kMaxHiddenLayers + 1);
+           format_range(2, kMaxHiddenLayers + 1);
   }
   if (net.inputs() < 1 || net.inputs() > kMaxInputs) {
     return "it has " + std::to_string(net.inputs()) + " inputs; possible are " +
-           range(1, kMaxInputs);
+           format_range(1, kMaxInputs);
   }
   int width = net.inputs();
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const bool last = i + 1 == net.layers.size();
-    std::string problem = find_shape_problem(net.layers[i], layer_name(i), width, last);
+    std::string problem = shape_error(net.layers[i], layer_name(i), width, last);
     if (!problem.empty()) return problem;
     width = net.layers[i].outputs;
   }
@@ -259,8 +259,8 @@ std::vector<int> hidden_widths(const Net& net) {
   return widths;
 }
 
-double largest_sum(const Net& net) {
-  double largest = kLargestInput;
+double max_abs_sum(const Net& net) {
+  double largest = kMaxInputValue;
   for (const DenseLayer& layer : net.layers) {
     const auto inputs = static_cast<std::size_t>(layer.inputs);
     double sum = 0.0;  // the maximum of this layer
@@ -274,14 +274,14 @@ double largest_sum(const Net& net) {
   return largest;
 }
 
-std::string find_problem(const Net& net) {
-  std::string problem = find_shape_problem(net);
+std::string validation_error(const Net& net) {
+  std::string problem = shape_error(net);
   for (std::size_t i = 0; i < net.layers.size() && problem.empty(); ++i) {
-    problem = find_weight_problem(net.layers[i], layer_name(i));
+    problem = weight_error(net.layers[i], layer_name(i));
   }
-  if (!problem.empty() || largest_sum(net) <= kLargestSum) return problem;
-  return "its weights add up to as much as " + format_general(largest_sum(net)) +
-         "; possible is up to " + format_general(kLargestSum);
+  if (!problem.empty() || max_abs_sum(net) <= kMaxAbsSum) return problem;
+  return "its weights add up to as much as " + format_general(max_abs_sum(net)) +
+         "; possible is up to " + format_general(kMaxAbsSum);
 }
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {
@@ -300,6 +300,6 @@ std::uint64_t checksum(const Net& net) {
   return hash;
 }
 
-std::string checksum_text(const Net& net) { return hex_digits(checksum(net)); }
+std::string format_checksum(const Net& net) { return hex_digits(checksum(net)); }
 
 }  // namespace gioul

@@ -20,12 +20,12 @@ struct DenseLayer {
 };
 
 /// Records how a net was trained. Written to every file, so that a net can be traced to its run.
-struct TrainingRecord {
+struct TrainingProvenance {
   std::uint64_t games = 0;
   std::uint64_t seed = 0;
   std::string version;      // version of the program that trained it
   std::string pruned = {};  // units removed since (pruning_text); "" if none were
-  bool operator==(const TrainingRecord&) const = default;
+  bool operator==(const TrainingProvenance&) const = default;
 };
 
 /// Weights of the pruning net (nn/infer/pruning_net.h): linear scores by which a search discards
@@ -54,11 +54,11 @@ inline constexpr float kMaxWeight = 1e5f;
 /// sum is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer, and grows by 8193 w < 2^13.01
 /// w in each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61. With five hidden layers
 /// this holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
-inline constexpr double kLargestSum = 0x1p124;
+inline constexpr double kMaxAbsSum = 0x1p124;
 
 /// Limits to which the activation ranges of layers are clamped (Net::activation_ranges).
-inline constexpr float kLeastTop = 1e-20f;
-inline constexpr float kMostTop = 1e20f;
+inline constexpr float kMinActivationRange = 1e-20f;
+inline constexpr float kMaxActivationRange = 1e20f;
 
 /// A net with its metadata.
 struct Net {
@@ -69,10 +69,10 @@ struct Net {
   std::vector<std::string> blocks = {};
   int checkers = 15;  // per side, in the games it was trained on
   std::vector<DenseLayer> layers;
-  TrainingRecord record;
+  TrainingProvenance provenance;
   /// ActivationStats::ranges, for quantization; empty for nets of one hidden layer, and if not yet
   /// computed.
-  std::vector<float> activation_tops;
+  std::vector<float> activation_ranges;
   /// Fitted to these weights; they must be cleared when the weights change.
   PruningWeights pruning = {};
 
@@ -100,24 +100,24 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
 /// Returns true if no layer becomes narrower from `from` to `to`, and appended layers have at least
 /// kMinAppendedUnits units.
 bool can_grow(const std::vector<int>& from, const std::vector<int>& to);
-inline constexpr int kLeastAppended = 2 * static_cast<int>(kOutcomes);
+inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomes);
 
 /// Returns why `net` cannot be stored and used, as a phrase such as "layers.0.bias holds a number
 /// that is not finite", or "" if it is valid. A valid net has 1 to kMaxHiddenLayers hidden layers
 /// of 1..kMaxWidth units, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together,
 /// absolute weights up to kMaxWeight, sums up to kMaxAbsSum, 1..15 checkers, and names of up to 255
 /// printable ASCII characters (1,000 for what was pruned).
-std::string find_problem(const Net& net);
+std::string validation_error(const Net& net);
 
 /// Returns an upper bound, except for rounding, of all sums of an evaluation and of their partial
 /// sums, for any position.
-double largest_sum(const Net& net);
+double max_abs_sum(const Net& net);
 
 /// Returns the widths of the hidden layers.
 std::vector<int> hidden_widths(const Net& net);
 
 /// Like validation_error(), but does not check the weights, which may be missing.
-std::string find_shape_problem(const Net& net);
+std::string shape_error(const Net& net);
 
 /// Formats the widths from inputs to outputs, e.g. "1386-128-5".
 std::string format_widths(const std::vector<DenseLayer>& layers);
@@ -126,6 +126,6 @@ std::string format_widths(const std::vector<DenseLayer>& layers);
 std::uint64_t checksum(const Net& net);
 
 /// Returns checksum() as 16 hexadecimal digits, as in files.
-std::string checksum_text(const Net& net);
+std::string format_checksum(const Net& net);
 
 }  // namespace gioul

@@ -12,7 +12,7 @@
 
 namespace gioul {
 
-Game game_of_net(const Net& net, const std::string& name) {
+Game find_net_game(const Net& net, const std::string& name) {
   try {
     return find_game(net.game);
   } catch (const InputError& error) {
@@ -51,7 +51,8 @@ std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant) {
   return blocks;
 }
 
-void fit(Net& net, const std::string& name, const Variant& variant, const Encoder& encoder) {
+void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
+                  const Encoder& encoder) {
   const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
   if (net.game != variant.name)
     fail("is a net for " + net.game + ", not " + std::string(variant.name));
@@ -83,21 +84,21 @@ void fit(Net& net, const std::string& name, const Variant& variant, const Encode
 
 Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder) {
   Net net = load_net(file);
-  fit(net, file.string(), variant, encoder);
+  adapt_inputs(net, file.string(), variant, encoder);
   return net;
 }
 
-Net load_kindred_net(const std::filesystem::path& file, const Variant& variant,
-                     const Encoder& encoder) {
+Net load_compatible_net(const std::filesystem::path& file, const Variant& variant,
+                        const Encoder& encoder) {
   Net net = load_net(file);
   const std::vector<std::string_view> games = game_names();
   if (net.game != variant.name && std::ranges::find(games, net.game) != games.end()) {
     const Game other = find_game(net.game);
     const Encoder others(other);
-    fit(net, file.string(), other, others);
+    adapt_inputs(net, file.string(), other, others);
     if (Encoder(variant).has_same_inputs(others)) net.game = variant.name;
   }
-  fit(net, file.string(), variant, encoder);
+  adapt_inputs(net, file.string(), variant, encoder);
   return net;
 }
 

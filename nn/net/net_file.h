@@ -27,14 +27,14 @@ void save_net(const Net& net, const std::filesystem::path& file);
 void store_pruning_weights(const Net& net, const std::filesystem::path& file);
 
 /// Returns the bytes of such a file, for a valid net.
-std::string net_bytes(const Net& net);
+std::string encode_net(const Net& net);
 
 /// Like save_net(), but rounds the weights to multiples of a step, layers.N.step, per unit. The
 /// multiple is 256 * layers.N.high + layers.N.weight, both I8 (files without "high" can be read
 /// too). Such files are half as large and compress far better. For an average unit of the first
 /// layer, a step is `fineness` times the root mean square of its weights; the more a unit matters
 /// to the next layer, the finer its step. Steps of later layers are always fine.
-void save_small_net(Net net, double fineness, const std::filesystem::path& file);
+void save_rounded_net(Net net, double fineness, const std::filesystem::path& file);
 
 /// Reads a net file. The header and the file size are checked before memory for the weights is
 /// allocated. Throws InputError ("FILE: what is wrong") unless the net is complete and both
@@ -42,10 +42,10 @@ void save_small_net(Net net, double fineness, const std::filesystem::path& file)
 Net load_net(const std::filesystem::path& file);
 
 /// Like load_net(), from the bytes of such a file; `name` is its name in messages.
-Net parse_net(std::string_view bytes, const std::string& name);
+Net decode_net(std::string_view bytes, const std::string& name);
 
 /// Returns the game of a net. Throws InputError ("NAME: what is wrong") if the game is unknown.
-Game game_of_net(const Net& net, const std::string& name);
+Game find_net_game(const Net& net, const std::string& name);
 
 /// Returns the input blocks that `net` sees, in the order of its weights: those it names, or else
 /// all up to its encoder version. Throws InputError for a name that the game does not have.
@@ -55,14 +55,15 @@ std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant);
 /// of `encoder`. New inputs get zero weights, so values do not change; inputs that the encoder
 /// lacks are dropped. Throws InputError ("NAME: what is wrong") if the game, encoder version or
 /// number of inputs does not fit.
-void fit(Net& net, const std::string& name, const Variant& variant, const Encoder& encoder);
+void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
+                  const Encoder& encoder);
 
 /// Calls load_net(file), then adapts the net to `encoder`.
 Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder);
 
 /// Like load_net(), but also accepts a net of another game with the same inputs, such as Fevga's
 /// for Moultezim, and makes it a net of this game, as a start for training.
-Net load_kindred_net(const std::filesystem::path& file, const Variant& variant,
-                     const Encoder& encoder);
+Net load_compatible_net(const std::filesystem::path& file, const Variant& variant,
+                        const Encoder& encoder);
 
 }  // namespace gioul

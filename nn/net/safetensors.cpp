@@ -50,11 +50,11 @@ std::uint64_t header_length(std::string_view start, std::uint64_t size, const st
   if (start.front() == '{' && length > kMaxHeaderBytes) {
     throw InputError(other + "it looks like a table of `gioul solve`; expected a net");
   }
-  const std::uint64_t longest = std::min(kMaxHeaderBytes, size - kLengthBytes);
-  if (length > longest) {
+  const std::uint64_t max_length = std::min(kMaxHeaderBytes, size - kLengthBytes);
+  if (length > max_length) {
     throw InputError(name + ": is truncated or not a safetensors file: header of " +
                      std::to_string(length) + " bytes, expected at most " +
-                     std::to_string(longest));
+                     std::to_string(max_length));
   }
   return length;
 }
@@ -89,7 +89,7 @@ class Reader {
     require(tensors_.size() + 1 == header_.size(), "has a tensor that belongs to no layer");
     check_offsets();
     const Metadata metadata = read_metadata(net);
-    check_usable(find_shape_problem(net));
+    check_usable(shape_error(net));
     for (std::size_t i = 0; i < net.layers.size(); ++i) {
       read_data(tensors_.at(tensor_name(i, "bias")), net.layers[i].bias);
       const Tensor& weight = tensors_.at(tensor_name(i, "weight"));
@@ -99,7 +99,7 @@ class Reader {
         read_data(weight, net.layers[i].weight);
       }
     }
-    check_usable(find_problem(net));
+    check_usable(validation_error(net));
     check_sums(net, metadata);
     return net;
   }
@@ -128,10 +128,11 @@ class Reader {
     require(problem.empty(), "is not a usable net: " + problem);
   }
   void check_sums(const Net& net, const Metadata& metadata) const;
-  const std::string& text_of(const Metadata& metadata, const char* key) const;
-  std::uint64_t number_of(const Metadata& metadata, const char* key, std::uint64_t max) const;
-  std::vector<float> tops_of(const Metadata& metadata, const char* key, std::size_t hidden) const;
-  PruningWeights pruning_of(const Metadata& metadata) const;
+  const std::string& require_text(const Metadata& metadata, const char* key) const;
+  std::uint64_t parse_number(const Metadata& metadata, const char* key, std::uint64_t max) const;
+  std::vector<float> parse_ranges(const Metadata& metadata, const char* key,
+                                  std::size_t hidden) const;
+  PruningWeights parse_pruning_weights(const Metadata& metadata) const;
 
   std::string name_;
   Source source_;
@@ -315,64 +316,65 @@ Metadata Reader::read_metadata(Net& net) const {
   }
   constexpr auto kMaxInt = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
   constexpr auto kAny = std::numeric_limits<std::uint64_t>::max();
-  net.game = text_of(metadata, "game");
-  net.encoder_version = static_cast<int>(number_of(metadata, "encoder_version", kMaxInt));
-  net.checkers = static_cast<int>(number_of(metadata, "checkers", kMaxInt));
-  net.record.games = number_of(metadata, "games", kAny);
-  net.record.seed = number_of(metadata, "seed", kAny);
-  net.record.version = text_of(metadata, "version");
-  for (const char* const key : {kTops, kOlderTops}) {
-    if (metadata.contains(key)) net.activation_tops = tops_of(metadata, key, net.layers.size() - 1);
+  net.game = require_text(metadata, "game");
+  net.encoder_version = static_cast<int>(parse_number(metadata, "encoder_version", kMaxInt));
+  net.checkers = static_cast<int>(parse_number(metadata, "checkers", kMaxInt));
+  net.provenance.games = parse_number(metadata, "games", kAny);
+  net.provenance.seed = parse_number(metadata, "seed", kAny);
+  net.provenance.version = require_text(metadata, "version");
+  for (const char* const key : {kActivationRanges, kOlderTops}) {
+    if (metadata.contains(key))
+      net.activation_ranges = parse_ranges(metadata, key, net.layers.size() - 1);
   }
-  if (metadata.contains(kPruning)) net.pruning = pruning_of(metadata);
+  if (metadata.contains(kPruning)) net.pruning = parse_pruning_weights(metadata);
   if (metadata.contains("inputs")) net.blocks = split_words(metadata.at("inputs"));
-  if (metadata.contains("pruned")) net.record.pruned = metadata.at("pruned");
+  if (metadata.contains("pruned")) net.provenance.pruned = metadata.at("pruned");
   return metadata;
 }
 
 void Reader::check_sums(const Net& net, const Metadata& metadata) const {
-  require(text_of(metadata, "layers") == format_widths(net.layers),
+  require(require_text(metadata, "layers") == format_widths(net.layers),
           "layers in its metadata do not match " + format_widths(net.layers));
-  require(text_of(metadata, "checksum") == checksum_text(net),
+  require(require_text(metadata, "checksum") == format_checksum(net),
           "is corrupted: checksum mismatch of the weights; expected " +
-              text_of(metadata, "checksum") + ", got " + checksum_text(net));
-  require(text_of(metadata, "metadata_checksum") == metadata_checksum(metadata),
+              require_text(metadata, "checksum") + ", got " + format_checksum(net));
+  require(require_text(metadata, "metadata_checksum") == metadata_checksum(metadata),
           "is corrupted: checksum mismatch of the metadata; expected " +
-              text_of(metadata, "metadata_checksum") + ", got " + metadata_checksum(metadata));
+              require_text(metadata, "metadata_checksum") + ", got " + metadata_checksum(metadata));
 }
 
-const std::string& Reader::text_of(const Metadata& metadata, const char* key) const {
+const std::string& Reader::require_text(const Metadata& metadata, const char* key) const {
   const auto found = metadata.find(key);
   require(found != metadata.end(), std::string("missing metadata '") + key + "'");
   return found->second;
 }
 
-std::vector<float> Reader::tops_of(const Metadata& metadata, const char* key,
-                                   std::size_t hidden) const {
-  const std::string& text = text_of(metadata, key);
-  std::vector<float> tops;
+std::vector<float> Reader::parse_ranges(const Metadata& metadata, const char* key,
+                                        std::size_t hidden) const {
+  const std::string& text = require_text(metadata, key);
+  std::vector<float> ranges;
   const char* at = text.data();
   const char* const end = at + text.size();
   for (bool good = true; good && at != end;) {
-    float top = 0.0f;
-    const auto [after, error] = std::from_chars(at, end, top);
-    good = error == std::errc{} && top >= kLeastTop && top <= kMostTop &&
+    float range = 0.0f;
+    const auto [after, error] = std::from_chars(at, end, range);
+    good = error == std::errc{} && range >= kMinActivationRange && range <= kMaxActivationRange &&
            (after == end || (*after == ' ' && after + 1 != end));
-    if (good) tops.push_back(top);
+    if (good) ranges.push_back(range);
     at = good && after != end ? after + 1 : end;
-    if (!good) tops.clear();
+    if (!good) ranges.clear();
   }
   const std::size_t count = 2 * (hidden - 1);
-  require(tops.size() == count && count > 0,
+  require(ranges.size() == count && count > 0,
           std::string("its metadata '") + key + "' are not " + std::to_string(count) +
               " positive numbers, two per hidden layer but the last");
-  return tops;
+  return ranges;
 }
 
 // Returns none if the file's weights were changed without updating them.
-PruningWeights Reader::pruning_of(const Metadata& metadata) const {
+PruningWeights Reader::parse_pruning_weights(const Metadata& metadata) const {
   const std::vector<std::string> words = split_words(metadata.at(kPruning));
-  if (words.empty() || words.front() != text_of(metadata, "checksum")) return {};
+  if (words.empty() || words.front() != require_text(metadata, "checksum")) return {};
   std::vector<std::int16_t> numbers;
   for (std::size_t i = 1; i < words.size(); ++i) {
     std::int16_t number = 0;
@@ -391,9 +393,9 @@ PruningWeights Reader::pruning_of(const Metadata& metadata) const {
   return {{numbers.begin(), middle}, {middle, numbers.end()}};
 }
 
-std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,
-                                std::uint64_t max) const {
-  const std::string& text = text_of(metadata, key);
+std::uint64_t Reader::parse_number(const Metadata& metadata, const char* key,
+                                   std::uint64_t max) const {
+  const std::string& text = require_text(metadata, key);
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   require(error == std::errc{} && end == text.data() + text.size() && value <= max,
@@ -404,7 +406,7 @@ std::uint64_t Reader::number_of(const Metadata& metadata, const char* key,
 
 }  // namespace
 
-Net parse_net(std::string_view bytes, const std::string& name) {
+Net decode_net(std::string_view bytes, const std::string& name) {
   const auto source = [&](std::uint64_t begin, std::span<char> into) {
     std::memcpy(into.data(), bytes.data() + begin, into.size());
   };

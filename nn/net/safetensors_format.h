@@ -9,7 +9,7 @@
 namespace gioul {
 
 inline constexpr const char* kMetadata = "__metadata__";
-inline constexpr const char* kTops = "activation_ranges";
+inline constexpr const char* kActivationRanges = "activation_ranges";
 inline constexpr const char* kOlderTops = "loud_and_quiet_tops";  // its name in older files
 inline constexpr const char* kPruning = "pruning_weights";  // the weights' checksum and the weights
 

@@ -19,11 +19,11 @@ namespace {
 
 using nlohmann::json;
 
-std::string format_tops(const std::vector<float>& tops) {
+std::string format_ranges(const std::vector<float>& ranges) {
   std::string text;
-  for (const float top : tops) {
+  for (const float range : ranges) {
     std::array<char, 32> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), top).ptr;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), range).ptr;
     text += (text.empty() ? "" : " ") + std::string(digits.data(), end);
   }
   return text;
@@ -35,25 +35,26 @@ std::string join_words(const std::vector<std::string>& words) {
   return text;
 }
 
-Metadata metadata_of(const Net& net) {
+Metadata make_metadata(const Net& net) {
   Metadata metadata = {{"game", net.game},
                        {"encoder_version", std::to_string(net.encoder_version)},
                        {"checkers", std::to_string(net.checkers)},
                        {"layers", format_widths(net.layers)},
-                       {"games", std::to_string(net.record.games)},
-                       {"seed", std::to_string(net.record.seed)},
-                       {"version", net.record.version},
-                       {"checksum", checksum_text(net)}};
-  if (!net.activation_tops.empty()) metadata[kTops] = format_tops(net.activation_tops);
+                       {"games", std::to_string(net.provenance.games)},
+                       {"seed", std::to_string(net.provenance.seed)},
+                       {"version", net.provenance.version},
+                       {"checksum", format_checksum(net)}};
+  if (!net.activation_ranges.empty())
+    metadata[kActivationRanges] = format_ranges(net.activation_ranges);
   if (!net.pruning.empty()) {
-    std::string text = checksum_text(net);
+    std::string text = format_checksum(net);
     for (const auto* part : {&net.pruning.to_roll, &net.pruning.pending}) {
       for (const std::int16_t number : *part) text += " " + std::to_string(number);
     }
     metadata[kPruning] = text;
   }
   if (!net.blocks.empty()) metadata["inputs"] = join_words(net.blocks);
-  if (!net.record.pruned.empty()) metadata["pruned"] = net.record.pruned;
+  if (!net.provenance.pruned.empty()) metadata["pruned"] = net.provenance.pruned;
   metadata["metadata_checksum"] = metadata_checksum(metadata);
   return metadata;
 }
@@ -77,8 +78,8 @@ class Tensors {
     header_[name] = {{"dtype", type}, {"shape", shape}, {"data_offsets", {begin, data_.size()}}};
   }
 
-  std::string file_of(const Net& net) {
-    header_[kMetadata] = metadata_of(net);
+  std::string encode_file(const Net& net) {
+    header_[kMetadata] = make_metadata(net);
     return with_header(header_, data_);
   }
 
@@ -96,7 +97,7 @@ struct Steps {
 };
 
 // Root mean square of the non-zero weights.
-double mean_size(std::span<const float> weights) {
+double root_mean_square(std::span<const float> weights) {
   double squares = 0.0;
   std::size_t count = 0;
   for (const double weight : weights) {
@@ -107,15 +108,15 @@ double mean_size(std::span<const float> weights) {
 }
 
 // The weights of one unit, mutable or const like the layer.
-auto weights_of(auto& layer, std::size_t unit) {
+auto unit_weights(auto& layer, std::size_t unit) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   return std::span(layer.weight).subspan(unit * inputs, inputs);
 }
 
 // Returns a step per first-layer unit, finer the larger its weights in the next layer are, so that
 // rounding errors of all units have the same effect.
-std::vector<double> steps_that_count(const DenseLayer& layer, const DenseLayer& next,
-                                     double fineness) {
+std::vector<double> weighted_steps(const DenseLayer& layer, const DenseLayer& next,
+                                   double fineness) {
   std::vector<double> counts(static_cast<std::size_t>(layer.outputs));
   for (std::size_t i = 0; i < next.weight.size(); ++i) {
     counts[i % counts.size()] += double{next.weight[i]} * double{next.weight[i]};
@@ -124,7 +125,7 @@ std::vector<double> steps_that_count(const DenseLayer& layer, const DenseLayer& 
   std::size_t units = 0;
   for (std::size_t unit = 0; unit < counts.size(); ++unit) {
     counts[unit] = std::sqrt(counts[unit]);
-    const double size = mean_size(weights_of(layer, unit)) * counts[unit];
+    const double size = root_mean_square(unit_weights(layer, unit)) * counts[unit];
     if (size == 0.0) continue;
     logs += std::log(size);
     ++units;
@@ -135,19 +136,19 @@ std::vector<double> steps_that_count(const DenseLayer& layer, const DenseLayer& 
   return counts;
 }
 
-// Rounds a layer to the wanted steps, or to coarser ones where a weight needs more than `most`
+// Rounds a layer to the wanted steps, or to coarser ones where a weight needs more than `limit`
 // steps.
-Steps round_to_steps(DenseLayer& layer, const std::vector<double>& wanted, double most) {
+Steps round_to_steps(DenseLayer& layer, const std::vector<double>& wanted, double limit) {
   Steps steps;
   for (std::size_t unit = 0; unit < wanted.size(); ++unit) {
-    const std::span<float> weights = weights_of(layer, unit);
+    const std::span<float> weights = unit_weights(layer, unit);
     double largest = 0.0;
     for (const double weight : weights) largest = std::max(largest, std::abs(weight));
-    const auto step = static_cast<float>(std::max({wanted[unit], largest / most, 1e-20}));
+    const auto step = static_cast<float>(std::max({wanted[unit], largest / limit, 1e-20}));
     steps.step.push_back(step);
     for (float& weight : weights) {
       const auto whole =
-          static_cast<int>(std::clamp(std::round(weight / double{step}), -most, most));
+          static_cast<int>(std::clamp(std::round(weight / double{step}), -limit, limit));
       const auto low = static_cast<std::int8_t>(whole & 255);
       steps.low.push_back(low);
       steps.high.push_back(static_cast<std::int8_t>((whole - low) / 256));
@@ -158,20 +159,20 @@ Steps round_to_steps(DenseLayer& layer, const std::vector<double>& wanted, doubl
 }
 
 void check_usable(const Net& net, const std::filesystem::path& file) {
-  const std::string problem = find_problem(net);
+  const std::string problem = validation_error(net);
   if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
 }
 
 }  // namespace
 
-std::string net_bytes(const Net& net) {
+std::string encode_net(const Net& net) {
   Tensors tensors;
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const DenseLayer& layer = net.layers[i];
     tensors.add(tensor_name(i, "weight"), "F32", {layer.outputs, layer.inputs}, layer.weight);
     tensors.add(tensor_name(i, "bias"), "F32", {layer.outputs}, layer.bias);
   }
-  return tensors.file_of(net);
+  return tensors.encode_file(net);
 }
 
 void store_pruning_weights(const Net& net, const std::filesystem::path& file) {
@@ -179,34 +180,35 @@ void store_pruning_weights(const Net& net, const std::filesystem::path& file) {
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), sizeof(length));
   json header = json::parse(bytes.substr(sizeof(length), length));
-  header[kMetadata] = metadata_of(net);
+  header[kMetadata] = make_metadata(net);
   write_file_atomically(
       file, with_header(header, std::string_view(bytes).substr(sizeof(length) + length)));
 }
 
 void save_net(const Net& net, const std::filesystem::path& file) {
   check_usable(net, file);
-  write_file_atomically(file, net_bytes(net));
+  write_file_atomically(file, encode_net(net));
 }
 
-void save_small_net(Net net, double fineness, const std::filesystem::path& file) {
-  constexpr double kMostWide = 32'000.0;
-  constexpr double kMostLater = 2047.0;  // a tenth of the first layer's error
+void save_rounded_net(Net net, double fineness, const std::filesystem::path& file) {
+  constexpr double kMaxFirstLayerSteps = 32'000.0;
+  constexpr double kMaxLaterSteps = 2047.0;  // a tenth of the first layer's error
   check_usable(net, file);
   Tensors tensors;
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     DenseLayer& layer = net.layers[i];
     const Steps steps =
-        i == 0 ? round_to_steps(layer, steps_that_count(layer, net.layers[1], fineness), kMostWide)
+        i == 0 ? round_to_steps(layer, weighted_steps(layer, net.layers[1], fineness),
+                                kMaxFirstLayerSteps)
                : round_to_steps(layer, std::vector(static_cast<std::size_t>(layer.outputs), 0.0),
-                                kMostLater);
+                                kMaxLaterSteps);
     tensors.add(tensor_name(i, "weight"), "I8", {layer.outputs, layer.inputs}, steps.low);
     tensors.add(tensor_name(i, "high"), "I8", {layer.outputs, layer.inputs}, steps.high);
     tensors.add(tensor_name(i, "step"), "F32", {layer.outputs}, steps.step);
     tensors.add(tensor_name(i, "bias"), "F32", {layer.outputs}, layer.bias);
   }
   check_usable(net, file);
-  write_file_atomically(file, tensors.file_of(net));
+  write_file_atomically(file, tensors.encode_file(net));
 }
 
 }  // namespace gioul

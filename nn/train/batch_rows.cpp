@@ -12,9 +12,9 @@ namespace {
 // Writes 0, 1, ... to `order`, sorted by counts[i]; equal ones stay in ascending order.
 void sort_by_count(std::span<const std::uint32_t> counts, std::vector<std::uint32_t>& starts,
                    std::vector<std::uint32_t>& order) {
-  std::uint32_t most = 0;
-  for (const std::uint32_t count : counts) most = std::max(most, count);
-  starts.assign(most + 2, 0);
+  std::uint32_t max_count = 0;
+  for (const std::uint32_t count : counts) max_count = std::max(max_count, count);
+  starts.assign(max_count + 2, 0);
   for (const std::uint32_t count : counts) ++starts[count + 1];
   for (std::size_t c = 1; c < starts.size(); ++c) starts[c] += starts[c - 1];
   order.resize(counts.size());
@@ -27,7 +27,7 @@ void sort_by_count(std::span<const std::uint32_t> counts, std::vector<std::uint3
 
 BatchRows::BatchRows(const Encoder& encoder)
     : rules_(encoder.feature_rules()),
-      recipes_(1 + static_cast<std::size_t>(kFirstStepRow)),
+      recipes_(1 + static_cast<std::size_t>(kFirstDeltaRow)),
       is_empty_(recipes_.size(), true),
       used_rows_(0),
       used_inputs_(static_cast<std::size_t>(encoder.inputs())),
@@ -46,14 +46,14 @@ void BatchRows::add_recipes(const Encoder& encoder, FeatureKind kind, int phase)
   const int offset = encoder.phase_offset(kind, phase);
   for_each_value(kind, [&](Feature feature, int value) {
     const std::span<const Input> inputs = encoder.feature_inputs(feature, value);
-    const auto row = static_cast<std::size_t>(1 + row_of(phase, feature, value));
+    const auto row = static_cast<std::size_t>(1 + feature_row(phase, feature, value));
     std::uint32_t parent = 0;
     std::size_t shared = 0;  // number of inputs that the parent has
     for (int smaller = 0; smaller < value; ++smaller) {
       const std::span<const Input> other = encoder.feature_inputs(feature, smaller);
       if (other.size() <= shared || other.size() > inputs.size()) continue;
       if (!std::equal(other.begin(), other.end(), inputs.begin())) continue;
-      parent = static_cast<std::uint32_t>(1 + row_of(phase, feature, smaller));
+      parent = static_cast<std::uint32_t>(1 + feature_row(phase, feature, smaller));
       shared = other.size();
     }
     std::vector<Input> terms;
@@ -90,9 +90,9 @@ void BatchRows::use(std::uint32_t row) {
 FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kernel& kernel) {
   listed_.clear();
   ends_.assign(1, 0);
-  std::array<std::uint32_t, kMostRows + kRowSlack> numbers;
+  std::array<std::uint32_t, kMaxActiveRows + kRowSlack> numbers;
   for (const Position& position : positions) {
-    const std::uint32_t* const end = kernel.list_rows(rules_, position, 1, numbers.data());
+    const std::uint32_t* const end = kernel.active_rows(rules_, position, 1, numbers.data());
     for (const std::uint32_t* number = numbers.data(); number != end; ++number) {
       const std::uint32_t row = *number + 1;
       if (is_empty_[row]) continue;
@@ -102,8 +102,8 @@ FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kerne
     ends_.push_back(static_cast<std::uint32_t>(listed_.size()));
   }
   index_rows();
-  list_by_example(positions.size());
-  list_by_row(positions.size());
+  group_by_example(positions.size());
+  group_by_row(positions.size());
   return {.examples = positions.size(),
           .row_count = row_sums_.size(),
           .row_sums = row_sums_.data(),
@@ -129,7 +129,7 @@ void BatchRows::index_rows() {
   rows.clear();
   used_rows_.take_all([&](std::uint32_t row) { rows.push_back(row); });
   const auto helpers =
-      std::ranges::lower_bound(rows, 1 + static_cast<std::uint32_t>(kFirstStepRow));
+      std::ranges::lower_bound(rows, 1 + static_cast<std::uint32_t>(kFirstDeltaRow));
   std::rotate(rows.begin(), helpers, rows.end());
   row_sums_.assign(1, {});
   for (const std::uint32_t row : rows) {
@@ -141,7 +141,7 @@ void BatchRows::index_rows() {
   for (std::uint32_t& row : listed_) row = index_of_row_[row];
 }
 
-void BatchRows::list_by_example(std::size_t examples) {
+void BatchRows::group_by_example(std::size_t examples) {
   std::vector<std::uint32_t>& pairs = examples_of_row_;
   pairs.resize(examples);
   for (std::size_t i = 0; i < examples; ++i) pairs[i] = (ends_[i + 1] - ends_[i] + 1) / 2;
@@ -156,7 +156,7 @@ void BatchRows::list_by_example(std::size_t examples) {
   }
 }
 
-void BatchRows::list_by_row(std::size_t examples) {
+void BatchRows::group_by_row(std::size_t examples) {
   examples_of_row_.assign(row_sums_.size(), 0);
   for (const std::uint32_t row : listed_) ++examples_of_row_[row];
   sort_by_count(examples_of_row_, next_, row_order_);

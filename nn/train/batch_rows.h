@@ -51,8 +51,8 @@ class BatchRows {
   void add_recipes(const Encoder& encoder, FeatureKind kind, int phase);
   void use(std::uint32_t row);
   void index_rows();
-  void list_by_example(std::size_t examples);
-  void list_by_row(std::size_t examples);
+  void group_by_example(std::size_t examples);
+  void group_by_row(std::size_t examples);
 
   FeatureRules rules_;
   // Each row is the sum of a row of the same feature with a smaller value and of additional inputs.

@@ -20,9 +20,9 @@ class LazyAdam {
   /// Counts a step. Call it after the rows of this step have been updated and marked.
   void add_step(double step_size) {
     // Per step, a mean m shrinks by beta1 and a square v by beta2, so the n-th step from now is
-    // step_size * (beta1 / sqrt(beta2))^n * m / sqrt(v). After kLongest steps it is negligible.
-    constexpr std::size_t kLongest = 512;
-    const std::size_t first = sums_.size() > kLongest ? sums_.size() - kLongest : 0;
+    // step_size * (beta1 / sqrt(beta2))^n * m / sqrt(v). After kMaxSteps steps it is negligible.
+    constexpr std::size_t kMaxSteps = 512;
+    const std::size_t first = sums_.size() > kMaxSteps ? sums_.size() - kMaxSteps : 0;
     for (std::size_t t = first; t < sums_.size(); ++t) {
       sums_[t] += step_size * power(powers_of_ratio_, sums_.size() - t, ratio_);
     }
@@ -36,12 +36,13 @@ class LazyAdam {
   /// current step.
   void catch_up(std::uint32_t row, std::vector<SkippedSteps>& skipped) {
     const std::size_t last = sums_.size() - 1;
-    const std::size_t behind = last - done_[row];
-    if (behind == 0) return;
-    skipped.push_back({.row = row,
-                       .step_size = static_cast<float>(sums_[done_[row]]),
-                       .decay1 = static_cast<float>(power(powers_of_beta1_, behind, beta1_)),
-                       .decay2 = static_cast<float>(power(powers_of_beta2_, behind, beta2_))});
+    const std::size_t steps_behind = last - done_[row];
+    if (steps_behind == 0) return;
+    skipped.push_back(
+        {.row = row,
+         .step_size = static_cast<float>(sums_[done_[row]]),
+         .decay1 = static_cast<float>(power(powers_of_beta1_, steps_behind, beta1_)),
+         .decay2 = static_cast<float>(power(powers_of_beta2_, steps_behind, beta2_))});
     done_[row] = last;
   }
 

@@ -192,21 +192,21 @@ class SparseTrainer : public Trainer {
   }
 
   LossByOutcome train(std::span<const TrainingBatch> batches) override {
-    std::size_t most = 0;
+    std::size_t max_size = 0;
     double all = 0.0;
     for (const TrainingBatch& batch : batches) {
       assert(batch.size() > 0 && batch.positions.size() == batch.size());
-      most = std::max(most, batch.size());
+      max_size = std::max(max_size, batch.size());
       all += static_cast<double>(batch.size());
     }
-    for (Layer& layer : layers_) layer.resize(most, &layer == &layers_.back());
+    for (Layer& layer : layers_) layer.resize(max_size, &layer == &layers_.back());
     LossByOutcome total{};
     for (std::size_t b = 0; b < batches.size(); ++b) {
       if (b == 0) begin_first(batches.front());
       examples_ = batches[b].size();
       step_ = next_step();
       for_each_slab([this](std::size_t begin, std::size_t end) { forward(begin, end); });
-      const LossByOutcome loss = find_loss(batches[b]);
+      const LossByOutcome loss = compute_loss(batches[b]);
       prepare_backward();
       for_each_slab([this](std::size_t begin, std::size_t end) { backward(begin, end); });
       update_later_layers();
@@ -413,7 +413,7 @@ class SparseTrainer : public Trainer {
   }
 
   // Computes the loss and the deltas of the last layer.
-  LossByOutcome find_loss(const TrainingBatch& batch) {
+  LossByOutcome compute_loss(const TrainingBatch& batch) {
     Layer& last = layers_.back();
     logits_.resize((examples_ + kLanes - 1) / kLanes * kLanes * kLogits);
     values_.resize(examples_);
@@ -457,12 +457,12 @@ class SparseTrainer : public Trainer {
       layers_[n].active_share = layers_[n].active.share(0, examples_);
     }
     parallel_for(threads_, layers_.size() - 1, [&](std::size_t n) {
-      if (!layers_[n].is_dense()) list_by_unit(layers_[n]);
+      if (!layers_[n].is_dense()) group_by_unit(layers_[n]);
       if (layers_[n].active_share > kSparseShare) transpose(layers_[n + 1]);
     });
   }
 
-  void list_by_unit(Layer& layer) const {
+  void group_by_unit(Layer& layer) const {
     SparseRows& lists = layer.active_by_unit;
     lists.resize(layer.width, examples_);
     std::fill_n(lists.counts.begin(), layer.width, 0);

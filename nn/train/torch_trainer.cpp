@@ -105,7 +105,7 @@ class TorchTrainer : public Trainer {
       layer.units = at::addmm(layer.bias, n == 0 ? inputs : layers_[n - 1].units, layer.weight.t());
       if (n + 1 < layers_.size()) layer.units.relu_();
     }
-    const LossByOutcome loss = find_loss(batch, targets);
+    const LossByOutcome loss = compute_loss(batch, targets);
     for (std::size_t n = layers_.size(); n-- > 0;) {
       Layer& layer = layers_[n];
       const at::Tensor& entered = n == 0 ? inputs : layers_[n - 1].units;
@@ -131,7 +131,7 @@ class TorchTrainer : public Trainer {
     return dense;
   }
 
-  LossByOutcome find_loss(const TrainingBatch& batch, const at::Tensor& targets) {
+  LossByOutcome compute_loss(const TrainingBatch& batch, const at::Tensor& targets) {
     Layer& last = layers_.back();
     const at::Tensor logarithms = at::log_softmax(last.units, 1);
     const at::Tensor losses = (targets * logarithms).sum(0, false, at::kDouble).cpu();

@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
 
 constexpr std::string_view kName = "gioul trainer state, version 1\n";
 
-std::string header_of(const std::vector<DenseLayer>& shapes) {
+std::string make_header(const std::vector<DenseLayer>& shapes) {
   return std::string(kName) + format_widths(shapes) + "\n";
 }
 
@@ -29,15 +29,15 @@ void append(const std::vector<DenseLayer>& layers, std::string& bytes) {
 }
 
 // Copies `size` bytes from the front of `bytes` and removes them there.
-void take(void* data, std::size_t size, std::string_view& bytes) {
+void decode(void* data, std::size_t size, std::string_view& bytes) {
   std::memcpy(data, bytes.data(), size);
   bytes.remove_prefix(size);
 }
 
-void take(std::vector<DenseLayer>& layers, std::string_view& bytes) {
+void decode(std::vector<DenseLayer>& layers, std::string_view& bytes) {
   for (DenseLayer& layer : layers) {
-    take(layer.weight.data(), layer.weight.size() * sizeof(float), bytes);
-    take(layer.bias.data(), layer.bias.size() * sizeof(float), bytes);
+    decode(layer.weight.data(), layer.weight.size() * sizeof(float), bytes);
+    decode(layer.bias.data(), layer.bias.size() * sizeof(float), bytes);
   }
 }
 
@@ -50,7 +50,7 @@ std::size_t weight_count(const std::vector<DenseLayer>& layers) {
 }  // namespace
 
 std::string encode_state(const TrainerState& state) {
-  std::string bytes = header_of(state.weights);
+  std::string bytes = make_header(state.weights);
   append(&state.steps, sizeof(state.steps), bytes);
   append(state.weights, bytes);
   append(state.first_moments, bytes);
@@ -61,7 +61,7 @@ std::string encode_state(const TrainerState& state) {
 }
 
 TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>& shapes) {
-  const std::string header = header_of(shapes);
+  const std::string header = make_header(shapes);
   if (!bytes.starts_with(kName)) throw InputError("unknown trainer state format");
   if (!bytes.starts_with(header)) {
     throw InputError("trainer state of a net with layers other than " + format_widths(shapes));
@@ -76,11 +76,11 @@ TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>&
                      " bytes, expected " + std::to_string(size));
   }
   std::string_view rest = bytes.substr(header.size());
-  take(&state.steps, sizeof(state.steps), rest);
-  take(state.weights, rest);
-  take(state.first_moments, rest);
-  take(state.second_moments, rest);
-  take(&sum, sizeof(sum), rest);
+  decode(&state.steps, sizeof(state.steps), rest);
+  decode(state.weights, rest);
+  decode(state.first_moments, rest);
+  decode(state.second_moments, rest);
+  decode(&sum, sizeof(sum), rest);
   if (sum != fnv1a(bytes.substr(0, size - sizeof(sum)))) {
     throw InputError("corrupted trainer state: checksum mismatch");
   }

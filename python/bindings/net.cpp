@@ -33,13 +33,13 @@ bool is_float_argument(const std::string& precision) {
 
 std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint64_t bytes,
                                     bool is_float) {
-  const Game game = game_of_net(net, name);
+  const Game game = find_net_game(net, name);
   return with_out_of_memory_context(name, [&] {
     std::string info = net_json(net, bytes);
     const Encoder& encoder = encoder_of(game);
-    fit(net, name, game, encoder);
+    adapt_inputs(net, name, game, encoder);
     auto floats = is_float ? std::make_shared<const FloatNet>(net, encoder) : nullptr;
-    auto compiled = std::make_shared<const CompiledNet>(net, encoder);
+    auto compiled = std::make_shared<const QuantizedNet>(net, encoder);
     return std::make_shared<LoadedNet>(LoadedNet{.game = game,
                                                  .net = std::move(net),
                                                  .info = std::move(info),
@@ -66,7 +66,7 @@ std::shared_ptr<LoadedNet> net_of(const Typed<"str | PathLike | bytes">& source,
   const auto bytes = copy.cast<std::string>();
   const Released released;
   const std::string name = "the net in memory";
-  return make_net(parse_net(bytes, name), name, bytes.size(), is_float);
+  return make_net(decode_net(bytes, name), name, bytes.size(), is_float);
 }
 
 py::list layers_of(const py::object& self) {
@@ -137,22 +137,23 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
     throw py::type_error("layers: expected a sequence of (weight, bias)");
   }
   const Encoder& encoder = encoder_of(sized.game);
-  Net net{
-      .game = std::string(sized.game.name()),
-      .encoder_version = encoder.version(),
-      .checkers = sized.checkers,
-      .layers = {},
-      .record = {.games = static_cast<std::uint64_t>(number_argument("games", games, 0, INT64_MAX)),
-                 .seed = seed,
-                 .version = GIOUL_VERSION " (Python)"},
-      .activation_tops = {}};
+  Net net{.game = std::string(sized.game.name()),
+          .encoder_version = encoder.version(),
+          .checkers = sized.checkers,
+          .layers = {},
+          .provenance = {.games = static_cast<std::uint64_t>(
+                             number_argument("games", games, 0, INT64_MAX)),
+                         .seed = seed,
+                         .version = GIOUL_VERSION " (Python)"},
+          .activation_ranges = {}};
   for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
   if (net.layers.empty()) throw InputError("layers: expected at least two, got none");
   if (net.inputs() != encoder.inputs()) {
     throw InputError("layers[0]: " + std::to_string(net.inputs()) + " inputs (" + net.game +
                      " has " + std::to_string(encoder.inputs()) + ")");
   }
-  if (const std::string problem = find_problem(net); !problem.empty()) throw InputError(problem);
+  if (const std::string problem = validation_error(net); !problem.empty())
+    throw InputError(problem);
   const Released released;
   save_net(net, file);
 }
@@ -169,7 +170,7 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
   static std::map<std::pair<std::size_t, bool>, std::shared_ptr<LoadedNet>> nets;
   const std::scoped_lock lock(mutex);
   std::shared_ptr<LoadedNet>& net = nets[{game.index(), is_float}];
-  if (net == nullptr) net = load_net_file(shipped_net(game), is_float);
+  if (net == nullptr) net = load_net_file(bundled_net(game), is_float);
   return net;
 }
 
@@ -226,7 +227,7 @@ quantized, as in players and self-play, and much faster. Immutable; threads may 
       .def("__reduce__", [](const LoadedNet& loaded) {
         return py::make_tuple(
             py::type::of<LoadedNet>(),
-            py::make_tuple(py::bytes(net_bytes(loaded.net)), loaded.is_float ? "float" : "int16"));
+            py::make_tuple(py::bytes(encode_net(loaded.net)), loaded.is_float ? "float" : "int16"));
       });
   bind_net_values(net);
   module.def(

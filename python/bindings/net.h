@@ -31,7 +31,7 @@ struct LoadedNet {
   std::string info;  // JSON: metadata of its file
   bool is_float;     // values are computed by `floats`, which is set then
   std::shared_ptr<const FloatNet> floats;
-  std::shared_ptr<const CompiledNet> compiled;
+  std::shared_ptr<const QuantizedNet> compiled;
 };
 
 /// Loads a net from a file.

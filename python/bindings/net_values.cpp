@@ -59,7 +59,7 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
                           std::size_t columns, const Put& put) {
   const Positions many = positions_argument(positions, net.game);
   require_game("a net", net.game, many.game());
-  std::vector<Distribution> values(std::min(many.size(), NeighbourOrder::kMost));
+  std::vector<Distribution> values(std::min(many.size(), LocalityOrder::kMaxPositions));
   return value_array<float>(
       many, out, columns,
       [&](std::span<const Position> part, float* result) {
@@ -70,7 +70,7 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
         }
         put(std::span<const Distribution>(values).first(part.size()), result);
       },
-      NeighbourOrder::kMost);
+      LocalityOrder::kMaxPositions);
 }
 
 py::array evaluate(const LoadedNet& net, const ManyLike& of,

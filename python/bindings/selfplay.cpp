@@ -51,7 +51,7 @@ PlayedGames play_by_function(const GenerationOptions& options, const PlayerFacto
 
 // One run, as in `gioul selfplay`.
 struct Run {
-  std::shared_ptr<const CompiledNet> net;  // null if `function` plays
+  std::shared_ptr<const QuantizedNet> net;  // null if `function` plays
   PlayerFactory function;
   GenerationOptions options;
   std::filesystem::path folder;  // empty: no records

@@ -55,8 +55,9 @@ std::uint64_t signature_of(Game game, std::uint64_t hash) {
   const Encoder encoder(game);
   for (const std::vector<int>& hidden : kSignatureNets) {
     const Net net = built_in_net(encoder, game, hidden);
-    const Generation generation = play_generation(
-        {.game = game, .seed = kBenchSeed, .games = kSignatureNetGames}, CompiledNet(net, encoder));
+    const Generation generation =
+        play_generation({.game = game, .seed = kBenchSeed, .games = kSignatureNetGames},
+                        QuantizedNet(net, encoder));
     add(generation.hash);
   }
   return hash;
@@ -101,11 +102,11 @@ class LearnerBench {
  public:
   LearnerBench(Game game, int checkers, const Encoder& encoder, const Net& net, std::uint64_t games)
       : encoder_(encoder), net_(net) {
-    const bool is_random = net.record.games == 0;
+    const bool is_random = net.provenance.games == 0;
     const Net player = is_random ? built_in_net(encoder, game, {32}) : net;
     const Generation generation =
         play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = games},
-                        CompiledNet(player, encoder));
+                        QuantizedNet(player, encoder));
     std::vector<TrainingExample> examples = generation.examples;
     CounterRng rng(kBenchSeed, 0, Stream::kShuffle);
     for (std::size_t i = examples.size(); i > 1; --i) {
@@ -201,7 +202,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   }
   for (const std::string& name : games) {
     const Game game = find_game(name);
-    const auto file = find_shipped_net(game);
+    const auto file = find_bundled_net(game);
     if (!file) continue;
     const Encoder inputs(game);
     const Net trained = load_net(*file, game, inputs);
@@ -209,7 +210,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
                               LearnerBench(game, options.checkers, inputs, trained, kTrainedGames)
                                   .examples(options, options.seconds)});
   }
-  if (const auto file = find_shipped_net(options.game)) {
+  if (const auto file = find_bundled_net(options.game)) {
     PlayerBenchOptions players = {.game = options.game,
                                   .checkers = options.checkers,
                                   .net = file->string(),
@@ -261,7 +262,7 @@ KernelTable measure_kernels(const BenchOptions& options) {
     add_net(fmt::format("{}, {} % on", fmt::join(deep, "-"), percent), encoder,
             with_units_on(built_in_net(encoder, options.game, deep), encoder, percent / 100.0));
   }
-  if (const auto file = find_shipped_net(options.game)) {
+  if (const auto file = find_bundled_net(options.game)) {
     const Net net = load_net(*file, options.game, encoder);
     const std::string name = fmt::format("{}, trained", fmt::join(hidden_widths(net), "-"));
     add_net(name, encoder, net);

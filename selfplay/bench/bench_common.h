@@ -63,7 +63,7 @@ struct RealDecision {
 };
 
 /// Samples 256 decisions evenly from games that `net` plays against itself.
-inline std::vector<RealDecision> real_decisions(Game game, int checkers, const CompiledNet& net) {
+inline std::vector<RealDecision> real_decisions(Game game, int checkers, const QuantizedNet& net) {
   constexpr std::size_t kCount = 256;
   const Generation generation =
       play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = 20}, net);
@@ -80,7 +80,7 @@ inline std::vector<RealDecision> real_decisions(Game game, int checkers, const C
 }
 
 /// Returns evaluations per second on one thread, in the batches that self-play uses.
-inline double measure_evals(const std::vector<RealDecision>& decisions, const CompiledNet& net,
+inline double measure_evals(const std::vector<RealDecision>& decisions, const QuantizedNet& net,
                             double seconds) {
   EvaluationBuffer buffer;
   return rate(seconds, [&](std::uint64_t) {
@@ -93,7 +93,7 @@ inline double measure_evals(const std::vector<RealDecision>& decisions, const Co
 }
 
 /// Returns self-play games per second. Ignores the seed and number of games in `options`.
-inline double measure_selfplay(GenerationOptions options, const CompiledNet& net, double seconds) {
+inline double measure_selfplay(GenerationOptions options, const QuantizedNet& net, double seconds) {
   options.seed = kBenchSeed;
   options.games = 8;  // doubled each round
   return rate(seconds, [&](std::uint64_t) {
@@ -123,7 +123,7 @@ class BenchNet {
 
  private:
   BenchOptions options_;
-  CompiledNet compiled_;
+  QuantizedNet compiled_;
   std::vector<RealDecision> decisions_;
 };
 

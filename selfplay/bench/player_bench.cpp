@@ -71,7 +71,7 @@ double PlayerSpeeds::per_second() const {
 std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
   std::vector<PlayerSpeeds> result;
   const Encoder encoder(options.game);
-  const CompiledNet net(load_net(options.net, options.game, encoder), encoder);
+  const QuantizedNet net(load_net(options.net, options.game, encoder), encoder);
   const std::vector<RealDecision> decisions = real_decisions(options.game, options.checkers, net);
   for (const std::string& name : options.players) {
     result.push_back(measure(options.game, name, make_player_factory(name, options.game), decisions,

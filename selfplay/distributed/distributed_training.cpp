@@ -61,7 +61,7 @@ std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat, const Ru
                        std::uint64_t number, const Net& net, const Encoder& encoder) {
   const auto share = share_of(run, number, static_cast<std::size_t>(group.info().rank));
   const std::vector<FinishedGame> games =
-      play_training_games(share, CompiledNet(net, encoder, make_parallel_for(share.threads)),
+      play_training_games(share, QuantizedNet(net, encoder, make_parallel_for(share.threads)),
                           [&] { return heartbeat.games_canceled(); });
   // A game takes a few kilobytes, and far more only if its decisions have many siblings.
   const auto size = static_cast<std::uint64_t>(run.config.training.games_per_generation);
@@ -121,10 +121,10 @@ void LearnerRank::end() {
 Generation LearnerRank::play(std::uint64_t number, const Net& net) {
   const std::uint64_t size = generation_of_run(config_, number, 1).games;
   if (size == 0 || heartbeat_.games_canceled()) return {};
-  const std::string problem = find_problem(net);
+  const std::string problem = validation_error(net);
   if (!problem.empty()) throw std::runtime_error("training has diverged: " + problem);
   const std::string order(reinterpret_cast<const char*>(&number), sizeof(number));
-  group_.broadcast(order + net_bytes(net), 0);
+  group_.broadcast(order + encode_net(net), 0);
   const std::string encoded = play_share(group_, heartbeat_, run_, number, net, encoder_);
   if (heartbeat_.games_canceled()) return {};
   const std::vector<FinishedGame> games = decode_games(encoded);
@@ -136,7 +136,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
                         const RunDescription& run) {
   TrainingConfig shape = run.config;
   shape.net.from.clear();
-  const std::uint64_t limit = 2 * net_bytes(initial_net(shape)).size() + (1 << 20);
+  const std::uint64_t limit = 2 * encode_net(initial_net(shape)).size() + (1 << 20);
   const Encoder encoder = encoder_of_run(run.config);
   std::uint64_t games = 0;
   std::uint64_t number = 0;
@@ -144,7 +144,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
     const std::string order = group.broadcast({}, limit);
     if (order.size() < sizeof(number)) return games;
     std::memcpy(&number, order.data(), sizeof(number));
-    const Net net = parse_net(std::string_view(order).substr(sizeof(number)), "the net of rank 0");
+    const Net net = decode_net(std::string_view(order).substr(sizeof(number)), "the net of rank 0");
     play_share(group, heartbeat, run, number, net, encoder);
     games += share_of(run, number, static_cast<std::size_t>(group.info().rank)).games;
   }

@@ -39,7 +39,7 @@ struct Worker {
 
 // Plays all games to their ends, one decision of each at a time. The grouping does not affect the
 // games.
-void play(std::span<GameInPlay> games, const CompiledNet& net, Worker& worker) {
+void play(std::span<GameInPlay> games, const QuantizedNet& net, Worker& worker) {
   std::vector<GameInPlay*> playing;
   for (GameInPlay& game : games) playing.push_back(&game);
   while (!playing.empty()) {
@@ -75,7 +75,7 @@ constexpr std::array<std::size_t, kRolls.size()> kOrdinaryFirst = [] {
 // Computes one-roll lookahead values in one thread's memory.
 struct Lookahead {
   const GenerationOptions& options;
-  const CompiledNet& net;
+  const QuantizedNet& net;
   Worker& worker;
   std::uint64_t evaluations = 0;
 
@@ -112,7 +112,7 @@ struct Lookahead {
     const std::size_t most = all || options.replies == 0
                                  ? list.positions().size()
                                  : static_cast<std::size_t>(options.replies) * (goes_on ? 3 : 1);
-    worker.decisions[k] = net.add_likeliest(position, list, most, worker.buffer);
+    worker.decisions[k] = net.add_best(position, list, most, worker.buffer);
   }
 
   Distribution best_value(std::size_t k) {
@@ -205,7 +205,7 @@ void learn_siblings(Lookahead& lookahead, FinishedGame& finished) {
 }
 
 FinishedGame learn(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
-                   const CompiledNet& net, Worker& worker) {
+                   const QuantizedNet& net, Worker& worker) {
   worker.lookahead.clear();
   worker.siblings.clear();
   Lookahead lookahead{options, net, worker};
@@ -220,7 +220,7 @@ FinishedGame learn(const GameInPlay& game, std::uint64_t number, const Generatio
 // Plays games first .. first + count of the generation and calls over(i, game, worker) for each.
 template <typename Over>
 void play_some(const GenerationOptions& options, std::uint64_t first, std::uint64_t count,
-               const CompiledNet& net, Worker& worker, const Over& over) {
+               const QuantizedNet& net, Worker& worker, const Over& over) {
   const Position start = options.game.start(options.checkers);
   std::vector<GameInPlay> games;
   games.reserve(count);
@@ -233,7 +233,7 @@ void play_some(const GenerationOptions& options, std::uint64_t first, std::uint6
 
 // Like play_some() for all games, in parallel, until stop() returns true.
 template <typename Over>
-void play_all(const GenerationOptions& options, const CompiledNet& net, const Over& over,
+void play_all(const GenerationOptions& options, const QuantizedNet& net, const Over& over,
               const std::function<bool()>& stop = {}) {
   PerThread<Worker> workers;
   const auto threads = static_cast<std::uint64_t>(options.threads);
@@ -314,7 +314,7 @@ Generation gather(const std::vector<FinishedGame>& games) {
   return generation;
 }
 
-void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink) {
+void play_games(const GenerationOptions& options, const QuantizedNet& net, const GameSink& sink) {
   GenerationOptions to_the_end = options;
   to_the_end.longest_game = 0;
   play_all(to_the_end, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
@@ -323,7 +323,7 @@ void play_games(const GenerationOptions& options, const CompiledNet& net, const 
 }
 
 std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
-                                              const CompiledNet& net,
+                                              const QuantizedNet& net,
                                               const std::function<bool()>& stop) {
   std::vector<FinishedGame> games(options.games);
   play_all(
@@ -335,7 +335,7 @@ std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
   return games;
 }
 
-Generation play_generation(const GenerationOptions& options, const CompiledNet& net) {
+Generation play_generation(const GenerationOptions& options, const QuantizedNet& net) {
   std::vector<FinishedGame> games(options.games);
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
   play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {

@@ -105,17 +105,17 @@ using GameSink =
 
 /// Plays games to their ends on options.threads threads, choosing each play by the net at 0-ply.
 /// The games depend only on the options and the net.
-void play_games(const GenerationOptions& options, const CompiledNet& net, const GameSink& sink);
+void play_games(const GenerationOptions& options, const QuantizedNet& net, const GameSink& sink);
 
 /// Plays games and returns their training examples, as play_generation() does. Games that have not
 /// started when stop() returns true stay empty.
 std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
-                                              const CompiledNet& net,
+                                              const QuantizedNet& net,
                                               const std::function<bool()>& stop);
 
 /// Plays games and computes their training targets. The result depends only on the options and the
 /// net. Targets are TD(lambda) over all decisions, those of chains and forfeits included. Each is
 /// for the player to move in its own position.
-Generation play_generation(const GenerationOptions& options, const CompiledNet& net);
+Generation play_generation(const GenerationOptions& options, const QuantizedNet& net);
 
 }  // namespace gioul

@@ -57,24 +57,24 @@ Net initial_net(const TrainingConfig& config) {
     net.encoder_version = encoder.version();
     net.blocks = encoder.selected_blocks();
   } else {
-    net = load_kindred_net(config.net.from, game, encoder);
+    net = load_compatible_net(config.net.from, game, encoder);
     const std::string widths = format_widths(net.layers);
     const std::vector<int>& wanted = config.net.hidden;
     if (!can_grow(hidden_widths(net), wanted)) {
       throw InputError(
           config.net.from + ": has hidden layers " + widths +
           "; net.hidden must have layers at least as wide, and further ones of at least " +
-          std::to_string(kLeastAppended) + " units");
+          std::to_string(kMinAppendedUnits) + " units");
     }
     grow_net(net, wanted, encoder.shared_inputs(), config.seed);
     if (config.net.prune) {
       const WatchedUnits watched =
           watch_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
-      cut_units(net, watched.acting);
+      remove_dead_units(net, watched.acting);
     }
   }
   net.checkers = config.checkers;
-  net.record = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
+  net.provenance = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
   return net;
 }
 

@@ -38,7 +38,7 @@ PlayedGames record_games(const GenerationOptions& options, Keep keep,
   return played;
 }
 
-PlayedGames play_and_record(const GenerationOptions& options, const CompiledNet& net, Keep keep) {
+PlayedGames play_and_record(const GenerationOptions& options, const QuantizedNet& net, Keep keep) {
   return record_games(options, keep, [&](const GameSink& sink) { play_games(options, net, sink); });
 }
 

@@ -25,6 +25,6 @@ PlayedGames record_games(const GenerationOptions& options, Keep keep,
                          const std::function<void(const GameSink& sink)>& play);
 
 /// Plays the games of play_generation(). Ignores options.lambda.
-PlayedGames play_and_record(const GenerationOptions& options, const CompiledNet& net, Keep keep);
+PlayedGames play_and_record(const GenerationOptions& options, const QuantizedNet& net, Keep keep);
 
 }  // namespace gioul

@@ -184,8 +184,8 @@ RunHistory read_run_history(const fs::path& folder) {
   if (fs::exists(net_file)) {
     try {
       const Net net = load_net(net_file);
-      history.net_checksum = checksum_text(net);
-      history.net_version = net.record.version;
+      history.net_checksum = format_checksum(net);
+      history.net_version = net.provenance.version;
     } catch (const InputError& error) {  // still show the rest
       history.net_problem = error.what();
     }

@@ -65,7 +65,7 @@ std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_byte
                {"games_hash", checkpoint.games_hash},
                {"metrics_bytes", checkpoint.metrics_bytes},
                {"seconds", checkpoint.seconds},
-               {"games", checkpoint.playing.record.games},
+               {"games", checkpoint.playing.provenance.games},
                {"config", checkpoint.config},
                {"trainer_bytes", learner_bytes}})
       .dump();
@@ -80,7 +80,7 @@ std::uint64_t read_header(const std::string& text, const std::string& file,
     checkpoint.games_hash = header.unsigned_integer("games_hash");
     checkpoint.metrics_bytes = header.unsigned_integer("metrics_bytes");
     checkpoint.seconds = header.number("seconds", 0.0, 1e12);
-    checkpoint.playing.record.games = header.unsigned_integer("games");
+    checkpoint.playing.provenance.games = header.unsigned_integer("games");
     if (header.has("config")) {
       checkpoint.config = header.string("config");
       return header.unsigned_integer("trainer_bytes");

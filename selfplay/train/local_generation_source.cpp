@@ -32,7 +32,7 @@ void LocalSelfPlay::start_next() {
 Generation LocalSelfPlay::play(std::uint64_t number, const Net& net) {
   const GenerationOptions options = generation_of_run(config_, number, selfplay_threads(config_));
   if (options.games == 0) return {};
-  const CompiledNet compiled(net, encoder_, make_parallel_for(options.threads));
+  const QuantizedNet compiled(net, encoder_, make_parallel_for(options.threads));
   return play_generation(options, compiled);
 }
 

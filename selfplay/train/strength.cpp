@@ -24,7 +24,7 @@ constexpr std::uint64_t kCalibration = 2;
 constexpr std::uint64_t kFirstGate = 16;
 
 PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
-  return net_player_factory(std::make_shared<const CompiledNet>(net, encoder_of_run(config)));
+  return net_player_factory(std::make_shared<const QuantizedNet>(net, encoder_of_run(config)));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
                           .longest_game = config.training.longest_game,
                           .threads = threads,
                           .calibrate = true},
-                         CompiledNet(net, encoder_of_run(config)))
+                         QuantizedNet(net, encoder_of_run(config)))
       .calibration;
 }
 

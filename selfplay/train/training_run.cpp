@@ -68,7 +68,7 @@ class Run {
   TrainingSummary execute(SelfPlay& others) {
     begin_ = Clock::now();
     if (generation_of_run(config_, 0, 1).replies > 0) {  // once per run, not per generation
-      state_.playing.pruning = CompiledNet(state_.playing, encoder_).pruning_weights();
+      state_.playing.pruning = QuantizedNet(state_.playing, encoder_).pruning_weights();
     }
     games_before_ = games_learned();
     seconds_before_ = state_.seconds;
@@ -126,9 +126,9 @@ class Run {
     Net net = state_.playing;
     net.pruning = {};
     learner_.copy_weights_to(net);
-    net.record = {.games = static_cast<std::uint64_t>(games_learned()),
-                  .seed = config_.seed,
-                  .version = GIOUL_VERSION};
+    net.provenance = {.games = static_cast<std::uint64_t>(games_learned()),
+                      .seed = config_.seed,
+                      .version = GIOUL_VERSION};
     return net;
   }
 
@@ -208,7 +208,7 @@ class Run {
     state_.config = format_config(config_);
     save_checkpoint(state_, learner_.state(), folder_);
     Net net = current_net();
-    net.activation_tops = sample_activations(net, encoder_).tops;
+    net.activation_ranges = collect_activation_stats(net, encoder_).ranges;
     save_net(net, folder_ / "net.safetensors");
     if (now_over()) fit_pruning_weights(folder_ / "net.safetensors");
   }

@@ -11,8 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace gioul;
   try {
     static const Encoder encoder(game_of<Gioul>());
-    Net net = parse_net(text_of(data, size), "fuzz");
-    fit(net, "fuzz", game_of<Gioul>(), encoder);
+    Net net = decode_net(text_of(data, size), "fuzz");
+    adapt_inputs(net, "fuzz", game_of<Gioul>(), encoder);
   } catch (const InputError&) {
   }
   return 0;

@@ -75,7 +75,7 @@ TEST(NetCommand, TellsTheSameAsJson) {
   EXPECT_EQ(info.at("layers").at(0).at("parameters"), 5311 * 16);
   EXPECT_EQ(info.at("parameters"), 5311 * 16 + 17 * 5);
   EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
-  EXPECT_EQ(info.at("checksum"), checksum_text(test_net("plakoto")));
+  EXPECT_EQ(info.at("checksum"), format_checksum(test_net("plakoto")));
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
 }
 

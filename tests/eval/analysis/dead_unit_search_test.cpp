@@ -30,11 +30,11 @@ TEST_P(IdleUnitsTest, AreThoseThatActInNoKindOfPosition) {
   for (const WatchedKind& kind : watched.kinds) {
     EXPECT_GE(kind.positions, options.positions) << kind.name;
     EXPECT_LT(kind.positions, 20 * options.positions) << kind.name;
-    EXPECT_GE(kind.idle[0], count_cut(watched.acting)[0]) << kind.name;
+    EXPECT_GE(kind.idle[0], count_dead_units(watched.acting)[0]) << kind.name;
   }
   EXPECT_FALSE(watched.acting[0][5]);
   EXPECT_THAT(pruning_text(watched),
-              StartsWith(std::to_string(count_cut(watched.acting)[0]) + " of 8, "));
+              StartsWith(std::to_string(count_dead_units(watched.acting)[0]) + " of 8, "));
   EXPECT_TRUE(holds(pruning_text(watched),
                     ", test set " + std::to_string(watched.kinds[4].positions) + ")"));
   options.threads = 3;

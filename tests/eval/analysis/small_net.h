@@ -15,7 +15,7 @@ namespace gioul {
 inline EvaluatorFactory small_net(Game game) {
   const Encoder encoder(game);
   const Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);
-  return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+  return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 
 }  // namespace gioul

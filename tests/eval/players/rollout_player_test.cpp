@@ -107,7 +107,7 @@ TEST(RolloutPlayer, HasOptionsOfItsOwn) {
 
 TEST(RolloutPlayer, WithoutAFileTheShippedNetIsMeant) {
   const PlayerSpec player = parse_player("rollout,trials=36");
-  EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), shipped_net(game_of<Gioul>()));
+  EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), bundled_net(game_of<Gioul>()));
 }
 
 }  // namespace

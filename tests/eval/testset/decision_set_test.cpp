@@ -81,7 +81,7 @@ const DecisionSet& exact_set() {
 EvaluatorFactory random_evaluator() {
   const Encoder encoder(gioul_axes());
   Net net = random_net("gioul", encoder.inputs(), {8}, 3);
-  return net_evaluator_factory(std::make_shared<const CompiledNet>(net, encoder));
+  return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 
 void expect_refused(const std::string& text, std::string_view part) {

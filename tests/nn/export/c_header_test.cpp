@@ -70,7 +70,7 @@ TEST(CHeader, EveryWeightReadsBackBitForBit) {
 TEST(CHeader, NamesOfTheFileCannotLeaveTheirCommentOrString) {
   Net net = random_net("gioul", 3, {2}, 1);
   net.game = "*/ \"x\\";
-  net.record.version = "*/ int x; /*";
+  net.provenance.version = "*/ int x; /*";
   const TemporaryFolder folder;
   save_c_header(net, folder / "net.h");
   const std::string header = bytes_of(folder / "net.h");

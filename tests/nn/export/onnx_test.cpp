@@ -90,7 +90,7 @@ class Message {
 class Onnx : public testing::Test {
  protected:
   Onnx() {
-    net_.record = {.games = 77, .seed = 1, .version = "0.1.0"};
+    net_.provenance = {.games = 77, .seed = 1, .version = "0.1.0"};
     save_onnx(net_, folder_ / "net.onnx");
     bytes_ = bytes_of(folder_ / "net.onnx");
   }
@@ -118,7 +118,7 @@ TEST_F(Onnx, MetadataSayWhatTheInputsAre) {
     lines.push_back(property.text(1) + "=" + property.text(2));
   }
   EXPECT_THAT(lines, ElementsAre("game=gioul", "encoder_version=3", "checkers=15", "games=77",
-                                 "seed=1", "checksum=" + checksum_text(net_)));
+                                 "seed=1", "checksum=" + format_checksum(net_)));
 }
 
 TEST_F(Onnx, NodesAreTheLayersInOrder) {

@@ -1,6 +1,6 @@
 #define GIOUL_KERNEL_DOTS
 #define GIOUL_KERNEL_TILES
-#define GIOUL_KERNEL kernel_tiles_in_plain
+#define GIOUL_KERNEL kernel_tiles_scalar
 #define GIOUL_KERNEL_NAME "tiles in plain C++"
 #define GIOUL_KERNEL_BYTES 16
 #define GIOUL_KERNEL_GROUPS 1

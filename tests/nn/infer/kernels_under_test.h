@@ -8,11 +8,11 @@
 
 namespace gioul {
 
-Kernel kernel_tiles_in_plain();
+Kernel kernel_tiles_scalar();
 
 inline std::vector<Kernel> kernels_under_test() {
   std::vector<Kernel> kernels(available_kernels().begin(), available_kernels().end());
-  kernels.push_back(kernel_tiles_in_plain());
+  kernels.push_back(kernel_tiles_scalar());
   return kernels;
 }
 

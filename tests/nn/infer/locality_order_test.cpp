@@ -12,12 +12,12 @@
 namespace gioul {
 namespace {
 
-TEST(NeighbourOrder, HasEachIndexOnce) {
+TEST(LocalityOrder, HasEachIndexOnce) {
   const Game game = find_game("gioul");
   const std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
-  NeighbourOrder order;
+  LocalityOrder order;
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, positions.size()}) {
-    const auto found = order.of({positions.data(), size});
+    const auto found = order.sorted_indices({positions.data(), size});
     std::vector<std::size_t> sorted(found.begin(), found.end());
     std::sort(sorted.begin(), sorted.end());
     std::vector<std::size_t> all(size);
@@ -26,7 +26,7 @@ TEST(NeighbourOrder, HasEachIndexOnce) {
   }
 }
 
-TEST(NeighbourOrder, BringsTogetherWhoShareASide) {
+TEST(LocalityOrder, BringsTogetherWhoShareASide) {
   const Game game = find_game("gioul");
   std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
   // Several copies of each position, far apart.
@@ -36,8 +36,8 @@ TEST(NeighbourOrder, BringsTogetherWhoShareASide) {
     positions.insert(positions.end(), positions.begin(),
                      positions.begin() + static_cast<std::ptrdiff_t>(different));
   }
-  NeighbourOrder order;
-  const auto found = order.of(positions);
+  LocalityOrder order;
+  const auto found = order.sorted_indices(positions);
   std::size_t alike = 0;
   for (std::size_t i = 1; i < found.size(); ++i) {
     const Position& a = positions[found[i - 1]];

@@ -23,10 +23,10 @@ constexpr int kDecisions = 2000;
 #endif
 
 // Games of the bundled nets, different from those used for fitting.
-TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
+TEST(PruningNet, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
-    const CompiledNet net(load_net(shipped_net(game), game, encoder), encoder);
+    const QuantizedNet net(load_net(bundled_net(game), game, encoder), encoder);
     EvaluationBuffer all;
     EvaluationBuffer some;
     const auto list = std::make_unique<AfterstateList>();
@@ -45,7 +45,7 @@ TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
       const auto equities = net.equities(position, *list, all);
       const auto best = std::ranges::max_element(equities);
       if (equities.size() > most) {
-        net.add_likeliest(position, *list, most, some);
+        net.add_best(position, *list, most, some);
         net.flush(some);
         const auto kept = net.equities(0, some);
         ASSERT_EQ(kept.size(), most);
@@ -62,26 +62,26 @@ TEST(Glance, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
   }
 }
 
-TEST(Glance, IsTheSameFromTheFileAsFittedAnew) {
+TEST(PruningNet, IsTheSameFromTheFileAsFittedAnew) {
   const Game game = find_game("fevga");
   const Encoder encoder(game);
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   save_net(random_net("fevga", encoder.inputs(), {300, 20}, 4), file);
   const PruningWeights fitted =
-      CompiledNet(load_net(file, game, encoder), encoder).pruning_weights();
-  EXPECT_EQ(fitted.to_roll.size(), kGlanceUnits);
+      QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
+  EXPECT_EQ(fitted.to_roll.size(), kPruningNetInputs);
   fit_pruning_weights(file);
   const Net stored = load_net(file, game, encoder);
   EXPECT_EQ(stored.pruning, fitted);
-  EXPECT_EQ(CompiledNet(stored, encoder).pruning_weights(), fitted);
+  EXPECT_EQ(QuantizedNet(stored, encoder).pruning_weights(), fitted);
 }
 
 // If fitting is interrupted, the next call fits again.
-TEST(Glance, FittingCanBeInterrupted) {
+TEST(PruningNet, FittingCanBeInterrupted) {
   const Game game = find_game("fevga");
   const Encoder encoder(game);
-  const CompiledNet net(random_net("fevga", encoder.inputs(), {300, 20}, 4), encoder);
+  const QuantizedNet net(random_net("fevga", encoder.inputs(), {300, 20}, 4), encoder);
   const StopFlag stop = true;
   {
     const StopFlagScope bound(&stop);

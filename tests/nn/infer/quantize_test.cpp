@@ -83,12 +83,12 @@ Net net_of(std::string_view game, DenseLayer layer) {
           .encoder_version = 0,
           .checkers = kMaxCheckers,
           .layers = {std::move(layer), std::move(output)},
-          .record = {},
-          .activation_tops = {}};
+          .provenance = {},
+          .activation_ranges = {}};
 }
 
 // A unit's sum for a position, even beyond 16 bits.
-int unit_of(const IntNet& net, std::span<const std::uint32_t> rows, std::size_t unit) {
+int unit_of(const QuantizedWeights& net, std::span<const std::uint32_t> rows, std::size_t unit) {
   int sum = net.bias[unit];
   for (const std::uint32_t row : rows)
     sum += net.rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
@@ -96,27 +96,27 @@ int unit_of(const IntNet& net, std::span<const std::uint32_t> rows, std::size_t 
 }
 
 // A net so large that each parallel loop has several parts.
-IntNet wide_net(std::string_view game, const Encoder& encoder, const ParallelFor& loop) {
+QuantizedWeights wide_net(std::string_view game, const Encoder& encoder, const ParallelFor& loop) {
   const Net net = random_net(std::string(game), encoder.inputs(), {160, 40, 30}, 3);
-  return make_int_net(net, encoder, sample_activations(net, encoder), 4, loop);
+  return quantize_net(net, encoder, collect_activation_stats(net, encoder), 4, loop);
 }
 
-TEST(IntNet, IsTheSameWhateverMakesItsParts) {
+TEST(QuantizedWeights, IsTheSameWhateverMakesItsParts) {
   const ParallelFor backwards = [](int count, const std::function<void(int)>& f) {
     while (count-- > 0) f(count);
   };
   for (const std::string_view name : game_names()) {
     const Encoder encoder(find_game(name));
-    const IntNet alone = wide_net(name, encoder, serial_for);
+    const QuantizedWeights alone = wide_net(name, encoder, serial_for);
     for (const ParallelFor& loop : {ParallelFor(backwards), make_parallel_for(4)}) {
-      const IntNet net = wide_net(name, encoder, loop);
+      const QuantizedWeights net = wide_net(name, encoder, loop);
       EXPECT_TRUE(net.scale == alone.scale) << name;
       EXPECT_TRUE(net.rows == alone.rows) << name;
     }
   }
 }
 
-TEST(IntNet, NoUnitOfAnyPositionLeaves16Bits) {
+TEST(QuantizedWeights, NoUnitOfAnyPositionLeaves16Bits) {
   using Limits = std::numeric_limits<std::int16_t>;
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);
@@ -124,13 +124,13 @@ TEST(IntNet, NoUnitOfAnyPositionLeaves16Bits) {
     const std::vector<Position> positions = positions_of(game);
     std::vector<std::vector<std::uint32_t>> rows;
     for (const Position& position : positions) {
-      std::uint32_t numbers[kMostRows + kRowSlack];
-      rows.emplace_back(numbers, available_kernels().back().list_rows(encoder.feature_rules(),
-                                                                      position, 1, numbers));
+      std::uint32_t numbers[kMaxActiveRows + kRowSlack];
+      rows.emplace_back(numbers, available_kernels().back().active_rows(encoder.feature_rules(),
+                                                                        position, 1, numbers));
     }
     for (const float sign : {1.0f, -1.0f}) {
-      const IntNet net =
-          make_int_net(net_of(name, most_of_each(encoder, positions, sign)), encoder, {}, 2);
+      const QuantizedWeights net =
+          quantize_net(net_of(name, most_of_each(encoder, positions, sign)), encoder, {}, 2);
       int largest = 0;
       for (std::size_t i = 0; i < positions.size(); ++i) {
         for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {

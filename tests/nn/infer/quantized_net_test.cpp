@@ -124,13 +124,13 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
       if (hidden.size() == 1 && finer > 1.0f) continue;
       Net net = lively_net(game_of<R>(), encoder, hidden);
       for (float& b : net.layers.front().bias) b = bias;
-      net.activation_tops = sample_activations(net, encoder).tops;
-      for (float& top : net.activation_tops) top /= finer;
-      const CompiledNet reference(net, encoder, available_kernels().back());
+      net.activation_ranges = collect_activation_stats(net, encoder).ranges;
+      for (float& top : net.activation_ranges) top /= finer;
+      const QuantizedNet reference(net, encoder, available_kernels().back());
       EvaluationBuffer buffer;
       EvaluationBuffer reference_buffer;
       for (const Kernel& kernel : kernels_under_test()) {
-        const CompiledNet evaluator(net, encoder, kernel);
+        const QuantizedNet evaluator(net, encoder, kernel);
         int decision = 0;
         at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
           if (hidden.size() > 1 && decision++ % 8 != 0) return;
@@ -158,7 +158,7 @@ TYPED_TEST(EvaluatorTest, IntegersStayNearFloats) {
   for (const std::vector<int>& hidden : {std::vector{16}, {128}, {33, 17}, {24, 16, 50}}) {
     const Net net = lively_net(game_of<R>(), encoder, hidden);
     const FloatNet floats(net, encoder);
-    const CompiledNet integers(net, encoder);
+    const QuantizedNet integers(net, encoder);
     EvaluationBuffer buffer;
     FloatBuffer float_buffer;
     std::vector<Distribution> values;
@@ -188,7 +188,7 @@ TEST(Evaluator, GrownNetsStayNearTheirFloats) {
   for (float& w : net.layers.back().weight) w *= 4.0f;
   grow_net(net, {128, 32, 32}, encoder.shared_inputs(), 1);
   const FloatNet floats(net, encoder);
-  const CompiledNet integers(net, encoder);
+  const QuantizedNet integers(net, encoder);
   EvaluationBuffer buffer;
   FloatBuffer float_buffer;
   double error = 0.0;
@@ -205,12 +205,12 @@ TEST(Evaluator, GrownNetsStayNearTheirFloats) {
 TEST(Evaluator, TopsInTheNetAreThoseThatAreUsed) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {24, 16});
-  const CompiledNet found(net, encoder);
-  net.activation_tops = sample_activations(net, encoder).tops;
-  ASSERT_EQ(net.activation_tops.size(), 2u);
-  const CompiledNet named(net, encoder);
-  for (float& top : net.activation_tops) top /= 10000;
-  const CompiledNet cut_off(net, encoder);
+  const QuantizedNet found(net, encoder);
+  net.activation_ranges = collect_activation_stats(net, encoder).ranges;
+  ASSERT_EQ(net.activation_ranges.size(), 2u);
+  const QuantizedNet named(net, encoder);
+  for (float& top : net.activation_ranges) top /= 10000;
+  const QuantizedNet cut_off(net, encoder);
   EvaluationBuffer buffer;
   const Position start = start_position(game_of<Gioul>());
   EXPECT_EQ(found.evaluate(start, buffer), named.evaluate(start, buffer));
@@ -220,13 +220,13 @@ TEST(Evaluator, TopsInTheNetAreThoseThatAreUsed) {
 TEST(Evaluator, ReorderedUnitsAreTheSameNet) {
   const Encoder encoder(game_of<Gioul>());
   const Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
-  const ActivationSample sample = sample_activations(net, encoder);
+  const ActivationStats sample = collect_activation_stats(net, encoder);
   ASSERT_EQ(sample.order.size(), net.layers.size() - 1);
   for (std::vector<int> order : sample.order) {
     std::ranges::sort(order);
     for (std::size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], static_cast<int>(i));
   }
-  const Net other = reordered(net, sample.order);
+  const Net other = with_unit_order(net, sample.order);
   EXPECT_NE(other.layers, net.layers);
   const Position start = start_position(game_of<Gioul>());
   const auto expected = plain_forward(net, encoder, start);
@@ -240,7 +240,7 @@ TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
   for (const std::vector<int>& hidden : {std::vector{40}, {65, 130, 33}}) {
     const Net net = lively_net(game_of<Gioul>(), encoder, hidden);
     for (const Kernel& kernel : kernels_under_test()) {
-      const CompiledNet evaluator(net, encoder, kernel);
+      const QuantizedNet evaluator(net, encoder, kernel);
       EvaluationBuffer together;
       EvaluationBuffer alone;
       CounterRng rng(5, 0, Stream::kShuffle);
@@ -267,10 +267,10 @@ TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
 TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAList) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
-  const Net net = lively_net(game_of<R>(), encoder, {2 * kGlanceUnits, 33});
-  const CompiledNet reference(net, encoder, available_kernels().back());
+  const Net net = lively_net(game_of<R>(), encoder, {2 * kPruningNetInputs, 33});
+  const QuantizedNet reference(net, encoder, available_kernels().back());
   for (const Kernel& kernel : kernels_under_test()) {
-    const CompiledNet evaluator(net, encoder, kernel);
+    const QuantizedNet evaluator(net, encoder, kernel);
     EvaluationBuffer some;
     EvaluationBuffer expected;
     EvaluationBuffer all;
@@ -278,19 +278,19 @@ TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAL
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
       if (decision++ % kLikeliestStep != 0) return;
       const std::size_t most = 1 + static_cast<std::size_t>(decision / kLikeliestStep % 9);
-      const std::size_t first = evaluator.add_likeliest(before, list, most, some);
+      const std::size_t first = evaluator.add_best(before, list, most, some);
       const std::size_t second = evaluator.add(before, list, some);
       evaluator.flush(some);
-      reference.add_likeliest(before, list, most, expected);
+      reference.add_best(before, list, most, expected);
       reference.flush(expected);
       const auto equities = evaluator.equities(before, list, all);
       ASSERT_TRUE(std::ranges::equal(evaluator.equities(second, some), equities));
       const auto kept = evaluator.equities(first, some);
       ASSERT_EQ(kept.size(), std::min(most, list.positions().size()));
       for (std::size_t i = 0; i < kept.size(); ++i) {
-        const std::size_t place = evaluator.place(first, i, some);
-        ASSERT_EQ(place, reference.place(0, i, expected)) << kernel.name;
-        ASSERT_TRUE(i == 0 || place > evaluator.place(first, i - 1, some));
+        const std::size_t place = evaluator.afterstate_index(first, i, some);
+        ASSERT_EQ(place, reference.afterstate_index(0, i, expected)) << kernel.name;
+        ASSERT_TRUE(i == 0 || place > evaluator.afterstate_index(first, i - 1, some));
         ASSERT_EQ(kept[i], equities[place]) << kernel.name;
         ASSERT_EQ(evaluator.distribution(first, i, some), evaluator.distribution(place, all));
       }
@@ -305,7 +305,7 @@ TYPED_TEST(EvaluatorTest, APositionHasExactlyTheSameValueAloneAndInAList) {
   for (const std::vector<int>& hidden : {std::vector{64}, {64, 20, 20}}) {
     Net net = lively_net(game_of<R>(), encoder, hidden);
     for (float& w : net.layers.front().weight) w = std::abs(w);  // sums near the bound
-    const CompiledNet evaluator(net, encoder);
+    const QuantizedNet evaluator(net, encoder);
     EvaluationBuffer buffer;
     EvaluationBuffer alone;
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
@@ -340,14 +340,14 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
   for (const std::vector<int>& hidden : {std::vector{40}, {200}, {33, 17}}) {
     const Net net = lively_net(game_of<R>(), encoder, hidden);
     {
-      const CompiledNet reference(net, encoder, available_kernels().back());
+      const QuantizedNet reference(net, encoder, available_kernels().back());
       EvaluationBuffer buffer;
       std::vector<Distribution> expected;
       for (const Position& position : positions) {
         expected.push_back(reference.evaluate(position, buffer));
       }
       for (const Kernel& kernel : kernels_under_test()) {
-        const CompiledNet evaluator(net, encoder, kernel);
+        const QuantizedNet evaluator(net, encoder, kernel);
         for (const std::size_t size : {positions.size(), std::size_t{1}, std::size_t{77}}) {
           std::vector<Distribution> values(positions.size());
           for (std::size_t first = 0; first < positions.size(); first += size) {
@@ -371,15 +371,15 @@ TYPED_TEST(EvaluatorTest, PositionsBesideDecisionsHaveTheBitsThatEachHasByItself
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{40}, {33, 17}}) {
-    const CompiledNet one(lively_net(game_of<R>(), encoder, hidden), encoder);
-    const CompiledNet other(
+    const QuantizedNet one(lively_net(game_of<R>(), encoder, hidden), encoder);
+    const QuantizedNet other(
         random_net(std::string(game_of<R>().name()), encoder.inputs(), hidden, 77), encoder);
     EvaluationBuffer shared;
     EvaluationBuffer fresh;
     int decisions = 0;
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
       if (++decisions > 40 || list.positions().empty()) return;
-      for (const CompiledNet* net : {&one, &other, &one}) {
+      for (const QuantizedNet* net : {&one, &other, &one}) {
         const std::size_t first = net->add(before, list, shared);
         const std::size_t alone = net->add(before, shared);
         const std::size_t again = net->add(before, list, shared);
@@ -412,7 +412,7 @@ TEST(Evaluator, NoSumOfShortIntegersOverflows) {
         net.layers.back().weight[unit] = 3.0f / static_cast<float>(hidden * 60);  // for "lose 2"
       }
       const FloatNet floats(net, encoder);
-      const CompiledNet shorts(net, encoder);
+      const QuantizedNet shorts(net, encoder);
       EvaluationBuffer buffer;
       FloatBuffer float_buffer;
       at_random_decisions<Gioul>([&](const Position& before, const AfterstateList&) {
@@ -434,9 +434,9 @@ TEST(Evaluator, DeepNetsOfExtremeWeightsGiveProbabilities) {
         for (float& w : layer.weight) w *= factor;
         for (float& b : layer.bias) b = bias;
       }
-      const CompiledNet reference(net, encoder, available_kernels().back());
+      const QuantizedNet reference(net, encoder, available_kernels().back());
       for (const Kernel& kernel : kernels_under_test()) {
-        const CompiledNet evaluator(net, encoder, kernel);
+        const QuantizedNet evaluator(net, encoder, kernel);
         EvaluationBuffer buffer;
         const Position start = start_position(game_of<Gioul>());
         const Distribution d = evaluator.evaluate(start, buffer);
@@ -453,7 +453,7 @@ TEST(Evaluator, ProbabilitiesSumToOneEvenForExtremeWeights) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {16});
   for (float& w : net.layers.back().weight) w *= 1e4f;
-  const CompiledNet evaluator(net, encoder);
+  const QuantizedNet evaluator(net, encoder);
   EvaluationBuffer buffer;
   const Distribution d = evaluator.evaluate(start_position(game_of<Gioul>()), buffer);
   float sum = 0.0f;

@@ -23,10 +23,10 @@ void for_each_row(F f) {
 TEST(RowTable, EachValueHasARowOfItsOwnBeforeTheSteps) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
-    EXPECT_TRUE(rows.insert(row_of(phase, feature, value)).second);
+    EXPECT_TRUE(rows.insert(feature_row(phase, feature, value)).second);
   });
   EXPECT_EQ(*rows.begin(), 0);
-  EXPECT_EQ(*rows.rbegin(), kFirstStepRow - 1);
+  EXPECT_EQ(*rows.rbegin(), kFirstDeltaRow - 1);
 }
 
 TEST(RowTable, EachStepHasARowOfItsOwnBehindThem) {
@@ -34,29 +34,29 @@ TEST(RowTable, EachStepHasARowOfItsOwnBehindThem) {
   for_each_row([&](int phase, Feature feature, int value) {
     if (feature_group(feature.kind).domain != FeatureDomain::kCheckers) return;
     for (int step = 1; step <= kMaxCountChange; ++step) {
-      EXPECT_TRUE(rows.insert(step_of(phase, feature, value, step)).second);
+      EXPECT_TRUE(rows.insert(delta_row(phase, feature, value, step)).second);
     }
   });
-  EXPECT_EQ(*rows.begin(), kFirstStepRow);
+  EXPECT_EQ(*rows.begin(), kFirstDeltaRow);
   EXPECT_EQ(*rows.rbegin(), row_count(kPhases) - 1);
 }
 
 TEST(RowTable, SharedKindsHaveOneRowInAllPhases) {
   const Feature pending{FeatureKind::kPending, 0};
   for (int phase = 1; phase < kPhases; ++phase) {
-    EXPECT_EQ(row_of(phase, pending, 7), row_of(0, pending, 7));
+    EXPECT_EQ(feature_row(phase, pending, 7), feature_row(0, pending, 7));
   }
 }
 
 TEST(RowTable, StepsOfIntegersWrapBackToTheRow) {
   const Feature feature{FeatureKind::kOppPlaces, 3};
-  AlignedVector<std::int16_t> rows(static_cast<std::size_t>(kFirstStepRow), 0);
+  AlignedVector<std::int16_t> rows(static_cast<std::size_t>(kFirstDeltaRow), 0);
   const auto at = [&](int row) -> std::int16_t& { return rows[static_cast<std::size_t>(row)]; };
-  at(row_of(0, feature, 1)) = 30000;
-  at(row_of(0, feature, 2)) = -30000;
-  append_steps(rows, 1, 1);
+  at(feature_row(0, feature, 1)) = 30000;
+  at(feature_row(0, feature, 2)) = -30000;
+  append_delta_rows(rows, 1, 1);
   EXPECT_EQ(static_cast<int>(rows.size()), row_count(1));
-  const int step = at(step_of(0, feature, 2, 1));
+  const int step = at(delta_row(0, feature, 2, 1));
   EXPECT_EQ(static_cast<std::int16_t>(30000 + step), -30000);
 }
 

@@ -119,8 +119,8 @@ TEST(NetFit, LearningMayGoOnFromAGameWithTheSameInputs) {
   const auto begin = [&](const Game from, const Game to) {
     const Net net = random_net(std::string(from.name()), Encoder(from).inputs(), {4}, 1);
     save_net(net, file);
-    EXPECT_EQ(load_kindred_net(file, from, Encoder(from)).game, from.name());
-    const Net found = load_kindred_net(file, to, Encoder(to));
+    EXPECT_EQ(load_compatible_net(file, from, Encoder(from)).game, from.name());
+    const Net found = load_compatible_net(file, to, Encoder(to));
     EXPECT_EQ(found.layers.front().weight, net.layers.front().weight);
     return found.game;
   };
@@ -158,10 +158,10 @@ TEST(NetFit, NetsThatSeeSomeBlocksGiveTheSameValuesAmongAllInputs) {
       EXPECT_THAT(net.blocks, IsEmpty());
       Net older = some;
       older.encoder_version = 1;  // blocks are found by name
-      fit(older, "it", game, all);
+      adapt_inputs(older, "it", game, all);
       EXPECT_EQ(older, net);
       Net back = net;
-      fit(back, "it", game, encoder);
+      adapt_inputs(back, "it", game, encoder);
       EXPECT_EQ(back, some);
       const FloatNet compiled(some, encoder);
       const FloatNet among_all(net, all);

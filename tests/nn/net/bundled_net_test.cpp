@@ -14,8 +14,8 @@ namespace {
 TEST(ShippedNet, OfEachGameFitsThisProgram) {
   for (const Game game : all_games()) {
     SCOPED_TRACE(game.name());
-    const auto file = shipped_net(game);
-    EXPECT_EQ(find_shipped_net(game), file);
+    const auto file = bundled_net(game);
+    EXPECT_EQ(find_bundled_net(game), file);
     EXPECT_LT(std::filesystem::file_size(file), 14'000'000u);
     const Net net = load_net(file, game, Encoder(game));
     EXPECT_EQ(net.encoder_version, encoder_version(game));
@@ -25,8 +25,8 @@ TEST(ShippedNet, OfEachGameFitsThisProgram) {
 
 TEST(ShippedNet, OfAGameWithoutOneIsSaid) {
   constexpr Variant kNew = {.name = "long-narde"};
-  EXPECT_FALSE(find_shipped_net(kNew));
-  EXPECT_THROW(shipped_net(kNew), InputError);
+  EXPECT_FALSE(find_bundled_net(kNew));
+  EXPECT_THROW(bundled_net(kNew), InputError);
 }
 
 }  // namespace

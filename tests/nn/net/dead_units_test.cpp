@@ -41,11 +41,11 @@ class CutUnits : public testing::Test {
     net_.layers[2].bias = {2, 2, 2, 2};
   }
 
-  UnitSet acting() const {
-    UnitWatch watch(net_, std::make_shared<const FloatNet>(net_, encoder_));
-    for (const Position& position : positions_) watch.see(position);
+  UnitMask active_units() const {
+    ActiveUnitTracker watch(net_, std::make_shared<const FloatNet>(net_, encoder_));
+    for (const Position& position : positions_) watch.observe(position);
     EXPECT_EQ(watch.positions(), positions_.size());
-    return watch.acting();
+    return watch.active_units();
   }
 
   Game game_ = find_game("gioul");
@@ -55,33 +55,33 @@ class CutUnits : public testing::Test {
 };
 
 TEST_F(CutUnits, WatchSeesWhichUnitsAct) {
-  EXPECT_THAT(acting(), ElementsAre(ElementsAre(true, false, true, true, false, true),
-                                    ElementsAre(true, true, false, true, true),
-                                    ElementsAre(true, true, true, true)));
-  EXPECT_THAT(count_cut(acting()), ElementsAre(2, 1, 0));
+  EXPECT_THAT(active_units(), ElementsAre(ElementsAre(true, false, true, true, false, true),
+                                          ElementsAre(true, true, false, true, true),
+                                          ElementsAre(true, true, true, true)));
+  EXPECT_THAT(count_dead_units(active_units()), ElementsAre(2, 1, 0));
 }
 
 TEST_F(CutUnits, WithoutUnitsThatNeverActANetSaysTheSameToTheLastBit) {
   Net cut = net_;
-  cut_units(cut, acting());
+  remove_dead_units(cut, active_units());
   EXPECT_THAT(hidden_widths(cut), ElementsAre(4, 4, 4));
-  EXPECT_THAT(find_problem(cut), IsEmpty());
+  EXPECT_THAT(validation_error(cut), IsEmpty());
   for (const Position& position : positions_) {
     EXPECT_EQ(logits(cut, encoder_, position), logits(net_, encoder_, position));
   }
 }
 
 TEST_F(CutUnits, ALayerKeepsOneUnit) {
-  UnitSet none = acting();
+  UnitMask none = active_units();
   none[1].assign(none[1].size(), false);
-  EXPECT_THAT(count_cut(none), ElementsAre(2, 4, 0));
-  cut_units(net_, none);
+  EXPECT_THAT(count_dead_units(none), ElementsAre(2, 4, 0));
+  remove_dead_units(net_, none);
   EXPECT_THAT(hidden_widths(net_), ElementsAre(4, 1, 4));
-  EXPECT_THAT(find_problem(net_), IsEmpty());
+  EXPECT_THAT(validation_error(net_), IsEmpty());
 }
 
 TEST_F(CutUnits, WhatActsAnywhereActs) {
-  UnitSet all = {{false, true}, {false}};
+  UnitMask all = {{false, true}, {false}};
   merge(all, {{true, false}, {false}});
   EXPECT_THAT(all, ElementsAre(ElementsAre(true, true), ElementsAre(false)));
 }

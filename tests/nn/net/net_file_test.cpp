@@ -25,8 +25,8 @@ using testing::StartsWith;
 
 Net small_net() {
   Net net = random_net("gioul", 3, {2}, 18446744073709551615u);
-  net.record.games = 12345;
-  net.record.version = "gioul 0.1.0 \"test\"";
+  net.provenance.games = 12345;
+  net.provenance.version = "gioul 0.1.0 \"test\"";
   net.checkers = 5;
   return net;
 }
@@ -52,7 +52,7 @@ class NetFile : public testing::Test {
 
   // Returns decode_net()'s error for these bytes, without the name; "" if there is none.
   static std::string refusal_of(const std::string& bytes) {
-    const std::string message = message_of<InputError>([&] { parse_net(bytes, "NAME"); });
+    const std::string message = message_of<InputError>([&] { decode_net(bytes, "NAME"); });
     if (message.empty()) return message;
     EXPECT_THAT(message, StartsWith("NAME: "));
     EXPECT_FALSE(holds(message, "\n"));
@@ -99,7 +99,7 @@ class NetFile : public testing::Test {
 TEST_F(NetFile, RoundTripIsExact) {
   for (const std::vector<int>& hidden : {std::vector{1}, {128}, {17, 3}, {2, 3, 4}}) {
     Net net = random_net("portes", 206, hidden, 9);
-    net.record = {.games = 18446744073709551615u, .seed = 9, .version = "1.2"};
+    net.provenance = {.games = 18446744073709551615u, .seed = 9, .version = "1.2"};
     net.layers[0].bias[0] = std::numeric_limits<float>::denorm_min();
     net.layers[1].bias[0] = -0.0f;
     save_net(net, file_);
@@ -135,11 +135,11 @@ TEST_F(NetFile, MetadataAreTexts) {
 TEST_F(NetFile, WhatWasPrunedIsToldWhereAnythingWas) {
   EXPECT_FALSE(header_["__metadata__"].contains("pruned"));
   Net net = small_net();
-  net.record.pruned = "1 of 3 hidden units never acted on 12 positions (self-play 12)";
+  net.provenance.pruned = "1 of 3 hidden units never acted on 12 positions (self-play 12)";
   save_net(net, file_);
   EXPECT_EQ(load_net(file_), net);
   EXPECT_TRUE(holds(bytes_of(file_), "\"pruned\":\"1 of 3 hidden units"));
-  net.record.pruned = "a\nb";
+  net.provenance.pruned = "a\nb";
   const auto message = message_of<std::runtime_error>([&] { save_net(net, file_); });
   EXPECT_TRUE(holds(message, "pruning note is not plain text"));
 }
@@ -147,8 +147,8 @@ TEST_F(NetFile, WhatWasPrunedIsToldWhereAnythingWas) {
 TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
   EXPECT_FALSE(header_["__metadata__"].contains("activation_ranges"));
   Net net = random_net("gioul", 3, {4, 3}, 1);
-  net.record.version = "test";
-  net.activation_tops = {12.5f, 3e-7f};
+  net.provenance.version = "test";
+  net.activation_ranges = {12.5f, 3e-7f};
   save_net(net, file_);
   EXPECT_EQ(load_net(file_), net);
   const std::string bytes = bytes_of(file_);
@@ -177,7 +177,7 @@ TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
   std::memcpy(&length, bytes.data(), 8);
   EXPECT_EQ(bytes.substr(8 + length), data_);
   json header = json::parse(bytes.substr(8, length));
-  const std::string sum = checksum_text(net);
+  const std::string sum = format_checksum(net);
   EXPECT_EQ(header["__metadata__"]["pruning_weights"], sum + " 3 -32768 0 32767 1 -2");
   for (const std::string wrong : {" 1 x", " 1 32768", " 1", " 1 2 3", ""}) {
     header["__metadata__"]["pruning_weights"] = sum + wrong;
@@ -194,7 +194,7 @@ TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
   changed["__metadata__"]["pruning_weights"] = sum + " 1 2";
   Metadata metadata = changed["__metadata__"];
   changed["__metadata__"]["metadata_checksum"] = metadata_checksum(metadata);
-  EXPECT_EQ(parse_net(file_of(changed.dump(), other.substr(8 + length)), "NAME"), net);
+  EXPECT_EQ(decode_net(file_of(changed.dump(), other.substr(8 + length)), "NAME"), net);
 }
 
 TEST_F(NetFile, NetsThatCouldNotBeReadAreNotWritten) {
@@ -214,7 +214,7 @@ TEST_F(NetFile, OrderAndPaddingOfOthersAreFine) {
     for (auto& offset : tensor["data_offsets"]) offset = offset.get<std::size_t>() - 24;
   }
   header["layers.0.weight"]["data_offsets"] = {rest, rest + 24};
-  EXPECT_EQ(parse_net(file_of(header.dump(2) + "   ", swapped), "NAME"), small_net());
+  EXPECT_EQ(decode_net(file_of(header.dump(2) + "   ", swapped), "NAME"), small_net());
 }
 
 TEST_F(NetFile, EveryTruncationIsRefused) {

@@ -52,7 +52,7 @@ TEST(GrowNet, NetSaysWhatItSaid) {
   for (const Widths& from : {Widths{32}, Widths{24, 12}}) {
     const Net before = random_net("gioul", kInputs, from, 7);
     for (const Widths& to : {Widths{32, 12},
-                             {32, kLeastAppended},
+                             {32, kMinAppendedUnits},
                              {32, 32, 48, 24, 16},
                              {40, 12},
                              {24, 12},
@@ -62,7 +62,7 @@ TEST(GrowNet, NetSaysWhatItSaid) {
       Net after = before;
       grow_net(after, to, 100, 3);
       EXPECT_EQ(hidden_widths(after), to);
-      EXPECT_THAT(find_problem(after), IsEmpty());
+      EXPECT_THAT(validation_error(after), IsEmpty());
       EXPECT_EQ(logits(after), logits(before));
     }
   }
@@ -89,19 +89,19 @@ TEST(GrowNet, NewUnitsDifferAndAreReached) {
 
 TEST(GrowNet, TakesNothingAway) {
   EXPECT_TRUE(can_grow({32}, {32}));
-  EXPECT_TRUE(can_grow({32}, {64, kLeastAppended}));
+  EXPECT_TRUE(can_grow({32}, {64, kMinAppendedUnits}));
   EXPECT_FALSE(can_grow({32}, {31, 64}));
   EXPECT_FALSE(can_grow({32, 16}, {64}));
-  EXPECT_FALSE(can_grow({32}, {32, kLeastAppended - 1}));
+  EXPECT_FALSE(can_grow({32}, {32, kMinAppendedUnits - 1}));
 }
 
 TEST(RandomNet, HasTheShapesAndNames) {
   const Net net = random_net("gioul", 206, {128, 64}, 7);
   EXPECT_EQ(net.game, "gioul");
   EXPECT_EQ(net.encoder_version, encoder_version(game_of<Gioul>()));
-  EXPECT_EQ(net.record.seed, 7u);
+  EXPECT_EQ(net.provenance.seed, 7u);
   EXPECT_EQ(format_widths(net.layers), "206-128-64-5");
-  EXPECT_THAT(find_problem(net), IsEmpty());
+  EXPECT_THAT(validation_error(net), IsEmpty());
 }
 
 TEST(RandomNet, SeedAloneDecidesTheWeights) {
@@ -153,7 +153,7 @@ TEST(Checksum, EveryPartOfEveryLayerCounts) {
 TEST(Checksum, RecordDoesNotCount) {
   Net net = random_net("gioul", 3, {2}, 1);
   const std::uint64_t before = checksum(net);
-  net.record.games = 1000;
+  net.provenance.games = 1000;
   EXPECT_EQ(checksum(net), before);
 }
 
@@ -185,23 +185,23 @@ TEST(LargestSum, IsThatOfTheWorstPosition) {
   net.layers[0].bias = {-1.0f, 8.0f};  // 3 * 3 + 1 = 10, 3 * 1 + 8 = 11
   std::ranges::fill(net.layers[1].weight, -1.0f);
   std::ranges::fill(net.layers[1].bias, 0.25f);
-  EXPECT_EQ(largest_sum(net), 22.25);
+  EXPECT_EQ(max_abs_sum(net), 22.25);
 }
 
 TEST(FindProblem, NoNetThatIsUsedOverflowsHoweverDeep) {
   for (int hidden = 1; hidden <= 8; ++hidden) {
     for (const float weight : {1.0f, 119.0f, 3000.0f, kMaxWeight}) {
       const Net net = constant_net(hidden, 64, weight);
-      const bool fits = largest_sum(net) <= kLargestSum;
+      const bool fits = max_abs_sum(net) <= kMaxAbsSum;
       if (fits) {
         EXPECT_LT(sum_of(net), 0.1f * std::numeric_limits<float>::max()) << hidden;
       }
       if (hidden <= kMaxHiddenLayers) {
-        EXPECT_EQ(find_problem(net).empty(), fits) << hidden;
+        EXPECT_EQ(validation_error(net).empty(), fits) << hidden;
       }
     }
   }
-  EXPECT_GT(largest_sum(constant_net(5, 64, kMaxWeight)), kLargestSum);
+  EXPECT_GT(max_abs_sum(constant_net(5, 64, kMaxWeight)), kMaxAbsSum);
 }
 
 // The largest nets of three and of five hidden layers, as computed in net.h.
@@ -211,15 +211,15 @@ TEST(FindProblem, UsualWeightsAreInOrderInTheLargestNets) {
     for (int layer = 0; layer < hidden; ++layer) largest *= (kMaxWidth + 1.0) * weight;
     return largest;
   };
-  EXPECT_LT(sum(3, static_cast<double>(kMaxWeight)), kLargestSum);
-  EXPECT_LT(sum(5, 119.0), kLargestSum);
+  EXPECT_LT(sum(3, static_cast<double>(kMaxWeight)), kMaxAbsSum);
+  EXPECT_LT(sum(5, 119.0), kMaxAbsSum);
 }
 
 TEST(FindProblem, ShapesAreJudgedWithoutWeights) {
   Net net = random_net("gioul", 3, {2, 4}, 1);
   for (DenseLayer& layer : net.layers) layer.weight.clear();
-  EXPECT_THAT(find_shape_problem(net), IsEmpty());
-  EXPECT_TRUE(holds(find_problem(net), "as many"));
+  EXPECT_THAT(shape_error(net), IsEmpty());
+  EXPECT_TRUE(holds(validation_error(net), "as many"));
 }
 
 TEST(FindProblem, NamesWhatIsWrong) {
@@ -227,7 +227,7 @@ TEST(FindProblem, NamesWhatIsWrong) {
   const auto problem_of = [&](auto change) {
     Net net = good;
     change(net);
-    return find_problem(net);
+    return validation_error(net);
   };
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers[1].weight[0] = NAN; }),
                     "layers.1.weight holds a number that is not finite"));
@@ -245,10 +245,10 @@ TEST(FindProblem, NamesWhatIsWrong) {
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers[0].weight.pop_back(); }), "as many"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.checkers = 16; }), "16 checkers"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.game = "two\nlines"; }), "plain name"));
-  EXPECT_TRUE(holds(problem_of([](Net& n) { n.record.version = "\xFF"; }), "plain text"));
-  EXPECT_TRUE(holds(find_problem(random_net("gioul", 3, {kMaxWidth + 1}, 1)), "8193 outputs"));
-  EXPECT_TRUE(holds(find_problem(random_net("gioul", kMaxInputs + 1, {1}, 1)), "65537 inputs"));
-  EXPECT_TRUE(holds(find_problem(random_net("gioul", 3, {2, 2, 2, 2, 2, 2}, 1)), "7 layers"));
+  EXPECT_TRUE(holds(problem_of([](Net& n) { n.provenance.version = "\xFF"; }), "plain text"));
+  EXPECT_TRUE(holds(validation_error(random_net("gioul", 3, {kMaxWidth + 1}, 1)), "8193 outputs"));
+  EXPECT_TRUE(holds(validation_error(random_net("gioul", kMaxInputs + 1, {1}, 1)), "65537 inputs"));
+  EXPECT_TRUE(holds(validation_error(random_net("gioul", 3, {2, 2, 2, 2, 2, 2}, 1)), "7 layers"));
 }
 
 }  // namespace

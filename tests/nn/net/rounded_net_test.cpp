@@ -18,7 +18,7 @@ class SmallNet : public testing::Test {
     net_.layers[0].weight[7] = 100.0f;
     for (std::size_t i = 2; i < net_.layers[1].weight.size(); i += 8)
       net_.layers[1].weight[i] = 0.0f;
-    save_small_net(net_, 0.25, file_);
+    save_rounded_net(net_, 0.25, file_);
   }
 
   TemporaryFolder folder_;
@@ -42,7 +42,7 @@ TEST_F(SmallNet, HasFinerStepsWhereAUnitCountsForMore) {
   net_.layers[0].weight[7] = 0.5f;
   for (std::size_t i = 0; i < net_.layers[1].weight.size(); i += 8)
     net_.layers[1].weight[i] *= 30.0f;
-  save_small_net(net_, 0.25, file_);
+  save_rounded_net(net_, 0.25, file_);
   const Net read = load_net(file_);
   const auto error = [&](std::size_t unit) {
     double largest = 0.0;
@@ -65,13 +65,13 @@ TEST_F(SmallNet, NeedsItsSteps) {
   std::string bytes = bytes_of(file_);
   const std::size_t at = bytes.find("layers.1.step");
   bytes[at + 9] = 'S';
-  EXPECT_TRUE(holds(message_of<InputError>([&] { parse_net(bytes, "NAME"); }), "NAME: "));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { decode_net(bytes, "NAME"); }), "NAME: "));
 }
 
 TEST_F(SmallNet, HasHighBytesOfTheShapeOfItsWeight) {
   std::string bytes = bytes_of(file_);
   bytes.replace(bytes.find("[8,40]", bytes.find("layers.0.high")), 6, "[40,8]");
-  EXPECT_TRUE(holds(message_of<InputError>([&] { parse_net(bytes, "NAME"); }),
+  EXPECT_TRUE(holds(message_of<InputError>([&] { decode_net(bytes, "NAME"); }),
                     "layers.0.high has not the dtype and shape of its weight"));
 }
 
@@ -79,7 +79,7 @@ TEST_F(SmallNet, IsHalfAsLarge) {
   const std::filesystem::path whole = folder_.path() / "whole.safetensors";
   const Net large = random_net("gioul", 4000, {64}, 1);
   save_net(large, whole);
-  save_small_net(large, 0.1, file_);
+  save_rounded_net(large, 0.1, file_);
   EXPECT_LT(19 * std::filesystem::file_size(file_), 10 * std::filesystem::file_size(whole));
 }
 

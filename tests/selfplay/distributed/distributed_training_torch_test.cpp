@@ -123,7 +123,7 @@ TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
     for (const std::uint64_t number : {0, 1}) {
       const Generation played = learner.take();
       const Generation alone = play_generation(generation_of_run(run.config, number, 1),
-                                               CompiledNet(net, encoder_of_run(run.config)));
+                                               QuantizedNet(net, encoder_of_run(run.config)));
       EXPECT_EQ(played.hash, alone.hash);
       ASSERT_EQ(played.examples.size(), alone.examples.size());
       EXPECT_EQ(std::memcmp(played.examples.data(), alone.examples.data(),

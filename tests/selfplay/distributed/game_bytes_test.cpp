@@ -27,7 +27,7 @@ TrainingConfig small_config() {
 
 std::vector<FinishedGame> games_of(const TrainingConfig& config, std::uint64_t first,
                                    std::uint64_t count, bool stop = false) {
-  const CompiledNet net(initial_net(config), Encoder(config.game));
+  const QuantizedNet net(initial_net(config), Encoder(config.game));
   GenerationOptions options = generation_of_run(config, 1, 2);
   options.first_game += first;
   options.games = count;
@@ -82,7 +82,7 @@ TEST(TrainingGames, SharesTogetherAreTheGeneration) {
   }
   const Generation shares = gather(games);
   const Generation whole = play_generation(generation_of_run(config, 1, 2),
-                                           CompiledNet(initial_net(config), Encoder(config.game)));
+                                           QuantizedNet(initial_net(config), Encoder(config.game)));
   EXPECT_EQ(shares.hash, whole.hash);
   EXPECT_EQ(shares.evaluations, whole.evaluations);
   ASSERT_EQ(shares.examples.size(), whole.examples.size());

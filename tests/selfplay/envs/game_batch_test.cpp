@@ -14,7 +14,7 @@ namespace gioul {
 namespace {
 
 // Plays all games of a batch, choosing like the net.
-GameTotals play_batch(const GameBatchOptions& options, const CompiledNet& net) {
+GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) {
   GameBatch batch(options);
   EvaluationBuffer buffer;
   GameTotals counted;
@@ -37,7 +37,7 @@ GameTotals play_batch(const GameBatchOptions& options, const CompiledNet& net) {
 TEST(GameBatch, PlaysTheGamesOfSelfPlayInEveryGame) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
-    const CompiledNet net(random_net(std::string(game.name()), encoder.inputs(), {8}, 3), encoder);
+    const QuantizedNet net(random_net(std::string(game.name()), encoder.inputs(), {8}, 3), encoder);
     const PlayedGames played = play_and_record(
         {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, Keep::kNothing);
     for (const int threads : {1, 3}) {

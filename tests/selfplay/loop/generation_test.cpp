@@ -25,13 +25,13 @@ constexpr std::uint64_t kGames = 10;
 constexpr std::uint64_t kGames = 200;
 #endif
 
-CompiledNet small_net(const Variant& variant) {
+QuantizedNet small_net(const Variant& variant) {
   const Encoder encoder(variant);
   return {random_net(std::string(variant.name), encoder.inputs(), {16}, 5), encoder};
 }
 
 TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
   const Generation one = play_generation(options, net);
   options.threads = 3;
@@ -46,7 +46,7 @@ TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(Generation, GamesDependOnTheirNumberAloneNotOnTheGeneration) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation all = play_generation({.seed = 4, .games = 6}, net);
   const Generation tail = play_generation({.seed = 4, .first_game = 4, .games = 2}, net);
   ASSERT_LT(tail.examples.size(), all.examples.size());
@@ -57,14 +57,14 @@ TEST(Generation, GamesDependOnTheirNumberAloneNotOnTheGeneration) {
 }
 
 TEST(Generation, AnotherSeedGivesOtherGames) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).hash,
             play_generation({.seed = 5, .games = 5}, net).hash);
 }
 
 // With lambda 1 the target of every position is the game's result for its player to move.
 TEST(Generation, TargetsOfLambdaOneAreTheResult) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 1.0}, net);
   Distribution expected = game.examples.back().target;
   EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off his last checker";
@@ -79,7 +79,7 @@ TEST(Generation, TargetsOfLambdaOneAreTheResult) {
 
 // With lambda 0 the target is the value of the next position.
 TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   EvaluationBuffer buffer;
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 0.0}, net);
   for (std::size_t i = 0; i + 1 < game.examples.size(); ++i) {
@@ -93,7 +93,7 @@ TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
 }
 
 TEST(Generation, LearnsFromChainsAndForfeitsToo) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = kGames}, net);
   std::size_t chains = 0;
   std::size_t forfeits = 0;
@@ -108,7 +108,7 @@ TEST(Generation, LearnsFromChainsAndForfeitsToo) {
 TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
   for (const std::string_view name : game_names()) {
     dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
-      const CompiledNet net = small_net(game_of<R>());
+      const QuantizedNet net = small_net(game_of<R>());
       const Generation generation =
           play_generation({.game = find_game(name), .seed = 4, .games = 10, .threads = 2}, net);
       EXPECT_EQ(generation.games, 10u) << name;
@@ -122,7 +122,7 @@ TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
 }
 
 TEST(Generation, CountsWhatHappened) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = 20}, net);
   std::uint64_t forfeits = 0;
   for (const TrainingExample& example : generation.examples) {
@@ -137,7 +137,7 @@ TEST(Generation, CountsWhatHappened) {
 // In a truncated game, with lambda 1 all targets are the net's value of the last position, turned
 // from decision to decision. A game that is one decision longer contains that position.
 TEST(Generation, LongGamesAreBrokenOffAndLearnWhatTheNetSaysThere) {
-  const CompiledNet net = small_net(game_of<Portes>());
+  const QuantizedNet net = small_net(game_of<Portes>());
   constexpr std::int64_t kLongest = 20;
   GenerationOptions options = {.game = game_of<Portes>(),
                                .seed = 4,
@@ -164,7 +164,7 @@ TEST(Generation, LongGamesAreBrokenOffAndLearnWhatTheNetSaysThere) {
 }
 
 TEST(Generation, GamesThatEndInTimeAreNotBrokenOff) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4, .games = 1};
   const Generation whole = play_generation(options, net);
   options.longest_game = static_cast<std::int64_t>(whole.examples.size());
@@ -177,7 +177,7 @@ TEST(Generation, GamesThatEndInTimeAreNotBrokenOff) {
 }
 
 // Computes the mean over the rolls of the best reply's value in the simplest way.
-double mean_over_rolls(const CompiledNet& net, const Position& position) {
+double mean_over_rolls(const QuantizedNet& net, const Position& position) {
   AfterstateList list;
   EvaluationBuffer buffer;
   double sum = 0.0;
@@ -203,7 +203,7 @@ double mean_over_rolls(const CompiledNet& net, const Position& position) {
 }
 
 TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation game =
       play_generation({.seed = 4, .games = 1, .lambda = 0.0, .targets = Targets::kLookahead}, net);
   for (std::size_t i = 0; i < game.examples.size(); i += 3) {
@@ -213,7 +213,7 @@ TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
 }
 
 TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4, .games = 1, .targets = Targets::kLookahead};
   const Generation without = play_generation(options, net);
   options.siblings = 3;
@@ -245,7 +245,7 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
 }
 
 TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
       .seed = 4, .games = 2, .targets = Targets::kLookahead, .siblings = 3};
   const Generation plain = play_generation(options, net);
@@ -287,7 +287,7 @@ TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
 }
 
 TEST(Generation, WhatIsSeenLaterHoldsForTheWholeGroup) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4,
                                .games = 1,
                                .lambda = 0.0,
@@ -317,7 +317,7 @@ TEST(Generation, WhatIsSeenLaterHoldsForTheWholeGroup) {
 }
 
 TEST(Generation, SiblingsDoNotDependOnThreads) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
       .seed = 4, .games = 4, .targets = Targets::kLookahead, .siblings = 2};
   const Generation alone = play_generation(options, net);
@@ -332,7 +332,7 @@ TEST(Generation, SiblingsDoNotDependOnThreads) {
 
 // Corrections of a perfect evaluator have mean zero. For any evaluator the targets sum to 1.
 TEST(Generation, LookaheadTargetsSumToOne) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   for (const double lambda : {0.0, 0.7, 1.0}) {
     const Generation games = play_generation(
         {.seed = 4, .games = 3, .lambda = lambda, .targets = Targets::kLookahead}, net);
@@ -343,7 +343,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
 }
 
 TEST(Generation, CalibrationCountsEveryPredictionOnceInItsBin) {
-  const CompiledNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation games = play_generation({.seed = 4, .games = 10, .calibrate = true}, net);
   for (const auto& bins : games.calibration.bins) {
     std::int64_t count = 0;

@@ -227,7 +227,7 @@ TEST(RecordFolder, NeverReplacesAShard) {
 
 TEST(Recording, CountsWhatAGenerationCounts) {
   const GenerationOptions options = {.seed = 9, .games = 5};
-  const CompiledNet net = small_random_net(Game());
+  const QuantizedNet net = small_random_net(Game());
   const Generation generation = play_generation(options, net);
   for (const Keep keep : {Keep::kNothing, Keep::kGamesAndValues}) {
     const PlayedGames played = play_and_record(options, net, keep);

@@ -15,7 +15,7 @@
 
 namespace gioul {
 
-inline CompiledNet small_random_net(Game game) {
+inline QuantizedNet small_random_net(Game game) {
   const Encoder encoder(game);
   return {random_net(std::string(game.name()), encoder.inputs(), {16}, 5), encoder};
 }

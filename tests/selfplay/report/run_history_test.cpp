@@ -175,11 +175,11 @@ TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
 
 TEST_F(RunHistoryTest, TellsOfTheNetAndOfADamagedOne) {
   Net net = random_net("gioul", 4, {3}, 1);
-  net.record = {.games = 200, .seed = 7, .version = "9.8.7"};
+  net.provenance = {.games = 200, .seed = 7, .version = "9.8.7"};
   net.encoder_version = 1;
   save_net(net, folder_ / "net.safetensors");
   RunHistory run = read(kFirst);
-  EXPECT_EQ(run.net_checksum, checksum_text(net));
+  EXPECT_EQ(run.net_checksum, format_checksum(net));
   EXPECT_EQ(run.net_version, "9.8.7");
   EXPECT_EQ(run.net_problem, "");
   put_bytes(folder_ / "net.safetensors", "no net");

@@ -37,7 +37,7 @@ class CheckpointTest : public ::testing::Test {
         .seconds = 0.1,
         .config = "seed = 3\n",
         .playing = random_net("gioul", Encoder(Gioul::kVariant).inputs(), {3}, 1)};
-    checkpoint.playing.record.games = 1400;
+    checkpoint.playing.provenance.games = 1400;
     return checkpoint;
   }
 
