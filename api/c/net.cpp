@@ -29,7 +29,7 @@ std::string describe(const Net& net) {
 
 std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
   const Game game = find_net_game(net, name);
-  const Encoder& encoder = encoder_of(game);
+  const Encoder& encoder = shared_encoder(game);
   adapt_inputs(net, name, game, encoder);
   return std::make_unique<gioul_net>(gioul_net{.game = game,
                                                .floats = FloatNet(net, encoder),
@@ -145,8 +145,8 @@ gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, s
   return guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
     require(index, kNoPlace);
-    const std::size_t best =
-        best_line(restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
+    const std::size_t best = best_afterstate(
+        restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
     *index = list->text_order_index(best);
   });
 }

@@ -30,7 +30,7 @@ bool is_own(int side) {
 
 void encode(const gioul_position& position, float* inputs, std::size_t capacity,
             std::size_t& count) {
-  const Encoder& encoder = encoder_of(position.game);
+  const Encoder& encoder = shared_encoder(position.game);
   count = static_cast<std::size_t>(encoder.inputs());
   if (capacity < count) {
     throw BufferTooSmall(std::to_string(count) + " inputs do not fit in an array of " +

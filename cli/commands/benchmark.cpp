@@ -181,7 +181,7 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
 }
 
 // Returns the external evaluator that replaces rollouts; none without --judge.
-OutsideJudgeFactory outside_judge(const CommandLine& line, Game game) {
+ExternalEvaluatorFactory outside_judge(const CommandLine& line, Game game) {
   if (!line.given("judge")) return {};
   const std::string judge = line.text("judge");
   const PlayerName name(judge);

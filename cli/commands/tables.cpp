@@ -40,20 +40,21 @@ std::filesystem::path folder_of(const CommandLine& line) {
 // --- build -----------------------------------------------------------------------------------
 
 EndgameOptions build_options(const CommandLine& line) {
-  EndgameOptions options = usual_endgame_options(line.game());
+  EndgameOptions options = default_endgame_options(line.game());
   options.threads = line.threads();
   if (line.given("two-sided")) {
-    options.two_sided = static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMostCheckers));
+    options.two_sided =
+        static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMaxTableCheckers));
   }
   if (line.given("few-checkers")) {
     options.few_checkers =
-        static_cast<int>(line.number("few-checkers", 0, FewCheckersTable::kMostCheckers));
+        static_cast<int>(line.number("few-checkers", 0, FewCheckersTable::kMaxTableCheckers));
   }
   options.memory_bytes = memory_allowed();
   return options;
 }
 
-std::string progress_text(const TableName& name, double share, double seconds) {
+std::string progress_text(const TableId& name, double share, double seconds) {
   std::string line = fmt::format("{}: {:3.0f} %", name.file_name(), 100.0 * share);
   if (share > 0.01) line += ", " + duration_text(seconds / share - seconds) + " left";
   return line;
@@ -66,11 +67,11 @@ int build(const CommandLine& line) {
   // early.
   std::map<std::string, PathLock> locks;
   make_folder(folder);
-  for (const TableName& name : endgame_table_names(options)) {
+  for (const TableId& name : endgame_table_ids(options)) {
     const std::filesystem::path file = folder / name.file_name();
     if (!std::filesystem::is_regular_file(file)) locks.try_emplace(file.string(), file);
   }
-  for (const TableName& name : endgame_table_names(options)) {
+  for (const TableId& name : endgame_table_ids(options)) {
     const std::filesystem::path file = folder / name.file_name();
     const bool there = std::filesystem::is_regular_file(file);
     const auto start = Clock::now();
@@ -119,7 +120,7 @@ int value(const CommandLine& line) {
   Game game = line.game();
   line.text("position", "position to look up");
   const Position position = position_option(line, game);
-  const auto known = ask_endgame_tables(*tables_of(line, game), position);
+  const auto known = look_up_endgame(*tables_of(line, game), position);
   if (!known) {
     throw InputError("no table covers this position: both sides must be all at home, or have " +
                      std::string("few checkers left and some borne off (docs/tables.md)"));

@@ -54,7 +54,7 @@ struct Analyst::Seat {
     SearchOptions options = analyst.options_;
     options.plies = plies;
     options.chain_margin = kAllChains;  // all values shown are of one kind, ...
-    options.replies = 0;                // ... and a mean is exactly that of the best replies
+    options.max_replies = 0;            // ... and a mean is exactly that of the best replies
     search = make_search(analyst.game_, options, analyst.evaluator_());
   }
 
@@ -91,7 +91,7 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
   PerThread<Seat> seats([&] { return Seat(*this, std::max(options_.plies - 1, 0)); });
   parallel_for(threads, kRolls.size(), [&](std::size_t i) {
     Seat& seat = seats.local();
-    seat.search->forget();
+    seat.search->clear_cache();
     const std::uint64_t before = seat.search->evaluations();
     result[i] = {kRolls[i], seat.plays(game_, position, kRolls[i], 1).front()};
     evaluations[i] = seat.search->evaluations() - before;
@@ -105,7 +105,7 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
 ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::size_t looked_at) {
   const ChainLimits limits{.ends = looked_at};
   Seat seat(*this, options_.plies);
-  ChainEnds ends = find_chain_ends(game_, position, dice, *seat.evaluator, limits);
+  ChainLeaves ends = expand_chain(game_, position, dice, *seat.evaluator, limits);
   ChainAnalysis result;
   result.found = ends.found;
   result.is_complete = ends.is_exact;
@@ -146,11 +146,11 @@ AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dic
   AnalyzedChain chain;
   chain.end = std::move(end);
   Position before = position;
-  const std::vector<Position>& way = chain.end.way;
-  const std::size_t steps = way.size() + (chain.end.ending == Ending::kNone ? 0 : 1);
+  const std::vector<Position>& path = chain.end.path;
+  const std::size_t steps = path.size() + (chain.end.ending == Ending::kNone ? 0 : 1);
   for (std::size_t step = 0; step < steps; ++step) {
     game_.generate(before, dice, *seat.list);
-    const Position* const next = step < way.size() ? &way[step] : nullptr;
+    const Position* const next = step < path.size() ? &path[step] : nullptr;
     const std::size_t line = line_to(*seat.list, next, chain.end.ending);
     chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *seat.list)[line]);
     chain.afterstates.push_back(format_afterstate(game_, *seat.list, line));
@@ -165,7 +165,7 @@ void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
     chain.value = one_hot_value(outcome_of(chain.end.ending));
     chain.is_exact = true;
   } else {
-    const Position& last = chain.end.way.back();
+    const Position& last = chain.end.path.back();
     chain.value = from_viewpoint(chain.end.mover_acts, seat.search->evaluate(last));
     chain.is_exact = seat.evaluator->is_exact(last);
   }
@@ -181,7 +181,7 @@ ChainEnd Analyst::play_by_decisions(Seat& seat, const Position& position, Dice d
     end.ending = seat.list->ending(line);
     if (end.ending != Ending::kNone) return end;
     before = seat.list->positions()[line];
-    end.way.push_back(before);
+    end.path.push_back(before);
     end.mover_acts = seat.list->mover_acts_next();
     if (!chain_continues(*seat.list)) return end;
   }

@@ -23,7 +23,7 @@ constexpr std::size_t kChains = 40;
 
 RolloutStart start_of(const ChainEnd& end) {
   if (end.ending != Ending::kNone) return {.position = {}, .ending = end.ending};
-  return {.position = end.way.back(), .seen_by_other = !end.mover_acts};
+  return {.position = end.path.back(), .seen_by_other = !end.mover_acts};
 }
 
 using nlohmann::ordered_json;

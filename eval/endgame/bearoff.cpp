@@ -7,7 +7,7 @@ namespace gioul {
 
 // Gioul's rules are used for all games: see the comment in bearoff.h.
 SideGraph home_moves(const SideIndex& sides, int checkers) {
-  return SideGraph::of<Gioul>(sides, checkers);
+  return SideGraph::make<Gioul>(sides, checkers);
 }
 
 }  // namespace gioul

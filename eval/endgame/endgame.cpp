@@ -20,7 +20,7 @@ bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0
 
 EndgameTables::EndgameTables(Game game, Parts parts) : game_(game), parts_(std::move(parts)) {}
 
-bool EndgameTables::may_know_after(const Position& before) const {
+bool EndgameTables::may_contain_afterstate(const Position& before) const {
   if ((before.opp.occupied() & kOutside) == 0 && outside(before.own) <= kDoubletMoves) return true;
   if (parts_.few_checkers == nullptr || !has_off(before.opp)) return false;
   const int few = parts_.few_checkers->checkers();
@@ -34,12 +34,12 @@ std::optional<EndgameValue> EndgameTables::look_up(const Position& position) con
     return {};
   const bool bearoff = is_bearoff(position);
   if (has_off(position.own) && has_off(position.opp)) {
-    const int most = std::max(on_board(position.own), on_board(position.opp));
-    if (bearoff && parts_.two_sided != nullptr && most <= parts_.two_sided->checkers()) {
+    const int most_checkers = std::max(on_board(position.own), on_board(position.opp));
+    if (bearoff && parts_.two_sided != nullptr && most_checkers <= parts_.two_sided->checkers()) {
       const double win = parts_.two_sided->win(position);
       return EndgameValue{{0.0, 1.0 - win, 0.0, win, 0.0}, EndgameKind::kTwoSided};
     }
-    if (parts_.few_checkers != nullptr && most <= parts_.few_checkers->checkers()) {
+    if (parts_.few_checkers != nullptr && most_checkers <= parts_.few_checkers->checkers()) {
       return EndgameValue{parts_.few_checkers->value(position), EndgameKind::kFewCheckers};
     }
   }

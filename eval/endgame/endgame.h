@@ -41,18 +41,18 @@ class EndgameTables {
 
   /// Returns the value of a position if a table contains it, from an exact table if possible.
   std::optional<EndgameValue> value(const Position& position) const {
-    if (!may_know(position)) return std::nullopt;
+    if (!may_contain(position)) return std::nullopt;
     return look_up(position);
   }
 
   /// Returns false only if no afterstate of a decision at `before` can be in a table. The test is
   /// quick: it looks at the opponent's side and at the number of checkers the player could move
   /// with a doublet.
-  bool may_know_after(const Position& before) const;
+  bool may_contain_afterstate(const Position& before) const;
 
  private:
   // A quick test that rejects nearly all positions of a game.
-  bool may_know(const Position& position) const {
+  bool may_contain(const Position& position) const {
     const PlaceSet own = position.own.occupied();
     const PlaceSet opp = position.opp.occupied();
     if (((own | opp) & kOutside) == 0) return true;

@@ -24,12 +24,12 @@ std::filesystem::path variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-std::string built_bytes(const TableName& name, const EndgameOptions& options,
+std::string build_table(const TableId& name, const EndgameOptions& options,
                         const std::function<void(double)>& progress) {
   const Game game = options.game;
-  if (name == OneSidedTable::name(game.variant().doublets))
+  if (name == OneSidedTable::id(game.variant().doublets))
     return OneSidedTable::build(game.variant().doublets);
-  if (name == TwoSidedTable::name(game.variant().doublets, name.checkers)) {
+  if (name == TwoSidedTable::id(game.variant().doublets, name.checkers)) {
     const double needed = TwoSidedTable::build_bytes(name.checkers);
     if (needed > options.memory_bytes) {
       throw InputError("a two-sided table of " + std::to_string(name.checkers) +
@@ -51,7 +51,7 @@ std::string built_bytes(const TableName& name, const EndgameOptions& options,
 
 // The first reason why a table could not be cached. Tables are built when players are made, deep
 // inside other calls and on any thread, so the reason is stored here for the caller to ask.
-class Unkept {
+class CacheErrors {
  public:
   void note(const std::string& reason) {
     const std::scoped_lock lock(mutex_);
@@ -67,26 +67,25 @@ class Unkept {
   std::optional<std::string> reason_;
 };
 
-Unkept& unkept() {
-  static Unkept of_the_program;
-  return of_the_program;
+CacheErrors& cache_errors() {
+  static CacheErrors errors;
+  return errors;
 }
 
 // Tries to cache a table. If that fails, the caller still has it in memory, and the next process
 // builds it again.
-void keep_if_possible(const std::optional<std::filesystem::path>& folder, const TableName& name,
-                      std::string_view bytes) {
-  if (!folder) return unkept().note(kNoFolder);
+void try_write_cache(const std::optional<std::filesystem::path>& folder, const TableId& name,
+                     std::string_view bytes) {
+  if (!folder) return cache_errors().note(kNoFolder);
   try {
     write_table(*folder, name, bytes);
   } catch (const std::runtime_error& error) {
-    unkept().note(error.what());
+    cache_errors().note(error.what());
   }
 }
 
 // Returns nullopt if the file cannot be used; then a new one must be built.
-std::optional<TableBytes> read_if_possible(const std::filesystem::path& folder,
-                                           const TableName& name) {
+std::optional<TableBytes> try_read_table(const std::filesystem::path& folder, const TableId& name) {
   try {
     return read_table(folder, name);
   } catch (const std::runtime_error&) {
@@ -95,20 +94,20 @@ std::optional<TableBytes> read_if_possible(const std::filesystem::path& folder,
 }
 
 // Returns true if EndgameTables of this game can use such a table.
-bool is_for(Game game, const TableName& name) {
+bool is_for(Game game, const TableId& name) {
   const int checkers = name.checkers;
-  return name == OneSidedTable::name(game.variant().doublets) ||
-         (name == TwoSidedTable::name(game.variant().doublets, checkers) &&
-          checkers <= TwoSidedTable::kMostCheckers) ||
-         (name == FewCheckersTable::name(game, checkers) &&
-          checkers <= FewCheckersTable::kMostCheckers);
+  return name == OneSidedTable::id(game.variant().doublets) ||
+         (name == TwoSidedTable::id(game.variant().doublets, checkers) &&
+          checkers <= TwoSidedTable::kMaxTableCheckers) ||
+         (name == FewCheckersTable::id(game, checkers) &&
+          checkers <= FewCheckersTable::kMaxTableCheckers);
 }
 
-void add(EndgameTables::Parts& parts, Game game, const TableName& name, TableBytes bytes) {
+void add(EndgameTables::Parts& parts, Game game, const TableId& name, TableBytes bytes) {
   assert(is_for(game, name));
-  if (name == OneSidedTable::name(game.variant().doublets)) {
+  if (name == OneSidedTable::id(game.variant().doublets)) {
     parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
-  } else if (name == TwoSidedTable::name(game.variant().doublets, name.checkers)) {
+  } else if (name == TwoSidedTable::id(game.variant().doublets, name.checkers)) {
     parts.two_sided = std::make_unique<const TwoSidedTable>(std::move(bytes),
                                                             game.variant().doublets, name.checkers);
   } else {
@@ -132,34 +131,34 @@ std::filesystem::path endgame_folder() {
   throw InputError(kNoFolder);
 }
 
-EndgameOptions usual_endgame_options(Game game) {
+EndgameOptions default_endgame_options(Game game) {
   // With hits, a table with two checkers takes many sweeps (ten seconds), and its positions are
   // rare.
   return {.game = game, .few_checkers = game.variant().contact == ContactRule::kHit ? 1 : 2};
 }
 
-std::vector<TableName> endgame_table_names(const EndgameOptions& options) {
+std::vector<TableId> endgame_table_ids(const EndgameOptions& options) {
   const Game game = options.game;
-  std::vector<TableName> names = {OneSidedTable::name(game.variant().doublets)};
+  std::vector<TableId> names = {OneSidedTable::id(game.variant().doublets)};
   if (options.two_sided > 0)
-    names.push_back(TwoSidedTable::name(game.variant().doublets, options.two_sided));
+    names.push_back(TwoSidedTable::id(game.variant().doublets, options.two_sided));
   if (options.few_checkers > 0) {
-    names.push_back(FewCheckersTable::name(game, options.few_checkers));
+    names.push_back(FewCheckersTable::id(game, options.few_checkers));
   }
   return names;
 }
 
-void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
+void build_endgame_table(const std::filesystem::path& folder, const TableId& name,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress) {
-  write_table(folder, name, built_bytes(name, options, progress));
+  write_table(folder, name, build_table(name, options, progress));
 }
 
 std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) {
   std::vector<TableFile> files;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    TableName name = parse_table_name(entry.path().filename().string());
+    TableId name = parse_table_id(entry.path().filename().string());
     if (name.kind.empty() || !entry.is_regular_file(error)) continue;
     files.push_back({std::move(name), entry.file_size(error)});
   }
@@ -175,10 +174,10 @@ void verify_endgame_tables(Game game, const std::filesystem::path& folder) {
 
 std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
     Game game, const std::filesystem::path& folder) {
-  std::map<std::string, TableName> largest;  // by kind
+  std::map<std::string, TableId> largest;  // by kind
   for (const TableFile& file : list_endgame_tables(folder)) {
     if (!is_for(game, file.name)) continue;
-    TableName& name = largest[file.name.kind];
+    TableId& name = largest[file.name.kind];
     if (file.name.checkers > name.checkers) name = file.name;
   }
   if (largest.empty()) return nullptr;
@@ -189,30 +188,30 @@ std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
 
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
-    const std::function<void(const TableName&)>& built) {
+    const std::function<void(const TableId&)>& built) {
   const Game game = options.game;
   std::vector<TableFile> files;
   if (folder) files = list_endgame_tables(*folder);
   EndgameTables::Parts parts;
-  for (const TableName& name : endgame_table_names(options)) {
+  for (const TableId& name : endgame_table_ids(options)) {
     if (std::ranges::find(files, name, &TableFile::name) != files.end()) {
-      if (std::optional<TableBytes> bytes = read_if_possible(*folder, name)) {
+      if (std::optional<TableBytes> bytes = try_read_table(*folder, name)) {
         add(parts, game, name, *std::move(bytes));
         continue;
       }
     }
-    std::string bytes = built_bytes(name, options, [](double) { throw_if_interrupted(); });
-    keep_if_possible(folder, name, bytes);
+    std::string bytes = build_table(name, options, [](double) { throw_if_interrupted(); });
+    try_write_cache(folder, name, bytes);
     add(parts, game, name, TableBytes(std::move(bytes)));
     if (built) built(name);
   }
   return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
-std::optional<std::string> unkept_tables() { return unkept().reason(); }
+std::optional<std::string> endgame_cache_error() { return cache_errors().reason(); }
 
-std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game) {
-  return load_or_build_endgame_tables(find_endgame_folder(), usual_endgame_options(game));
+std::shared_ptr<const EndgameTables> default_endgame_tables(Game game) {
+  return load_or_build_endgame_tables(find_endgame_folder(), default_endgame_options(game));
 }
 
 }  // namespace gioul

@@ -32,20 +32,20 @@ struct EndgameOptions {
 };
 
 /// Returns the table sizes that players use by default, the same on every machine.
-EndgameOptions usual_endgame_options(Game game);
+EndgameOptions default_endgame_options(Game game);
 
 /// Returns the tables that `options` ask for, quickest to build first.
-std::vector<TableName> endgame_table_names(const EndgameOptions& options);
+std::vector<TableId> endgame_table_ids(const EndgameOptions& options);
 
 /// Builds one table and writes its file into `folder`, replacing an existing one. Writing is
 /// atomic, and all processes write the same bytes, so they can do it at the same time. `progress`
 /// gets the fraction done (0..1). Throws InputError for a table that is too large.
-void build_endgame_table(const std::filesystem::path& folder, const TableName& name,
+void build_endgame_table(const std::filesystem::path& folder, const TableId& name,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress = {});
 
 struct TableFile {
-  TableName name;
+  TableId name;
   std::uint64_t bytes = 0;
 };
 
@@ -69,13 +69,13 @@ std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
 /// (base/interrupt.h).
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
-    const std::function<void(const TableName&)>& built = {});
+    const std::function<void(const TableId&)>& built = {});
 
 /// Returns why tables built by this process could not be cached, if so. Users should be told once.
-std::optional<std::string> unkept_tables();
+std::optional<std::string> endgame_cache_error();
 
 /// Like load_or_build_endgame_tables() with the default options and folder. Players and analyses
 /// use these tables.
-std::shared_ptr<const EndgameTables> usual_endgame_tables(Game game);
+std::shared_ptr<const EndgameTables> default_endgame_tables(Game game);
 
 }  // namespace gioul

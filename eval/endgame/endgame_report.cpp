@@ -9,7 +9,7 @@ namespace {
 std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) {
   const auto& one_sided = tables.parts().one_sided;
   if (one_sided == nullptr || (side.occupied() & kOutside) != 0) return {};
-  return one_sided->last_off(one_sided->sides().rank(side)).mean();
+  return one_sided->rolls_to_last_off(one_sided->sides().rank(side)).mean();
 }
 
 }  // namespace
@@ -25,25 +25,25 @@ const char* kind_name(EndgameKind kind) {
   }
 }
 
-std::optional<EndgameAnswer> ask_endgame_tables(const EndgameTables& tables,
-                                                const Position& position) {
+std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables,
+                                             const Position& position) {
   const auto value = tables.value(position);
   if (!value) return {};
-  EndgameAnswer answer{.value = *value, .mean_rolls = {}};
-  if (position.is_pending()) return answer;  // its pending moves come before the counted rolls
+  EndgameLookup lookup{.value = *value, .mean_rolls = {}};
+  if (position.is_pending()) return lookup;  // its pending moves come before the counted rolls
   const std::optional<double> own = mean_rolls(tables, position.own);
   const std::optional<double> opp = mean_rolls(tables, position.opp);
-  if (own && opp) answer.mean_rolls = {.own = *own, .opp = *opp};
-  return answer;
+  if (own && opp) lookup.mean_rolls = {.own = *own, .opp = *opp};
+  return lookup;
 }
 
-std::string endgame_json(const EndgameAnswer& answer) {
-  const EndgameValue& value = answer.value;
+std::string endgame_json(const EndgameLookup& lookup) {
+  const EndgameValue& value = lookup.value;
   nlohmann::ordered_json json = {{"equity", equity(value.outcomes)},
                                  {"outcomes", value.outcomes},
                                  {"table", kind_name(value.kind)},
                                  {"exact", value.is_exact()}};
-  if (answer.mean_rolls) json["mean_rolls"] = {answer.mean_rolls->own, answer.mean_rolls->opp};
+  if (lookup.mean_rolls) json["mean_rolls"] = {lookup.mean_rolls->own, lookup.mean_rolls->opp};
   return json.dump() + "\n";
 }
 

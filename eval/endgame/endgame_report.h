@@ -17,7 +17,7 @@ namespace gioul {
 const char* kind_name(EndgameKind kind);
 
 /// The result of looking up a position in endgame tables.
-struct EndgameAnswer {
+struct EndgameLookup {
   EndgameValue value;
   struct MeanRolls {
     double own = 0.0;
@@ -27,11 +27,10 @@ struct EndgameAnswer {
 };
 
 /// Looks up a position in endgame tables; returns nullopt if no table contains it.
-std::optional<EndgameAnswer> ask_endgame_tables(const EndgameTables& tables,
-                                                const Position& position);
+std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables, const Position& position);
 
 /// Each formats one JSON object and a newline: a look-up; the table files in `folder`.
-std::string endgame_json(const EndgameAnswer& answer);
+std::string endgame_json(const EndgameLookup& lookup);
 std::string table_files_json(const std::filesystem::path& folder,
                              const std::vector<TableFile>& files);
 

@@ -15,7 +15,7 @@ namespace {
 
 // The outcomes that a table stores; lose 1 is the rest to 1. In games without pins only win 1 is
 // stored: the game ends only by bearing off, and gammons are impossible.
-std::span<const std::size_t> columns_of(Game game) {
+std::span<const std::size_t> stored_columns(Game game) {
   static constexpr std::array<std::size_t, 1> kWin = {3};
   static constexpr std::array<std::size_t, 4> kAllButLose1 = {0, 2, 3, 4};
   if (game.variant().contact == ContactRule::kPin) return kAllButLose1;
@@ -32,7 +32,7 @@ std::string FewCheckersTable::build(const FewCheckersOptions& options,
                             .threads = options.threads,
                             .memory_bytes = options.memory_bytes},
                            progress);
-  const std::span<const std::size_t> columns = columns_of(table->game());
+  const std::span<const std::size_t> columns = stored_columns(table->game());
   std::string bytes(table->size() * columns.size() * sizeof(double), '\0');
   char* to = bytes.data();
   for (std::size_t i = 0; i < table->size(); ++i) {
@@ -45,7 +45,7 @@ std::string FewCheckersTable::build(const FewCheckersOptions& options,
   return bytes;
 }
 
-TableName FewCheckersTable::name(Game game, int checkers) {
+TableId FewCheckersTable::id(Game game, int checkers) {
   return {"few-checkers", std::string(game.name()), checkers};
 }
 
@@ -55,18 +55,18 @@ FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
       checkers_(checkers),
       sides_(checkers, 1, SideIndex::highest_in(game.variant())),
       extras_(game, checkers, false),
-      columns_(columns_of(game).size()),
+      columns_(stored_columns(game).size()),
       values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
 
 Value FewCheckersTable::value(const Position& position) const {
-  PendingValues pending(game_);
+  PendingSolver pending(game_);
   return pending.value(position, [&](const Position& p) { return value_to_roll(p); });
 }
 
 Value FewCheckersTable::value_to_roll(const Position& position) const {
   const std::size_t own = sides_.rank(position.own);
   const std::size_t opp = sides_.rank(position.opp);
-  const std::size_t row = extras_.of(position) * sides_.count() + own;
+  const std::size_t row = extras_.index(position) * sides_.count() + own;
   const double* const values = values_ + (row * sides_.count() + opp) * columns_;
   if (columns_ == 1) return {0.0, 1.0 - values[0], 0.0, values[0], 0.0};
   const double lose1 = 1.0 - values[0] - values[1] - values[2] - values[3];

@@ -26,14 +26,14 @@ struct FewCheckersOptions {
 /// over.
 class FewCheckersTable {
  public:
-  static constexpr int kMostCheckers = 3;
+  static constexpr int kMaxTableCheckers = 3;
 
   /// Builds the contents of the table; they do not depend on the number of threads. `progress` gets
   /// the fraction done (0..1). Throws InputError for a game that has no such table or a table that
   /// is too large.
   static std::string build(const FewCheckersOptions& options,
                            const std::function<void(double)>& progress = {});
-  static TableName name(Game game, int checkers);
+  static TableId id(Game game, int checkers);
 
   FewCheckersTable(TableBytes bytes, Game game, int checkers);
 
@@ -49,7 +49,7 @@ class FewCheckersTable {
   Game game_;
   int checkers_;
   SideIndex sides_;
-  ExtraIndex extras_;
+  ExtraStateIndex extras_;
   std::size_t columns_;
   const double* values_;
 };

@@ -56,10 +56,10 @@ class RollCounter {
   // Returns the first of the best moves. after(to) is the result of a move that does not meet the
   // condition.
   template <typename After>
-  End best_step(std::size_t rank, int die, const After& after) const {
+  End best_move(std::size_t rank, int die, const After& after) const {
     End best{std::numeric_limits<double>::infinity(), kNone};
-    for (const SideStep& step : graph_.steps(rank, die)) {
-      const End end = is_done_(step) ? End{} : after(step.to);
+    for (const SideMove& move : graph_.checker_moves(rank, die)) {
+      const End end = is_done_(move) ? End{} : after(move.to);
       if (end.mean < best.mean) best = end;
     }
     return best;
@@ -69,15 +69,15 @@ class RollCounter {
     for (int owed = 1; owed <= kMaxOwed; ++owed) {
       const auto left = static_cast<std::size_t>(bearoff_moves_after(doublets_, owed));
       owed_[rank][static_cast<std::size_t>(owed)] =
-          best_step(rank, chain_number(owed), [&](std::size_t to) { return owed_[to][left]; });
+          best_move(rank, chain_number(owed), [&](std::size_t to) { return owed_[to][left]; });
     }
     for (int die = 1; die <= 6; ++die) {
       one_[rank][static_cast<std::size_t>(die)] =
-          best_step(rank, die, [&](std::size_t to) { return owed_[to][0]; });
+          best_move(rank, die, [&](std::size_t to) { return owed_[to][0]; });
     }
     Chances& chances = chances_[rank];
     for (const Dice dice : kRolls) {
-      const End end = end_of(rank, dice);
+      const End end = end_after_roll(rank, dice);
       const double share = weight(dice) / 36.0;
       const Chances done = {1.0};
       const Chances& rest = end.rank == kNone ? done : chances_[end.rank];
@@ -89,15 +89,15 @@ class RollCounter {
     owed_[rank][0] = {mean, rank};
   }
 
-  End end_of(std::size_t rank, Dice dice) const {
+  End end_after_roll(std::size_t rank, Dice dice) const {
     if (dice.is_doublet()) {
       return owed_[rank][static_cast<std::size_t>(chain_length(dice.high))];
     }
     const auto then = [&](int die) {
       return [this, die](std::size_t to) { return one_[to][static_cast<std::size_t>(die)]; };
     };
-    const End high_first = best_step(rank, dice.high, then(dice.low));
-    const End low_first = best_step(rank, dice.low, then(dice.high));
+    const End high_first = best_move(rank, dice.high, then(dice.low));
+    const End low_first = best_move(rank, dice.low, then(dice.high));
     return low_first.mean < high_first.mean ? low_first : high_first;
   }
 
@@ -155,7 +155,7 @@ double RollDistribution::at_least(int rolls) const {
   return rolls <= first ? 1.0 : sum;
 }
 
-TableName OneSidedTable::name(DoubletRule doublets) {
+TableId OneSidedTable::id(DoubletRule doublets) {
   return {"one-sided", std::string(doublets_name(doublets)), kCheckers};
 }
 
@@ -163,7 +163,7 @@ std::string OneSidedTable::build(DoubletRule doublets) {
   const SideIndex sides(kCheckers, 0, kHomePoints);
   const SideGraph graph = home_moves(sides, kCheckers);
   std::string bytes;
-  const auto all_off = [](const SideStep& step) { return step.to == 0; };
+  const auto all_off = [](const SideMove& move) { return move.to == 0; };
   const RollCounter last(sides, graph, doublets, all_off);
   std::vector<std::uint16_t> ends;
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
@@ -174,7 +174,7 @@ std::string OneSidedTable::build(DoubletRule doublets) {
   }
   append(bytes, ends);
   append_distributions(bytes, last, sides.count());
-  const auto one_off = [](const SideStep& step) { return step.landing == kOff; };
+  const auto one_off = [](const SideMove& move) { return move.landing == kOff; };
   append_distributions(bytes, RollCounter(sides, graph, doublets, one_off), sides.count());
   return bytes;
 }
@@ -199,7 +199,7 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
   }
 }
 
-void OneSidedTable::refuse() {
+void OneSidedTable::throw_damaged() {
   throw InputError("a one-sided endgame table is corrupted (`gioul tables build` finds the file)");
 }
 
@@ -221,20 +221,21 @@ Value OneSidedTable::value(const Position& position) const {
 // > Y. X and X' assume different plays of the same side, which makes gammons less exact than wins.
 Value OneSidedTable::race(std::size_t own, std::size_t opp, bool own_has_off,
                           bool opp_has_off) const {
-  const RollDistribution mine = last_off(own);
-  const RollDistribution theirs = last_off(opp);
+  const RollDistribution mine = rolls_to_last_off(own);
+  const RollDistribution theirs = rolls_to_last_off(opp);
   double win = 0.0;
   double win2 = 0.0;
   double lose2 = 0.0;
   for (int i = 0; i < mine.length; ++i) {
     const double chance = static_cast<double>(mine.chance[i]);
     win += chance * theirs.at_least(mine.first + i);
-    if (!opp_has_off) win2 += chance * next_off(opp).at_least(mine.first + i);
+    if (!opp_has_off) win2 += chance * rolls_to_next_off(opp).at_least(mine.first + i);
   }
   win = std::min(win, 1.0);
   if (!own_has_off) {
     for (int i = 0; i < theirs.length; ++i) {
-      lose2 += static_cast<double>(theirs.chance[i]) * next_off(own).at_least(theirs.first + i + 1);
+      lose2 += static_cast<double>(theirs.chance[i]) *
+               rolls_to_next_off(own).at_least(theirs.first + i + 1);
     }
   }
   win2 = std::min(win2, win);

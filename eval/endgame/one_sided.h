@@ -35,7 +35,7 @@ class OneSidedTable {
 
   /// Builds the contents of the table, the same on every machine.
   static std::string build(DoubletRule doublets);
-  static TableName name(DoubletRule doublets);
+  static TableId id(DoubletRule doublets);
 
   explicit OneSidedTable(TableBytes bytes);
 
@@ -44,14 +44,14 @@ class OneSidedTable {
   /// Distributions of the number of own rolls until the last checker is off, and until the next one
   /// is. The side must not be empty. Like all look-ups, throws InputError if a damaged table has an
   /// offset outside itself.
-  RollDistribution last_off(std::size_t rank) const { return distribution(last_, rank); }
-  RollDistribution next_off(std::size_t rank) const { return distribution(next_, rank); }
+  RollDistribution rolls_to_last_off(std::size_t rank) const { return distribution(last_, rank); }
+  RollDistribution rolls_to_next_off(std::size_t rank) const { return distribution(next_, rank); }
 
   /// Returns the side after it has played the owed moves (bearoff_moves_after()); 0 if all checkers
   /// are off by then.
   std::size_t after_owed(std::size_t rank, int owed) const {
     const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
-    if (end >= kSides) refuse();
+    if (end >= kSides) throw_damaged();
     return end;
   }
 
@@ -69,12 +69,12 @@ class OneSidedTable {
     std::size_t all_chances = 0;  // total of all sides
   };
 
-  [[noreturn]] static void refuse();
+  [[noreturn]] static void throw_damaged();
 
   static RollDistribution distribution(const WorkPart& part, std::size_t rank) {
     const std::size_t begin = part.begin[rank];
     const std::uint8_t length = part.length[rank];
-    if (begin + length > part.all_chances) refuse();
+    if (begin + length > part.all_chances) throw_damaged();
     return {part.chances + begin, part.first[rank], length};
   }
 

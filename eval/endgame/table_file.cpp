@@ -19,12 +19,12 @@ constexpr int kVersion = 1;
 constexpr std::string_view kEnding = "-v1.table";  // includes the format version
 
 // The checksum covers the numbers and the name of the table.
-std::string checksum_of(const TableName& name, std::string_view bytes) {
+std::string checksum_of(const TableId& name, std::string_view bytes) {
   return hex_digits(fnv1a(bytes, fnv1a(name.file_name())));
 }
 
 // Returns the header line, padded with blanks.
-std::string header_text(const TableName& name, std::size_t bytes, const std::string& checksum) {
+std::string format_header(const TableId& name, std::size_t bytes, const std::string& checksum) {
   const nlohmann::ordered_json header = {{"format", kFormat},         {"version", kVersion},
                                          {"kind", name.kind},         {"rules", name.rules},
                                          {"checkers", name.checkers}, {"bytes", bytes},
@@ -34,7 +34,7 @@ std::string header_text(const TableName& name, std::size_t bytes, const std::str
   return text + '\n';
 }
 
-InputError refusal(const std::filesystem::path& path, const std::string& what) {
+InputError table_error(const std::filesystem::path& path, const std::string& what) {
   return InputError(path.string() + ": " + what +
                     " (expected a file of `gioul tables build`; remove it to have a new one "
                     "built)");
@@ -53,55 +53,54 @@ struct Header {
   std::string checksum;
 };
 
-Header read_header(const std::filesystem::path& path, const TableName& name,
-                   std::string_view text) {
-  const auto or_refuse = [&](const std::string& what, const auto& read) {
+Header read_header(const std::filesystem::path& path, const TableId& name, std::string_view text) {
+  const auto or_throw = [&](const std::string& what, const auto& read) {
     try {
       return read();
     } catch (const InputError& error) {
-      throw refusal(path, what + ": " + error.what());
+      throw table_error(path, what + ": " + error.what());
     }
   };
-  const JsonObject header = or_refuse("not an endgame table", [&] {
+  const JsonObject header = or_throw("not an endgame table", [&] {
     JsonObject object(text);
     object.expect("format", kFormat);
     return object;
   });
-  or_refuse("kind, game, size or version do not match the file name", [&] {
+  or_throw("kind, game, size or version do not match the file name", [&] {
     (void)header.integer("version", kVersion, kVersion);
     header.expect("kind", name.kind);
     header.expect("rules", name.rules);
     (void)header.integer("checkers", name.checkers, name.checkers);
   });
-  return or_refuse("is a corrupted table", [&] {
+  return or_throw("is a corrupted table", [&] {
     return Header{header.unsigned_integer("bytes"), header.string("checksum")};
   });
 }
 
-OpenTable open_table(const std::filesystem::path& path, const TableName& name) {
+OpenTable open_table(const std::filesystem::path& path, const TableId& name) {
   auto file = std::make_shared<const MappedFile>(path);
   const std::string_view all = file->bytes();
   const std::string_view first = all.substr(0, kHeaderBytes);
   const Header header = read_header(path, name, first);
   if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < header.bytes) {
-    throw refusal(path, "is truncated");
+    throw table_error(path, "is truncated");
   }
   const std::string_view bytes = all.substr(kHeaderBytes);
-  if (bytes.size() > header.bytes) throw refusal(path, "has trailing data");
-  if (first != header_text(name, bytes.size(), header.checksum)) {
-    throw refusal(path, "is a corrupted table");
+  if (bytes.size() > header.bytes) throw table_error(path, "has trailing data");
+  if (first != format_header(name, bytes.size(), header.checksum)) {
+    throw table_error(path, "is a corrupted table");
   }
   return {std::move(file), bytes, header.checksum};
 }
 
 }  // namespace
 
-std::string TableName::file_name() const {
+std::string TableId::file_name() const {
   return kind + "-" + std::to_string(checkers) + "-" + rules + std::string(kEnding);
 }
 
-TableName parse_table_name(std::string_view text) {
-  TableName name;
+TableId parse_table_id(std::string_view text) {
+  TableId name;
   if (!text.ends_with(kEnding)) return {};
   text.remove_suffix(kEnding.size());
   const std::size_t digits = text.find_first_of("0123456789");
@@ -112,28 +111,28 @@ TableName parse_table_name(std::string_view text) {
   if (error != std::errc{} || rest >= text.size()) return {};
   name.kind = text.substr(0, digits - 1);
   name.rules = text.substr(rest + 1);
-  return name.file_name() == std::string(text) + std::string(kEnding) ? name : TableName{};
+  return name.file_name() == std::string(text) + std::string(kEnding) ? name : TableId{};
 }
 
-void write_table(const std::filesystem::path& folder, const TableName& name,
-                 std::string_view bytes) {
+void write_table(const std::filesystem::path& folder, const TableId& name, std::string_view bytes) {
   make_folder(folder);
-  std::string file = header_text(name, bytes.size(), checksum_of(name, bytes));
+  std::string file = format_header(name, bytes.size(), checksum_of(name, bytes));
   file += bytes;
   write_file_atomically(folder / name.file_name(), file);
 }
 
-void TableBytes::refuse() { throw InputError("unexpected end of an endgame table"); }
+void TableBytes::throw_too_short() { throw InputError("unexpected end of an endgame table"); }
 
-TableBytes read_table(const std::filesystem::path& folder, const TableName& name) {
+TableBytes read_table(const std::filesystem::path& folder, const TableId& name) {
   OpenTable table = open_table(folder / name.file_name(), name);
   return {std::move(table.file), table.bytes};
 }
 
-void verify_table(const std::filesystem::path& folder, const TableName& name) {
+void verify_table(const std::filesystem::path& folder, const TableId& name) {
   const std::filesystem::path path = folder / name.file_name();
   const OpenTable table = open_table(path, name);
-  if (checksum_of(name, table.bytes) != table.checksum) throw refusal(path, "is a corrupted table");
+  if (checksum_of(name, table.bytes) != table.checksum)
+    throw table_error(path, "is a corrupted table");
 }
 
 }  // namespace gioul

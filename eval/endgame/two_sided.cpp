@@ -40,48 +40,48 @@ class TwoSidedSolver {
  private:
   // Rows are grouped by the opponent's side, so that all boards the mover can reach are close
   // together.
-  std::size_t row(std::size_t mover, std::size_t waiter) const {
-    return waiter * sides_.count() + mover;
+  std::size_t row(std::size_t mover, std::size_t opponent) const {
+    return opponent * sides_.count() + mover;
   }
 
   template <typename After>
-  double best_step(std::size_t mover, std::size_t waiter, int die, const After& after) const {
+  double best_move(std::size_t mover, std::size_t opponent, int die, const After& after) const {
     double best = 0.0;
-    for (const SideStep& step : graph_.steps(mover, die)) {
-      if (step.to == 0) return 1.0;
-      best = std::max(best, after(partial_[row(step.to, waiter)]));
+    for (const SideMove& move : graph_.checker_moves(mover, die)) {
+      if (move.to == 0) return 1.0;
+      best = std::max(best, after(partial_[row(move.to, opponent)]));
     }
     return best;
   }
 
   // Every move leads to fewer pips, so to a solved pair.
-  void solve(std::size_t mover, std::size_t waiter) {
-    Partial& partial = partial_[row(mover, waiter)];
+  void solve(std::size_t mover, std::size_t opponent) {
+    Partial& partial = partial_[row(mover, opponent)];
     for (int owed = 1; owed <= kMaxOwed; ++owed) {
       const auto left = static_cast<std::size_t>(bearoff_moves_after(options_.doublets, owed));
       partial.owed[static_cast<std::size_t>(owed)] =
-          best_step(mover, waiter, chain_number(owed),
+          best_move(mover, opponent, chain_number(owed),
                     [left](const Partial& after) { return after.owed[left]; });
     }
     for (int die = 1; die <= 6; ++die) {
       partial.one[static_cast<std::size_t>(die)] =
-          best_step(mover, waiter, die, [](const Partial& after) { return after.owed[0]; });
+          best_move(mover, opponent, die, [](const Partial& after) { return after.owed[0]; });
     }
     double win = 0.0;
-    for (const Dice dice : kRolls) win += weight(dice) / 36.0 * roll(mover, waiter, dice);
+    for (const Dice dice : kRolls) win += weight(dice) / 36.0 * roll(mover, opponent, dice);
     // The mover waits next: stores the win for the opponent, who ends a roll with this pair.
-    partial_[row(waiter, mover)].owed[0] = 1.0 - win;
-    const std::size_t at = (mover * sides_.count() + waiter) * sizeof(double);
+    partial_[row(opponent, mover)].owed[0] = 1.0 - win;
+    const std::size_t at = (mover * sides_.count() + opponent) * sizeof(double);
     std::copy_n(reinterpret_cast<const char*>(&win), sizeof(double), wins_.data() + at);
   }
 
-  double roll(std::size_t mover, std::size_t waiter, Dice dice) const {
+  double roll(std::size_t mover, std::size_t opponent, Dice dice) const {
     if (dice.is_doublet()) {
       const auto owed = static_cast<std::size_t>(chain_length(dice.high));
-      return partial_[row(mover, waiter)].owed[owed];
+      return partial_[row(mover, opponent)].owed[owed];
     }
     const auto with = [&](int first, int then) {
-      return best_step(mover, waiter, first, [then](const Partial& after) {
+      return best_move(mover, opponent, first, [then](const Partial& after) {
         return after.one[static_cast<std::size_t>(then)];
       });
     };
@@ -107,7 +107,7 @@ double TwoSidedTable::build_bytes(int checkers) {
   return sides * sides * static_cast<double>(sizeof(Partial) + 2 * sizeof(double));
 }
 
-TableName TwoSidedTable::name(DoubletRule doublets, int checkers) {
+TableId TwoSidedTable::id(DoubletRule doublets, int checkers) {
   return {"two-sided", std::string(doublets_name(doublets)), checkers};
 }
 
@@ -135,9 +135,9 @@ double TwoSidedTable::win_pending(std::size_t own, std::size_t opp, int owed,
   for (; owed > 0; owed = bearoff_moves_after(doublets_, owed)) {
     next.clear();
     for (const std::uint32_t board : boards) {
-      for (const SideStep& step : graph_.steps(board, chain_number(owed))) {
-        if (step.to == 0) return 1.0;
-        next.push_back(step.to);
+      for (const SideMove& move : graph_.checker_moves(board, chain_number(owed))) {
+        if (move.to == 0) return 1.0;
+        next.push_back(move.to);
       }
     }
     std::ranges::sort(next);

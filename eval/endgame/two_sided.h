@@ -20,7 +20,7 @@ struct TwoSidedOptions {
 /// A loaded two-sided bear-off table. Immutable and thread-safe.
 class TwoSidedTable {
  public:
-  static constexpr int kMostCheckers = 10;  // table: 0.5 GB; building it takes 16 GB
+  static constexpr int kMaxTableCheckers = 10;  // table: 0.5 GB; building it takes 16 GB
 
   /// Builds the contents of the table; they do not depend on the number of threads. `progress` gets
   /// the fraction done (0..1), from one thread at a time.
@@ -28,7 +28,7 @@ class TwoSidedTable {
                            const std::function<void(double)>& progress = {});
   /// Returns the memory that building takes, in bytes.
   static double build_bytes(int checkers);
-  static TableName name(DoubletRule doublets, int checkers);
+  static TableId id(DoubletRule doublets, int checkers);
 
   TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers);
 

@@ -86,7 +86,7 @@ PlayerFactory gnubg_player_factory(GnubgSpec asked, Game game) {
   return [spec, game, cores] { return std::make_unique<GnubgPlayer>(spec, game, cores); };
 }
 
-OutsideJudgeFactory gnubg_judge_factory(GnubgSpec asked, Game game) {
+ExternalEvaluatorFactory gnubg_judge_factory(GnubgSpec asked, Game game) {
   return [spec = usable(std::move(asked), game)] {
     return [session = std::make_shared<GnubgSession>(spec, nullptr),
             plies = spec.plies](const Position& position) {

@@ -43,6 +43,6 @@ PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game);
 
 /// Makes external evaluators that use gnubg at spec.plies. Each has its own process and throws
 /// PlayerFailure. Throws as gnubg_player_factory() does.
-OutsideJudgeFactory gnubg_judge_factory(GnubgSpec spec, Game game);
+ExternalEvaluatorFactory gnubg_judge_factory(GnubgSpec spec, Game game);
 
 }  // namespace gioul

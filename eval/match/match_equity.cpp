@@ -98,7 +98,7 @@ double MatchEquity::chance_after(const MatchScore& score, Outcome outcome) const
 }
 
 Utility MatchEquity::utility(const MatchScore& score) const {
-  Utility::Values values{};
+  Utility::OutcomeUtilities values{};
   for (std::size_t o = 0; o < kOutcomes; ++o) {
     values[o] = chance_after(score, static_cast<Outcome>(o));
   }

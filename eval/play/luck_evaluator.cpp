@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxRemembered = 1000;  // players that choose at random see many
 
 // Replies that the evaluator looks at: as many as search does, also in chains.
-constexpr std::size_t kReplies = SearchOptions{}.replies;
+constexpr std::size_t kReplies = SearchOptions{}.max_replies;
 constexpr std::size_t kChainReplies = 3 * kReplies;
 
 void add(Value& sum, const Value& value, double factor) {

@@ -50,7 +50,7 @@ class EndgameEvaluator : public Evaluator {
   }
 
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
-    const bool may_know = tables_->may_know_after(before);
+    const bool may_know = tables_->may_contain_afterstate(before);
     if (look_up(may_know ? list.positions() : std::span<const Position>{},
                 list.mover_acts_next())) {
       base_->submit(before, list, may_know ? kMaxAfterstates : limit);
@@ -143,7 +143,7 @@ EvaluatorFactory EvaluatorSource::evaluator(const std::filesystem::path& file, G
 }
 
 std::shared_ptr<const EndgameTables> EvaluatorSource::tables(Game game) {
-  return usual_endgame_tables(game);
+  return default_endgame_tables(game);
 }
 
 EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
@@ -155,7 +155,7 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
 }
 
 EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game) {
-  return with_endgame_tables(std::move(base), usual_endgame_tables(game));
+  return with_endgame_tables(std::move(base), default_endgame_tables(game));
 }
 
 }  // namespace gioul

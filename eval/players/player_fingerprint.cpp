@@ -22,7 +22,7 @@ std::string player_fingerprint(const std::string& name, Game game) {
 
 std::string tables_fingerprint(Game game) {
   std::vector<std::string> tables;
-  for (const TableName& table : endgame_table_names(usual_endgame_options(game))) {
+  for (const TableId& table : endgame_table_ids(default_endgame_options(game))) {
     tables.push_back(table.file_name());
   }
   std::ranges::sort(tables);

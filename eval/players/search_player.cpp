@@ -18,7 +18,7 @@ class ZeroPlyPlayer : public Player {
   explicit ZeroPlyPlayer(std::unique_ptr<Evaluator> evaluator) : evaluator_(std::move(evaluator)) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
-    return best_line(list, evaluator_->evaluate(before, list, utility_), utility_);
+    return best_afterstate(list, evaluator_->evaluate(before, list, utility_), utility_);
   }
 
   void set_utility(const Utility& utility) override { utility_ = utility; }
@@ -56,7 +56,7 @@ class ErringPlayer : public Player {
     double sum = 0.0;
     for (const ScoredPlay& play : ranked) {
       // Equities of other search depths are not comparable.
-      if (play.plies != best.plies || play.is_rough != best.is_rough) break;
+      if (play.plies != best.plies || play.chains_unexpanded != best.chains_unexpanded) break;
       const double behind = (best.equity - play.equity) / noise_;
       if (behind > kPlausible) break;
       weights_.push_back(std::exp(-behind));

@@ -54,7 +54,7 @@ class RolloutTable {
       return rolled;
     };
     const auto choose = [&] {
-      return player_ == nullptr ? best_line(*list_, evaluator.evaluate(position, *list_))
+      return player_ == nullptr ? best_afterstate(*list_, evaluator.evaluate(position, *list_))
                                 : player_->choose(position, *list_, seats[state.actor()]);
     };
     const auto goes_on = [&] {

@@ -46,7 +46,7 @@ class NodeSet {
   }
 
   /// Returns the positions, best first. Call after the last offer().
-  std::vector<Node> take() {
+  std::vector<Node> take_sorted() {
     if (!is_exact_) keep_best(limits_.beam);
     std::ranges::sort(nodes_, is_better);
     return std::move(nodes_);
@@ -74,12 +74,12 @@ class NodeSet {
   bool is_exact_ = true;
 };
 
-class ChainWalk {
+class ChainExpander {
  public:
-  ChainWalk(Game game, Evaluator& evaluator, const ChainLimits& limits)
+  ChainExpander(Game game, Evaluator& evaluator, const ChainLimits& limits)
       : game_(game), evaluator_(evaluator), limits_(limits), ends_(limits) {}
 
-  ChainEnds run(const Position& position, Dice dice) {
+  ChainLeaves run(const Position& position, Dice dice) {
     levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
     bool is_exact = true;
     while (!levels_.back().empty()) {
@@ -87,64 +87,65 @@ class ChainWalk {
       for (std::size_t i = 0; i < levels_.back().size(); ++i) {
         throw_if_interrupted();
         game_.generate(levels_.back()[i].position, dice, *list_);
-        offer_lines(i, next);
+        offer_afterstates(i, next);
       }
       is_exact = is_exact && next.is_exact();
-      levels_.push_back(next.take());
+      levels_.push_back(next.take_sorted());
     }
     is_exact = is_exact && ends_.is_exact();
-    ChainEnds result;
-    result.found = ends_.found() + won_.size();
+    ChainLeaves result;
+    result.found = ends_.found() + terminal_.size();
     result.is_exact = is_exact;
-    std::vector<Node> ends = ends_.take();
-    ends.insert(ends.end(), won_.begin(), won_.end());
+    std::vector<Node> ends = ends_.take_sorted();
+    ends.insert(ends.end(), terminal_.begin(), terminal_.end());
     std::ranges::sort(ends, is_better);
     if (ends.size() > limits_.ends) ends.resize(limits_.ends);
-    for (const Node& end : ends) result.ends.push_back(with_way(end));
+    for (const Node& end : ends) result.ends.push_back(with_path(end));
     return result;
   }
 
  private:
   // Adds the afterstates of a node, whose index on the current level is `parent`.
-  void offer_lines(std::size_t parent, NodeSet& next) {
-    const bool goes_on = chain_continues(*list_);
+  void offer_afterstates(std::size_t parent, NodeSet& next) {
+    const bool continues = chain_continues(*list_);
     const std::span<const AfterstateEquity> results =
         evaluator_.evaluate(levels_.back()[parent].position, *list_);
-    for (std::size_t line = 0; line < list_->size(); ++line) {
-      const Ending ending = list_->ending(line);
+    for (std::size_t index = 0; index < list_->size(); ++index) {
+      const Ending ending = list_->ending(index);
       if (ending != Ending::kNone) {
         const auto won = static_cast<float>(points(outcome_of(ending)));
-        add_won({Position{}, won, number_of(parent), ending, false});
+        add_terminal({Position{}, won, node_index(parent), ending, false});
         continue;
       }
-      (goes_on ? next : ends_)
-          .offer({list_->positions()[line], results[line].equity, number_of(parent), Ending::kNone,
-                  list_->mover_acts_next()});
+      (continues ? next : ends_)
+          .offer({list_->positions()[index], results[index].equity, node_index(parent),
+                  Ending::kNone, list_->mover_acts_next()});
     }
   }
 
   // Leaves have parents on different levels, so parents are numbered through all levels.
-  std::uint32_t number_of(std::size_t parent) {
+  std::uint32_t node_index(std::size_t parent) {
     std::size_t number = parent;
     for (std::size_t l = 0; l + 1 < levels_.size(); ++l) number += levels_[l].size();
     return static_cast<std::uint32_t>(number);
   }
 
-  void add_won(const Node& node) {
-    if (std::ranges::find(won_, node.ending, &Node::ending) == won_.end()) won_.push_back(node);
+  void add_terminal(const Node& node) {
+    if (std::ranges::find(terminal_, node.ending, &Node::ending) == terminal_.end())
+      terminal_.push_back(node);
   }
 
-  ChainEnd with_way(const Node& end) const {
+  ChainEnd with_path(const Node& end) const {
     ChainEnd result{end.ending, end.mover_acts, static_cast<double>(end.equity), {}};
-    if (end.ending == Ending::kNone) result.way.push_back(end.position);
+    if (end.ending == Ending::kNone) result.path.push_back(end.position);
     for (std::size_t number = end.parent; number > 0;) {
       std::size_t level = 0;
       std::size_t at = number;
       while (at >= levels_[level].size()) at -= levels_[level++].size();
-      result.way.push_back(levels_[level][at].position);
+      result.path.push_back(levels_[level][at].position);
       number = levels_[level][at].parent;
     }
-    std::ranges::reverse(result.way);
+    std::ranges::reverse(result.path);
     return result;
   }
 
@@ -152,16 +153,16 @@ class ChainWalk {
   Evaluator& evaluator_;
   const ChainLimits& limits_;
   NodeSet ends_;
-  std::vector<Node> won_;                  // one for each kind of ending
+  std::vector<Node> terminal_;             // one for each kind of ending
   std::vector<std::vector<Node>> levels_;  // before each number, from the start position on
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 
 }  // namespace
 
-ChainEnds find_chain_ends(Game game, const Position& position, Dice dice, Evaluator& evaluator,
-                          const ChainLimits& limits) {
-  return ChainWalk(game, evaluator, limits).run(position, dice);
+ChainLeaves expand_chain(Game game, const Position& position, Dice dice, Evaluator& evaluator,
+                         const ChainLimits& limits) {
+  return ChainExpander(game, evaluator, limits).run(position, dice);
 }
 
 }  // namespace gioul

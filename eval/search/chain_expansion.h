@@ -25,14 +25,14 @@ struct ChainLimits {
 /// One way in which a chain can end: its last position, or the end of the game.
 struct ChainEnd {
   Ending ending = Ending::kNone;
-  bool mover_acts = false;    // the player of the chain moves next at `path.back()`
-  double equity = 0.0;        // static evaluation, for the player of the chain
-  std::vector<Position> way;  // positions after each decision, each for its player to move; without
-                              // the last one if it ends the game
+  bool mover_acts = false;     // the player of the chain moves next at `path.back()`
+  double equity = 0.0;         // static evaluation, for the player of the chain
+  std::vector<Position> path;  // positions after each decision, each for its player to move;
+                               // without the last one if it ends the game
 };
 
 /// The leaves of a chain.
-struct ChainEnds {
+struct ChainLeaves {
   std::vector<ChainEnd> ends;  // best first; at least one
   std::size_t found = 0;       // number of distinct leaves found
   bool is_exact = true;        // nothing was cut off while expanding
@@ -40,7 +40,7 @@ struct ChainEnds {
 
 /// Plays on from the decision at `position` (with `dice` if it is a position to roll) until the
 /// next roll of the dice or a decision of the opponent.
-ChainEnds find_chain_ends(Game game, const Position& position, Dice dice, Evaluator& evaluator,
-                          const ChainLimits& limits = {});
+ChainLeaves expand_chain(Game game, const Position& position, Dice dice, Evaluator& evaluator,
+                         const ChainLimits& limits = {});
 
 }  // namespace gioul

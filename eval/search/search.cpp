@@ -25,19 +25,19 @@ namespace gioul {
 
 namespace {
 
-constexpr double kBelowAll = -std::numeric_limits<double>::infinity();  // below any equity
+constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();  // below any equity
 
 // The player whose decision it is, which determines the utility.
-enum class Who : std::uint8_t { kSearcher, kOpponent };
+enum class SearchSide : std::uint8_t { kSelf, kOpponent };
 
-constexpr Who next_actor(Who who, bool same_player) {
-  if (same_player) return who;
-  return who == Who::kSearcher ? Who::kOpponent : Who::kSearcher;
+constexpr SearchSide side_after(SearchSide side, bool same_player) {
+  if (same_player) return side;
+  return side == SearchSide::kSelf ? SearchSide::kOpponent : SearchSide::kSelf;
 }
 
 // The best of several plays, by equity for the player who decides.
-struct Best {
-  double equity = kBelowAll;
+struct BestValue {
+  double equity = kMinusInfinity;
   Value value{};
 
   void consider(double other_equity, const Value& other) {
@@ -47,196 +47,206 @@ struct Best {
 
 // How widely a chain is searched: the number of positions kept after each number, and of leaves
 // searched deeper.
-struct Width {
+struct ChainWidth {
   int beam;
-  int ends;
+  int leaves;
 };
 
 // The chains of the root decision are searched more widely than those after a later roll, where
 // wider beams and more replies cost 2 to 10 times as much without a measurable gain
 // (docs/analysis.md).
-constexpr int kEndsOfOwnChain = 4;
-constexpr Width kAfterARoll{.beam = 0, .ends = 1};
+constexpr int kRootChainLeaves = 4;
+constexpr ChainWidth kInnerChainWidth{.beam = 0, .leaves = 1};
 
 // How a doublet of the last roll is valued where it begins a chain: statically as the chain still
 // owed (one evaluation instead of some 60), or by the best reply.
-enum class Chains : std::uint8_t { kOwed, kPlayed };
+enum class ChainValuation : std::uint8_t { kStatic, kExpanded };
 
 // A roll whose replies are evaluated statically.
 struct LastRoll {
   int times;
   bool mover_acts;
-  Best best;
+  BestValue best;
 };
 
 // The possible ends of a decision, including decisions that follow without new dice: those to
 // search deeper, and the statically best one.
-struct Ends {
-  Best won;   // of plays that end the game
-  Best best;  // of all plays, statically; only if requested
-  std::array<BeamEntry, kEndsOfOwnChain> deeper;
+struct DecisionLeaves {
+  BestValue best_terminal;  // of plays that end the game
+  BestValue best;           // of all plays, statically; only if requested
+  std::array<BeamEntry, kRootChainLeaves> frontier;
   std::size_t count = 0;
 
-  std::span<const BeamEntry> entries() const { return std::span(deeper).first(count); }
+  std::span<const BeamEntry> entries() const { return std::span(frontier).first(count); }
 };
 
-class Searcher : public Search {
+class PlySearch : public Search {
  public:
-  Searcher(Game game, const SearchOptions& options, std::unique_ptr<Evaluator> evaluator)
+  PlySearch(Game game, const SearchOptions& options, std::unique_ptr<Evaluator> evaluator)
       : game_(game),
         options_(options),
-        own_{options.beam, kEndsOfOwnChain},
+        own_width_{options.beam, kRootChainLeaves},
         evaluator_(std::move(evaluator)) {}
 
   void set_utility(const Utility& utility) override {
     if (utility == utilities_[0]) return;
     utilities_ = {utility, utility.flipped()};
-    forget();
+    clear_cache();
   }
 
   std::span<const ScoredPlay> rank(const Position& before, const AfterstateList& list) override {
-    order(before, list, Values::kAll);
+    rank_afterstates(before, list, ValueFill::kAll);
     return ranked_;
   }
 
   std::size_t choose(const Position& before, const AfterstateList& list) override {
     if (list.size() == 1) return 0;
-    order(before, list, Values::kSearched);
+    rank_afterstates(before, list, ValueFill::kSearched);
     return ranked_.front().index;
   }
 
   Value evaluate(const Position& position) override {
     try {
-      return value(position, options_.plies, own_, Who::kSearcher, Chains::kPlayed);
+      return value(position, options_.plies, own_width_, SearchSide::kSelf,
+                   ChainValuation::kExpanded);
     } catch (const Interrupted&) {
-      return at_once(position);
+      return evaluate_static(position);
     }
   }
 
-  void forget() override {
+  void clear_cache() override {
     cache_.clear();
-    ends_cache_.clear();
+    leaves_cache_.clear();
   }
 
   std::uint64_t evaluations() const override { return evaluations_; }
 
  private:
-  enum class Values : std::uint8_t { kAll, kSearched };
-  enum class AtOnce : std::uint8_t { kToo, kNot };  // whether to find the statically best end
+  enum class ValueFill : std::uint8_t { kAll, kSearched };
+  enum class StaticBest : std::uint8_t {
+    kTrack,
+    kSkip
+  };  // whether to find the statically best end
 
   // Ranks the plays of the decision into ranked_: by static evaluation, then through the stages of
   // the move filter to the full number of plies.
-  void order(const Position& before, const AfterstateList& list, Values values) {
+  void rank_afterstates(const Position& before, const AfterstateList& list, ValueFill fill) {
     ranked_.clear();
-    own_ends_.clear();
+    own_leaves_.clear();
     const std::span<const AfterstateEquity> plays =
-        at_once(before, list, kMaxAfterstates, Who::kSearcher);
+        evaluate_static(before, list, kMaxAfterstates, SearchSide::kSelf);
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (i < plays.size()) {
         ranked_.push_back({.index = i, .equity = static_cast<double>(plays[i].equity)});
-        if (values == Values::kAll) {
+        if (fill == ValueFill::kAll) {
           ranked_.back().value = result_value(0, i, list.mover_acts_next());
         }
       } else {
         const Value won = one_hot_value(outcome_of(list.ending(i)));
         ranked_.push_back({.index = i,
                            .plies = options_.plies,
-                           .equity = worth(won, Who::kSearcher),
+                           .equity = utility(won, SearchSide::kSelf),
                            .value = won});
       }
     }
     std::ranges::stable_sort(ranked_, [](const ScoredPlay& a, const ScoredPlay& b) {
       return a.plies != b.plies ? a.plies > b.plies : a.equity > b.equity;
     });
-    if (chain_continues(list) && own_.beam > 0) look_deeper(list, 0, values);
-    for (int plies = 1; plies <= options_.plies; ++plies) look_deeper(list, plies, values);
+    if (chain_continues(list) && own_width_.beam > 0) deepen(list, 0, fill);
+    for (int plies = 1; plies <= options_.plies; ++plies) deepen(list, plies, fill);
   }
 
   // Searches the plays that pass the filter to `plies` and moves them to the front. After the last
   // roll, chains are expanded only where that may decide which play is best. An earlier stage
   // decides only which plays pass to the next one.
-  void look_deeper(const AfterstateList& list, int plies, Values values) {
+  void deepen(const AfterstateList& list, int plies, ValueFill fill) {
     const int halvings = std::max(plies - 1, 0);
-    const auto most = static_cast<std::size_t>(std::max(options_.filter >> halvings, 2));
+    const auto limit = static_cast<std::size_t>(std::max(options_.filter >> halvings, 2));
     const double margin = options_.margin / static_cast<double>(1 << halvings);
-    std::size_t count = lines_within(margin, std::min(most, ranked_.size()));
+    std::size_t count = plays_within(margin, std::min(limit, ranked_.size()));
     const bool is_last = plies == options_.plies;
-    const auto is_decided = [&] { return is_last && values == Values::kSearched && count == 1; };
+    const auto is_decided = [&] { return is_last && fill == ValueFill::kSearched && count == 1; };
     if (is_decided()) return;
-    if (plies > 0 && (is_last ? compares_first() && count > 1 : has_chains())) {
-      count = look_at_first(count, list, plies, Chains::kOwed);
+    if (plies > 0 && (is_last ? compares_static_first() && count > 1 : has_chains())) {
+      count = search_first(count, list, plies, ChainValuation::kStatic);
       if (!is_last) return;
-      count = lines_within(options_.chain_margin, count);
+      count = plays_within(options_.chain_margin, count);
       if (is_decided()) return;
     }
-    look_at_first(count, list, plies, Chains::kPlayed);
+    search_first(count, list, plies, ChainValuation::kExpanded);
   }
 
   bool has_chains() const { return game_.variant().doublets == DoubletRule::kChain; }
 
-  bool compares_first() const { return has_chains() && options_.chain_margin < kAllChains; }
+  bool compares_static_first() const { return has_chains() && options_.chain_margin < kAllChains; }
 
   // Returns how many of the first `limit` plays are at most `margin` worse than the first.
-  std::size_t lines_within(double margin, std::size_t most) const {
-    const double least = ranked_.front().equity - margin;
+  std::size_t plays_within(double margin, std::size_t limit) const {
+    const double lowest = ranked_.front().equity - margin;
     std::size_t count = 0;
-    while (count < most && ranked_[count].equity >= least) ++count;
+    while (count < limit && ranked_[count].equity >= lowest) ++count;
     return count;
   }
 
   // Searches the first `count` plays and sorts them. Returns how many were searched.
-  std::size_t look_at_first(std::size_t count, const AfterstateList& list, int plies,
-                            Chains chains) {
+  std::size_t search_first(std::size_t count, const AfterstateList& list, int plies,
+                           ChainValuation chains) {
     std::size_t done = 0;
     try {
-      for (; done < count; ++done) look_at(list, plies, chains, ranked_[done]);
+      for (; done < count; ++done) search_play(list, plies, chains, ranked_[done]);
     } catch (const Interrupted&) {  // the plays before it were searched to this depth
     }
-    const auto looked_at = std::span(ranked_).first(done);
-    std::ranges::stable_sort(looked_at, std::ranges::greater{}, &ScoredPlay::equity);
+    const auto searched = std::span(ranked_).first(done);
+    std::ranges::stable_sort(searched, std::ranges::greater{}, &ScoredPlay::equity);
     return done;
   }
 
-  void look_at(const AfterstateList& list, int plies, Chains chains, ScoredPlay& play) {
+  void search_play(const AfterstateList& list, int plies, ChainValuation chains, ScoredPlay& play) {
     if (play.index < list.positions().size()) {
       const bool same = list.mover_acts_next();
       play.value = from_viewpoint(same, value_after(list.positions()[play.index], play.index, plies,
-                                                    next_actor(Who::kSearcher, same), chains));
-      play.equity = worth(play.value, Who::kSearcher);
-      play.is_rough = plies > 0 && chains == Chains::kOwed;
+                                                    side_after(SearchSide::kSelf, same), chains));
+      play.equity = utility(play.value, SearchSide::kSelf);
+      play.chains_unexpanded = plies > 0 && chains == ChainValuation::kStatic;
     }
     play.plies = plies;
   }
 
   // Returns value() of the afterstate with that index. The leaves of its chain are shared by all
   // stages.
-  Value value_after(const Position& position, std::size_t line, int plies, Who who, Chains chains) {
-    const bool walks = position.is_pending() && (plies > 0 || own_.beam > 0);
-    if (!walks || evaluator_->is_exact(position)) return value(position, plies, own_, who, chains);
-    auto found = std::ranges::find(own_ends_, line, &std::pair<std::size_t, Ends>::first);
-    if (found == own_ends_.end()) {
-      own_ends_.emplace_back(line, find_ends(position, kNoDice, own_, who, AtOnce::kToo));
-      found = std::prev(own_ends_.end());
+  Value value_after(const Position& position, std::size_t index, int plies, SearchSide side,
+                    ChainValuation chains) {
+    const bool walks = position.is_pending() && (plies > 0 || own_width_.beam > 0);
+    if (!walks || evaluator_->is_exact(position))
+      return value(position, plies, own_width_, side, chains);
+    auto found =
+        std::ranges::find(own_leaves_, index, &std::pair<std::size_t, DecisionLeaves>::first);
+    if (found == own_leaves_.end()) {
+      own_leaves_.emplace_back(
+          index, expand_decision(position, kNoDice, own_width_, side, StaticBest::kTrack));
+      found = std::prev(own_leaves_.end());
     }
-    return plies == 0 ? found->second.best.value : best_of(found->second, plies, who, chains);
+    return plies == 0 ? found->second.best.value : best_of(found->second, plies, side, chains);
   }
 
   // Returns the value for the player to move.
-  Value value(const Position& position, int plies, Width width, Who who, Chains chains) {
+  Value value(const Position& position, int plies, ChainWidth width, SearchSide side,
+              ChainValuation chains) {
     const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
     const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
-    if (walks && !is_known) return best_value(position, kNoDice, plies, width, who, chains);
-    if (plies == 0 || is_known) return at_once(position);
-    const int depth = depth_of(plies, who, chains);
+    if (walks && !is_known) return best_value(position, kNoDice, plies, width, side, chains);
+    if (plies == 0 || is_known) return evaluate_static(position);
+    const int depth = depth_of(plies, side, chains);
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value mean{};
     if (plies > 1) {
       for (const Dice dice : kRolls) {
         throw_if_interrupted();
-        add(mean, best_value(position, dice, plies - 1, kAfterARoll, who, chains), weight(dice));
+        add(mean, best_value(position, dice, plies - 1, kInnerChainWidth, side, chains),
+            weight(dice));
       }
     } else {
-      mean = last_rolls(position, who, chains);
+      mean = last_rolls(position, side, chains);
     }
     for (double& share : mean) share /= 36.0;
     cache_.insert(position, depth, mean);
@@ -246,46 +256,46 @@ class Searcher : public Search {
   // Returns 36 times the mean over the last roll of the statically best reply. All rolls are
   // evaluated in one batch. In games with chains the ordinary rolls come first, since they have the
   // same value with both ways to value chains.
-  Value last_rolls(const Position& position, Who who, Chains chains) {
+  Value last_rolls(const Position& position, SearchSide side, ChainValuation chains) {
     throw_if_interrupted();  // not later, while decisions are queued
     const bool begins_chains = doublet_starts_chain(game_, position);
-    const int depth = 2 * first_depth(who);  // key of the ordinary rolls (no plies)
+    const int depth = 2 * first_depth(side);  // key of the ordinary rolls (no plies)
     const Value* const known = begins_chains ? cache_.find(position, depth) : nullptr;
     Value sum = known != nullptr ? *known : Value{};
     last_.clear();
     if (known == nullptr) {
       for (const Dice dice : kRolls) {
-        if (!begins_chains || !dice.is_doublet()) submit_roll(position, dice, who);
+        if (!begins_chains || !dice.is_doublet()) submit_roll(position, dice, side);
       }
     }
     const std::size_t ordinary = last_.size();
     for (int number = 1; begins_chains && number <= 6; ++number) {
-      chains == Chains::kPlayed ? submit_roll(position, {number, number}, who)
-                                : submit_owed(position, number);
+      chains == ChainValuation::kExpanded ? submit_roll(position, {number, number}, side)
+                                          : submit_owed(position, number);
     }
     evaluator_->flush();
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (i == ordinary && known == nullptr) cache_.insert(position, depth, sum);
       LastRoll& last = last_[i];
-      consider_best(evaluator_->results(i, utility_of(who), last.mover_acts), i, last.mover_acts,
+      consider_best(evaluator_->results(i, utility_of(side), last.mover_acts), i, last.mover_acts,
                     last.best);
       add(sum, last.best.value, last.times);
     }
     return sum;
   }
 
-  void submit_roll(const Position& position, Dice dice, Who who) {
+  void submit_roll(const Position& position, Dice dice, SearchSide side) {
     game_.generate(position, dice, list_);
-    last_.push_back({weight(dice), list_.mover_acts_next(), Best{}});
-    consider_endings(who, last_.back().best);
+    last_.push_back({weight(dice), list_.mover_acts_next(), BestValue{}});
+    consider_endings(side, last_.back().best);
     evaluations_ += list_.positions().size();
-    evaluator_->submit(position, list_, most_of(list_));
+    evaluator_->submit(position, list_, reply_limit(list_));
   }
 
   // Submits the chain of a doublet of `number`, still owed.
   void submit_owed(Position position, int number) {
     position.owed = static_cast<std::uint8_t>(chain_length(number));
-    last_.push_back({weight({number, number}), true, Best{}});
+    last_.push_back({weight({number, number}), true, BestValue{}});
     ++evaluations_;
     evaluator_->submit(position);
   }
@@ -295,67 +305,73 @@ class Searcher : public Search {
   }
 
   // With points as utility, both players value a position alike and share cache entries.
-  int depth_of(int plies, Who who, Chains chains) const {
-    const bool is_owed = chains == Chains::kOwed && has_chains();
-    return 2 * (plies + first_depth(who)) + (is_owed ? 1 : 0);
+  int depth_of(int plies, SearchSide side, ChainValuation chains) const {
+    const bool is_owed = chains == ChainValuation::kStatic && has_chains();
+    return 2 * (plies + first_depth(side)) + (is_owed ? 1 : 0);
   }
-  int first_depth(Who who) const {
-    return utilities_[0].is_points() || who == Who::kSearcher ? 0 : kMaxPlies + 1;
+  int first_depth(SearchSide side) const {
+    return utilities_[0].is_points() || side == SearchSide::kSelf ? 0 : kMaxPlies + 1;
   }
 
   // Returns the value for the player who decides at `position`, if that player searches with
   // `plies` and `width`. Includes decisions that follow without new dice.
-  Value best_value(const Position& position, Dice dice, int plies, Width width, Who who,
-                   Chains chains) {
-    if (plies == 0) return find_ends(position, dice, {width.beam, 0}, who, AtOnce::kToo).best.value;
-    if (width.ends != kAfterARoll.ends) {
-      return best_of(find_ends(position, dice, width, who, AtOnce::kNot), plies, who, chains);
+  Value best_value(const Position& position, Dice dice, int plies, ChainWidth width,
+                   SearchSide side, ChainValuation chains) {
+    if (plies == 0)
+      return expand_decision(position, dice, {width.beam, 0}, side, StaticBest::kTrack).best.value;
+    if (width.leaves != kInnerChainWidth.leaves) {
+      return best_of(expand_decision(position, dice, width, side, StaticBest::kSkip), plies, side,
+                     chains);
     }
-    return best_of(ends_after_a_roll(position, dice, who), plies, who, chains);
+    return best_of(leaves_after_roll(position, dice, side), plies, side, chains);
   }
 
   // These are shared by both ways to value chains.
-  Ends ends_after_a_roll(const Position& position, Dice dice, Who who) {
+  DecisionLeaves leaves_after_roll(const Position& position, Dice dice, SearchSide side) {
     const std::size_t roll = position.is_pending() ? kRolls.size() : roll_index(dice);
     const int depth =
-        static_cast<int>(roll) + static_cast<int>(kRolls.size() + 1) * first_depth(who);
-    if (const Ends* known = ends_cache_.find(position, depth)) return *known;
-    const Ends ends = find_ends(position, dice, kAfterARoll, who, AtOnce::kNot);
-    ends_cache_.insert(position, depth, ends);
-    return ends;
+        static_cast<int>(roll) + static_cast<int>(kRolls.size() + 1) * first_depth(side);
+    if (const DecisionLeaves* known = leaves_cache_.find(position, depth)) return *known;
+    const DecisionLeaves leaves =
+        expand_decision(position, dice, kInnerChainWidth, side, StaticBest::kSkip);
+    leaves_cache_.insert(position, depth, leaves);
+    return leaves;
   }
 
   // Returns the value of the best end at `plies`. If there are several ends, chains are expanded
   // only where they may decide, as in deepen().
-  Value best_of(const Ends& ends, int plies, Who who, Chains chains) {
-    std::array<double, kEndsOfOwnChain> equities{};
-    double least = kBelowAll;
-    if (chains == Chains::kPlayed && ends.count > 1 && compares_first()) {
-      double best = ends.won.equity;
-      for (std::size_t i = 0; i < ends.count; ++i) {
-        equities[i] = worth(value_of_end(ends.deeper[i], plies, who, Chains::kOwed), who);
+  Value best_of(const DecisionLeaves& leaves, int plies, SearchSide side, ChainValuation chains) {
+    std::array<double, kRootChainLeaves> equities{};
+    double lowest = kMinusInfinity;
+    if (chains == ChainValuation::kExpanded && leaves.count > 1 && compares_static_first()) {
+      double best = leaves.best_terminal.equity;
+      for (std::size_t i = 0; i < leaves.count; ++i) {
+        equities[i] =
+            utility(leaf_value(leaves.frontier[i], plies, side, ChainValuation::kStatic), side);
         best = std::max(best, equities[i]);
       }
-      least = best - options_.chain_margin;
+      lowest = best - options_.chain_margin;
     }
-    Best best = ends.won;
-    for (std::size_t i = 0; i < ends.count; ++i) {
-      if (equities[i] < least) continue;
-      const Value found = value_of_end(ends.deeper[i], plies, who, chains);
-      best.consider(worth(found, who), found);
+    BestValue best = leaves.best_terminal;
+    for (std::size_t i = 0; i < leaves.count; ++i) {
+      if (equities[i] < lowest) continue;
+      const Value found = leaf_value(leaves.frontier[i], plies, side, chains);
+      best.consider(utility(found, side), found);
     }
     return best.value;
   }
 
-  Value value_of_end(const BeamEntry& end, int plies, Who who, Chains chains) {
-    const Who actor = next_actor(who, end.mover_acts);
-    return from_viewpoint(end.mover_acts, value(end.position, plies, kAfterARoll, actor, chains));
+  Value leaf_value(const BeamEntry& end, int plies, SearchSide side, ChainValuation chains) {
+    const SearchSide actor = side_after(side, end.mover_acts);
+    return from_viewpoint(end.mover_acts,
+                          value(end.position, plies, kInnerChainWidth, actor, chains));
   }
 
   // Plays on until the next roll of the dice or a decision of the opponent.
-  Ends find_ends(const Position& position, Dice dice, Width width, Who who, AtOnce static_best) {
-    Ends ends;
-    end_beam_.clear(width.ends);
+  DecisionLeaves expand_decision(const Position& position, Dice dice, ChainWidth width,
+                                 SearchSide side, StaticBest static_best) {
+    DecisionLeaves leaves;
+    leaf_beam_.clear(width.leaves);
     frontier_.clear(std::max(width.beam, 1));
     frontier_.offer(position, 0.0f, true);
     for (bool first = true; !frontier_.entries().empty(); first = false) {
@@ -363,24 +379,24 @@ class Searcher : public Search {
       if (width.beam > 0) throw_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
         game_.generate(entry.position, first ? dice : kNoDice, list_);
-        consider_endings(who, ends.won);
-        ends.best.consider(ends.won.equity, ends.won.value);
+        consider_endings(side, leaves.best_terminal);
+        leaves.best.consider(leaves.best_terminal.equity, leaves.best_terminal.value);
         const std::span<const AfterstateEquity> results =
-            at_once(entry.position, list_, most_of(list_), who);
+            evaluate_static(entry.position, list_, reply_limit(list_), side);
         if (chain_continues(list_) && width.beam > 0) {
           offer_all(results, next_frontier_);
           continue;
         }
-        if (width.ends > 0) offer_all(results, end_beam_);
-        if (static_best == AtOnce::kToo) {
-          consider_best(results, 0, list_.mover_acts_next(), ends.best);
+        if (width.leaves > 0) offer_all(results, leaf_beam_);
+        if (static_best == StaticBest::kTrack) {
+          consider_best(results, 0, list_.mover_acts_next(), leaves.best);
         }
       }
       std::swap(frontier_, next_frontier_);
     }
-    ends.count = end_beam_.entries().size();
-    std::ranges::copy(end_beam_.entries(), ends.deeper.begin());
-    return ends;
+    leaves.count = leaf_beam_.entries().size();
+    std::ranges::copy(leaf_beam_.entries(), leaves.frontier.begin());
+    return leaves;
   }
 
   void offer_all(std::span<const AfterstateEquity> results, ChainBeam& beam) const {
@@ -390,19 +406,24 @@ class Searcher : public Search {
     }
   }
 
-  const Utility& utility_of(Who who) const { return utilities_[static_cast<std::size_t>(who)]; }
+  const Utility& utility_of(SearchSide side) const {
+    return utilities_[static_cast<std::size_t>(side)];
+  }
 
-  double worth(const Value& value, Who who) const { return utility_of(who).of(value); }
+  double utility(const Value& value, SearchSide side) const {
+    return utility_of(side).evaluate(value);
+  }
 
   // Static evaluation.
-  Value at_once(const Position& position) {
+  Value evaluate_static(const Position& position) {
     ++evaluations_;
     return evaluator_->evaluate(position);
   }
-  std::span<const AfterstateEquity> at_once(const Position& before, const AfterstateList& list,
-                                            std::size_t most, Who who) {
+  std::span<const AfterstateEquity> evaluate_static(const Position& before,
+                                                    const AfterstateList& list, std::size_t limit,
+                                                    SearchSide side) {
     evaluations_ += list.positions().size();
-    return evaluator_->evaluate(before, list, utility_of(who), most);
+    return evaluator_->evaluate(before, list, utility_of(side), limit);
   }
 
   // Returns the value of a result, for the player who decides.
@@ -410,16 +431,16 @@ class Searcher : public Search {
     return from_viewpoint(mover_acts, evaluator_->result_value(decision, i));
   }
 
-  void consider_endings(Who who, Best& best) const {
-    for (std::size_t line = list_.positions().size(); line < list_.size(); ++line) {
-      const Value won = one_hot_value(outcome_of(list_.ending(line)));
-      best.consider(worth(won, who), won);
+  void consider_endings(SearchSide side, BestValue& best) const {
+    for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
+      const Value won = one_hot_value(outcome_of(list_.ending(index)));
+      best.consider(utility(won, side), won);
     }
   }
 
   // Considers the best of the results of a decision.
   void consider_best(std::span<const AfterstateEquity> results, std::size_t decision,
-                     bool mover_acts, Best& best) const {
+                     bool mover_acts, BestValue& best) const {
     if (results.empty()) return;
     const auto found = std::ranges::max_element(results, {}, &AfterstateEquity::equity);
     const auto i = static_cast<std::size_t>(found - results.begin());
@@ -427,26 +448,27 @@ class Searcher : public Search {
     if (equity > best.equity) best = {equity, result_value(decision, i, mover_acts)};
   }
 
-  std::size_t most_of(const AfterstateList& list) const {
-    if (options_.replies == 0) return kMaxAfterstates;
-    return static_cast<std::size_t>(options_.replies) * (chain_continues(list) ? 3 : 1);
+  std::size_t reply_limit(const AfterstateList& list) const {
+    if (options_.max_replies == 0) return kMaxAfterstates;
+    return static_cast<std::size_t>(options_.max_replies) * (chain_continues(list) ? 3 : 1);
   }
 
   Game game_;
   SearchOptions options_;
-  Width own_;
+  ChainWidth own_width_;
   std::unique_ptr<Evaluator> evaluator_;
   std::array<Utility, 2> utilities_;  // by SearchSide
   std::uint64_t evaluations_ = 0;
   std::vector<ScoredPlay> ranked_;
-  std::vector<std::pair<std::size_t, Ends>> own_ends_;  // by afterstate index, of ranked_
+  std::vector<std::pair<std::size_t, DecisionLeaves>>
+      own_leaves_;  // by afterstate index, of ranked_
   AfterstateList list_;
   std::vector<LastRoll> last_;
   ChainBeam frontier_;
   ChainBeam next_frontier_;
-  ChainBeam end_beam_;
-  ValueCache<Value> cache_{std::size_t{1} << 13};  // 0.8 MB, about the size of an L2 cache
-  ValueCache<Ends> ends_cache_{std::size_t{1} << 11};
+  ChainBeam leaf_beam_;
+  TranspositionTable<Value> cache_{std::size_t{1} << 13};  // 0.8 MB, about the size of an L2 cache
+  TranspositionTable<DecisionLeaves> leaves_cache_{std::size_t{1} << 11};
 };
 
 }  // namespace
@@ -455,7 +477,7 @@ std::unique_ptr<Search> make_search(Game game, const SearchOptions& options,
                                     std::unique_ptr<Evaluator> evaluator) {
   assert(options.plies >= 0 && options.plies <= kMaxPlies);
   assert(options.beam >= 0 && options.beam <= kMaxBeam && options.filter >= 1);
-  return std::make_unique<Searcher>(game, options, std::move(evaluator));
+  return std::make_unique<PlySearch>(game, options, std::move(evaluator));
 }
 
 }  // namespace gioul

@@ -49,7 +49,7 @@ struct SearchOptions {
 
   /// The maximum number of plays evaluated in each decision after the first one, preselected by the
   /// pruning net (Evaluator::submit); three times as many inside chains. 0: all.
-  int replies = 8;
+  int max_replies = 8;
 
   bool operator==(const SearchOptions&) const = default;
 };
@@ -61,11 +61,11 @@ constexpr SearchOptions default_search(int plies) {
 
 /// A play of a decision and its value for the player who decides.
 struct ScoredPlay {
-  std::size_t index = 0;  // in the afterstate list
-  int plies = 0;          // depth of the search
-  bool is_rough = false;  // in the last ply, doublets were valued as owed chains
-  double equity = 0.0;    // or utility, if that is not points
-  Value value{};          // outcome probabilities
+  std::size_t index = 0;           // in the afterstate list
+  int plies = 0;                   // depth of the search
+  bool chains_unexpanded = false;  // in the last ply, doublets were valued as owed chains
+  double equity = 0.0;             // or utility, if that is not points
+  Value value{};                   // outcome probabilities
   // For display only; not set by a search (eval/analysis/evaluation.h).
   bool is_exact = false;  // from an exact table, or the game is over
   Ending ending = Ending::kNone;
@@ -96,7 +96,7 @@ class Search {
 
   /// Clears the caches, so that results and evaluations() of later calls do not depend on earlier
   /// ones.
-  virtual void forget() = 0;
+  virtual void clear_cache() = 0;
 
   /// Returns the number of positions evaluated since the search was made.
   virtual std::uint64_t evaluations() const = 0;

@@ -16,9 +16,9 @@ namespace gioul {
 /// search), so that a cached result equals a computed one. The slots, a power of two, are allocated
 /// by the first insert().
 template <typename Found>
-class ValueCache {
+class TranspositionTable {
  public:
-  explicit ValueCache(std::size_t slots) : slots_(slots) {}
+  explicit TranspositionTable(std::size_t slots) : slots_(slots) {}
 
   /// Returns the stored result, or null. Valid until the next insert().
   const Found* find(const Position& position, int depth) const {

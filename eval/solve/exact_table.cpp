@@ -32,7 +32,7 @@ PlaceSet shared_points(Game game, const Position& position) {
 
 }  // namespace
 
-std::size_t ExtraIndex::of(const Position& position) const {
+std::size_t ExtraStateIndex::index(const Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
     for (std::size_t i = 0; i < kRollStates.size(); ++i) {
       if (kRollStates[i][0] == static_cast<int>(position.own_rolls) &&
@@ -50,7 +50,7 @@ std::size_t ExtraIndex::of(const Position& position) const {
   return index;
 }
 
-bool ExtraIndex::apply(std::size_t extra, Position& position) const {
+bool ExtraStateIndex::apply(std::size_t extra, Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
     position.own_rolls = static_cast<unsigned>(kRollStates[extra][0]) & 3u;
     position.opp_rolls = static_cast<unsigned>(kRollStates[extra][1]) & 3u;
@@ -85,7 +85,8 @@ ExactTable::ExactTable(Game game, int checkers, int already_off)
 
 double ExactTable::bytes_for(Game game, int checkers, int already_off) {
   const double sides = SideIndex::count_for(checkers, SideIndex::highest_in(game.variant()));
-  return sides * sides * static_cast<double>(ExtraIndex(game, checkers, already_off == 0).count()) *
+  return sides * sides *
+         static_cast<double>(ExtraStateIndex(game, checkers, already_off == 0).count()) *
          static_cast<double>(ValueArray::kBytes);
 }
 

@@ -53,10 +53,10 @@ class ValueArray {
 
 /// Numbers the states that a position has besides its board and pending moves: the roll counts of
 /// Gul Bara, or the pinned side on each shared point of Plakoto.
-class ExtraIndex {
+class ExtraStateIndex {
  public:
   /// Without `first_rolls`, covers only positions after the first rolls that the game counts.
-  ExtraIndex(Game game, int checkers, bool first_rolls = true)
+  ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
         roll_states_(first_rolls ? kRollStates.size() : 1),
         pin_states_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
@@ -67,7 +67,7 @@ class ExtraIndex {
   }
 
   /// Returns the number of the position's state.
-  std::size_t of(const Position& position) const;
+  std::size_t index(const Position& position) const;
 
   /// Sets the fields of `position`. Returns false if its board does not allow this state.
   bool apply(std::size_t extra, Position& position) const;
@@ -95,13 +95,13 @@ class ExactTable {
   int checkers() const { return checkers_; }
   int already_off() const { return already_off_; }
   const SideIndex& sides() const { return sides_; }
-  const ExtraIndex& extras() const { return extras_; }
+  const ExtraStateIndex& extras() const { return extras_; }
   std::size_t size() const { return values_.size(); }
 
   /// Returns the index of a position. Positions with the same side of the player to move are close
   /// together, so all afterstates of a decision are close.
   std::size_t index(const Position& position) const {
-    return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.of(position));
+    return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.index(position));
   }
   std::size_t index(std::size_t own, std::size_t opp, std::size_t extra) const {
     return (extra * sides_.count() + own) * sides_.count() + opp;
@@ -131,7 +131,7 @@ class ExactTable {
   int checkers_;
   int already_off_;
   SideIndex sides_;
-  ExtraIndex extras_;
+  ExtraStateIndex extras_;
   ValueArray values_;
 };
 

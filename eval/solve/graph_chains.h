@@ -17,9 +17,10 @@
 
 namespace gioul::detail {
 
-inline constexpr double kUnknown = 0.0;
-inline constexpr double kShift = 8.0;  // above any equity, so stored values differ from kUnsolved
-inline constexpr int kLowestStored = 2;
+inline constexpr double kUnsolved = 0.0;
+inline constexpr double kEquityShift =
+    8.0;  // above any equity, so stored values differ from kUnsolved
+inline constexpr int kLowestStoredNumber = 2;
 inline constexpr int kUsedShift = 28;       // in packed moves; all ranks are below 2^28
 inline constexpr std::size_t kNumbers = 7;  // size of arrays indexed by a number 2..6
 static_assert(kDoubletMoves < 1 << (32 - kUsedShift),
@@ -27,59 +28,59 @@ static_assert(kDoubletMoves < 1 << (32 - kUsedShift),
 
 // The result of rolling a chain.
 struct ChainRoll {
-  Line line;      // the best moves of its first number; only the equity if nothing can be moved
-  Value value{};  // for the player who rolls
+  BestMoves moves;  // the best moves of its first number; only the equity if nothing can be moved
+  Value value{};    // for the player who rolls
   bool passes =
       false;  // nothing can be played by either side: the opponent rolls, and `value` is not set
 };
 
 // Solves and stores chains and forfeits, for the graph solver.
 template <GameRules R>
-class BlockChains {
+class GraphChains {
  public:
   // Indexed by the number of the doublet; numbers below kLowestStoredNumber are not stored.
   using Rolls = std::array<ChainRoll, kNumbers>;
 
   // Looks up positions to roll in `table`. Allocates nothing in games without chains.
-  BlockChains(const ExactTable& table, const BlockSteps& steps)
-      : table_(table), steps_(steps), count_(steps.count()) {
+  GraphChains(const ExactTable& table, const GraphMoves& moves)
+      : table_(table), moves_(moves), count_(moves.count()) {
     if (!kChains) return;
-    by_waiting_ = HugeArray<double>(count_ * count_);
-    for (std::size_t number = kLowestStored; number < kNumbers; ++number) {
+    by_opponent_ = HugeArray<double>(count_ * count_);
+    for (std::size_t number = kLowestStoredNumber; number < kNumbers; ++number) {
       chain_[number] = HugeArray<double>(count_ * count_);
-      chain_line_[number] = HugeArray<std::uint32_t>(count_ * count_);
+      chain_moves_[number] = HugeArray<std::uint32_t>(count_ * count_);
       forfeit_[number] = HugeArray<double>(count_ * count_);
     }
   }
 
   // Solves a doublet at a board. All boards with fewer pips must be stored.
-  ChainRoll roll(std::size_t mover, std::size_t waiter, int number) const {
+  ChainRoll roll(std::size_t mover, std::size_t opponent, int number) const {
     ChainRoll result;
-    if (steps_.can_move(mover, waiter, number)) {
-      result.line = best_chain(mover, waiter, number);
-      result.value = chain_value(result.line, waiter, number);
+    if (moves_.can_move(mover, opponent, number)) {
+      result.moves = best_chain(mover, opponent, number);
+      result.value = chain_value(result.moves, opponent, number);
       return result;
     }
     // Nothing can be moved, so the whole chain is forfeited to the opponent, at the same board.
     const int owed = chain_length(number);
-    const Line answer = kForfeits ? best_forfeit(waiter, mover, owed) : Line{};
+    const BestMoves answer = kForfeits ? best_forfeit(opponent, mover, owed) : BestMoves{};
     result.passes = answer.used == 0;
     if (result.passes) return result;
-    result.line.equity = -answer.equity;
+    result.moves.equity = -answer.equity;
     result.value = flipped(forfeit_value(answer, mover, owed));
     return result;
   }
 
   // Stores the values of a board: when the mover is to roll (`value`), when the opponent is
   // (`other`), and the chains that the mover can roll.
-  void store(std::size_t mover, std::size_t waiter, const Value& value, const Value& other,
+  void store(std::size_t mover, std::size_t opponent, const Value& value, const Value& other,
              const Rolls& rolls) {
-    const std::size_t row = waiting_row(mover, waiter);
-    by_waiting_[row] = equity(value);
-    for (std::size_t number = kLowestStored; number < kNumbers; ++number) {
+    const std::size_t row = opponent_row(mover, opponent);
+    by_opponent_[row] = equity(value);
+    for (std::size_t number = kLowestStoredNumber; number < kNumbers; ++number) {
       const ChainRoll& roll = rolls[number];
-      chain_[number][row] = roll.passes ? -equity(other) : roll.line.equity;
-      chain_line_[number][row] = packed(roll.line);
+      chain_[number][row] = roll.passes ? -equity(other) : roll.moves.equity;
+      chain_moves_[number][row] = pack(roll.moves);
     }
   }
 
@@ -87,103 +88,103 @@ class BlockChains {
   static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
   static constexpr bool kForfeits = R::kVariant.unfinished == UnfinishedChainRule::kForfeited;
 
-  // Rows are grouped by the opponent's side; by_waiting_ repeats the equities in that order.
-  std::size_t waiting_row(std::size_t mover, std::size_t waiter) const {
-    return waiter * count_ + mover;
+  // Rows are grouped by the opponent's side; by_opponent_ repeats the equities in that order.
+  std::size_t opponent_row(std::size_t mover, std::size_t opponent) const {
+    return opponent * count_ + mover;
   }
 
   // Returns the best moves of the roller, who has all moves of `number` to play.
-  Line best_chain(std::size_t mover, std::size_t waiter, int number) const {
-    return steps_.best_of_number(
-        mover, waiter, number, kDoubletMoves, [&](std::size_t to, int used) {
-          if (to == 0) return static_cast<double>(points(steps_.winning(waiter)));
+  BestMoves best_chain(std::size_t mover, std::size_t opponent, int number) const {
+    return moves_.best_of_number(
+        mover, opponent, number, kDoubletMoves, [&](std::size_t to, int used) {
+          if (to == 0) return static_cast<double>(points(moves_.winning(opponent)));
           if (used == kDoubletMoves && number < 6) {
-            return chain_[static_cast<std::size_t>(number + 1)][waiting_row(to, waiter)];
+            return chain_[static_cast<std::size_t>(number + 1)][opponent_row(to, opponent)];
           }
           const bool forfeits = kForfeits && used < kDoubletMoves;
-          if (forfeits) return -forfeit_equity(waiter, to, chain_length(number) - used);
-          return -table_.values().equity(table_.index(waiter, to, 0));
+          if (forfeits) return -forfeit_equity(opponent, to, chain_length(number) - used);
+          return -table_.values().equity(table_.index(opponent, to, 0));
         });
   }
 
   // Returns the best way to play `owed` forfeited moves. Moves that cannot be played are lost, and
   // the same player rolls.
-  Line best_forfeit(std::size_t mover, std::size_t waiter, int owed) const {
+  BestMoves best_forfeit(std::size_t mover, std::size_t opponent, int owed) const {
     const int moves = chain_moves_left(owed);
-    return steps_.best_of_number(mover, waiter, chain_number(owed), moves,
+    return moves_.best_of_number(mover, opponent, chain_number(owed), moves,
                                  [&](std::size_t to, int used) {
                                    if (to == 0)
-                                     return static_cast<double>(points(steps_.winning(waiter)));
-                                   const std::size_t row = waiting_row(to, waiter);
-                                   if (used < moves || owed == moves) return by_waiting_[row];
-                                   return forfeit_equity(to, waiter, owed - moves);
+                                     return static_cast<double>(points(moves_.winning(opponent)));
+                                   const std::size_t row = opponent_row(to, opponent);
+                                   if (used < moves || owed == moves) return by_opponent_[row];
+                                   return forfeit_equity(to, opponent, owed - moves);
                                  });
   }
 
   // Few boards are ever reached with forfeited moves, so the values of whole numbers are computed
   // on first use, at boards that are solved. Two threads may do so at once and get the same value.
-  double forfeit_equity(std::size_t mover, std::size_t waiter, int owed) const {
+  double forfeit_equity(std::size_t mover, std::size_t opponent, int owed) const {
     const auto number = static_cast<std::size_t>(chain_number(owed));
-    if (chain_moves_left(owed) != kDoubletMoves || number < kLowestStored) {
-      return best_forfeit(mover, waiter, owed).equity;
+    if (chain_moves_left(owed) != kDoubletMoves || number < kLowestStoredNumber) {
+      return best_forfeit(mover, opponent, owed).equity;
     }
-    const std::atomic_ref<double> stored(forfeit_[number][waiting_row(mover, waiter)]);
+    const std::atomic_ref<double> stored(forfeit_[number][opponent_row(mover, opponent)]);
     double shifted = stored.load(std::memory_order_relaxed);
-    if (shifted == kUnknown) {
-      shifted = best_forfeit(mover, waiter, owed).equity + kShift;
+    if (shifted == kUnsolved) {
+      shifted = best_forfeit(mover, opponent, owed).equity + kEquityShift;
       stored.store(shifted, std::memory_order_relaxed);
     }
-    return shifted - kShift;
+    return shifted - kEquityShift;
   }
 
   // --- outcomes at the end of a chain: follows the best moves again, number by number -----------
 
-  Value chain_value(const Line& line, std::size_t waiter, int number) const {
-    if (line.to == 0) return one_hot_value(steps_.winning(waiter));
-    if (line.used == kDoubletMoves && number < 6) {
-      return chain_value_at(line.to, waiter, number + 1);
+  Value chain_value(const BestMoves& best, std::size_t opponent, int number) const {
+    if (best.to == 0) return one_hot_value(moves_.winning(opponent));
+    if (best.used == kDoubletMoves && number < 6) {
+      return chain_value_at(best.to, opponent, number + 1);
     }
-    if (kForfeits && line.used < kDoubletMoves) {
-      return flipped(forfeit_value_at(waiter, line.to, chain_length(number) - line.used));
+    if (kForfeits && best.used < kDoubletMoves) {
+      return flipped(forfeit_value_at(opponent, best.to, chain_length(number) - best.used));
     }
-    return flipped(table_.values()[table_.index(waiter, line.to, 0)]);
+    return flipped(table_.values()[table_.index(opponent, best.to, 0)]);
   }
 
-  Value chain_value_at(std::size_t mover, std::size_t waiter, int number) const {
-    const std::uint32_t line =
-        chain_line_[static_cast<std::size_t>(number)][waiting_row(mover, waiter)];
-    return chain_value(unpacked(line, mover), waiter, number);
+  Value chain_value_at(std::size_t mover, std::size_t opponent, int number) const {
+    const std::uint32_t packed =
+        chain_moves_[static_cast<std::size_t>(number)][opponent_row(mover, opponent)];
+    return chain_value(unpack(packed, mover), opponent, number);
   }
 
   // Moves in 32 bits. Without any move, the board stays the same.
-  static std::uint32_t packed(const Line& line) {
-    return line.to | static_cast<std::uint32_t>(line.used) << kUsedShift;
+  static std::uint32_t pack(const BestMoves& best) {
+    return best.to | static_cast<std::uint32_t>(best.used) << kUsedShift;
   }
-  static Line unpacked(std::uint32_t line, std::size_t mover) {
-    const int used = static_cast<int>(line >> kUsedShift);
-    const std::uint32_t to = line & ((1u << kUsedShift) - 1);
+  static BestMoves unpack(std::uint32_t packed, std::size_t mover) {
+    const int used = static_cast<int>(packed >> kUsedShift);
+    const std::uint32_t to = packed & ((1u << kUsedShift) - 1);
     return {0.0, used == 0 ? static_cast<std::uint32_t>(mover) : to, used};
   }
 
-  Value forfeit_value(const Line& line, std::size_t waiter, int owed) const {
-    if (line.to == 0) return one_hot_value(steps_.winning(waiter));
+  Value forfeit_value(const BestMoves& best, std::size_t opponent, int owed) const {
+    if (best.to == 0) return one_hot_value(moves_.winning(opponent));
     const int moves = chain_moves_left(owed);
-    if (line.used < moves || owed == moves) {
-      return table_.values()[table_.index(line.to, waiter, 0)];
+    if (best.used < moves || owed == moves) {
+      return table_.values()[table_.index(best.to, opponent, 0)];
     }
-    return forfeit_value_at(line.to, waiter, owed - moves);
+    return forfeit_value_at(best.to, opponent, owed - moves);
   }
 
-  Value forfeit_value_at(std::size_t mover, std::size_t waiter, int owed) const {
-    return forfeit_value(best_forfeit(mover, waiter, owed), waiter, owed);
+  Value forfeit_value_at(std::size_t mover, std::size_t opponent, int owed) const {
+    return forfeit_value(best_forfeit(mover, opponent, owed), opponent, owed);
   }
 
   const ExactTable& table_;
-  const BlockSteps& steps_;
+  const GraphMoves& moves_;
   std::size_t count_;
-  HugeArray<double> by_waiting_;                   // equities for the mover, to roll
+  HugeArray<double> by_opponent_;                  // equities for the mover, to roll
   std::array<HugeArray<double>, kNumbers> chain_;  // before all moves of a number of a chain
-  std::array<HugeArray<std::uint32_t>, kNumbers> chain_line_;  // the best moves there
+  std::array<HugeArray<std::uint32_t>, kNumbers> chain_moves_;  // the best moves there
   // The same for moves forfeited to the mover, shifted so that 0 means unsolved. A cache, filled
   // under const.
   mutable std::array<HugeArray<double>, kNumbers> forfeit_;

@@ -15,23 +15,23 @@
 
 namespace gioul::detail {
 
-inline constexpr double kBelowAll = -3.0;  // below any equity
+inline constexpr double kWorstEquity = -3.0;  // below any equity
 
 // The best moves of one number or of two dice: the resulting board and the number of checker moves.
-struct Line {
-  double equity = kBelowAll;  // for the mover
-  std::uint32_t to = 0;       // rank of the mover's side afterwards; 0: the mover has won
+struct BestMoves {
+  double equity = kWorstEquity;  // for the mover
+  std::uint32_t to = 0;          // rank of the mover's side afterwards; 0: the mover has won
   int used = 0;
 };
 
-inline void consider(Line& best, double equity, std::size_t to, int used) {
+inline void update_best(BestMoves& best, double equity, std::size_t to, int used) {
   if (equity > best.equity) best = {equity, static_cast<std::uint32_t>(to), used};
 }
 
 // Checker moves on a board, which is a pair of ranks in `sides`: the mover's and the opponent's.
-class BlockSteps {
+class GraphMoves {
  public:
-  BlockSteps(const SideIndex& sides, Movement movement, SideGraph graph)
+  GraphMoves(const SideIndex& sides, Movement movement, SideGraph graph)
       : sides_(sides), graph_(std::move(graph)) {
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
       closed_.push_back(mirrored(movement, sides.side(rank).occupied()));
@@ -42,26 +42,26 @@ class BlockSteps {
   std::size_t count() const { return closed_.size(); }
 
   // Returns the points that the opponent holds, in the mover's numbering.
-  PlaceSet closed_by(std::size_t waiter) const { return closed_[waiter]; }
+  PlaceSet closed_by(std::size_t opponent) const { return closed_[opponent]; }
 
-  std::span<const SideStep> steps(std::size_t rank, int die) const {
-    return graph_.steps(rank, die);
+  std::span<const SideMove> checker_moves(std::size_t rank, int die) const {
+    return graph_.checker_moves(rank, die);
   }
 
-  static bool is_open(const SideStep& step, PlaceSet closed) {
-    return (closed >> step.landing & 1u) == 0;
+  static bool is_open(const SideMove& move, PlaceSet closed) {
+    return (closed >> move.landing & 1u) == 0;
   }
 
-  bool can_move(std::size_t mover, std::size_t waiter, int die) const {
-    for (const SideStep& step : steps(mover, die)) {
-      if (is_open(step, closed_[waiter])) return true;
+  bool can_move(std::size_t mover, std::size_t opponent, int die) const {
+    for (const SideMove& move : checker_moves(mover, die)) {
+      if (is_open(move, closed_[opponent])) return true;
     }
     return false;
   }
 
   // Returns the outcome if the mover bears off the last checker.
-  Outcome winning(std::size_t waiter) const {
-    const bool has_off = (sides_.side(waiter).occupied() & place_bit(kOff)) != 0;
+  Outcome winning(std::size_t opponent) const {
+    const bool has_off = (sides_.side(opponent).occupied() & place_bit(kOff)) != 0;
     return has_off ? Outcome::kWin1 : Outcome::kWin2;
   }
 
@@ -69,26 +69,26 @@ class BlockSteps {
   // used) gives the equity of each final board. Trying origins in descending order reaches each
   // board once.
   template <typename EquityOf>
-  Line best_of_number(std::size_t mover, std::size_t waiter, int die, int moves,
-                      const EquityOf& equity_of) const {
-    Line best;
-    walk_number(mover, closed_[waiter], die, moves, 0, kStart, equity_of, best);
+  BestMoves best_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
+                           const EquityOf& equity_of) const {
+    BestMoves best;
+    walk_number(mover, closed_[opponent], die, moves, 0, kStart, equity_of, best);
     return best;
   }
 
  private:
   template <typename EquityOf>
   void walk_number(std::size_t at, PlaceSet closed, int die, int moves, int used, int limit,
-                   const EquityOf& equity_of, Line& best) const {
-    if (used == moves || at == 0) return consider(best, equity_of(at, used), at, used);
+                   const EquityOf& equity_of, BestMoves& best) const {
+    if (used == moves || at == 0) return update_best(best, equity_of(at, used), at, used);
     bool moved = false;
-    for (const SideStep& step : steps(at, die)) {
-      if (!is_open(step, closed)) continue;
+    for (const SideMove& move : checker_moves(at, die)) {
+      if (!is_open(move, closed)) continue;
       moved = true;
-      if (step.origin > limit) continue;
-      walk_number(step.to, closed, die, moves, used + 1, step.origin, equity_of, best);
+      if (move.origin > limit) continue;
+      walk_number(move.to, closed, die, moves, used + 1, move.origin, equity_of, best);
     }
-    if (!moved) consider(best, equity_of(at, used), at, used);
+    if (!moved) update_best(best, equity_of(at, used), at, used);
   }
 
   const SideIndex& sides_;

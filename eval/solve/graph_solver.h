@@ -20,20 +20,20 @@ namespace gioul {
 
 /// True for the games that GraphSolver supports.
 template <GameRules R>
-inline constexpr bool kIsPlainBlockGame =
+inline constexpr bool kHasSideGraph =
     R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters;
 
 namespace detail {
 
 // Solves all positions of a game into a table.
 template <GameRules R>
-class BlockSolver {
+class GraphSolver {
  public:
-  BlockSolver(ExactTable& table, int threads)
+  GraphSolver(ExactTable& table, int threads)
       : table_(table),
         sides_(table.sides()),
-        steps_(sides_, R::kVariant.movement, SideGraph::of<R>(sides_, table.checkers())),
-        chains_(table, steps_),
+        moves_(sides_, R::kVariant.movement, SideGraph::make<R>(sides_, table.checkers())),
+        chains_(table, moves_),
         threads_(threads) {
     note_extras();
   }
@@ -50,22 +50,22 @@ class BlockSolver {
   // encodes the roll counts.
   struct View {
     std::size_t mover;
-    std::size_t waiter;
+    std::size_t opponent;
     std::size_t extra;
     std::size_t next_extra;  // after the roll, for the opponent
     bool chains;
   };
 
   // The value of all rolls of one view, except passes, whose value is not known yet.
-  struct Evaluated {
+  struct PartialValue {
     View view;
     Value sums{};
     double passed = 0.0;  // probability of a pass
-    typename BlockChains<R>::Rolls chain;
+    typename GraphChains<R>::Rolls chain;
   };
 
   void solve_boards(std::size_t a, std::size_t b) {
-    if ((sides_.side(a).occupied() & steps_.closed_by(b)) != 0) return;
+    if ((sides_.side(a).occupied() & moves_.closed_by(b)) != 0) return;
     for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
       const View here = view(a, b, extra);
       const View there = view(b, a, extra);
@@ -78,8 +78,8 @@ class BlockSolver {
     }
   }
 
-  View view(std::size_t mover, std::size_t waiter, std::size_t extra) const {
-    return {mover, waiter, extra, next_extra_[extra], rolls_chains_[extra]};
+  View view(std::size_t mover, std::size_t opponent, std::size_t extra) const {
+    return {mover, opponent, extra, next_extra_[extra], rolls_chains_[extra]};
   }
 
   // How roll counts advance does not depend on the board.
@@ -88,23 +88,23 @@ class BlockSolver {
       Position position{};
       table_.extras().apply(extra, position);
       const Position next = afterstate_header<R>(position, Dice{2, 1}, 0).position;
-      next_extra_.push_back(table_.extras().of(next));
+      next_extra_.push_back(table_.extras().index(next));
       rolls_chains_.push_back(kChains && doublet_starts_chain(game_of<R>(), position));
     }
   }
 
   void solve_alone(const View& view) {
-    const Evaluated here = evaluate(view);
-    const Value next = table_.values()[table_.index(view.waiter, view.mover, view.next_extra)];
+    const PartialValue here = evaluate(view);
+    const Value next = table_.values()[table_.index(view.opponent, view.mover, view.next_extra)];
     Value value = here.sums;
     for (std::size_t o = 0; o < kOutcomes; ++o) value[o] += here.passed * flipped(next)[o];
-    table_.values().set(table_.index(view.mover, view.waiter, view.extra), value);
+    table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
   }
 
   // Solves V = A + p V' and V' = A' + p' V, each for its own player to move.
   void solve_pair(const View& here, const View& there) {
-    const Evaluated mine = evaluate(here);
-    const Evaluated theirs = evaluate(there);
+    const PartialValue mine = evaluate(here);
+    const PartialValue theirs = evaluate(there);
     const double share = 1.0 / (1.0 - mine.passed * theirs.passed);
     Value value;
     Value other;
@@ -117,14 +117,14 @@ class BlockSolver {
     store(theirs, other, value);
   }
 
-  void store(const Evaluated& done, const Value& value, const Value& other) {
+  void store(const PartialValue& done, const Value& value, const Value& other) {
     const View& view = done.view;
-    table_.values().set(table_.index(view.mover, view.waiter, view.extra), value);
-    if (view.chains) chains_.store(view.mover, view.waiter, value, other, done.chain);
+    table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
+    if (view.chains) chains_.store(view.mover, view.opponent, value, other, done.chain);
   }
 
-  Evaluated evaluate(const View& view) const {
-    Evaluated result{.view = view, .chain = {}};
+  PartialValue evaluate(const View& view) const {
+    PartialValue result{.view = view, .chain = {}};
     for (const Dice dice : kRolls) {
       if (!dice.is_doublet()) {
         add_ordinary(result, dice);
@@ -137,7 +137,7 @@ class BlockSolver {
     return result;
   }
 
-  static void add(Evaluated& result, double weight, const Value& value) {
+  static void add(PartialValue& result, double weight, const Value& value) {
     for (std::size_t o = 0; o < kOutcomes; ++o) result.sums[o] += weight * value[o];
   }
 
@@ -145,43 +145,43 @@ class BlockSolver {
 
   // Returns the equity for the mover after a turn that ends at `to`.
   double after_turn(const View& view, std::size_t to) const {
-    if (to == 0) return points(steps_.winning(view.waiter));
-    return -table_.values().equity(table_.index(view.waiter, to, view.next_extra));
+    if (to == 0) return points(moves_.winning(view.opponent));
+    return -table_.values().equity(table_.index(view.opponent, to, view.next_extra));
   }
 
   Value value_after_turn(const View& view, std::size_t to) const {
-    if (to == 0) return one_hot_value(steps_.winning(view.waiter));
-    return flipped(table_.values()[table_.index(view.waiter, to, view.next_extra)]);
+    if (to == 0) return one_hot_value(moves_.winning(view.opponent));
+    return flipped(table_.values()[table_.index(view.opponent, to, view.next_extra)]);
   }
 
-  void add_ordinary(Evaluated& result, Dice dice) const {
+  void add_ordinary(PartialValue& result, Dice dice) const {
     const View& view = result.view;
-    const PlaceSet closed = steps_.closed_by(view.waiter);
+    const PlaceSet closed = moves_.closed_by(view.opponent);
     const double* const row =
-        table_.values().equities() + table_.index(view.waiter, 0, view.next_extra);
-    Line best;
+        table_.values().equities() + table_.index(view.opponent, 0, view.next_extra);
+    BestMoves best;
     bool two_used = false;
     const std::array<int, 2> order = {dice.high, dice.low};
     for (std::size_t i = 0; i < 2; ++i) {
-      for (const SideStep& first : steps_.steps(view.mover, order[i])) {
-        if (!BlockSteps::is_open(first, closed)) continue;
+      for (const SideMove& first : moves_.checker_moves(view.mover, order[i])) {
+        if (!GraphMoves::is_open(first, closed)) continue;
         if (first.to == 0) {  // won with one die: legal even if other plays use both
-          consider(best, points(steps_.winning(view.waiter)), 0, 1);
+          update_best(best, points(moves_.winning(view.opponent)), 0, 1);
           continue;
         }
-        for (const SideStep& then : steps_.steps(first.to, order[1 - i])) {
-          if (!BlockSteps::is_open(then, closed)) continue;
+        for (const SideMove& then : moves_.checker_moves(first.to, order[1 - i])) {
+          if (!GraphMoves::is_open(then, closed)) continue;
           two_used = true;
           // Moving two different checkers in the other order gives the same board, already seen.
           if (i == 1 && then.landing != kOff && then.origin != first.landing) continue;
-          const double won = then.to == 0 ? points(steps_.winning(view.waiter)) : -row[then.to];
-          consider(best, won, then.to, 2);
+          const double won = then.to == 0 ? points(moves_.winning(view.opponent)) : -row[then.to];
+          update_best(best, won, then.to, 2);
         }
       }
     }
     if (!two_used) {
-      const bool high = consider_one_die(view, dice.high, best);
-      if (!high) consider_one_die(view, dice.low, best);
+      const bool high = update_best_by_one_die(view, dice.high, best);
+      if (!high) update_best_by_one_die(view, dice.low, best);
     }
     const double share = weight(dice) / 36.0;
     if (best.used == 0) {
@@ -192,33 +192,33 @@ class BlockSolver {
   }
 
   // Returns false if the die cannot be played.
-  bool consider_one_die(const View& view, int die, Line& best) const {
+  bool update_best_by_one_die(const View& view, int die, BestMoves& best) const {
     bool playable = false;
-    for (const SideStep& step : steps_.steps(view.mover, die)) {
-      if (!BlockSteps::is_open(step, steps_.closed_by(view.waiter))) continue;
+    for (const SideMove& move : moves_.checker_moves(view.mover, die)) {
+      if (!GraphMoves::is_open(move, moves_.closed_by(view.opponent))) continue;
       playable = true;
-      consider(best, after_turn(view, step.to), step.to, 1);
+      update_best(best, after_turn(view, move.to), move.to, 1);
     }
     return playable;
   }
 
-  void add_plain_doublet(Evaluated& result, int die) const {
+  void add_plain_doublet(PartialValue& result, int die) const {
     const View& view = result.view;
-    const Line line =
-        steps_.best_of_number(view.mover, view.waiter, die, kDoubletMoves,
+    const BestMoves best =
+        moves_.best_of_number(view.mover, view.opponent, die, kDoubletMoves,
                               [&](std::size_t to, int) { return after_turn(view, to); });
-    if (line.used == 0) {
+    if (best.used == 0) {
       result.passed += 1.0 / 36.0;
     } else {
-      add(result, 1.0 / 36.0, value_after_turn(view, line.to));
+      add(result, 1.0 / 36.0, value_after_turn(view, best.to));
     }
   }
 
   // --- rolls that are chains -----------------------------------------------------------------
 
-  void add_chain(Evaluated& result, int number) const {
+  void add_chain(PartialValue& result, int number) const {
     const double share = 1.0 / 36.0;
-    const ChainRoll roll = chains_.roll(result.view.mover, result.view.waiter, number);
+    const ChainRoll roll = chains_.roll(result.view.mover, result.view.opponent, number);
     if (roll.passes) {
       result.passed += share;
     } else {
@@ -229,8 +229,8 @@ class BlockSolver {
 
   ExactTable& table_;
   const SideIndex& sides_;
-  BlockSteps steps_;
-  BlockChains<R> chains_;
+  GraphMoves moves_;
+  GraphChains<R> chains_;
   int threads_;
   std::vector<std::size_t> next_extra_;  // by extra: the opponent's after a roll
   std::vector<bool> rolls_chains_;       // by extra: whether a doublet is a chain
@@ -239,17 +239,17 @@ class BlockSolver {
 }  // namespace detail
 
 /// Returns the memory in bytes that GraphSolver needs besides the table, in games with chains.
-inline double block_solver_bytes(int checkers) {
+inline double graph_solver_bytes(int checkers) {
   const double sides = SideIndex::count_for(checkers);
-  constexpr double kStored = detail::kNumbers - detail::kLowestStored;
+  constexpr double kStored = detail::kNumbers - detail::kLowestStoredNumber;
   return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
 }
 
 /// Fills `table` with exact values, for games that GraphSolver supports. See solve() in
 /// eval/solve/solver.h.
 template <GameRules R>
-void solve_block_game(ExactTable& table, int threads, const std::function<void(double)>& progress) {
-  detail::BlockSolver<R>(table, threads).run(progress);
+void solve_by_graph(ExactTable& table, int threads, const std::function<void(double)>& progress) {
+  detail::GraphSolver<R>(table, threads).run(progress);
 }
 
 }  // namespace gioul

@@ -14,49 +14,49 @@
 namespace gioul {
 
 /// Solves and caches pending positions, decision by decision. Not thread-safe.
-class PendingValues {
+class PendingSolver {
  public:
-  explicit PendingValues(Game game) : game_(game) {}
+  explicit PendingSolver(Game game) : game_(game) {}
 
   /// Returns the value for the player to move. to_roll(position) must return that of a position to
   /// roll.
   template <typename ToRoll>
   Value value(const Position& position, const ToRoll& to_roll) {
-    if (memo_.size() > kMemoLimit) memo_.clear();
+    if (cache_.size() > kMaxCachedValues) cache_.clear();
     return value_at(position, to_roll, 0);
   }
 
  private:
-  static constexpr std::size_t kMemoLimit = 1 << 16;  // pending positions cached, some 6 MB
+  static constexpr std::size_t kMaxCachedValues = 1 << 16;  // pending positions cached, some 6 MB
 
   template <typename ToRoll>
   Value value_at(const Position& position, const ToRoll& to_roll, std::size_t depth) {
     if (!position.is_pending()) return to_roll(position);
-    const auto known = memo_.find(position);
-    if (known != memo_.end()) return known->second;
+    const auto known = cache_.find(position);
+    if (known != cache_.end()) return known->second;
     if (lists_.size() <= depth) lists_.push_back(std::make_unique<AfterstateList>());
     AfterstateList& list = *lists_[depth];
     game_.generate(position, kNoDice, list);
     Value best{};
     double best_equity = -3.0;
-    const auto consider = [&](const Value& value) {
+    const auto update_best = [&](const Value& value) {
       if (equity(value) <= best_equity) return;
       best_equity = equity(value);
       best = value;
     };
     for (const Position& next : list.positions()) {
       const Value value = value_at(next, to_roll, depth + 1);
-      consider(list.mover_acts_next() ? value : flipped(value));
+      update_best(list.mover_acts_next() ? value : flipped(value));
     }
-    for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
-      consider(one_hot_value(outcome_of(list.ending(line))));
+    for (std::size_t index = list.positions().size(); index < list.size(); ++index) {
+      update_best(one_hot_value(outcome_of(list.ending(index))));
     }
-    memo_.emplace(position, best);
+    cache_.emplace(position, best);
     return best;
   }
 
   Game game_;
-  std::unordered_map<Position, Value, PositionHash> memo_;
+  std::unordered_map<Position, Value, PositionHash> cache_;
   std::vector<std::unique_ptr<AfterstateList>> lists_;  // one per depth
 };
 

@@ -13,7 +13,7 @@
 namespace gioul {
 
 /// One checker moved by one die.
-struct SideStep {
+struct SideMove {
   std::uint32_t to;      // rank of the side afterwards; 0 when all checkers are off
   std::uint8_t landing;  // the place landed on; illegal if the opponent holds it
   std::uint8_t origin;
@@ -24,37 +24,37 @@ class SideGraph {
  public:
   /// Generates the moves by the engine's rules, on a board without an opponent.
   template <GameRules R>
-  static SideGraph of(const SideIndex& sides, int checkers) {
+  static SideGraph make(const SideIndex& sides, int checkers) {
     static_assert(R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters);
     SideGraph graph;
     // At most one origin per checker and per point.
     graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.highest()));
-    graph.steps_.resize(sides.count() * 6 * graph.stride_);
+    graph.moves_.resize(sides.count() * 6 * graph.stride_);
     MoveContext context{};
     context.open = kPoints;
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
       const Side& side = sides.side(rank);
       for (int die = 1; die <= 6; ++die) {
-        SideStep* step = graph.steps_.data() + graph.first(rank, die);
+        SideMove* move = graph.moves_.data() + graph.first(rank, die);
         PlaceSet from = legal_origins<R>(context, side, die);
         while (from != 0) {
           const int origin = highest_place(from);
           from ^= place_bit(origin);
           const MoverState next = after_move<R>(context, {side, 0}, origin, die);
-          *step++ = {static_cast<std::uint32_t>(sides.rank(next.own)),
+          *move++ = {static_cast<std::uint32_t>(sides.rank(next.own)),
                      static_cast<std::uint8_t>(destination(origin, die)),
                      static_cast<std::uint8_t>(origin)};
         }
         graph.sizes_.push_back(
-            static_cast<std::uint8_t>(step - (graph.steps_.data() + graph.first(rank, die))));
+            static_cast<std::uint8_t>(move - (graph.moves_.data() + graph.first(rank, die))));
       }
     }
     return graph;
   }
 
   /// Returns the moves by `die` from the side `rank`, by descending origin.
-  std::span<const SideStep> steps(std::size_t rank, int die) const {
-    return {steps_.data() + first(rank, die), sizes_[rank * 6 + static_cast<std::size_t>(die - 1)]};
+  std::span<const SideMove> checker_moves(std::size_t rank, int die) const {
+    return {moves_.data() + first(rank, die), sizes_[rank * 6 + static_cast<std::size_t>(die - 1)]};
   }
 
  private:
@@ -63,7 +63,7 @@ class SideGraph {
   }
 
   std::size_t stride_ = 0;
-  std::vector<SideStep> steps_;  // [rank][die][stride]
+  std::vector<SideMove> moves_;  // [rank][die][stride]
   std::vector<std::uint8_t> sizes_;
 };
 

@@ -21,7 +21,7 @@ class SideIndex {
   std::size_t count() const { return sides_.size(); }
   const Side& side(std::size_t rank) const { return sides_[rank]; }
   int pips(std::size_t rank) const { return pips_[rank]; }
-  int most_pips() const { return checkers_ * highest_; }
+  int max_pips() const { return checkers_ * highest_; }
   int highest() const { return highest_; }
 
   /// Returns the highest place on which a checker can stand: the bar in games with hits, else the

@@ -23,7 +23,8 @@ namespace gioul {
 
 namespace {
 
-constexpr int kLowestStored = 2;  // smallest number stored; values of owed 1's are needed only once
+constexpr int kLowestStoredNumber =
+    2;  // smallest number stored; values of owed 1's are needed only once
 constexpr std::size_t kStoredNumbers = 5;
 
 void add_scaled(Value& sums, double weight, const Value& value, bool flip) {
@@ -40,10 +41,11 @@ class PendingTable {
     for (ValueArray& values : values_) values = ValueArray(boards);
   }
 
-  ValueArray& of(int number, bool forfeited) { return values_[slot_of(number, forfeited)]; }
+  ValueArray& values(int number, bool forfeited) { return values_[slot_of(number, forfeited)]; }
 
   static constexpr std::size_t slot_of(int number, bool forfeited) {
-    return static_cast<std::size_t>(number - kLowestStored) + (forfeited ? kStoredNumbers : 0);
+    return static_cast<std::size_t>(number - kLowestStoredNumber) +
+           (forfeited ? kStoredNumbers : 0);
   }
 
  private:
@@ -81,8 +83,8 @@ class Solver {
         threads_(threads) {}
 
   void run(const std::function<void(double)>& progress) {
-    const auto sweep = [&](const std::function<void(double)>& told) {
-      sweep_by_pips(table_.sides(), threads_, told,
+    const auto sweep = [&](const std::function<void(double)>& report) {
+      sweep_by_pips(table_.sides(), threads_, report,
                     [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
     };
     if constexpr (!kHits) return sweep(progress);
@@ -131,7 +133,7 @@ class Solver {
   };
 
   // The value of a position over all rolls except passes, whose value is not known yet.
-  struct Evaluated {
+  struct PartialValue {
     Board board;
     Value sums{};         // of all rolls that do not pass
     double passed = 0.0;  // probability of a pass
@@ -169,7 +171,7 @@ class Solver {
 
   // In Gul Bara's first rolls, a pass leads to a later roll count, which is solved already.
   void solve_first_rolls(const Board& board, Lists& lists) {
-    const Evaluated here = evaluate(board, lists);
+    const PartialValue here = evaluate(board, lists);
     const Position next = afterstate_header<R>(board.position, Dice{2, 1}, 0).position;
     Value value = here.sums;
     add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
@@ -177,8 +179,8 @@ class Solver {
   }
 
   void solve_pair(const Board& board, Lists& lists) {
-    const Evaluated here = evaluate(board, lists);
-    const Evaluated there = evaluate(board.flipped(), lists);
+    const PartialValue here = evaluate(board, lists);
+    const PartialValue there = evaluate(board.flipped(), lists);
     store(here, there);
     store(there, here);
     if (may_chain(board.position)) {
@@ -187,8 +189,8 @@ class Solver {
     }
   }
 
-  Evaluated evaluate(const Board& board, Lists& lists) {
-    Evaluated result{.board = board, .pending = {}};
+  PartialValue evaluate(const Board& board, Lists& lists) {
+    PartialValue result{.board = board, .pending = {}};
     const auto add_roll = [&](Dice dice, const DecisionValue& decision) {
       const double share = weight(dice) / 36.0;
       if (decision.passes) {
@@ -201,7 +203,7 @@ class Solver {
     const bool chains = may_chain(board.position);
     if (chains) evaluate_pending(result, lists);
     for (const Dice dice : kRolls) {
-      if (chains && dice.is_doublet() && dice.high >= kLowestStored) {
+      if (chains && dice.is_doublet() && dice.high >= kLowestStoredNumber) {
         add_roll(dice, result.pending[PendingTable::slot_of(dice.high, false)]);
       } else {
         add_roll(dice, decide(board, dice, lists, 0));
@@ -210,9 +212,9 @@ class Solver {
     return result;
   }
 
-  void evaluate_pending(Evaluated& result, Lists& lists) {
+  void evaluate_pending(PartialValue& result, Lists& lists) {
     Board board = result.board;
-    for (int number = kLowestStored; number <= 6; ++number) {
+    for (int number = kLowestStoredNumber; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
         board.position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
         board.position.forfeited = forfeited ? 1 : 0;
@@ -223,7 +225,7 @@ class Solver {
 
   // Solves V = A + p V' and V' = A' + p' V, each for its own player to move: V = (A + p A') / (1 -
   // p p').
-  void store(const Evaluated& here, const Evaluated& there) {
+  void store(const PartialValue& here, const PartialValue& there) {
     const double both_pass = here.passed * there.passed;
     Value value = one_hot_value(Outcome::kTie);  // if no side can ever move: not in real games
     if (both_pass < 1.0 - 1e-12) {
@@ -234,16 +236,16 @@ class Solver {
     table_.values().set(index_of(here.board.own, here.board.opp, here.board.position), value);
   }
 
-  void store_pending(const Evaluated& done) {
+  void store_pending(const PartialValue& done) {
     const Board& board = done.board;
     const Value to_roll = table_.value(board.position);
     const Value other_to_roll = table_.value(board.position.flipped());
-    for (int number = kLowestStored; number <= 6; ++number) {
+    for (int number = kLowestStoredNumber; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
         const DecisionValue& decision = done.pending[PendingTable::slot_of(number, forfeited)];
         Value value = decision.value;
         if (decision.passes) value = decision.other_rolls ? flipped(other_to_roll) : to_roll;
-        pending_.of(number, forfeited).set(waiting_row(board.own, board.opp), value);
+        pending_.values(number, forfeited).set(opponent_row(board.own, board.opp), value);
       }
     }
   }
@@ -256,7 +258,7 @@ class Solver {
     const bool passes_turn = !list.mover_acts_next();
     if (list.size() == 1 && positions.size() == 1 &&
         mover_side(list, positions[0]) == board.position.own) {
-      return without_move(board, positions[0], passes_turn, lists, depth);
+      return pass_value(board, positions[0], passes_turn, lists, depth);
     }
     ValueRef best{};
     double best_equity = -3.0;
@@ -269,8 +271,8 @@ class Solver {
     }
     DecisionValue result;
     if (!positions.empty()) result.value = passes_turn ? flipped(best.value()) : best.value();
-    for (std::size_t line = positions.size(); line < list.size(); ++line) {
-      const Outcome outcome = outcome_of(list.ending(line));
+    for (std::size_t index = positions.size(); index < list.size(); ++index) {
+      const Outcome outcome = outcome_of(list.ending(index));
       if (points(outcome) <= best_equity) continue;
       best_equity = points(outcome);
       result.value = one_hot_value(outcome);
@@ -279,8 +281,8 @@ class Solver {
   }
 
   // Handles a decision without a move: the unplayed rest may be forfeited; else it is a pass.
-  DecisionValue without_move(const Board& board, const Position& next, bool passes_turn,
-                             Lists& lists, std::size_t depth) {
+  DecisionValue pass_value(const Board& board, const Position& next, bool passes_turn, Lists& lists,
+                           std::size_t depth) {
     if (!next.is_pending()) return {.passes = true, .other_rolls = passes_turn};
     assert(passes_turn);
     DecisionValue result = decide({next, board.opp, board.own}, kNoDice, lists, depth + 1);
@@ -294,10 +296,10 @@ class Solver {
                     std::size_t depth) {
     const SideIndex& sides = table_.sides();
     const std::size_t moved = sides.rank(passes_turn ? next.opp : next.own);
-    const std::size_t waits =
+    const std::size_t opponent =
         kHits ? sides.rank(passes_turn ? next.own : next.opp) : board.opp;  // else unchanged
-    const std::size_t own = passes_turn ? waits : moved;
-    const std::size_t opp = passes_turn ? moved : waits;
+    const std::size_t own = passes_turn ? opponent : moved;
+    const std::size_t opp = passes_turn ? moved : opponent;
     if (kHits &&
         sides.pips(own) + sides.pips(opp) >= sides.pips(board.own) + sides.pips(board.opp)) {
       return {&previous_, index_of(own, opp, next), {}};
@@ -305,8 +307,8 @@ class Solver {
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
     const int number = chain_number(static_cast<int>(next.owed));
     const bool full = chain_moves_left(static_cast<int>(next.owed)) == kDoubletMoves;
-    if (full && number >= kLowestStored) {
-      return {&pending_.of(number, next.forfeited != 0), waiting_row(own, opp), {}};
+    if (full && number >= kLowestStoredNumber) {
+      return {&pending_.values(number, next.forfeited != 0), opponent_row(own, opp), {}};
     }
     assert(next.forfeited != 0 && depth == 0);
     const DecisionValue decision = decide({next, own, opp}, kNoDice, lists, depth + 1);
@@ -318,9 +320,9 @@ class Solver {
   // can reach are close together: the player to move next after an ordinary roll, the waiting
   // player in a chain.
   std::size_t index_of(std::size_t own, std::size_t opp, const Position& position) const {
-    return table_.index(own, opp, table_.extras().of(position));
+    return table_.index(own, opp, table_.extras().index(position));
   }
-  std::size_t waiting_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
+  std::size_t opponent_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
 
   ExactTable& table_;
   std::size_t count_;    // number of arrangements of a side
@@ -346,7 +348,7 @@ double solve_bytes(Game game, int checkers, int already_off) {
   if (game.variant().contact == ContactRule::kHit) bytes *= 2.0;  // and the previous sweep
   if (game.variant().doublets == DoubletRule::kChain) {
     bytes += game.variant().contact == ContactRule::kBlock
-                 ? block_solver_bytes(checkers)
+                 ? graph_solver_bytes(checkers)
                  : 2.0 * kStoredNumbers * boards * static_cast<double>(ValueArray::kBytes);
   }
   return bytes;
@@ -363,9 +365,9 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                        megabytes(options.memory_bytes) + " allowed");
     }
     table = std::make_shared<ExactTable>(game_of<R>(), options.checkers, options.already_off);
-    if constexpr (kIsPlainBlockGame<R>) {
+    if constexpr (kHasSideGraph<R>) {
       if (options.method == SolveMethod::kFastest) {
-        solve_block_game<R>(*table, options.threads, progress);
+        solve_by_graph<R>(*table, options.threads, progress);
         return;
       }
     }

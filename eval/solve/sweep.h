@@ -19,8 +19,8 @@ template <typename SolveBoards>
 void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
                    const SolveBoards& solve_boards) {
   constexpr std::size_t kBlock = 8;  // rows of so many sides stay in the cache together
-  const int most = sides.most_pips();
-  std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(most) + 1);
+  const int max_pips = sides.max_pips();
+  std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(max_pips) + 1);
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
     by_pips[static_cast<std::size_t>(sides.pips(rank))].push_back(rank);
   }
@@ -28,9 +28,9 @@ void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void
     int own_pips;
     std::size_t begin;
   };
-  for (int total = 2; total <= 2 * most; ++total) {
+  for (int total = 2; total <= 2 * max_pips; ++total) {
     std::vector<Task> tasks;
-    for (int own = std::max(1, total - most); 2 * own <= total; ++own) {
+    for (int own = std::max(1, total - max_pips); 2 * own <= total; ++own) {
       for (std::size_t i = 0; i < by_pips[static_cast<std::size_t>(own)].size(); i += kBlock) {
         tasks.push_back({own, i});
       }
@@ -45,7 +45,7 @@ void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void
         }
       }
     });
-    if (progress) progress(static_cast<double>(total) / (2.0 * most));
+    if (progress) progress(static_cast<double>(total) / (2.0 * max_pips));
   }
 }
 

@@ -30,7 +30,7 @@ class TableEvaluator : public PositionEvaluator {
 
  private:
   int checkers_;
-  PendingValues pending_;
+  PendingSolver pending_;
   std::shared_ptr<const ExactTable> table_;
 };
 

@@ -115,7 +115,7 @@ constexpr SearchOptions kWide = {.plies = 1,
                                  .margin = 4.0,
                                  .beam = 16,
                                  .chain_margin = kAllChains,
-                                 .replies = 0};
+                                 .max_replies = 0};
 
 // With variance reduction, means can be slightly outside the range of points.
 int millipoints(double points, double least, double most) {
@@ -254,7 +254,7 @@ class Maker {
   DecisionSource source_;
   std::unique_ptr<Search> wide_;
   std::vector<std::unique_ptr<Player>> opinions_;
-  OutsideJudge outside_;
+  ExternalEvaluator outside_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<double> estimates_;
 };

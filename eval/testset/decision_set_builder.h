@@ -27,7 +27,7 @@ struct DecisionEvaluators {
   EvaluatorFactory judge;  // selects the plays to roll out, and estimates the others
   EvaluatorFactory fast;   // plays the games and the trials; may be less precise
   std::vector<PlayerFactory> players = {};  // their choices are rolled out too (header.players)
-  OutsideJudgeFactory outside = {};         // if given, values the plays instead of rollouts
+  ExternalEvaluatorFactory outside = {};    // if given, values the plays instead of rollouts
 };
 
 /// Builds the decisions of a work part, except those in `known`, which is sorted by number. Each

@@ -11,10 +11,10 @@ std::span<const AfterstateEquity> Evaluator::results(std::size_t decision, const
   const std::span<const AfterstateEquity> points = results(decision);
   if (utility.is_points()) return points;
   // The mover wins what the next player loses, so the values need not be flipped.
-  const Utility of_next = mover_acts ? utility : utility.flipped();
+  const Utility next_utility = mover_acts ? utility : utility.flipped();
   utilities_.assign(points.begin(), points.end());
   for (std::size_t i = 0; i < utilities_.size(); ++i) {
-    const double won = of_next.of(result_value(decision, i));
+    const double won = next_utility.evaluate(result_value(decision, i));
     utilities_[i].equity = static_cast<float>(mover_acts ? won : -won);
   }
   return utilities_;
@@ -73,8 +73,8 @@ std::span<const AfterstateEquity> PositionEvaluator::results(std::size_t decisio
 namespace {
 
 template <typename EquityOf>
-std::size_t best_of(const AfterstateList& list, std::size_t count, EquityOf equity_of,
-                    const Utility& utility) {
+std::size_t find_best(const AfterstateList& list, std::size_t count, EquityOf equity_of,
+                      const Utility& utility) {
   std::size_t choice = 0;
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < count; ++i) {
@@ -85,11 +85,11 @@ std::size_t best_of(const AfterstateList& list, std::size_t count, EquityOf equi
     }
   }
   const std::size_t positions = list.positions().size();
-  for (std::size_t line = positions; line < list.size(); ++line) {
-    const double won = utility.of(outcome_of(list.ending(line)));
+  for (std::size_t index = positions; index < list.size(); ++index) {
+    const double won = utility.evaluate(outcome_of(list.ending(index)));
     if (won > best) {
       best = won;
-      choice = count + line - positions;
+      choice = count + index - positions;
     }
   }
   return choice;
@@ -97,14 +97,14 @@ std::size_t best_of(const AfterstateList& list, std::size_t count, EquityOf equi
 
 }  // namespace
 
-std::size_t best_line(const AfterstateList& list, std::span<const float> equities) {
-  return best_of(list, equities.size(), [&](std::size_t i) { return equities[i]; }, Utility());
+std::size_t best_afterstate(const AfterstateList& list, std::span<const float> equities) {
+  return find_best(list, equities.size(), [&](std::size_t i) { return equities[i]; }, Utility());
 }
 
-std::size_t best_line(const AfterstateList& list, std::span<const AfterstateEquity> results,
-                      const Utility& utility) {
+std::size_t best_afterstate(const AfterstateList& list, std::span<const AfterstateEquity> results,
+                            const Utility& utility) {
   const std::size_t best =
-      best_of(list, results.size(), [&](std::size_t i) { return results[i].equity; }, utility);
+      find_best(list, results.size(), [&](std::size_t i) { return results[i].equity; }, utility);
   if (best < results.size()) return results[best].index;
   return list.positions().size() + best - results.size();
 }

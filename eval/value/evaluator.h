@@ -106,18 +106,18 @@ class PositionEvaluator : public Evaluator {
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
 
 /// An external program's equity of a position in points, for the player to roll. Not thread-safe.
-using OutsideJudge = std::function<double(const Position&)>;
-using OutsideJudgeFactory = std::function<OutsideJudge()>;
+using ExternalEvaluator = std::function<double(const Position&)>;
+using ExternalEvaluatorFactory = std::function<ExternalEvaluator()>;
 
 /// Returns the index of the best afterstate for the player who decides, the first of equals.
 /// `equities` are those of the positions of `list`, or of some of them in list order, for that
 /// player. If an ending is best, returns its index as if the endings followed `equities`.
-std::size_t best_line(const AfterstateList& list, std::span<const float> equities);
+std::size_t best_afterstate(const AfterstateList& list, std::span<const float> equities);
 
 /// Returns the index in `list` of the best afterstate by `results`. Equities of `results`, and of
 /// the endings, are by `utility`.
-std::size_t best_line(const AfterstateList& list, std::span<const AfterstateEquity> results,
-                      const Utility& utility = {});
+std::size_t best_afterstate(const AfterstateList& list, std::span<const AfterstateEquity> results,
+                            const Utility& utility = {});
 
 /// Returns the side of the player who decided, in an afterstate of `list`.
 inline const Side& mover_side(const AfterstateList& list, const Position& next) {

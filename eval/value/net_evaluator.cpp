@@ -54,9 +54,9 @@ class FloatEvaluator : public PositionEvaluator {
 
  private:
   void evaluate_all(std::span<const Position> positions, Value* values, float* equities) override {
-    found_.resize(positions.size());
-    net_->evaluate(positions, buffer_, found_.data());
-    for (const Distribution& value : found_) {
+    distributions_.resize(positions.size());
+    net_->evaluate(positions, buffer_, distributions_.data());
+    for (const Distribution& value : distributions_) {
       *values++ = to_value(value);
       *equities++ = equity(value);
     }
@@ -64,7 +64,7 @@ class FloatEvaluator : public PositionEvaluator {
 
   std::shared_ptr<const FloatNet> net_;
   FloatBuffer buffer_;
-  std::vector<Distribution> found_;
+  std::vector<Distribution> distributions_;
 };
 
 }  // namespace
@@ -77,7 +77,7 @@ EvaluatorFactory net_evaluator_factory(std::shared_ptr<const FloatNet> net) {
   return [net = std::move(net)] { return std::make_unique<FloatEvaluator>(net); };
 }
 
-const Encoder& encoder_of(Game game) {
+const Encoder& shared_encoder(Game game) {
   static std::mutex mutex;
   static std::map<std::size_t, Encoder> encoders;  // by Game::index(); addresses are stable
   const std::scoped_lock lock(mutex);

@@ -28,6 +28,6 @@ inline FloatBuffer& float_buffer() {
 }
 
 /// Returns the encoder of a game. It is created on first use and shared by all threads.
-const Encoder& encoder_of(Game game);
+const Encoder& shared_encoder(Game game);
 
 }  // namespace gioul

@@ -5,14 +5,14 @@
 
 namespace gioul {
 
-Utility::Utility(const Values& values) {
+Utility::Utility(const OutcomeUtilities& values) {
   constexpr double kTiny = 1e-12;  // rounding errors; real differences are larger
-  const auto [least, most] = std::ranges::minmax(values);
+  const auto [lowest, highest] = std::ranges::minmax(values);
   double low = values[static_cast<std::size_t>(Outcome::kLose1)];
   double high = values[static_cast<std::size_t>(Outcome::kWin1)];
   if (high - low <= kTiny) {
-    low = least;
-    high = most;
+    low = lowest;
+    high = highest;
   }
   if (high - low <= kTiny) return;
   const double middle = 0.5 * (low + high);

@@ -14,19 +14,19 @@ namespace gioul {
 /// keep their meaning. The default utility is points.
 class Utility {
  public:
-  using Values = std::array<double, kOutcomes>;
+  using OutcomeUtilities = std::array<double, kOutcomes>;
 
   Utility() = default;
 
   /// Makes a utility from the values of the outcomes, in any unit: scale and offset do not matter.
   /// If a single win and a single loss are equal, the whole range is scaled to 2. If all values are
   /// equal, the utility is points.
-  explicit Utility(const Values& values);
+  explicit Utility(const OutcomeUtilities& values);
 
-  const Values& values() const { return values_; }
-  double of(Outcome outcome) const { return values_[static_cast<std::size_t>(outcome)]; }
+  const OutcomeUtilities& values() const { return values_; }
+  double evaluate(Outcome outcome) const { return values_[static_cast<std::size_t>(outcome)]; }
   /// Returns the expected utility of a value; for points, exactly its equity.
-  double of(const Value& value) const {
+  double evaluate(const Value& value) const {
     if (is_points_) return equity(value);
     double sum = 0.0;
     for (std::size_t o = 0; o < kOutcomes; ++o) sum += values_[o] * value[o];
@@ -40,8 +40,8 @@ class Utility {
   bool operator==(const Utility&) const = default;
 
  private:
-  static constexpr Values kPoints = {-2.0, -1.0, 0.0, 1.0, 2.0};
-  Values values_ = kPoints;
+  static constexpr OutcomeUtilities kPoints = {-2.0, -1.0, 0.0, 1.0, 2.0};
+  OutcomeUtilities values_ = kPoints;
   bool is_points_ = true;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 py::array encode(const PositionsLike& of, const Typed<"float32[n, inputs] | None">& out) {
   const Positions positions = positions_argument(of);
-  const Encoder& encoder = encoder_of(positions.game());
+  const Encoder& encoder = shared_encoder(positions.game());
   const auto inputs = static_cast<std::size_t>(encoder.inputs());
   return value_array<float>(positions, out, inputs,
                             [&](std::span<const Position> part, float* values) {
@@ -37,7 +37,7 @@ py::array encode(const PositionsLike& of, const Typed<"float32[n, inputs] | None
 // entries.
 py::tuple encode_sparse(const PositionsLike& of) {
   const Positions positions = positions_argument(of);
-  const Encoder& encoder = encoder_of(positions.game());
+  const Encoder& encoder = shared_encoder(positions.game());
   std::vector<std::int64_t> indices;
   std::vector<std::int64_t> offsets;
   std::vector<float> weights;
@@ -61,7 +61,7 @@ py::tuple encode_sparse(const PositionsLike& of) {
 }
 
 py::list input_names(const GameLike& game) {
-  const Encoder& encoder = encoder_of(game_argument(game));
+  const Encoder& encoder = shared_encoder(game_argument(game));
   py::list names;
   for (int i = 0; i < encoder.inputs(); ++i) names.append(encoder.description(i));
   return names;

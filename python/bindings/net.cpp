@@ -36,7 +36,7 @@ std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint6
   const Game game = find_net_game(net, name);
   return with_out_of_memory_context(name, [&] {
     std::string info = net_json(net, bytes);
-    const Encoder& encoder = encoder_of(game);
+    const Encoder& encoder = shared_encoder(game);
     adapt_inputs(net, name, game, encoder);
     auto floats = is_float ? std::make_shared<const FloatNet>(net, encoder) : nullptr;
     auto compiled = std::make_shared<const QuantizedNet>(net, encoder);
@@ -136,7 +136,7 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
   if (!py::isinstance<py::sequence>(layers) || py::isinstance<py::str>(layers)) {
     throw py::type_error("layers: expected a sequence of (weight, bias)");
   }
-  const Encoder& encoder = encoder_of(sized.game);
+  const Encoder& encoder = shared_encoder(sized.game);
   Net net{.game = std::string(sized.game.name()),
           .encoder_version = encoder.version(),
           .checkers = sized.checkers,

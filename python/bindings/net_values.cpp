@@ -119,7 +119,7 @@ py::object choose(const LoadedNet& net, const LinesLike& among) {
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
     const auto known = net.compiled->equities(before, list, evaluation_buffer());
-    choices[i] = lines.text_order_index(best_line(list, known));
+    choices[i] = lines.text_order_index(best_afterstate(list, known));
   });
   return lines.told(choices);
 }

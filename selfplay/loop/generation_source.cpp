@@ -34,7 +34,7 @@ GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t 
           .targets = learning.targets,
           .siblings = learning.siblings,
           .replies = learning.targets == Targets::kLookahead && is_frozen(config)
-                         ? SearchOptions{}.replies
+                         ? SearchOptions{}.max_replies
                          : 0,
           .grouped = learning.comparison_weight > 0.0,
           .longest_game = learning.longest_game,

@@ -49,7 +49,7 @@ class GameInPlay {
   template <typename ValueOf>
   bool choose(const AfterstateList& list, std::span<const float> equities,
               const ValueOf& value_of) {
-    const std::size_t line = best_line(list, equities);
+    const std::size_t line = best_afterstate(list, equities);
     evaluations_ += equities.size();
     visits_.push_back(
         {.decision = state_.decision(), .value = value_, .acts_again = list.mover_acts_next()});

@@ -96,7 +96,7 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
   }
   position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
   if (R::kVariant.contact == ContactRule::kPin) {
-    const ExtraIndex extras(game_of<R>(), most);
+    const ExtraStateIndex extras(game_of<R>(), most);
     if (!extras.apply(rng.below(extras.count()), position)) return false;
   }
   if (R::kVariant.doublets == DoubletRule::kChain && rng.below(3) == 0) {

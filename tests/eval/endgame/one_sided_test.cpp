@@ -94,8 +94,8 @@ void expect_brute_force_agrees(const OneSidedTable& table) {
       ASSERT_NEAR(sum, 1.0, 1e-6);
       ASSERT_EQ(got.first + got.length, static_cast<int>(expected.size())) << i;
     };
-    compare(table.last_off(rank), to_last.chances(side));
-    compare(table.next_off(rank), to_next.chances(side));
+    compare(table.rolls_to_last_off(rank), to_last.chances(side));
+    compare(table.rolls_to_next_off(rank), to_next.chances(side));
   }
 }
 
@@ -154,8 +154,10 @@ TEST(OneSidedTable, PortesAgreesWithGnuBackgammon) {
     EXPECT_NEAR(value[4], win2, 1e-4) << text;
     EXPECT_NEAR(value[0], lose2, 1e-4) << text;
     const OneSidedTable& table = *tables->parts().one_sided;
-    EXPECT_NEAR(table.last_off(table.sides().rank(position.own)).mean(), rolls[0], 6e-4) << text;
-    EXPECT_NEAR(table.last_off(table.sides().rank(position.opp)).mean(), rolls[1], 6e-4) << text;
+    EXPECT_NEAR(table.rolls_to_last_off(table.sides().rank(position.own)).mean(), rolls[0], 6e-4)
+        << text;
+    EXPECT_NEAR(table.rolls_to_last_off(table.sides().rank(position.opp)).mean(), rolls[1], 6e-4)
+        << text;
     ++lines;
   }
   EXPECT_EQ(lines, 54);

@@ -101,21 +101,21 @@ TEST(MatchEquity, BothPlayersChancesSumToOne) {
 
 TEST(MatchEquity, AtOneAllGammonsAreWorthNothing) {
   const Utility utility = MatchEquity(5, {kGame}).utility({1, 1, false, 0});
-  EXPECT_EQ(utility.of(Outcome::kWin2), utility.of(Outcome::kWin1));
-  EXPECT_EQ(utility.of(Outcome::kLose2), utility.of(Outcome::kLose1));
-  EXPECT_EQ(utility.of(Outcome::kWin1), 1.0);
-  EXPECT_EQ(utility.of(Outcome::kLose1), -1.0);
+  EXPECT_EQ(utility.evaluate(Outcome::kWin2), utility.evaluate(Outcome::kWin1));
+  EXPECT_EQ(utility.evaluate(Outcome::kLose2), utility.evaluate(Outcome::kLose1));
+  EXPECT_EQ(utility.evaluate(Outcome::kWin1), 1.0);
+  EXPECT_EQ(utility.evaluate(Outcome::kLose1), -1.0);
 }
 
 TEST(MatchEquity, WhoNeedsTwoWantsTheGammonAndTheOtherNeedNotFearIt) {
   const MatchEquity equity(5, {kGame});
   const Utility behind = equity.utility({2, 1, true, 0});
   // The winning chance is 1 after a gammon, 0.6 after a single win and 0 after a loss.
-  EXPECT_NEAR(behind.of(Outcome::kWin2), 0.7 / 0.3, 1e-12);
-  EXPECT_EQ(behind.of(Outcome::kLose2), behind.of(Outcome::kLose1));
+  EXPECT_NEAR(behind.evaluate(Outcome::kWin2), 0.7 / 0.3, 1e-12);
+  EXPECT_EQ(behind.evaluate(Outcome::kLose2), behind.evaluate(Outcome::kLose1));
   const Utility ahead = equity.utility({1, 2, false, 0});
-  EXPECT_EQ(ahead.of(Outcome::kWin2), ahead.of(Outcome::kWin1));
-  EXPECT_LT(ahead.of(Outcome::kLose2), ahead.of(Outcome::kLose1) - 0.5);
+  EXPECT_EQ(ahead.evaluate(Outcome::kWin2), ahead.evaluate(Outcome::kWin1));
+  EXPECT_LT(ahead.evaluate(Outcome::kLose2), ahead.evaluate(Outcome::kLose1) - 0.5);
 }
 
 TEST(MatchEquity, WhatOneGainsTheOtherLoses) {
@@ -136,20 +136,20 @@ TEST(MatchEquity, RefusesWhatIsNoDistribution) {
 }
 
 TEST(Utility, AnyScaleOfPointsIsPoints) {
-  EXPECT_TRUE(Utility(Utility::Values{-6, -3, 0, 3, 6}).is_points());
-  EXPECT_TRUE(Utility(Utility::Values{0.25, 0.375, 0.5, 0.625, 0.75}).is_points());
+  EXPECT_TRUE(Utility(Utility::OutcomeUtilities{-6, -3, 0, 3, 6}).is_points());
+  EXPECT_TRUE(Utility(Utility::OutcomeUtilities{0.25, 0.375, 0.5, 0.625, 0.75}).is_points());
   EXPECT_TRUE(Utility().flipped().is_points());
-  EXPECT_FALSE(Utility(Utility::Values{-1, -1, 0, 1, 1}).is_points());
+  EXPECT_FALSE(Utility(Utility::OutcomeUtilities{-1, -1, 0, 1, 1}).is_points());
 }
 
 TEST(Utility, WithNothingAtStakeAPlayerGoesByPoints) {
-  EXPECT_TRUE(Utility(Utility::Values{0.3, 0.3, 0.3, 0.3, 0.3}).is_points());
+  EXPECT_TRUE(Utility(Utility::OutcomeUtilities{0.3, 0.3, 0.3, 0.3, 0.3}).is_points());
 }
 
 TEST(Utility, WhereOnlyGammonsMatterTheyAreTheScale) {
-  const Utility utility(Utility::Values{0, 1, 1, 1, 1});
-  EXPECT_EQ(utility.of(Outcome::kLose2), -1.0);
-  EXPECT_EQ(utility.of(Outcome::kWin1), 1.0);
+  const Utility utility(Utility::OutcomeUtilities{0, 1, 1, 1, 1});
+  EXPECT_EQ(utility.evaluate(Outcome::kLose2), -1.0);
+  EXPECT_EQ(utility.evaluate(Outcome::kWin1), 1.0);
 }
 
 }  // namespace

@@ -65,8 +65,8 @@ class MatchPlay : public ::testing::TestWithParam<SearchOptions> {
 
 TEST_P(MatchPlay, AnyScaleAndOffsetOfAUtilityGiveTheSameChoices) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
-  const Utility::Values values = {0.05, 0.3, 0.5, 0.7, 0.99};
-  Utility::Values scaled = values;
+  const Utility::OutcomeUtilities values = {0.05, 0.3, 0.5, 0.7, 0.99};
+  Utility::OutcomeUtilities scaled = values;
   for (double& value : scaled) value = 700.0 * value - 3000.0;
   const auto one = player("gioul", Utility(values));
   const auto two = player("gioul", Utility(scaled));
@@ -80,9 +80,9 @@ TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeGoneBackTo) {
   const auto plain = search_player_factory(find_game("gioul"), GetParam(), noisy("gioul"))();
   const auto changed = player("gioul", MatchEquity(3, {kShares}).utility({1, 1, true, 0}));
   for_each_decision("gioul", 40, [&](const Position& position, const AfterstateList& list) {
-    changed->set_utility(Utility(Utility::Values{0, 1, 2, 3, 4}));
+    changed->set_utility(Utility(Utility::OutcomeUtilities{0, 1, 2, 3, 4}));
     EXPECT_EQ(plain->choose(position, list, unused), changed->choose(position, list, unused));
-    changed->set_utility(Utility(Utility::Values{0, 0, 0, 1, 1}));
+    changed->set_utility(Utility(Utility::OutcomeUtilities{0, 0, 0, 1, 1}));
     changed->choose(position, list, unused);
   });
 }
@@ -154,12 +154,12 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
     double ending_worth = -1e9;
     for (std::size_t line = 0; line < list->size(); ++line) {
       const Value value = value_of_line(evaluator, *list, line);
-      if (list->ending(line) == Ending::kNone && utility.of(value) > best_worth + 1e-7) {
-        best_worth = utility.of(value);
+      if (list->ending(line) == Ending::kNone && utility.evaluate(value) > best_worth + 1e-7) {
+        best_worth = utility.evaluate(value);
         best = line;
       }
-      if (list->ending(line) != Ending::kNone && utility.of(value) > ending_worth) {
-        ending_worth = utility.of(value);
+      if (list->ending(line) != Ending::kNone && utility.evaluate(value) > ending_worth) {
+        ending_worth = utility.evaluate(value);
         ending = value;
       }
     }
@@ -167,7 +167,7 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
     if (best_worth > -1e9) {
       const Value deeper = flipped(
           looked_ahead(game, evaluator, list->positions()[best], plies - 1, utility.flipped()));
-      if (utility.of(deeper) > ending_worth) after = deeper;
+      if (utility.evaluate(deeper) > ending_worth) after = deeper;
     }
     for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += weight(dice) * after[o] / 36.0;
   }
@@ -186,7 +186,7 @@ TEST(MatchSearch, TheOpponentWantsTheOpposite) {
       for_each_decision("plakoto", plies == 2 ? 6 : 30, [&](const Position& position, const auto&) {
         const Value got = search->evaluate(position);
         const Value expected = looked_ahead(game, *evaluator, position, plies, utility);
-        EXPECT_NEAR(utility.of(got), utility.of(expected), 1e-6)
+        EXPECT_NEAR(utility.evaluate(got), utility.evaluate(expected), 1e-6)
             << format_position(game, position) << " plies " << plies;
       });
     }
@@ -199,7 +199,7 @@ TEST(MatchSearch, TheEquityOfALineIsItsUtility) {
   search->set_utility(utility);
   for_each_decision("gioul", 30, [&](const Position& position, const AfterstateList& list) {
     for (const ScoredPlay& line : search->rank(position, list)) {
-      EXPECT_NEAR(line.equity, utility.of(line.value), 1e-6);
+      EXPECT_NEAR(line.equity, utility.evaluate(line.value), 1e-6);
     }
   });
 }

@@ -48,7 +48,7 @@ void walk(const Position& position, Dice dice, std::set<std::string>& ends) {
 
 std::string end_text(const ChainEnd& end) {
   if (end.ending != Ending::kNone) return std::string(format_ending(end.ending));
-  return format_position(kVariant, end.way.back());
+  return format_position(kVariant, end.path.back());
 }
 
 void expect_all_ends(const char* text, Dice dice) {
@@ -56,7 +56,7 @@ void expect_all_ends(const char* text, Dice dice) {
   std::set<std::string> expected;
   walk(position, dice, expected);
   const auto net = evaluator();
-  const ChainEnds found = find_chain_ends(kVariant, position, dice, *net, {.ends = 1'000'000});
+  const ChainLeaves found = expand_chain(kVariant, position, dice, *net, {.ends = 1'000'000});
   std::set<std::string> got;
   for (const ChainEnd& end : found.ends) got.insert(end_text(end));
   EXPECT_EQ(got, expected) << text;
@@ -65,7 +65,7 @@ void expect_all_ends(const char* text, Dice dice) {
   EXPECT_TRUE(found.is_exact);
 }
 
-TEST(ChainEnds, AreAllThatEveryWayLeadsTo) {
+TEST(ChainLeaves, AreAllThatEveryWayLeadsTo) {
   expect_all_ends("24:15|24:15", make_dice(5, 5));
   expect_all_ends("24:15|24:15", make_dice(3, 1));
   expect_all_ends("13:2,8:3,6:5,off:5|24:3,18:2,14:4,off:6|owed=8", {1, 1});
@@ -73,23 +73,23 @@ TEST(ChainEnds, AreAllThatEveryWayLeadsTo) {
   expect_all_ends("5:1,3:2,off:12|24:1,5:14", make_dice(4, 4));  // some ways win
 }
 
-TEST(ChainEnds, OfThreesFromTheStartAreSixtyThousand) {
+TEST(ChainLeaves, OfThreesFromTheStartAreSixtyThousand) {
   const auto net = evaluator();
-  const ChainEnds found =
-      find_chain_ends(kVariant, start_position(kVariant), make_dice(3, 3), *net, {.ends = 10});
+  const ChainLeaves found =
+      expand_chain(kVariant, start_position(kVariant), make_dice(3, 3), *net, {.ends = 10});
   EXPECT_TRUE(found.is_exact);
   EXPECT_NEAR(static_cast<double>(found.found), 60'000.0, 5'000.0);  // architecture, section 2
   EXPECT_EQ(found.ends.size(), 10u);
 }
 
-TEST(ChainEnds, AreReachedByLawfulDecisions) {
+TEST(ChainLeaves, AreReachedByLawfulDecisions) {
   const auto net = evaluator();
   const auto list = std::make_unique<AfterstateList>();
   Position position = start_position(kVariant);
-  const ChainEnds found = find_chain_ends(kVariant, position, make_dice(4, 4), *net, {.ends = 50});
+  const ChainLeaves found = expand_chain(kVariant, position, make_dice(4, 4), *net, {.ends = 50});
   for (const ChainEnd& end : found.ends) {
     Position now = position;
-    for (const Position& next : end.way) {
+    for (const Position& next : end.path) {
       generate_afterstates<Gioul>(now, make_dice(4, 4), *list);
       EXPECT_NE(std::ranges::find(list->positions(), next), list->positions().end());
       now = next;
@@ -98,18 +98,18 @@ TEST(ChainEnds, AreReachedByLawfulDecisions) {
   }
 }
 
-TEST(ChainEnds, AreBestFirstAndABeamFindsNoBetterOne) {
+TEST(ChainLeaves, AreBestFirstAndABeamFindsNoBetterOne) {
   const auto net = evaluator();
   const Position position = start_position(kVariant);
-  const ChainEnds all = find_chain_ends(kVariant, position, make_dice(4, 4), *net);
+  const ChainLeaves all = expand_chain(kVariant, position, make_dice(4, 4), *net);
   double last = all.ends.front().equity;
   for (const ChainEnd& end : all.ends) {
     EXPECT_LE(end.equity, last);
     last = end.equity;
   }
   for (const std::size_t width : {1u, 10u, 100u}) {
-    const ChainEnds some =
-        find_chain_ends(kVariant, position, make_dice(4, 4), *net, {.exact = width, .beam = width});
+    const ChainLeaves some =
+        expand_chain(kVariant, position, make_dice(4, 4), *net, {.exact = width, .beam = width});
     EXPECT_FALSE(some.is_exact);
     EXPECT_LE(some.ends.front().equity, all.ends.front().equity + 1e-5);
     EXPECT_LT(some.found, all.found);

@@ -182,7 +182,7 @@ TEST(Search, FewRepliesAreNearlyAsGoodAsAll) {
   const EvaluatorFactory factory = random_net_of(game, {256, 16});
   const auto evaluator = factory();
   const auto few = make_search(game, {.plies = 1}, factory());
-  const auto all = make_search(game, {.plies = 1, .replies = 0}, factory());
+  const auto all = make_search(game, {.plies = 1, .max_replies = 0}, factory());
   double missed = 0.0;
   int positions = 0;
   for (const Position& position : sample_positions(game, 15, 2, 40)) {
@@ -217,17 +217,17 @@ TEST(Search, PlaysTheChainsOfDoubletsOnlyWhereTheyMayDecide) {
     };
     double best = -3.0;
     for (const ScoredPlay& line : ranked) best = std::max(best, owed(line));
-    EXPECT_FALSE(ranked.front().is_rough);
+    EXPECT_FALSE(ranked.front().chains_unexpanded);
     for (const ScoredPlay& line : ranked) {
       EXPECT_EQ(line.plies, 1);
-      ++(line.is_rough ? rough : others);
+      ++(line.chains_unexpanded ? rough : others);
       const double expected =
-          line.is_rough ? owed(line)
-                        : -one_ply(game, *evaluator, list->positions()[line.index], false);
+          line.chains_unexpanded ? owed(line)
+                                 : -one_ply(game, *evaluator, list->positions()[line.index], false);
       EXPECT_NEAR(line.equity, expected, 1e-5);
       EXPECT_NEAR(equity(line.value), line.equity, 1e-9);
       if (ranked.size() > 1 && std::abs(owed(line) - best + options.chain_margin) > 1e-5) {
-        EXPECT_EQ(line.is_rough, owed(line) < best - options.chain_margin);
+        EXPECT_EQ(line.chains_unexpanded, owed(line) < best - options.chain_margin);
       }
     }
   }
@@ -250,7 +250,7 @@ TEST(Search, PlaysAllChainsIfAsked) {
       game.generate(position, dice.roll(), *list);
       sparing->rank(position, *list);
       for (const ScoredPlay& line : search->rank(position, *list)) {
-        EXPECT_TRUE(!line.is_rough || line.plies < plies);
+        EXPECT_TRUE(!line.chains_unexpanded || line.plies < plies);
       }
     }
     EXPECT_LT(sparing->evaluations(), search->evaluations());
@@ -269,7 +269,8 @@ TEST(Search, InGamesWithoutChainsNothingIsRough) {
   CounterRng dice(5, 0, Stream::kDice);
   for (const Position& position : sample_positions(game, 15, 2, 4)) {
     game.generate(position, dice.roll(), *list);
-    for (const ScoredPlay& line : search->rank(position, *list)) EXPECT_FALSE(line.is_rough);
+    for (const ScoredPlay& line : search->rank(position, *list))
+      EXPECT_FALSE(line.chains_unexpanded);
     same->rank(position, *list);
   }
   EXPECT_EQ(search->evaluations(), same->evaluations());
@@ -319,12 +320,13 @@ TEST(Search, RanksAndCountsAsIfItWereNewOnceItForgets) {
       const auto fresh = make_search(game, options, factory());
       const auto expected = fresh->rank(position, *list);
       for (const bool forgets : {false, true}) {
-        if (forgets) one_for_all->forget();
+        if (forgets) one_for_all->clear_cache();
         const std::uint64_t before = one_for_all->evaluations();
         const auto ranked = one_for_all->rank(position, *list);
         EXPECT_TRUE(std::ranges::equal(ranked, expected, [](const auto& a, const auto& b) {
-          return a.index == b.index && a.plies == b.plies && a.is_rough == b.is_rough &&
-                 a.equity == b.equity && a.value == b.value;
+          return a.index == b.index && a.plies == b.plies &&
+                 a.chains_unexpanded == b.chains_unexpanded && a.equity == b.equity &&
+                 a.value == b.value;
         }));
         if (forgets) {
           EXPECT_EQ(one_for_all->evaluations() - before, fresh->evaluations());

@@ -23,9 +23,9 @@ namespace gioul {
 namespace {
 
 #ifdef GIOUL_SLOW_BUILD
-constexpr int kMostCheckers = 1;
+constexpr int kMaxCheckersTested = 1;
 #else
-constexpr int kMostCheckers = 2;
+constexpr int kMaxCheckersTested = 2;
 #endif
 
 std::shared_ptr<const ExactTable> solved(const std::string& variant, int checkers,
@@ -64,7 +64,7 @@ void for_each_position(const ExactTable& table, const Check& check) {
 
 TEST(Solver, KnowsTheExactEquitiesOfTheSmallestGames) {
   EXPECT_NEAR(start_equity("gioul", 1), 0.554081, 1e-6);
-  if (kMostCheckers < 2) return;
+  if (kMaxCheckersTested < 2) return;
   EXPECT_NEAR(start_equity("gioul", 2), 0.225776, 1e-6);
   EXPECT_NEAR(start_equity("gul-bara", 2), 0.224906, 1e-6);
   EXPECT_NEAR(start_equity("plakoto", 2), 0.323345, 1e-6);
@@ -73,8 +73,8 @@ TEST(Solver, KnowsTheExactEquitiesOfTheSmallestGames) {
 
 TEST(Solver, BothMethodsAgree) {
   for (const char* variant : {"gioul", "gul-bara", "gul-bara-lost"}) {
-    const auto fastest = solved(variant, kMostCheckers);
-    const auto general = solved(variant, kMostCheckers, SolveMethod::kGeneral);
+    const auto fastest = solved(variant, kMaxCheckersTested);
+    const auto general = solved(variant, kMaxCheckersTested, SolveMethod::kGeneral);
     for_each_position(*fastest, [&](const Position& position) {
       ASSERT_NEAR(equity(fastest->value(position)), equity(general->value(position)), 1e-12)
           << variant << " " << format_position(fastest->game(), position);
@@ -114,7 +114,7 @@ TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
 }
 
 TEST(Solver, OutcomesAreADistribution) {
-  const auto table = solved("plakoto", kMostCheckers);
+  const auto table = solved("plakoto", kMaxCheckersTested);
   for_each_position(*table, [&](const Position& position) {
     double sum = 0.0;
     for (const double p : table->value(position)) {

@@ -27,7 +27,7 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
       if (decisions->lines(seat) == 0) continue;
       decisions->restore(seat, *list);
       const auto equities = net.equities(decisions->decisions[seat].position, *list, buffer);
-      choices[seat] = static_cast<std::int64_t>(best_line(*list, equities));
+      choices[seat] = static_cast<std::int64_t>(best_afterstate(*list, equities));
     }
     (void)batch.step(choices);
     for (const PlayedGame& game : batch.take_finished()) counted.add(game);
