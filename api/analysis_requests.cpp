@@ -14,10 +14,10 @@ namespace gioul {
 
 namespace {
 
-using Numbers = EvaluatorSource::Numbers;
+using Precision = EvaluatorLoader::Precision;
 
 // A play is dropped once it is this many standard errors behind the best.
-constexpr double kCertainty = 3.3;
+constexpr double kDefaultDropSigmas = 3.3;
 constexpr int kStudyPlies = 3;
 constexpr const char* kTablesHelp =
     "use endgame tables where they apply; missing tables are built in a second or two and cached";
@@ -123,7 +123,7 @@ EvaluateRequest evaluate_request(const Fields& fields) {
 }
 
 PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge) {
-  const auto evaluator = judge(Numbers::kExact, false)();
+  const auto evaluator = judge(Precision::kFloat, false)();
   return evaluate(request.game, *evaluator, request.position, request.dice);
 }
 
@@ -161,7 +161,7 @@ AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy) 
     }
   }
   request.rollout.game = request.question.game;
-  request.rollout.certainty = kCertainty;
+  request.rollout.drop_sigmas = kDefaultDropSigmas;
   request.rollout.threads = request.question.threads;
   request.rollout.exchange = policy.exchange;
   return request;
@@ -193,12 +193,13 @@ JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy) {
 
 AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
                       const RolloutListener& listener) {
-  const auto numbers = request.question.search.plies == 0 ? Numbers::kExact : Numbers::kFast;
-  AnalysisReport report = analyze(request.question, judge(numbers, request.tables));
+  const auto precision =
+      request.question.search.plies == 0 ? Precision::kFloat : Precision::kQuantized;
+  AnalysisReport report = analyze(request.question, judge(precision, request.tables));
   if (request.rolls_out && !is_interrupted()) {
     std::vector<std::string> plays;
     for (const ScoredPlay& play : report.plays) plays.push_back(format_play(play.play));
-    roll_out(report, request.rollout, judge(Numbers::kFast, request.tables),
+    roll_out(report, request.rollout, judge(Precision::kQuantized, request.tables),
              heard_by(listener, std::move(plays)));
   }
   return report;
@@ -208,7 +209,7 @@ const FieldRows<RolloutRequest>& rollout_fields() {
   using Q = RolloutRequest;
   static const FieldRows<Q> rows = [] {
     std::vector<std::string_view> reductions;
-    for (const auto& [name, value] : kLuckNames) reductions.push_back(name);
+    for (const auto& [name, value] : kVarianceReductionNames) reductions.push_back(name);
     return joined<Q>(
         {with_decision<Q>(
              "roll out the best plays of this roll instead of the position",
@@ -228,19 +229,19 @@ const FieldRows<RolloutRequest>& rollout_fields() {
                "truncate", 0, 10'000, 0,
                "truncate after N rolls by both players and use the net's evaluation; 0: play "
                "to the end"),
-           [](Q& request) -> int& { return request.options.truncate; }},
+           [](Q& request) -> int& { return request.options.truncation_rolls; }},
           {choice_field(
                "variance_reduction", reductions, 0,
                "variance reduction: all (luck of all rolls), doublets, none; auto: picks the "
                "one with the smallest error per second (docs/analysis.md)"),
-           [](Q& request) -> Luck& { return request.options.luck; }},
+           [](Q& request) -> VarianceReduction& { return request.options.variance_reduction; }},
           {decimal_field("target_error", 0.0, 2.0, 0.0,
                          "stop at this standard error of the equity, in points; 0: never"),
            [](Q& request) -> double& { return request.options.target_error; }},
-          {decimal_field("drop_sigmas", 0.0, 100.0, kCertainty,
+          {decimal_field("drop_sigmas", 0.0, 100.0, kDefaultDropSigmas,
                          "drop a play that trails the best by N standard errors of the difference "
                          "(JSDs); 0: never"),
-           [](Q& request) -> double& { return request.options.certainty; }},
+           [](Q& request) -> double& { return request.options.drop_sigmas; }},
           text_field("player", "player that makes the moves, if not the net (docs/players.md)"),
           {flag_field("tables", true, kTablesHelp), &Q::tables},
           {seed_field(kDiceSeed),
@@ -266,18 +267,18 @@ RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& player
 
 RolloutQuestion question_of(const RolloutRequest& request, const Judge& judge) {
   const Game game = request.options.game;
-  const auto evaluator = judge(Numbers::kExact, false)();
+  const auto evaluator = judge(Precision::kFloat, false)();
   if (!request.dice) return rollout_question(game, *evaluator, request.position);
   return rollout_question(game, *evaluator, request.position, *request.dice, request.plays);
 }
 
-Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source) {
-  Rollers rollers{.evaluator = judge(Numbers::kFast, request.tables), .player = {}};
-  if (request.player) rollers.player = request.player->factory_from(source, request.options.game);
+Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source) {
+  Rollers rollers{.evaluator = judge(Precision::kQuantized, request.tables), .player = {}};
+  if (request.player) rollers.player = request.player->make_factory(source, request.options.game);
   return rollers;
 }
 
-RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source,
+RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source,
                      const RolloutListener& listener) {
   RolloutQuestion question = question_of(request, judge);
   std::vector<std::string> plays;

@@ -102,9 +102,9 @@ struct Rollers {
   PlayerFactory player;
 };
 /// Loads the evaluator and the player of a rollout request.
-Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source);
+Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source);
 /// Runs the whole rollout. Throws Interrupted if stopped before the first trial.
-RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorSource& source,
+RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source,
                      const RolloutListener& listener = {});
 
 }  // namespace gioul

@@ -97,8 +97,8 @@ std::string rollout_json(const RolloutReport& report) {
   ordered_json json = {{"variant", question.game.name()},
                        {"position", format_position(question.game, question.position)}};
   if (question.dice) json["dice"] = format_dice(*question.dice);
-  json["variance_reduction"] = luck_name(report.luck);
-  json["truncate"] = report.options.truncate;
+  json["variance_reduction"] = format_variance_reduction(report.variance_reduction);
+  json["truncate"] = report.options.truncation_rolls;
   json["seed"] = report.options.seed;
   if (question.plays.empty()) {
     json.update(to_json(report.rollouts.front().result));

@@ -35,29 +35,29 @@ void IdlePlayers::keep(const std::string& name, std::unique_ptr<Player> player) 
 }
 
 EvaluatorFactory SharedEvaluators::evaluator(const std::filesystem::path& file, Game game,
-                                             Numbers numbers) {
+                                             Precision precision) {
   const auto given = given_.find(file.string());
-  if (given != given_.end()) return given->second(numbers);
-  const std::string kind = numbers == Numbers::kFast ? " fast " : " exact ";
+  if (given != given_.end()) return given->second(precision);
+  const std::string kind = precision == Precision::kQuantized ? " fast " : " exact ";
   return evaluators_.get(std::string(game.name()) + kind + file.string(),
-                         [&] { return EvaluatorSource::evaluator(file, game, numbers); });
+                         [&] { return EvaluatorLoader::evaluator(file, game, precision); });
 }
 
 std::shared_ptr<const EndgameTables> SharedEvaluators::tables(Game game) {
-  return tables_.get(std::string(game.name()), [&] { return EvaluatorSource::tables(game); });
+  return tables_.get(std::string(game.name()), [&] { return EvaluatorLoader::tables(game); });
 }
 
 LoadedPlayers::LoadedPlayers(ServePolicy policy) : policy_(std::move(policy)) {
   for (const std::string& name : policy_.players) {
     parse_player(name);
-    const PlayerName parts(name);
-    if (!parts.is_or_begins("net") || parts.head() == "net") continue;
-    nets_.emplace(load_net(parts.file_after("net")).game, name);
+    const ParsedPlayerName parts(name);
+    if (!parts.has_kind("net") || parts.head() == "net") continue;
+    nets_.emplace(load_net(parts.file_argument("net")).game, name);
   }
 }
 
 PlayerSpec LoadedPlayers::spec(const std::string& name, std::optional<int> plies) const {
-  const bool needs_more = PlayerName(name).head().find(':') != std::string_view::npos;
+  const bool needs_more = ParsedPlayerName(name).head().find(':') != std::string_view::npos;
   const bool is_allowed = policy_.any_player || !needs_more ||
                           std::ranges::find(policy_.players, name) != policy_.players.end();
   if (!is_allowed) {
@@ -108,7 +108,7 @@ std::size_t LoadedPlayers::choose(const std::string& name, std::optional<int> pl
   std::unique_ptr<Player> player = idle_.take(key);
   if (!player) {
     player =
-        factories_.get(key, [&] { return spec(name, plies).factory_from(evaluators_, game); })();
+        factories_.get(key, [&] { return spec(name, plies).make_factory(evaluators_, game); })();
   }
   player->begin_game();
   const std::size_t line = player->choose(before, list, rng);
@@ -126,8 +126,8 @@ std::filesystem::path LoadedPlayers::net_of(Game game,
 }
 
 Judge LoadedPlayers::judge(const std::filesystem::path& file, Game game) {
-  return [this, file, game](EvaluatorSource::Numbers numbers, bool tables) {
-    EvaluatorFactory base = evaluators_.evaluator(file, game, numbers);
+  return [this, file, game](EvaluatorLoader::Precision precision, bool tables) {
+    EvaluatorFactory base = evaluators_.evaluator(file, game, precision);
     return tables ? with_endgame_tables(std::move(base), evaluators_.tables(game)) : base;
   };
 }

@@ -126,25 +126,25 @@ class LoadedByName {
 };
 
 /// Loads each net and endgame table only once. Thread-safe.
-class SharedEvaluators : public EvaluatorSource {
+class SharedEvaluators : public EvaluatorLoader {
  public:
   EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
-                             Numbers numbers) override;
+                             Precision precision) override;
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
   /// Makes the file name `name` stand for `evaluator`. Not thread-safe: call it before any request.
-  void give(const std::string& name, std::function<EvaluatorFactory(Numbers)> evaluator) {
+  void give(const std::string& name, std::function<EvaluatorFactory(Precision)> evaluator) {
     given_[name] = std::move(evaluator);
   }
 
  private:
-  std::map<std::string, std::function<EvaluatorFactory(Numbers)>> given_;
+  std::map<std::string, std::function<EvaluatorFactory(Precision)>> given_;
   LoadedByName<EvaluatorFactory> evaluators_;
   LoadedByName<std::shared_ptr<const EndgameTables>> tables_;
 };
 
 /// Provides the evaluator of a request: float or quantized, with or without endgame tables.
-using Judge = std::function<EvaluatorFactory(EvaluatorSource::Numbers numbers, bool tables)>;
+using Judge = std::function<EvaluatorFactory(EvaluatorLoader::Precision precision, bool tables)>;
 
 /// The players, nets and tables that requests use. Thread-safe.
 class LoadedPlayers {

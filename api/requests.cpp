@@ -124,7 +124,8 @@ Cost cost_of(const PlayerSpec& spec) {
   if (const std::optional<int> plies = spec.plies) {
     return *plies > 0 || spec.uses_tables ? cost_of_plies(*plies) : Cost::kMoment;
   }
-  const bool thinks = spec.is_external || spec.supports_utility() || !spec.plain_net().empty();
+  const bool thinks =
+      spec.is_external || spec.supports_utility() || !spec.net_player_name().empty();
   return thinks ? Cost::kVeryLong : Cost::kMoment;
 }
 
@@ -213,7 +214,8 @@ RolloutListener progress_to(const ProgressSink& sink) {
       entry["trials"] = result.trials;
       starts.push_back(std::move(entry));
     }
-    sink(ordered_json{{"done", progress.done}, {"total", progress.most}, {"plays", starts}}.dump());
+    sink(
+        ordered_json{{"done", progress.done}, {"total", progress.total}, {"plays", starts}}.dump());
   };
 }
 
@@ -238,10 +240,10 @@ ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
           .nets = {net},
           .checkers = question.position.own.total(),
           .answer = [asked, word = players.judge(net, question.game)](const ProgressSink&) {
-            using Numbers = EvaluatorSource::Numbers;
-            const EvaluatorFactory fast = word(Numbers::kFast, asked.tables);
+            using Precision = EvaluatorLoader::Precision;
+            const EvaluatorFactory fast = word(Precision::kQuantized, asked.tables);
             const EvaluatorFactory shown =
-                asked.question.search.plies > 0 ? fast : word(Numbers::kExact, asked.tables);
+                asked.question.search.plies > 0 ? fast : word(Precision::kFloat, asked.tables);
             const Verdict found = judge(asked.question, asked.afterstate, shown);
             std::optional<RollLuck> luck;
             if (asked.luck)

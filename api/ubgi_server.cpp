@@ -50,9 +50,9 @@ UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game 
   const std::string player = player_of(settings, game);
   const PlayerSpec spec = parse_player(player, settings.plies);
   if (settings.loads) settings.loads(spec.evaluator_file(game));
-  EvaluatorSource files;
+  EvaluatorLoader files;
   if (!spec.search) {
-    std::unique_ptr<Player> chooser = spec.factory_from(files, game)();
+    std::unique_ptr<Player> chooser = spec.make_factory(files, game)();
     chooser->begin_game();
     return {nullptr, std::move(chooser)};
   }

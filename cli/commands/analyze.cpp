@@ -27,7 +27,7 @@ AnalysisReport answer_with_progress(const AnalyzeRequest& asked, const Judge& ju
   return answer(asked, judge, [&](const RolloutProgress& done, const auto& /*plays*/) {
     if (!progress.is_due()) return;
     progress.show("rolling out: " + std::to_string(done.done) + " of up to " +
-                  std::to_string(done.most) + " trials");
+                  std::to_string(done.total) + " trials");
   });
 }
 

@@ -184,11 +184,11 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
 ExternalEvaluatorFactory outside_judge(const CommandLine& line, Game game) {
   if (!line.given("judge")) return {};
   const std::string judge = line.text("judge");
-  const PlayerName name(judge);
-  if (!name.is_or_begins("gnubg")) {
+  const ParsedPlayerName name(judge);
+  if (!name.has_kind("gnubg")) {
     throw InputError("--judge " + judge + ": expected gnubg:plies=N");
   }
-  return gnubg_judge_factory(gnubg_options(name, std::nullopt), game);
+  return gnubg_judge_factory(parse_gnubg_options(name, std::nullopt), game);
 }
 
 std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
@@ -243,8 +243,8 @@ int make_set(int argc, char** argv) {
   Outputs outputs;
   if (!is_part) add_new(outputs, file);
   const DecisionPlan plan = plan_of(line, game, net);
-  const DecisionEvaluators evaluators{.judge = load_fast_evaluator(net, game),
-                                      .fast = load_fast_evaluator(net, game),
+  const DecisionEvaluators evaluators{.judge = load_quantized_evaluator(net, game),
+                                      .fast = load_quantized_evaluator(net, game),
                                       .players = players_of(line, game),
                                       .outside = outside_judge(line, game)};
   note_other_checkers(net, plan.header.checkers);

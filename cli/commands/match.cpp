@@ -50,7 +50,7 @@ std::string measured_player(const std::array<Contestant, 2>& contestants, std::s
   std::string found;
   for (const Contestant& contestant : contestants) {
     const PlayerSpec spec = parse_player(contestant.players[game]);
-    if (std::string net = spec.plain_net(); !net.empty()) return net;
+    if (std::string net = spec.net_player_name(); !net.empty()) return net;
     if (found.empty() && !spec.is_external) found = contestant.players[game];
   }
   return found.empty() ? "random" : found;

@@ -144,9 +144,9 @@ std::string opening_picture(const OpeningsReport& report, const RolledOutRoll& r
   BoardPicture picture{.title = format_dice(roll.dice)};
   if (is_chain(report.game, roll) && best.start.ending == Ending::kNone) {
     picture.title += ", the board after its chain";
-    picture.opponent_acts = best.start.seen_by_other;
+    picture.opponent_acts = best.start.value_for_opponent;
     const Position& after = best.start.position;
-    return board_svg(report.game, best.start.seen_by_other ? after.flipped() : after, picture);
+    return board_svg(report.game, best.start.value_for_opponent ? after.flipped() : after, picture);
   }
   const Play& play = best.plays.front();
   picture.title += ": " + format_play(play);
@@ -229,13 +229,13 @@ class StudyProgress {
   void show(const OpeningsProgress& at) {
     if (!line_.is_due()) return;
     const RolloutProgress& rollout = at.rollout;
-    const double part = static_cast<double>(rollout.done) / static_cast<double>(rollout.most);
+    const double part = static_cast<double>(rollout.done) / static_cast<double>(rollout.total);
     const double before = trials_before(at.rolls);
     const double current = trials_before(at.rolls + 1) - before;
     const double share = (before + current * std::min(part, 1.0)) / all_;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.what,
-                           rollout.done, rollout.most, static_cast<int>(100 * share),
+                           rollout.done, rollout.total, static_cast<int>(100 * share),
                            duration_text(passed.count() * (1.0 - share) / share)));
   }
 
@@ -276,9 +276,9 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   const std::string player_name = line.given("player") ? line.text("player") : "";
   options.start = start_position(game, line.checkers());
   options.name = !player_name.empty() ? player_name : line.given("net") ? "net:" + net : "net";
-  EvaluatorFactory evaluator = load_fast_evaluator(net, game);
+  EvaluatorFactory evaluator = load_quantized_evaluator(net, game);
   note_other_checkers(net, line.checkers());
-  if (asked.tables) evaluator = with_usual_tables(std::move(evaluator), game);
+  if (asked.tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
   std::optional<KeptRolls> kept;

@@ -61,7 +61,8 @@ class PlaySession {
         settings_(settings),
         opponent_(make_player_factory(settings.opponent, game)()) {
     if (settings.hints.empty()) return;
-    hints_.emplace(game, default_search(kHintPlies), load_fast_evaluator(settings.hints, game));
+    hints_.emplace(game, default_search(kHintPlies),
+                   load_quantized_evaluator(settings.hints, game));
   }
 
   /// Plays games until the user quits.
@@ -283,7 +284,7 @@ PlaySettings settings_of(const CommandLine& line, Game game) {
   settings.opponent = default_player(game);
   if (line.given("net")) {
     settings.hints = line.text("net");
-    settings.opponent = patient("net:" + settings.hints);
+    settings.opponent = with_chain_search("net:" + settings.hints);
   }
   if (line.given("opponent")) settings.opponent = line.text("opponent");
   if (settings.hints.empty()) {

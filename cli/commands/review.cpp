@@ -123,10 +123,10 @@ std::string review_text(const Review& review) {
 
 ReviewEvaluators load(const CommandLine& line, Game game, int plies) {
   const std::string net = net_option(line, game);
-  const EvaluatorFactory fast = with_usual_tables(load_fast_evaluator(net, game), game);
+  const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
   // At 0 plies a review shows the net's own values.
   if (plies > 0) return {.plays = fast, .luck = fast};
-  return {.plays = with_usual_tables(load_evaluator(net, game), game), .luck = fast};
+  return {.plays = with_default_tables(load_evaluator(net, game), game), .luck = fast};
 }
 
 // Shows progress in a terminal, after two seconds.

@@ -29,7 +29,7 @@ class RolloutLine {
  public:
   void show(const RolloutProgress& progress) {
     line_.show(
-        {.done = progress.done, .found = progress.found, .most = progress.most},
+        {.done = progress.done, .found = progress.resumed, .most = progress.total},
         fmt::format("equity {:+.4f} +- {:.4f}", progress.best.mean, progress.best.standard_error));
   }
 
@@ -38,29 +38,30 @@ class RolloutLine {
 };
 
 RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& options,
-                                const Rollers& rollers, TrialMemo* memo) {
+                                const Rollers& rollers, TrialCache* cache) {
   RolloutLine line;
   return roll_out(
       std::move(question), options, rollers.evaluator, rollers.player,
-      [&](const RolloutProgress& progress) { line.show(progress); }, memo);
+      [&](const RolloutProgress& progress) { line.show(progress); }, cache);
 }
 
 void run_part(const RolloutQuestion& question, const RolloutOptions& options, const WorkPart& part,
-              const Rollers& rollers, TrialMemo& memo) {
+              const Rollers& rollers, TrialCache& cache) {
   RolloutLine line;
   rollout_part(
       options, question.starts, part, rollers.evaluator, rollers.player,
-      [&](const RolloutProgress& progress) { line.show(progress); }, memo);
+      [&](const RolloutProgress& progress) { line.show(progress); }, cache);
 }
 
 // --- Text output ---
 
 std::string head_text(const RolloutReport& report) {
   const RolloutQuestion& question = report.question;
-  const int rolls = report.options.truncate;
-  const char* const taken = report.luck == Luck::kAllRolls   ? "variance reduction: all rolls"
-                            : report.luck == Luck::kDoublets ? "variance reduction: doublets"
-                                                             : "no variance reduction";
+  const int rolls = report.options.truncation_rolls;
+  const char* const taken =
+      report.variance_reduction == VarianceReduction::kAllRolls   ? "variance reduction: all rolls"
+      : report.variance_reduction == VarianceReduction::kDoublets ? "variance reduction: doublets"
+                                                                  : "no variance reduction";
   return fmt::format("{}  {}{}\nup to {} trials{}, {}, seed {}\n\n", question.game.name(),
                      format_position(question.game, question.position),
                      question.dice ? "  " + format_dice(*question.dice) : "", report.options.trials,

@@ -167,7 +167,7 @@ int ubgi_command(int argc, char** argv) {
   settings.game = line.game();
   settings.seed = line.seed();
   if (line.given("player")) settings.player = line.text("player");
-  if (line.given("net")) settings.player = patient("net:" + line.text("net"));
+  if (line.given("net")) settings.player = with_chain_search("net:" + line.text("net"));
   if (line.given("plies")) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
     const std::string player = player_of(settings, settings.game);

@@ -253,7 +253,8 @@ Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
 
 RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
                       const EvaluatorFactory& evaluator) {
-  const RollValues rolls = LuckEvaluator(game, Luck::kAllRolls, evaluator()).values(position);
+  const RollValues rolls =
+      LuckEvaluator(game, VarianceReduction::kAllRolls, evaluator()).values(position);
   return {.value = equity(rolls.mean), .luck = equity(rolls.luck(dice))};
 }
 

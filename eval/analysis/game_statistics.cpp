@@ -19,19 +19,19 @@ class FactsReader {
  public:
   FactsReader(Game game, GameFacts& facts) : game_(game), facts_(facts) {}
 
-  void read(std::span<const Transition> notes) {
-    facts_.opening = notes.front().decision.dice;
-    for (const Transition& note : notes) {
-      begin_turn(note);
-      if (turn_ != LastTurn::kRoll) add_chain_moves(note);
-      if (note.ending == Ending::kNone && !note.mover_acts_next) actor_ = 1 - actor_;
+  void read(std::span<const Transition> transitions) {
+    facts_.opening = transitions.front().decision.dice;
+    for (const Transition& transition : transitions) {
+      begin_turn(transition);
+      if (turn_ != LastTurn::kRoll) add_chain_moves(transition);
+      if (transition.ending == Ending::kNone && !transition.mover_acts_next) actor_ = 1 - actor_;
     }
     facts_.last_turn = turn_;
   }
 
  private:
-  void begin_turn(const Transition& note) {
-    const auto& [position, dice] = note.decision;
+  void begin_turn(const Transition& transition) {
+    const auto& [position, dice] = transition.decision;
     if (position.is_pending()) {
       turn_ = position.forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
       return;
@@ -46,19 +46,19 @@ class FactsReader {
   }
 
   // A game can start in the middle of a chain, which then belongs to no roll and is not counted.
-  void add_chain_moves(const Transition& note) {
+  void add_chain_moves(const Transition& transition) {
     if (chain_ == nullptr) return;
-    const auto moves = static_cast<int>(play_of(game_, note).size);
+    const auto moves = static_cast<int>(find_transition_play(game_, transition).size);
     if (turn_ == LastTurn::kForfeit) {
       chain_->received += moves;
       return;
     }
     chain_->played += moves;
     left_ -= moves;
-    if (left_ == 0 || note.ending != Ending::kNone) ++chain_->complete;
-    if (note.ending == Ending::kNone && note.next.forfeited != 0) {
+    if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete;
+    if (transition.ending == Ending::kNone && transition.next.forfeited != 0) {
       ++facts_.forfeits;
-      chain_->forfeited += static_cast<int>(note.next.owed);
+      chain_->forfeited += static_cast<int>(transition.next.owed);
     }
   }
 
@@ -118,12 +118,12 @@ int GameFacts::doublets(std::size_t player) const {
   return sum;
 }
 
-GameFacts game_facts(Game game, const GameResult& result, std::span<const Transition> notes) {
+GameFacts game_facts(Game game, const GameResult& result, std::span<const Transition> transitions) {
   GameFacts facts;
   facts.outcome = result.outcome;
   facts.rolls = result.rolls;
   facts.decisions = result.total_decisions();
-  FactsReader(game, facts).read(notes);
+  FactsReader(game, facts).read(transitions);
   return facts;
 }
 

@@ -47,7 +47,7 @@ struct GameFacts {
 };
 
 /// Counts a finished game from its transitions.
-GameFacts game_facts(Game game, const GameResult& result, std::span<const Transition> notes);
+GameFacts game_facts(Game game, const GameResult& result, std::span<const Transition> transitions);
 
 /// Results of a set of games, for one of the players.
 struct ResultSample {

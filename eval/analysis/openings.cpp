@@ -23,7 +23,7 @@ constexpr std::size_t kChains = 40;
 
 RolloutStart start_of(const ChainEnd& end) {
   if (end.ending != Ending::kNone) return {.position = {}, .ending = end.ending};
-  return {.position = end.path.back(), .seen_by_other = !end.mover_acts};
+  return {.position = end.path.back(), .value_for_opponent = !end.mover_acts};
 }
 
 using nlohmann::ordered_json;
@@ -174,7 +174,7 @@ void OpeningsStudy::study_openings(const WorkPart& part) {
 
 bool OpeningsStudy::has_replies(std::size_t opening) const {
   const RolloutStart& after = report_.openings[opening].best().start;
-  return after.ending == Ending::kNone && !after.position.is_pending() && after.seen_by_other;
+  return after.ending == Ending::kNone && !after.position.is_pending() && after.value_for_opponent;
 }
 
 void OpeningsStudy::study_replies(std::size_t opening) {

@@ -40,7 +40,7 @@ struct RolledOutRoll {
 struct RollStudyOptions {
   SearchOptions search = default_search(1);
   std::size_t plays = 5;  // maximum number of candidates
-  RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .certainty = 3.3};
+  RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .drop_sigmas = 3.3};
 };
 
 /// The results of both rollouts of a roll.

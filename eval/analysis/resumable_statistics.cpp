@@ -99,9 +99,9 @@ StatisticsReport statistics_report(const std::string& player, const SharesOption
   std::mutex mutex;
   play_against_self(
       games, factory, [&](std::int64_t game) { return part.contains(game) && !is_known(game); },
-      [&](std::int64_t game, const GameResult& result, std::span<const Transition> notes) {
-        if (result.failed >= 0) throw std::runtime_error(result.failure);
-        const GameFacts facts = game_facts(games.game, result, notes);
+      [&](std::int64_t game, const GameResult& result, std::span<const Transition> transitions) {
+        if (result.failed_player >= 0) throw std::runtime_error(result.failure_reason);
+        const GameFacts facts = game_facts(games.game, result, transitions);
         if (kept) kept->add(game, bytes_of_facts(facts));
         const std::scoped_lock lock(mutex);
         report.all.add(facts);

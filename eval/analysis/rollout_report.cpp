@@ -27,8 +27,10 @@ std::size_t candidates(const std::vector<ScoredPlay>& ranked, std::optional<std:
 
 }  // namespace
 
-std::string_view luck_name(Luck luck) {
-  return std::ranges::find(kLuckNames, luck, [](const auto& entry) { return entry.second; })->first;
+std::string_view format_variance_reduction(VarianceReduction variance_reduction) {
+  return std::ranges::find(kVarianceReductionNames, variance_reduction,
+                           [](const auto& entry) { return entry.second; })
+      ->first;
 }
 
 RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position) {
@@ -67,13 +69,14 @@ std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results) {
 RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player,
                        const std::function<void(const RolloutProgress&)>& progress,
-                       TrialMemo* memo) {
+                       TrialCache* cache) {
   RolloutReport report{.question = std::move(question), .options = options};
   report.rollouts =
-      best_first(rollout(options, report.question.starts, evaluator, player, progress, memo));
+      best_first(rollout(options, report.question.starts, evaluator, player, progress, cache));
   const auto rolled = std::ranges::find_if(
       report.rollouts, [](const PlayRollout& rollout) { return rollout.result.trials > 0; });
-  if (rolled != report.rollouts.end()) report.luck = rolled->result.luck;
+  if (rolled != report.rollouts.end())
+    report.variance_reduction = rolled->result.variance_reduction;
   return report;
 }
 

@@ -20,11 +20,11 @@
 namespace gioul {
 
 /// The names of variance reduction methods in options and JSON.
-inline constexpr std::array<std::pair<std::string_view, Luck>, 4> kLuckNames = {
-    {{"auto", Luck::kBest},
-     {"all", Luck::kAllRolls},
-     {"doublets", Luck::kDoublets},
-     {"none", Luck::kLeftIn}}};
+inline constexpr std::array<std::pair<std::string_view, VarianceReduction>, 4>
+    kVarianceReductionNames = {{{"auto", VarianceReduction::kAuto},
+                                {"all", VarianceReduction::kAllRolls},
+                                {"doublets", VarianceReduction::kDoublets},
+                                {"none", VarianceReduction::kNone}}};
 
 /// The position, or the plays of a decision, to roll out.
 struct RolloutQuestion {
@@ -56,7 +56,7 @@ std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results);
 struct RolloutReport {
   RolloutQuestion question;
   RolloutOptions options;
-  Luck luck = Luck::kLeftIn;               // as used
+  VarianceReduction variance_reduction = VarianceReduction::kNone;  // as used
   std::vector<PlayRollout> rollouts = {};  // of the query's starts, best first
 };
 
@@ -64,10 +64,10 @@ struct RolloutReport {
 RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
                        const std::function<void(const RolloutProgress&)>& progress = {},
-                       TrialMemo* memo = nullptr);
+                       TrialCache* cache = nullptr);
 
-/// Returns the name from kLuckNames.
-std::string_view luck_name(Luck luck);
+/// Returns the name from kVarianceReductionNames.
+std::string_view format_variance_reduction(VarianceReduction variance_reduction);
 
 /// Adds a rollout of one of several plays to a JSON object, as analyses and openings show it.
 template <typename Json>

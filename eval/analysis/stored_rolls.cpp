@@ -35,7 +35,7 @@ void write_rollout(PieceWriter& bytes, const RolloutResult& result) {
   write_estimate(bytes, result.difference);
   bytes.whole(static_cast<std::uint64_t>(result.trials));
   bytes.whole(result.dropped ? 1 : 0);
-  bytes.whole(static_cast<std::uint64_t>(result.luck));
+  bytes.whole(static_cast<std::uint64_t>(result.variance_reduction));
 }
 
 RolloutResult read_rollout(PieceReader& bytes) {
@@ -46,7 +46,8 @@ RolloutResult read_rollout(PieceReader& bytes) {
   result.difference = read_estimate(bytes);
   result.trials = static_cast<std::int64_t>(bytes.whole(kMostTrialsKept));
   result.dropped = bytes.whole(1) == 1;
-  result.luck = static_cast<Luck>(bytes.whole(kLuckNames.size() - 1));
+  result.variance_reduction =
+      static_cast<VarianceReduction>(bytes.whole(kVarianceReductionNames.size() - 1));
   return result;
 }
 
@@ -70,7 +71,7 @@ WorkPlan plan_of_openings(const OpeningsStudy::Options& options,
                             {"number of plays", std::to_string(openings.plays)},
                             {"number of trials", std::to_string(openings.rollout.trials)},
                             {"error", format_shortest(openings.rollout.target_error)},
-                            {"certainty", format_shortest(openings.rollout.certainty)},
+                            {"certainty", format_shortest(openings.rollout.drop_sigmas)},
                             {"seed", std::to_string(openings.rollout.seed)},
                             {"list of replies", replies_text(replies)},
                             {"number of trials for replies",

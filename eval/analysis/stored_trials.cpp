@@ -21,7 +21,9 @@ std::vector<std::size_t> starts_with_trials(const std::vector<RolloutStart>& sta
 WorkPlan plan_of_rollout(const RolloutQuestion& question, const RolloutOptions& options,
                          const RolledBy& rolled_by, std::size_t rolled) {
   // Stored text: it stays although the option has other names.
-  const std::string luck(options.luck == Luck::kBest ? "best" : luck_name(options.luck));
+  const std::string luck(options.variance_reduction == VarianceReduction::kAuto
+                             ? "best"
+                             : format_variance_reduction(options.variance_reduction));
   WorkPlan plan{.command = "rollout",
                 .unit = "trials",
                 .pieces = options.trials * static_cast<std::int64_t>(rolled),
@@ -30,10 +32,10 @@ WorkPlan plan_of_rollout(const RolloutQuestion& question, const RolloutOptions& 
                             {"roll", question.dice ? format_dice(*question.dice) : ""},
                             {"number of plays", std::to_string(question.plays.size())},
                             {"number of trials", std::to_string(options.trials)},
-                            {"truncation", std::to_string(options.truncate)},
+                            {"truncation", std::to_string(options.truncation_rolls)},
                             {"luck", luck},
                             {"error", format_shortest(options.target_error)},
-                            {"certainty", format_shortest(options.certainty)},
+                            {"certainty", format_shortest(options.drop_sigmas)},
                             {"seed", std::to_string(options.seed)}}};
   plan.options.insert(plan.options.end(), rolled_by.begin(), rolled_by.end());
   return plan;
@@ -59,7 +61,7 @@ KeptTrials::KeptTrials(const std::filesystem::path& file, const RolloutQuestion&
   }
 }
 
-void KeptTrials::recall(std::int64_t begin, std::int64_t end, const Each& each) {
+void KeptTrials::find(std::int64_t begin, std::int64_t end, const Each& each) {
   const auto starts = static_cast<std::int64_t>(rolled_.size());
   file_.read(begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
     PieceReader bytes(text);
@@ -70,7 +72,7 @@ void KeptTrials::recall(std::int64_t begin, std::int64_t end, const Each& each) 
   });
 }
 
-void KeptTrials::keep(std::size_t start, std::int64_t trial, const Value& value) {
+void KeptTrials::store(std::size_t start, std::int64_t trial, const Value& value) {
   PieceWriter bytes;
   for (const double share : value) bytes.real(share);
   file_.add(trial * static_cast<std::int64_t>(rolled_.size()) + place_of_[start], bytes.take());

@@ -24,14 +24,14 @@ using RolledBy = std::vector<std::pair<std::string, std::string>>;
 RolledBy rolled_by(Game game, const std::string& net, bool tables, const std::string& player);
 
 /// A result store with one work unit per trial.
-class KeptTrials : public TrialMemo {
+class KeptTrials : public TrialCache {
  public:
   /// Opens the file, or creates it. Throws as ResultStore does.
   KeptTrials(const std::filesystem::path& file, const RolloutQuestion& question,
              const RolloutOptions& options, const RolledBy& rolled_by);
 
-  void recall(std::int64_t begin, std::int64_t end, const Each& each) override;
-  void keep(std::size_t start, std::int64_t trial, const Value& value) override;
+  void find(std::int64_t begin, std::int64_t end, const Each& each) override;
+  void store(std::size_t start, std::int64_t trial, const Value& value) override;
 
   /// Returns the number of trials in the file.
   std::int64_t count() const { return file_.count(); }

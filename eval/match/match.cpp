@@ -76,11 +76,11 @@ PlayedMatch MatchTable::play_match(std::size_t first, std::int64_t pair) {
     }
     const GameResult result =
         tables_[game].play(*players[starter], *players[1 - starter],
-                           GameRandom(dice_seed, static_cast<std::uint64_t>(match.games)));
+                           GameRng(dice_seed, static_cast<std::uint64_t>(match.games)));
     ++match.games;
-    if (result.failed >= 0) {
-      const std::size_t failed = starter ^ static_cast<std::size_t>(result.failed);
-      ++match.failures[failed ^ first][result.failure];
+    if (result.failed_player >= 0) {
+      const std::size_t failed = starter ^ static_cast<std::size_t>(result.failed_player);
+      ++match.failures[failed ^ first][result.failure_reason];
     }
     const Outcome outcome = starter == 0 ? result.outcome : flipped(result.outcome);
     const int won = points(outcome);

@@ -82,7 +82,7 @@ class MatchTable {
 
   int target_;
   std::uint64_t seed_;
-  std::vector<GameTable> tables_;
+  std::vector<GameRunner> tables_;
   std::array<Contestant, 2> contestants_;
 };
 

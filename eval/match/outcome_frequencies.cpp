@@ -42,13 +42,13 @@ void play_against_self(
     const std::function<bool(std::int64_t)>& wanted,
     const std::function<void(std::int64_t, const GameResult&, std::span<const Transition>)>& take) {
   parallel_for_with_workers(options.threads, options.games, [&] {
-    return [&, table = GameTable(options.game, options.checkers), first = player(),
-            second = player(), notes = std::vector<Transition>()](std::int64_t game) mutable {
+    return [&, table = GameRunner(options.game, options.checkers), first = player(),
+            second = player(), transitions = std::vector<Transition>()](std::int64_t game) mutable {
       if (!wanted(game)) return true;
-      notes.clear();
+      transitions.clear();
       const GameResult result = table.play(
-          *first, *second, GameRandom(options.seed, static_cast<std::uint64_t>(game)), &notes);
-      take(game, result, notes);
+          *first, *second, GameRng(options.seed, static_cast<std::uint64_t>(game)), &transitions);
+      take(game, result, transitions);
       return true;
     };
   });

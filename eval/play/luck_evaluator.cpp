@@ -30,7 +30,7 @@ Value RollValues::luck(Dice roll) const {
 }
 
 Value LuckEvaluator::luck(const Position& before, Dice roll, int number) {
-  if (number >= 2 || luck_ == Luck::kDoublets) return values(before).luck(roll);
+  if (number >= 2 || luck_ == VarianceReduction::kDoublets) return values(before).luck(roll);
   const auto found = remembered_.find(before);
   if (found != remembered_.end()) return found->second.luck(roll);
   if (remembered_.size() >= kMaxRemembered) remembered_.clear();

@@ -34,7 +34,7 @@ namespace gioul {
 /// The rolls whose luck is subtracted from results. kAuto is the fastest way of rollouts to a given
 /// error when a net chooses the plays: kDoublets in games with chains, else kNone. With slow
 /// players kAllRolls is faster.
-enum class Luck : std::uint8_t { kBest, kAllRolls, kDoublets, kLeftIn };
+enum class VarianceReduction : std::uint8_t { kBest, kAllRolls, kDoublets, kLeftIn };
 
 /// The values of all rolls at one position, for the player to roll.
 struct RollValues {
@@ -49,12 +49,12 @@ struct RollValues {
 class LuckEvaluator {
  public:
   /// `luck` is kAllRolls or kDoublets.
-  LuckEvaluator(Game game, Luck luck, std::unique_ptr<Evaluator> evaluator)
+  LuckEvaluator(Game game, VarianceReduction luck, std::unique_ptr<Evaluator> evaluator)
       : game_(game), luck_(luck), evaluator_(std::move(evaluator)) {}
 
   /// The values of all rolls at `before`, a position to roll.
   RollValues values(const Position& before) {
-    return luck_ == Luck::kAllRolls ? all_rolls(before) : doublets(before);
+    return luck_ == VarianceReduction::kAllRolls ? all_rolls(before) : doublets(before);
   }
 
   /// The luck of `roll`, the `number`th of a game (from 0). The first two rolls are at the same few
@@ -85,7 +85,7 @@ class LuckEvaluator {
   Queued submit(const Decision& decision);
 
   Game game_;
-  Luck luck_;
+  VarianceReduction luck_;
   std::unique_ptr<Evaluator> evaluator_;
   AfterstateList list_;
   std::unordered_map<Position, RollValues, PositionHash> remembered_;

@@ -9,8 +9,8 @@
 namespace gioul {
 
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
-                     GameRandom random, AfterstateList& list, Timing timing,
-                     std::vector<Transition>* notes, LuckEvaluator* luck) {
+                     GameRng random, AfterstateList& list, Timing timing,
+                     std::vector<Transition>* transitions, LuckEvaluator* luck) {
   using Clock = std::chrono::steady_clock;
   GameResult result;
   result.timed = timing == Timing::kDecisions;
@@ -38,11 +38,12 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   const auto choose = [&] {
     Clock::time_point asked;
     if (result.timed) asked = Clock::now();
-    const std::size_t line = players[actor]->choose(state.position(), list, random.seats[actor]);
+    const std::size_t index = players[actor]->choose(state.position(), list, random.seats[actor]);
     if (result.timed) result.nanoseconds[actor] += (Clock::now() - asked).count();
     ++result.decisions[actor];
-    if (notes != nullptr) notes->push_back(make_transition(state.decision(), list, line));
-    return line;
+    if (transitions != nullptr)
+      transitions->push_back(make_transition(state.decision(), list, index));
+    return index;
   };
   const auto observe = [&] {
     actor = state.actor();
@@ -56,30 +57,31 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
     play_out(game, state, list, roll, choose, observe);
     return finish(state.outcome());
   } catch (const PlayerFailure& failure) {
-    const Outcome outcome = failed_outcome(state.position().own);
-    result.failed = static_cast<int>(actor);
-    result.failure = failure.what();
+    const Outcome outcome = forfeit_outcome(state.position().own);
+    result.failed_player = static_cast<int>(actor);
+    result.failure_reason = failure.what();
     return finish(actor == 0 ? outcome : flipped(outcome));
   }
 }
 
-std::string demand_text(const Decision& decision) {
+std::string format_to_play(const Decision& decision) {
   const Position& position = decision.position;
   if (!position.is_pending()) return format_dice(decision.dice);
   return (position.forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
 }
 
-Play play_of(Game game, const Transition& transition) {
+Play find_transition_play(Game game, const Transition& transition) {
   const auto& [position, dice] = transition.decision;
   return transition.ending == Ending::kNone
              ? game.find_play_to(position, dice, transition.next, transition.mover_acts_next)
              : game.find_play_to_ending(position, dice, transition.ending);
 }
 
-std::string game_moves(Game game, std::span<const Transition> notes) {
+std::string format_game_moves(Game game, std::span<const Transition> transitions) {
   std::string text;
-  for (const Transition& note : notes) {
-    text += demand_text(note.decision) + " " + format_play(play_of(game, note)) + "\n";
+  for (const Transition& transition : transitions) {
+    text += format_to_play(transition.decision) + " " +
+            format_play(find_transition_play(game, transition)) + "\n";
   }
   return text;
 }

@@ -30,8 +30,8 @@ struct GameResult {
   int forfeits = 0;  // chains whose unplayed rest passed to the opponent
   bool timed = false;
   std::array<std::int64_t, 2> nanoseconds{};  // spent on decisions; only if `timed`
-  int failed = -1;                            // 0 or 1 if that player threw PlayerFailure; else -1
-  std::string failure;                        // message of the failure
+  int failed_player = -1;                     // 0 or 1 if that player threw PlayerFailure; else -1
+  std::string failure_reason;                 // message of the failure
   /// The luck of all rolls for player 0, in kLuckUnits per point, if it was measured: an integer,
   /// so that sums do not depend on the order of games.
   std::optional<std::int64_t> luck;
@@ -42,11 +42,11 @@ struct GameResult {
 
 /// The random streams of one game: one for the dice and one for each player. Both games of a
 /// mirrored pair get equal streams.
-struct GameRandom {
+struct GameRng {
   CounterRng dice;
   std::array<CounterRng, 2> seats;
 
-  GameRandom(std::uint64_t seed, std::uint64_t game)
+  GameRng(std::uint64_t seed, std::uint64_t game)
       : dice(seed, game, Stream::kDice),
         seats{CounterRng(seed, game, Stream::kFirstSeat),
               CounterRng(seed, game, Stream::kSecondSeat)} {}
@@ -57,7 +57,7 @@ enum class Timing { kNone, kDecisions };
 
 /// Returns the outcome for a player that cannot continue: a loss, of two points if `side` has
 /// nothing off.
-constexpr Outcome failed_outcome(const Side& side) {
+constexpr Outcome forfeit_outcome(const Side& side) {
   return side.count(kOff) == 0 ? Outcome::kLose2 : Outcome::kLose1;
 }
 
@@ -65,29 +65,29 @@ constexpr Outcome failed_outcome(const Side& side) {
 /// PlayerFailure loses. `list` is scratch memory. Appends all transitions to `transitions`, and
 /// measures the luck of the rolls with `luck`, if given.
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
-                     GameRandom random, AfterstateList& list, Timing timing = Timing::kNone,
-                     std::vector<Transition>* notes = nullptr, LuckEvaluator* luck = nullptr);
+                     GameRng random, AfterstateList& list, Timing timing = Timing::kNone,
+                     std::vector<Transition>* transitions = nullptr, LuckEvaluator* luck = nullptr);
 
 /// Formats what the player to move has to play: "3-1", "owed 12" or "forfeit 10".
-std::string demand_text(const Decision& decision);
+std::string format_to_play(const Decision& decision);
 
 /// Returns a legal play that makes the transition.
-Play play_of(Game game, const Transition& transition);
+Play find_transition_play(Game game, const Transition& transition);
 
 /// Formats the transitions of play_game(), one per line.
-std::string game_moves(Game game, std::span<const Transition> notes);
+std::string format_game_moves(Game game, std::span<const Transition> transitions);
 
 /// Plays games from the start position. Not thread-safe; each thread has its own.
-class GameTable {
+class GameRunner {
  public:
   /// Throws InputError if the game is not played with so many checkers.
-  GameTable(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
+  GameRunner(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
 
   /// Plays a game; `first` makes the first decision. Appends all transitions to `transitions`, if
   /// given.
-  GameResult play(Player& first, Player& second, const GameRandom& random,
-                  std::vector<Transition>* notes = nullptr) {
-    return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, notes);
+  GameResult play(Player& first, Player& second, const GameRng& random,
+                  std::vector<Transition>* transitions = nullptr) {
+    return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, transitions);
   }
 
  private:

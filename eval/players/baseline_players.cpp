@@ -19,24 +19,24 @@ class RandomPlayer : public Player {
   }
 };
 
-class Blocker : public Player {
+class BlockerPlayer : public Player {
  public:
-  explicit Blocker(ContactRule contact) : contact_(contact) {}
+  explicit BlockerPlayer(ContactRule contact) : contact_(contact) {}
 
   std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
     int best = -1;
     std::size_t choice = 0;
     std::uint64_t ties = 0;
-    for (std::size_t line = 0; line < list.size(); ++line) {
-      const Ending ending = list.ending(line);
-      const int score = ending == Ending::kNone ? score_of(list, list.positions()[line])
+    for (std::size_t index = 0; index < list.size(); ++index) {
+      const Ending ending = list.ending(index);
+      const int score = ending == Ending::kNone ? score_board(list, list.positions()[index])
                                                 : kWon + points(outcome_of(ending));
       if (score > best) {
         best = score;
-        choice = line;
+        choice = index;
         ties = 1;
       } else if (score == best && rng.below(++ties) == 0) {
-        choice = line;
+        choice = index;
       }
     }
     return choice;
@@ -45,7 +45,7 @@ class Blocker : public Player {
  private:
   static constexpr int kWon = 1000;  // above any board's score: 24 points and a run of 24
 
-  int score_of(const AfterstateList& list, const Position& next) const {
+  int score_board(const AfterstateList& list, const Position& next) const {
     const Side& side = mover_side(list, next);
     const PlaceSet held =
         kPoints & (contact_ == ContactRule::kBlock ? side.occupied() : side.two_or_more());
@@ -59,7 +59,7 @@ class Blocker : public Player {
 
 }  // namespace
 
-std::optional<PlayerSpec> parse_random_player(const PlayerName& name, std::optional<int>) {
+std::optional<PlayerSpec> parse_random_player(const ParsedPlayerName& name, std::optional<int>) {
   if (name.head() != "random") return std::nullopt;
   name.check_options("");
   return PlayerSpec{.make = [](Game, const EvaluatorFactory&) -> PlayerFactory {
@@ -67,11 +67,11 @@ std::optional<PlayerSpec> parse_random_player(const PlayerName& name, std::optio
   }};
 }
 
-std::optional<PlayerSpec> parse_blocker(const PlayerName& name, std::optional<int>) {
+std::optional<PlayerSpec> parse_blocker_player(const ParsedPlayerName& name, std::optional<int>) {
   if (name.head() != "blocker") return std::nullopt;
   name.check_options("");
   return PlayerSpec{.make = [](Game game, const EvaluatorFactory&) -> PlayerFactory {
-    return [contact = game.variant().contact] { return std::make_unique<Blocker>(contact); };
+    return [contact = game.variant().contact] { return std::make_unique<BlockerPlayer>(contact); };
   }};
 }
 

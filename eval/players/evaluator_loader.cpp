@@ -30,12 +30,12 @@ EvaluatorFactory load_table(const std::filesystem::path& file, Game game) {
   return table_evaluator_factory(table);
 }
 
-template <typename Evaluated>
+template <typename NetT>
 EvaluatorFactory load_net_evaluator(const std::filesystem::path& file, Game game) {
   return with_out_of_memory_context(file.string(), [&] {
     const Encoder encoder(game);
     const Net net = load_net(file, game, encoder);
-    return net_evaluator_factory(std::make_shared<const Evaluated>(net, encoder));
+    return net_evaluator_factory(std::make_shared<const NetT>(net, encoder));
   });
 }
 
@@ -50,10 +50,10 @@ class EndgameEvaluator : public Evaluator {
   }
 
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
-    const bool may_know = tables_->may_contain_afterstate(before);
-    if (look_up(may_know ? list.positions() : std::span<const Position>{},
+    const bool may_be_known = tables_->may_contain_afterstate(before);
+    if (look_up(may_be_known ? list.positions() : std::span<const Position>{},
                 list.mover_acts_next())) {
-      base_->submit(before, list, may_know ? kMaxAfterstates : limit);
+      base_->submit(before, list, may_be_known ? kMaxAfterstates : limit);
     }
   }
 
@@ -70,7 +70,8 @@ class EndgameEvaluator : public Evaluator {
     const Decision& queued = decisions_[decision];
     if (queued.count == 0) return base_->results(queued.base);
     results_.resize(queued.count);
-    if (queued.base != kNotAsked) std::ranges::copy(base_->results(queued.base), results_.begin());
+    if (queued.base != kNotSubmitted)
+      std::ranges::copy(base_->results(queued.base), results_.begin());
     for (std::size_t i = 0; i < queued.count; ++i) {
       const std::optional<EndgameValue>& known = known_[queued.begin + i];
       if (!known) continue;
@@ -92,7 +93,7 @@ class EndgameEvaluator : public Evaluator {
   }
 
  private:
-  static constexpr auto kNotAsked = static_cast<std::size_t>(-1);
+  static constexpr auto kNotSubmitted = static_cast<std::size_t>(-1);
   struct Decision {
     std::size_t begin;  // in known_
     std::size_t count;  // 0 if no table can contain any of them
@@ -109,7 +110,7 @@ class EndgameEvaluator : public Evaluator {
       flushed_ = false;
     }
     bool is_known = !positions.empty();
-    decisions_.push_back({known_.size(), positions.size(), mover_acts, kNotAsked});
+    decisions_.push_back({known_.size(), positions.size(), mover_acts, kNotSubmitted});
     for (const Position& next : positions) {
       known_.push_back(tables_->value(next));
       is_known = is_known && known_.back();
@@ -133,16 +134,17 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game) {
   return is_table(file) ? load_table(file, game) : load_net_evaluator<FloatNet>(file, game);
 }
 
-EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game) {
+EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Game game) {
   return is_table(file) ? load_table(file, game) : load_net_evaluator<QuantizedNet>(file, game);
 }
 
-EvaluatorFactory EvaluatorSource::evaluator(const std::filesystem::path& file, Game game,
-                                            Numbers numbers) {
-  return numbers == Numbers::kFast ? load_fast_evaluator(file, game) : load_evaluator(file, game);
+EvaluatorFactory EvaluatorLoader::evaluator(const std::filesystem::path& file, Game game,
+                                            Precision precision) {
+  return precision == Precision::kQuantized ? load_quantized_evaluator(file, game)
+                                            : load_evaluator(file, game);
 }
 
-std::shared_ptr<const EndgameTables> EvaluatorSource::tables(Game game) {
+std::shared_ptr<const EndgameTables> EvaluatorLoader::tables(Game game) {
   return default_endgame_tables(game);
 }
 
@@ -154,7 +156,7 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
   };
 }
 
-EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game) {
+EvaluatorFactory with_default_tables(EvaluatorFactory base, Game game) {
   return with_endgame_tables(std::move(base), default_endgame_tables(game));
 }
 

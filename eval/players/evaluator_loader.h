@@ -19,21 +19,25 @@ EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game);
 
 /// Like load_evaluator(), but a net is quantized (nn/infer/quantize.h), which is fast; use it for
 /// play.
-EvaluatorFactory load_fast_evaluator(const std::filesystem::path& file, Game game);
+EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Game game);
 
 /// Loads evaluators and endgame tables, each time anew; subclasses can share them. Throws what
 /// load_evaluator() throws.
-class EvaluatorSource {
+class EvaluatorLoader {
  public:
-  enum class Numbers : std::uint8_t { kExact, kFast };  // load_evaluator, load_quantized_evaluator
+  enum class Precision : std::uint8_t {
+    kFloat,
+    kQuantized
+  };  // load_evaluator, load_quantized_evaluator
 
-  EvaluatorSource() = default;
-  virtual ~EvaluatorSource() = default;
-  EvaluatorSource(const EvaluatorSource&) = delete;
-  EvaluatorSource& operator=(const EvaluatorSource&) = delete;
+  EvaluatorLoader() = default;
+  virtual ~EvaluatorLoader() = default;
+  EvaluatorLoader(const EvaluatorLoader&) = delete;
+  EvaluatorLoader& operator=(const EvaluatorLoader&) = delete;
 
   /// Loads a net or exact table, as the functions above.
-  virtual EvaluatorFactory evaluator(const std::filesystem::path& file, Game game, Numbers numbers);
+  virtual EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
+                                     Precision precision);
   /// Returns default_endgame_tables().
   virtual std::shared_ptr<const EndgameTables> tables(Game game);
 };
@@ -45,6 +49,6 @@ EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
 
 /// Like with_endgame_tables() with the game's default tables. Takes a second or two if they are not
 /// cached yet.
-EvaluatorFactory with_usual_tables(EvaluatorFactory base, Game game);
+EvaluatorFactory with_default_tables(EvaluatorFactory base, Game game);
 
 }  // namespace gioul

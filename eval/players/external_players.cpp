@@ -17,10 +17,10 @@ namespace gioul {
 namespace {
 
 constexpr std::string_view kGnubg = "gnubg";
-constexpr int kMostPlies = 7;  // limit of gnubg
+constexpr int kMaxGnubgPlies = 7;  // limit of gnubg
 
 // Engine options are part of the command; parse_engine() separates them.
-std::optional<PlayerSpec> parse_ubgi_engine(const PlayerName& name, std::optional<int>) {
+std::optional<PlayerSpec> parse_ubgi_player(const ParsedPlayerName& name, std::optional<int>) {
   constexpr std::string_view kPrefix = "ubgi:";
   if (!name.text().starts_with(kPrefix)) return std::nullopt;
   const EngineSpec engine = parse_engine(name.text().substr(kPrefix.size()));
@@ -31,9 +31,10 @@ std::optional<PlayerSpec> parse_ubgi_engine(const PlayerName& name, std::optiona
       .engine_name = [engine](Game game) { return engine_name(engine, game); }};
 }
 
-std::optional<PlayerSpec> parse_gnubg(const PlayerName& name, std::optional<int> plies) {
-  if (!name.is_or_begins(kGnubg)) return std::nullopt;
-  const GnubgSpec spec = gnubg_options(name, plies);
+std::optional<PlayerSpec> parse_gnubg_player(const ParsedPlayerName& name,
+                                             std::optional<int> plies) {
+  if (!name.has_kind(kGnubg)) return std::nullopt;
+  const GnubgSpec spec = parse_gnubg_options(name, plies);
   return PlayerSpec{
       .make = [spec](Game game,
                      const EvaluatorFactory&) { return gnubg_player_factory(spec, game); },
@@ -43,11 +44,11 @@ std::optional<PlayerSpec> parse_gnubg(const PlayerName& name, std::optional<int>
 
 }  // namespace
 
-GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies) {
+GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> plies) {
   // Options after the colon have the same syntax as options after a comma.
   std::string text(name.text());
   if (text.size() > kGnubg.size()) text[kGnubg.size()] = ',';
-  const PlayerName parts(text);
+  const ParsedPlayerName parts(text);
   if (parts.head() != kGnubg) {
     throw InputError("player '" + std::string(name.text()) +
                      "': expected options after 'gnubg:', such as gnubg:plies=2");
@@ -55,8 +56,8 @@ GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies) {
   parts.check_options("plies prune time start");
   GnubgSpec spec;
   for (const PlayerOption& option : parts.options()) {
-    if (option.key == "plies") spec.plies = whole_number(option, 0, kMostPlies);
-    if (option.key == "prune") spec.prune = is_on(option);
+    if (option.key == "plies") spec.plies = parse_int_option(option, 0, kMaxGnubgPlies);
+    if (option.key == "prune") spec.prune = parse_bool_option(option);
     if (option.key == "time") spec.time = engine_seconds(option.key, option.value);
     if (option.key == "start") spec.start = engine_seconds(option.key, option.value);
   }
@@ -64,10 +65,10 @@ GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies) {
   return spec;
 }
 
-std::span<const PlayerKind> foreign_kinds() {
+std::span<const PlayerKind> external_player_kinds() {
   static constexpr std::array kKinds = {
-      PlayerKind{"ubgi:COMMAND", &parse_ubgi_engine},
-      PlayerKind{"gnubg, gnubg:plies=N", &parse_gnubg},
+      PlayerKind{"ubgi:COMMAND", &parse_ubgi_player},
+      PlayerKind{"gnubg, gnubg:plies=N", &parse_gnubg_player},
   };
   return kKinds;
 }

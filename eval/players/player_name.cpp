@@ -23,7 +23,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-PlayerName::PlayerName(std::string_view text) : text_(text), head_(text) {
+ParsedPlayerName::ParsedPlayerName(std::string_view text) : text_(text), head_(text) {
   for (;;) {
     const std::size_t comma = head_.rfind(',');
     if (comma == std::string_view::npos) break;
@@ -40,11 +40,11 @@ PlayerName::PlayerName(std::string_view text) : text_(text), head_(text) {
   std::ranges::reverse(options_);
 }
 
-bool PlayerName::is_or_begins(std::string_view word) const {
+bool ParsedPlayerName::has_kind(std::string_view word) const {
   return head_.starts_with(word) && (head_.size() == word.size() || head_[word.size()] == ':');
 }
 
-std::string PlayerName::file_after(std::string_view word) const {
+std::string ParsedPlayerName::file_argument(std::string_view word) const {
   if (head_.size() == word.size()) return {};
   const std::size_t begin = word.size() + 1;
   if (head_.size() == begin) {
@@ -54,7 +54,7 @@ std::string PlayerName::file_after(std::string_view word) const {
   return std::string(head_.substr(begin));
 }
 
-void PlayerName::check_options(std::string_view known) const {
+void ParsedPlayerName::check_options(std::string_view known) const {
   const std::string name = "player '" + std::string(text_) + "': ";
   const std::string padded = " " + std::string(known) + " ";
   for (std::size_t i = 0; i < options_.size(); ++i) {
@@ -72,24 +72,24 @@ void PlayerName::check_options(std::string_view known) const {
   }
 }
 
-void refuse(const PlayerOption& option, const std::string& expected) {
+void throw_bad_option(const PlayerOption& option, const std::string& expected) {
   throw InputError(std::string(option.key) + " '" + std::string(option.value) + "': expected " +
                    expected);
 }
 
-int whole_number(const PlayerOption& option, int lowest, int highest) {
+int parse_int_option(const PlayerOption& option, int lowest, int highest) {
   if (const auto value = parse_number(option.value, lowest, highest)) return *value;
-  refuse(option,
-         "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
+  throw_bad_option(
+      option, "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
 }
 
-double number_of_points(const PlayerOption& option) {
+double parse_points_option(const PlayerOption& option) {
   if (const auto value = parse_number(option.value, 0.0, 4.0)) return *value;
-  refuse(option, "a number of points from 0 to 4");
+  throw_bad_option(option, "a number of points from 0 to 4");
 }
 
-bool is_on(const PlayerOption& option) {
-  if (option.value != "on" && option.value != "off") refuse(option, "on or off");
+bool parse_bool_option(const PlayerOption& option) {
+  if (option.value != "on" && option.value != "off") throw_bad_option(option, "on or off");
   return option.value == "on";
 }
 

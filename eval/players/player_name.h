@@ -16,9 +16,9 @@ struct PlayerOption {
 
 /// A player's name, split into its head and its options. Refers to the text it is made from, which
 /// must outlive it.
-class PlayerName {
+class ParsedPlayerName {
  public:
-  explicit PlayerName(std::string_view text);
+  explicit ParsedPlayerName(std::string_view text);
 
   /// Returns the whole name.
   std::string_view text() const { return text_; }
@@ -28,11 +28,11 @@ class PlayerName {
   const std::vector<PlayerOption>& options() const { return options_; }
 
   /// Returns true if the head is `word` or begins with `word:`.
-  bool is_or_begins(std::string_view word) const;
+  bool has_kind(std::string_view word) const;
 
   /// Returns the file after `word:`, or "" if the head is `word`. Throws InputError if nothing
   /// follows the colon.
-  std::string file_after(std::string_view word) const;
+  std::string file_argument(std::string_view word) const;
 
   /// Throws InputError if an option is given twice or is not in `known`, a list separated by
   /// blanks.
@@ -45,12 +45,12 @@ class PlayerName {
 };
 
 /// Throws InputError for a bad option. `expected` describes valid values.
-[[noreturn]] void refuse(const PlayerOption& option, const std::string& expected);
+[[noreturn]] void throw_bad_option(const PlayerOption& option, const std::string& expected);
 
 /// Each parses the value of an option (integer, points, on/off); throws InputError if it is
 /// invalid.
-int whole_number(const PlayerOption& option, int lowest, int highest);
-double number_of_points(const PlayerOption& option);
-bool is_on(const PlayerOption& option);
+int parse_int_option(const PlayerOption& option, int lowest, int highest);
+double parse_points_option(const PlayerOption& option);
+bool parse_bool_option(const PlayerOption& option);
 
 }  // namespace gioul

@@ -30,7 +30,7 @@ struct PlayerSpec {
   std::optional<SearchOptions> search = {};
   std::string file = {};   // of its net or table
   bool plays_net = false;  // `file` is a net, or empty: the game's bundled net
-  EvaluatorSource::Numbers numbers = EvaluatorSource::Numbers::kFast;
+  EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
   bool uses_tables = false;       // default endgame tables (eval/endgame/endgame_files.h)
   std::optional<int> plies = {};  // search depth, if it can be set
   bool is_external = false;       // another program chooses the plays
@@ -46,14 +46,14 @@ struct PlayerSpec {
 
   /// Loads the net or table, with endgame tables if the player uses them. Throws InputError for an
   /// unusable file.
-  EvaluatorFactory evaluator(EvaluatorSource& source, Game game) const;
+  EvaluatorFactory evaluator(EvaluatorLoader& source, Game game) const;
 
   /// Loads everything the player needs. Throws InputError for an unusable file or program.
-  PlayerFactory factory_from(EvaluatorSource& source, Game game) const;
+  PlayerFactory make_factory(EvaluatorLoader& source, Game game) const;
 
   /// Returns the name of the plain player of the same net, "net" or "net:FILE"; "" if it has no
   /// net.
-  std::string plain_net() const;
+  std::string net_player_name() const;
 };
 
 /// A kind of players.
@@ -61,30 +61,34 @@ struct PlayerKind {
   std::string_view names;  // as shown in the list of players, such as "net, net:FILE"
   /// Parses a name. Returns nullopt for a name of another kind; throws InputError for an invalid
   /// name of this kind. `plies` overrides the depth in the name, if the kind has one.
-  std::optional<PlayerSpec> (*parse)(const PlayerName& name, std::optional<int> plies);
+  std::optional<PlayerSpec> (*parse)(const ParsedPlayerName& name, std::optional<int> plies);
 };
 
 /// `random`: plays at random, all legal plays equally likely.
-std::optional<PlayerSpec> parse_random_player(const PlayerName& name, std::optional<int> plies);
+std::optional<PlayerSpec> parse_random_player(const ParsedPlayerName& name,
+                                              std::optional<int> plies);
 
 /// `blocker`: holds as many points as possible, then the longest run of adjacent ones; ties are
 /// broken at random. A weak baseline that has a plan.
-std::optional<PlayerSpec> parse_blocker(const PlayerName& name, std::optional<int> plies);
+std::optional<PlayerSpec> parse_blocker_player(const ParsedPlayerName& name,
+                                               std::optional<int> plies);
 
 /// `net`, `net:FILE`: plays by a net, by static evaluation or with lookahead.
-std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional<int> plies);
+std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::optional<int> plies);
 
 /// `table:FILE`: plays perfectly by a table of `gioul solve --out FILE`.
-std::optional<PlayerSpec> parse_table_player(const PlayerName& name, std::optional<int> plies);
+std::optional<PlayerSpec> parse_table_player(const ParsedPlayerName& name,
+                                             std::optional<int> plies);
 
 /// `rollout`, `rollout:FILE`: rolls out the best plays of a search (eval/players/rollout_player.h).
-std::optional<PlayerSpec> parse_rollout_player(const PlayerName& name, std::optional<int> plies);
+std::optional<PlayerSpec> parse_rollout_player(const ParsedPlayerName& name,
+                                               std::optional<int> plies);
 
 /// Returns the kinds of players that are external programs. None where programs cannot be started,
 /// as in a browser (web/stubs).
-std::span<const PlayerKind> foreign_kinds();
+std::span<const PlayerKind> external_player_kinds();
 
 /// Parses a name such as `gnubg:plies=2,prune=off,time=30`; starts no program. Throws InputError.
-GnubgSpec gnubg_options(const PlayerName& name, std::optional<int> plies);
+GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> plies);
 
 }  // namespace gioul

@@ -17,7 +17,7 @@ namespace {
 // The built-in kinds of players, in the order in which they are listed; external programs follow.
 constexpr std::array kPlayerKinds = {
     PlayerKind{"random", &parse_random_player},
-    PlayerKind{"blocker", &parse_blocker},
+    PlayerKind{"blocker", &parse_blocker_player},
     PlayerKind{"net, net:FILE", &parse_net_player},
     PlayerKind{"rollout:FILE", &parse_rollout_player},
     PlayerKind{"table:FILE", &parse_table_player},
@@ -25,7 +25,7 @@ constexpr std::array kPlayerKinds = {
 
 std::vector<PlayerKind> all_kinds() {
   std::vector<PlayerKind> kinds(kPlayerKinds.begin(), kPlayerKinds.end());
-  for (const PlayerKind& kind : foreign_kinds()) kinds.push_back(kind);
+  for (const PlayerKind& kind : external_player_kinds()) kinds.push_back(kind);
   return kinds;
 }
 
@@ -43,27 +43,27 @@ std::filesystem::path PlayerSpec::evaluator_file(Game game) const {
   return plays_net && file.empty() ? bundled_net(game) : std::filesystem::path(file);
 }
 
-EvaluatorFactory PlayerSpec::evaluator(EvaluatorSource& source, Game game) const {
-  EvaluatorFactory loaded = source.evaluator(evaluator_file(game), game, numbers);
+EvaluatorFactory PlayerSpec::evaluator(EvaluatorLoader& source, Game game) const {
+  EvaluatorFactory loaded = source.evaluator(evaluator_file(game), game, precision);
   if (!uses_tables) return loaded;
   return with_endgame_tables(std::move(loaded), source.tables(game));
 }
 
-PlayerFactory PlayerSpec::factory_from(EvaluatorSource& source, Game game) const {
+PlayerFactory PlayerSpec::make_factory(EvaluatorLoader& source, Game game) const {
   EvaluatorFactory loaded;
   if (plays_net || !file.empty()) loaded = evaluator(source, game);
   if (make) return make(game, std::move(loaded));
   return search_player_factory(game, search.value(), std::move(loaded));
 }
 
-std::string PlayerSpec::plain_net() const {
+std::string PlayerSpec::net_player_name() const {
   if (!plays_net) return {};
   return file.empty() ? "net" : "net:" + file;
 }
 
 PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   assert(!plies || (*plies >= 0 && *plies <= kMaxPlies));
-  const PlayerName parts(name);
+  const ParsedPlayerName parts(name);
   for (const PlayerKind& kind : all_kinds()) {
     if (auto spec = kind.parse(parts, plies)) return *std::move(spec);
   }
@@ -71,14 +71,16 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
 }
 
 PlayerFactory make_player_factory(std::string_view name, Game game) {
-  EvaluatorSource files;
-  return parse_player(name).factory_from(files, game);
+  EvaluatorLoader files;
+  return parse_player(name).make_factory(files, game);
 }
 
-std::string patient(const std::string& net) {
+std::string with_chain_search(const std::string& net) {
   return net + ",beam=" + std::to_string(default_search(1).beam);
 }
 
-std::string default_player(Game game) { return find_bundled_net(game) ? patient("net") : "random"; }
+std::string default_player(Game game) {
+  return find_bundled_net(game) ? with_chain_search("net") : "random";
+}
 
 }  // namespace gioul

@@ -39,7 +39,7 @@ PlayerFactory make_player_factory(std::string_view name, Game game);
 /// Returns the name of a slower player of `net` ("net" or "net:FILE") that plays its chains to
 /// their end: it takes milliseconds and gains 0.2 points per game at 0 plies. Good for single
 /// games.
-std::string patient(const std::string& net);
+std::string with_chain_search(const std::string& net);
 
 /// Returns the default player of single games: the bundled net, or "random" for games without one.
 std::string default_player(Game game);

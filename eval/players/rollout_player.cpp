@@ -16,7 +16,7 @@ namespace gioul {
 namespace {
 
 // With fewer trials, the search is more reliable than the rollout.
-constexpr std::int64_t kFewestTrials = 108;
+constexpr std::int64_t kMinTrials = 108;
 
 class RolloutPlayer : public Player {
  public:
@@ -24,33 +24,34 @@ class RolloutPlayer : public Player {
       : options_(options),
         search_(make_search(game, options.search, evaluator())),
         evaluator_(std::move(evaluator)),
-        policy_(search_player_factory(game, kTrialPolicy, evaluator_)) {
+        policy_(search_player_factory(game, kRolloutPolicy, evaluator_)) {
     rollout_.game = game;
     rollout_.trials = options.trials;
-    rollout_.truncate = options.truncate;
-    rollout_.luck =
-        game.variant().doublets == DoubletRule::kChain ? Luck::kDoublets : Luck::kLeftIn;
-    rollout_.certainty = kCertainlyBehind;
+    rollout_.truncation_rolls = options.truncation_rolls;
+    rollout_.variance_reduction = game.variant().doublets == DoubletRule::kChain
+                                      ? VarianceReduction::kDoublets
+                                      : VarianceReduction::kNone;
+    rollout_.drop_sigmas = kRolloutDropSigmas;
     rollout_.minimum_trials = 1;  // one round
   }
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
     if (list.size() == 1) return 0;
     const std::span<const ScoredPlay> ranked = search_->rank(before, list);
-    std::vector<std::size_t> lines;
+    std::vector<std::size_t> indices;
     std::vector<RolloutStart> starts;
     for (const ScoredPlay& play : ranked) {
       const bool is_candidate = play.plies == ranked.front().plies &&
                                 play.equity >= ranked.front().equity - options_.margin;
-      if (!is_candidate || lines.size() == static_cast<std::size_t>(options_.plays)) break;
-      lines.push_back(play.index);
+      if (!is_candidate || indices.size() == static_cast<std::size_t>(options_.plays)) break;
+      indices.push_back(play.index);
       starts.push_back(rollout_start(list, play.index));
     }
-    if (lines.size() == 1) return lines.front();
+    if (indices.size() == 1) return indices.front();
     rollout_.seed = rng.next();
     const std::vector<RolloutResult> results = rollout(rollout_, starts, evaluator_, policy_);
-    if (is_interrupted() && results.front().trials < kFewestTrials) return lines.front();
-    return lines[best_start(results)];
+    if (is_interrupted() && results.front().trials < kMinTrials) return indices.front();
+    return indices[best_start(results)];
   }
 
  private:
@@ -63,30 +64,32 @@ class RolloutPlayer : public Player {
 
 }  // namespace
 
-RolloutPlayerOptions rollout_player_options(const PlayerName& name) {
-  constexpr int kMostTrials = 1'000'000;
+RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name) {
+  constexpr int kMaxTrials = 1'000'000;
   name.check_options("trials truncate candidates plies tables");
   RolloutPlayerOptions options;
   for (const PlayerOption& option : name.options()) {
     if (option.key == "trials") {
-      options.trials = whole_number(option, 4, kMostTrials);
-      if (options.trials % 2 != 0) refuse(option, "an even number");
+      options.trials = parse_int_option(option, 4, kMaxTrials);
+      if (options.trials % 2 != 0) throw_bad_option(option, "an even number");
     }
-    if (option.key == "truncate") options.truncate = whole_number(option, 0, 10'000);
-    if (option.key == "candidates") options.plays = whole_number(option, 2, 1000);
-    if (option.key == "plies") options.search = default_search(whole_number(option, 0, kMaxPlies));
+    if (option.key == "truncate") options.truncation_rolls = parse_int_option(option, 0, 10'000);
+    if (option.key == "candidates") options.plays = parse_int_option(option, 2, 1000);
+    if (option.key == "plies")
+      options.search = default_search(parse_int_option(option, 0, kMaxPlies));
   }
   return options;
 }
 
-std::optional<PlayerSpec> parse_rollout_player(const PlayerName& name, std::optional<int>) {
-  if (!name.is_or_begins("rollout")) return std::nullopt;
-  PlayerSpec spec{.file = name.file_after("rollout"), .plays_net = true, .uses_tables = true};
-  spec.make = [options = rollout_player_options(name)](Game game, EvaluatorFactory evaluator) {
+std::optional<PlayerSpec> parse_rollout_player(const ParsedPlayerName& name, std::optional<int>) {
+  if (!name.has_kind("rollout")) return std::nullopt;
+  PlayerSpec spec{.file = name.file_argument("rollout"), .plays_net = true, .uses_tables = true};
+  spec.make = [options = parse_rollout_player_options(name)](Game game,
+                                                             EvaluatorFactory evaluator) {
     return rollout_player_factory(game, options, std::move(evaluator));
   };
   for (const PlayerOption& option : name.options()) {
-    if (option.key == "tables") spec.uses_tables = is_on(option);
+    if (option.key == "tables") spec.uses_tables = parse_bool_option(option);
   }
   return spec;
 }

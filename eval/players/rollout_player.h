@@ -13,10 +13,10 @@ namespace gioul {
 /// The search that chooses the plays of the trials: chains are played to their end, other plays
 /// evaluated statically. It is a fifth of a point per game better than 0-ply, and seven times
 /// slower.
-inline constexpr SearchOptions kTrialPolicy = {.plies = 0, .beam = 1};
+inline constexpr SearchOptions kRolloutPolicy = {.plies = 0, .beam = 1};
 
 /// A play that is worse by this many standard errors is not rolled out further.
-inline constexpr double kCertainlyBehind = 3.0;
+inline constexpr double kRolloutDropSigmas = 3.0;
 
 /// The settings in a rollout player's name.
 struct RolloutPlayerOptions {
@@ -24,13 +24,13 @@ struct RolloutPlayerOptions {
   int plays = 4;                             // maximum number of plays, of those searched deepest
   double margin = 0.15;                      // maximum loss in points compared with the best
   int trials = 216;                          // maximum for each play; even
-  int truncate = 12;  // rolls of both players before static evaluation; 0: play to the end
+  int truncation_rolls = 12;  // rolls of both players before static evaluation; 0: play to the end
 
   bool operator==(const RolloutPlayerOptions&) const = default;
 };
 
 /// Parses the options of a `rollout` name, except "tables". Throws InputError.
-RolloutPlayerOptions rollout_player_options(const PlayerName& name);
+RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name);
 
 /// Makes rollout players. `evaluator` ranks the plays and chooses the plays of the trials. The dice
 /// of the rollouts depend on the player's own random stream and on earlier decisions, not on the

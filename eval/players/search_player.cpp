@@ -44,9 +44,9 @@ class SearchPlayer : public Player {
 };
 
 // Chooses a play at random, better plays more often.
-class ErringPlayer : public Player {
+class SoftmaxPlayer : public Player {
  public:
-  ErringPlayer(std::unique_ptr<Search> search, double noise)
+  SoftmaxPlayer(std::unique_ptr<Search> search, double noise)
       : search_(std::move(search)), noise_(noise) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
@@ -58,7 +58,7 @@ class ErringPlayer : public Player {
       // Equities of other search depths are not comparable.
       if (play.plies != best.plies || play.chains_unexpanded != best.chains_unexpanded) break;
       const double behind = (best.equity - play.equity) / noise_;
-      if (behind > kPlausible) break;
+      if (behind > kMaxTemperatures) break;
       weights_.push_back(std::exp(-behind));
       sum += weights_.back();
     }
@@ -78,8 +78,9 @@ class ErringPlayer : public Player {
   std::vector<double> weights_;
 };
 
-bool wants_floats(const PlayerOption& option) {
-  if (option.value != "int16" && option.value != "float") refuse(option, "float or int16");
+bool is_float_precision(const PlayerOption& option) {
+  if (option.value != "int16" && option.value != "float")
+    throw_bad_option(option, "float or int16");
   return option.value == "float";
 }
 
@@ -102,20 +103,20 @@ PlayerFactory search_player_factory(Game game, const SearchOptions& search,
   };
 }
 
-PlayerFactory erring_player_factory(Game game, const SearchOptions& search, double noise,
-                                    EvaluatorFactory evaluator) {
+PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
+                                     EvaluatorFactory evaluator) {
   return [game, search, noise, evaluator = std::move(evaluator)] {
-    return std::make_unique<ErringPlayer>(make_search(game, search, evaluator()), noise);
+    return std::make_unique<SoftmaxPlayer>(make_search(game, search, evaluator()), noise);
   };
 }
 
-std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional<int> plies) {
-  if (!name.is_or_begins("net")) return std::nullopt;
-  PlayerSpec spec{.file = name.file_after("net"), .plays_net = true};
+std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::optional<int> plies) {
+  if (!name.has_kind("net")) return std::nullopt;
+  PlayerSpec spec{.file = name.file_argument("net"), .plays_net = true};
   name.check_options("plies filter margin beam tables precision temperature");
   for (const PlayerOption& option : name.options()) {
     if (option.key != "plies") continue;
-    const int named = whole_number(option, 0, kMaxPlies);
+    const int named = parse_int_option(option, 0, kMaxPlies);
     if (!plies) plies = named;
   }
   SearchOptions search = default_search(plies.value_or(0));
@@ -123,29 +124,29 @@ std::optional<PlayerSpec> parse_net_player(const PlayerName& name, std::optional
   spec.uses_tables = search.plies > 0;
   double temperature = 0.0;  // in points
   for (const PlayerOption& option : name.options()) {
-    if (option.key == "filter") search.filter = whole_number(option, 1, 1000);
-    if (option.key == "margin") search.margin = number_of_points(option);
-    if (option.key == "beam") search.beam = whole_number(option, 0, kMaxBeam);
-    if (option.key == "tables") spec.uses_tables = is_on(option);
-    if (option.key == "precision" && wants_floats(option)) {
-      spec.numbers = EvaluatorSource::Numbers::kExact;
+    if (option.key == "filter") search.filter = parse_int_option(option, 1, 1000);
+    if (option.key == "margin") search.margin = parse_points_option(option);
+    if (option.key == "beam") search.beam = parse_int_option(option, 0, kMaxBeam);
+    if (option.key == "tables") spec.uses_tables = parse_bool_option(option);
+    if (option.key == "precision" && is_float_precision(option)) {
+      spec.precision = EvaluatorLoader::Precision::kFloat;
     }
-    if (option.key == "temperature") temperature = whole_number(option, 0, 4000) / 1000.0;
+    if (option.key == "temperature") temperature = parse_int_option(option, 0, 4000) / 1000.0;
   }
   spec.search = search;
   if (temperature > 0.0) {
     spec.make = [search, temperature](Game game, EvaluatorFactory evaluator) {
-      return erring_player_factory(game, search, temperature, std::move(evaluator));
+      return softmax_player_factory(game, search, temperature, std::move(evaluator));
     };
   }
   return spec;
 }
 
-std::optional<PlayerSpec> parse_table_player(const PlayerName& name, std::optional<int>) {
+std::optional<PlayerSpec> parse_table_player(const ParsedPlayerName& name, std::optional<int>) {
   if (!name.head().starts_with("table:")) return std::nullopt;
   PlayerSpec spec{.search = SearchOptions(),
-                  .file = name.file_after("table"),
-                  .numbers = EvaluatorSource::Numbers::kExact};
+                  .file = name.file_argument("table"),
+                  .precision = EvaluatorLoader::Precision::kFloat};
   name.check_options("");
   return spec;
 }

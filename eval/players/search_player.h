@@ -17,9 +17,9 @@ PlayerFactory search_player_factory(Game game, const SearchOptions& search,
 
 /// Makes players that err: a play that is d points worse than the best is chosen exp(-d / noise)
 /// times as often as the best, and never if d exceeds kMaxTemperatures times `noise` (points).
-PlayerFactory erring_player_factory(Game game, const SearchOptions& search, double noise,
-                                    EvaluatorFactory evaluator);
-inline constexpr double kPlausible = 4.0;
+PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
+                                     EvaluatorFactory evaluator);
+inline constexpr double kMaxTemperatures = 4.0;
 
 /// Makes players that choose by static evaluation of `net`, like net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net);

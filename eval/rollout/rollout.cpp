@@ -32,17 +32,17 @@ constexpr std::int64_t kBlock = 8 * kRolloutCycle;
 constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
 
 // Resolves kAuto to the method with the smallest error in the same time (docs/analysis.md).
-Luck luck_for(Luck luck, Game game) {
+VarianceReduction resolve_variance_reduction(VarianceReduction variance_reduction, Game game) {
   const bool chains = game.variant().doublets == DoubletRule::kChain;
-  if (luck == Luck::kDoublets && !chains) {
+  if (variance_reduction == VarianceReduction::kDoublets && !chains) {
     throw InputError("variance reduction doublets: " + std::string(game.name()) +
                      " has no chains; expected auto, all or none");
   }
-  if (luck != Luck::kBest) return luck;
-  return chains ? Luck::kDoublets : Luck::kLeftIn;
+  if (variance_reduction != VarianceReduction::kAuto) return variance_reduction;
+  return chains ? VarianceReduction::kDoublets : VarianceReduction::kNone;
 }
 
-RolloutResult ended(Ending ending) {
+RolloutResult terminal_result(Ending ending) {
   const Value value = one_hot_value(outcome_of(ending));
   RolloutResult result;
   result.equity.mean = equity(value);
@@ -55,7 +55,7 @@ std::vector<std::optional<double>> known_equities(std::span<const RolloutStart> 
   std::vector<std::optional<double>> known;
   for (const RolloutStart& start : starts) {
     known.emplace_back();
-    if (start.ending != Ending::kNone) known.back() = ended(start.ending).equity.mean;
+    if (start.ending != Ending::kNone) known.back() = terminal_result(start.ending).equity.mean;
   }
   return known;
 }
@@ -65,17 +65,17 @@ class Rollout {
  public:
   Rollout(const RolloutOptions& options, std::span<const RolloutStart> starts,
           const EvaluatorFactory& evaluator, const PlayerFactory& player,
-          const std::function<void(const RolloutProgress&)>& progress, TrialMemo* memo)
+          const std::function<void(const RolloutProgress&)>& progress, TrialCache* cache)
       : options_(options),
         starts_(starts),
         progress_(progress),
-        memo_(memo),
-        luck_(luck_for(options.luck, options.game)),
+        cache_(cache),
+        variance_reduction_(resolve_variance_reduction(options.variance_reduction, options.game)),
         dropped_(starts.size()),
-        sums_(known_equities(starts)),
-        tables_([this, &options, &evaluator, &player] {
-          return RolloutTable(options.game, options.truncate, luck_, options.seed, evaluator,
-                              player);
+        stats_(known_equities(starts)),
+        runners_([this, &options, &evaluator, &player] {
+          return TrialRunner(options.game, options.truncation_rolls, variance_reduction_,
+                             options.seed, evaluator, player);
         }) {}
 
   std::vector<RolloutResult> run() {
@@ -83,24 +83,25 @@ class Rollout {
       const std::int64_t end = std::min(done + round_after(done), options_.trials);
       if (!play_round(done, end)) break;
       done = end;
-      sum_up();
-      if (is_interrupted() || !is_wanted_) break;
-      if (done >= options_.minimum_trials && enough()) break;
+      update_results();
+      if (is_interrupted() || !others_continue_) break;
+      if (done >= options_.minimum_trials && should_stop()) break;
     }
-    if (results_.empty()) sum_up();  // all starts are endings
+    if (results_.empty()) update_results();  // all starts are endings
     return std::move(results_);
   }
 
   void play_part(const WorkPart& part) {
-    const std::vector<std::size_t> rolled = still_rolled();
-    shown_.most = static_cast<std::int64_t>(rolled.size()) * 2 * part.size(options_.trials / 2);
+    const std::vector<std::size_t> rolled = active_starts();
+    progress_report_.total =
+        static_cast<std::int64_t>(rolled.size()) * 2 * part.size(options_.trials / 2);
     for (std::int64_t begin = 0; begin < options_.trials && !is_interrupted(); begin += kBlock) {
       play_trials(rolled, begin, std::min(begin + kBlock, options_.trials), part);
     }
   }
 
  private:
-  std::vector<std::size_t> still_rolled() const {
+  std::vector<std::size_t> active_starts() const {
     std::vector<std::size_t> rolled;
     for (std::size_t s = 0; s < starts_.size(); ++s) {
       if (starts_[s].ending == Ending::kNone && !dropped_[s]) rolled.push_back(s);
@@ -110,10 +111,11 @@ class Rollout {
 
   // Returns false if no start is left to roll out.
   bool play_round(std::int64_t begin, std::int64_t end) {
-    const std::vector<std::size_t> rolled = still_rolled();
+    const std::vector<std::size_t> rolled = active_starts();
     if (rolled.empty()) return false;
-    shown_.most = done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
-    for (; begin < end && !is_interrupted() && is_wanted_; begin += kBlock) {
+    progress_report_.total =
+        done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
+    for (; begin < end && !is_interrupted() && others_continue_; begin += kBlock) {
       play_block(rolled, begin, std::min(begin + kBlock, end));
     }
     return true;
@@ -127,19 +129,19 @@ class Rollout {
       play_trials(rolled, begin, end, {});
     } else {
       play_trials(rolled, begin, end, options_.exchange->part());
-      take_others();
+      exchange_trials();
     }
     const std::span<const Value> values = values_;
     for (std::size_t i = 0; i < values.size(); i += 2 * candidates) {
       if (std::ranges::any_of(values.subspan(i, 2 * candidates), is_missing)) break;
-      sums_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
+      stats_.add(rolled, values.subspan(i, candidates), values.subspan(i + candidates, candidates));
     }
   }
 
   // Gets the trials of the block that other processes played.
-  void take_others() {
+  void exchange_trials() {
     const auto missing = std::ranges::count_if(values_, is_missing);
-    is_wanted_ = options_.exchange->exchange(values_) && !is_interrupted();
+    others_continue_ = options_.exchange->exchange(values_) && !is_interrupted();
     done_ += missing - std::ranges::count_if(values_, is_missing);
   }
 
@@ -151,14 +153,14 @@ class Rollout {
     const RolloutDice dice(options_.seed, begin, end);
     const std::size_t candidates = rolled.size();
     values_.assign(static_cast<std::size_t>(end - begin) * candidates, kNotPlayed);
-    recall(rolled, begin, end, part);
+    find_cached(rolled, begin, end, part);
     try {
       parallel_for(options_.threads, values_.size(), [&](std::size_t i) {
         const std::int64_t trial = begin + static_cast<std::int64_t>(i / candidates);
         if (!part.contains(trial / 2) || !is_missing(values_[i])) return;
         const std::size_t start = rolled[i % candidates];
         values_[i] = play_trial(starts_[start], dice, trial);
-        if (memo_ != nullptr) memo_->keep(start, trial, values_[i]);
+        if (cache_ != nullptr) cache_->store(start, trial, values_[i]);
         report();
       });
     } catch (const Interrupted&) {
@@ -166,48 +168,48 @@ class Rollout {
   }
 
   // Takes cached trials of the work part.
-  void recall(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
-              const WorkPart& part) {
-    if (memo_ == nullptr) return;
-    std::int64_t found = 0;
-    memo_->recall(begin, end, [&](std::size_t start, std::int64_t trial, const Value& value) {
-      const auto place = std::ranges::lower_bound(rolled, start);
-      if (place == rolled.end() || *place != start || !part.contains(trial / 2)) return;
+  void find_cached(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end,
+                   const WorkPart& part) {
+    if (cache_ == nullptr) return;
+    std::int64_t count = 0;
+    cache_->find(begin, end, [&](std::size_t start, std::int64_t trial, const Value& value) {
+      const auto found = std::ranges::lower_bound(rolled, start);
+      if (found == rolled.end() || *found != start || !part.contains(trial / 2)) return;
       values_[static_cast<std::size_t>(trial - begin) * rolled.size() +
-              static_cast<std::size_t>(place - rolled.begin())] = value;
-      ++found;
+              static_cast<std::size_t>(found - rolled.begin())] = value;
+      ++count;
     });
-    shown_.found += found;
-    done_ += found;
+    progress_report_.resumed += count;
+    done_ += count;
   }
 
   Value play_trial(const RolloutStart& start, const RolloutDice& dice, std::int64_t trial) {
-    const Value value = tables_.local().play(start.position, dice.trial(trial), trial);
-    return start.seen_by_other ? flipped(value) : value;
+    const Value value = runners_.local().run(start.position, dice.trial(trial), trial);
+    return start.value_for_opponent ? flipped(value) : value;
   }
 
-  void sum_up() {
+  void update_results() {
     results_.clear();
     for (std::size_t s = 0; s < starts_.size(); ++s) {
       if (starts_[s].ending != Ending::kNone) {
-        results_.push_back(ended(starts_[s].ending));
+        results_.push_back(terminal_result(starts_[s].ending));
         continue;
       }
-      results_.push_back(sums_.of(s));
+      results_.push_back(stats_.result(s));
       results_.back().dropped = dropped_[s];
-      results_.back().luck = luck_;
+      results_.back().variance_reduction = variance_reduction_;
     }
     const std::size_t best = best_start(results_);
     for (std::size_t s = 0; s < starts_.size(); ++s) {
-      results_[s].difference = sums_.difference(s, best);
+      results_[s].difference = stats_.difference(s, best);
     }
-    shown_.best = results_[best].equity;
-    shown_.results = results_;
+    progress_report_.best = results_[best].equity;
+    progress_report_.results = results_;
   }
 
   // Drops starts that are clearly worse. Returns true if no more trials are needed.
-  bool enough() {
-    drop_the_worse();
+  bool should_stop() {
+    drop_losers();
     bool precise = options_.target_error > 0.0;
     std::size_t contenders = 0;
     for (std::size_t s = 0; s < starts_.size(); ++s) {
@@ -215,14 +217,14 @@ class Rollout {
       ++contenders;
       precise = precise && results_[s].equity.standard_error <= options_.target_error;
     }
-    return precise || (starts_.size() > 1 && contenders == 1 && options_.certainty > 0.0);
+    return precise || (starts_.size() > 1 && contenders == 1 && options_.drop_sigmas > 0.0);
   }
 
-  void drop_the_worse() {
-    if (options_.certainty == 0.0) return;
+  void drop_losers() {
+    if (options_.drop_sigmas == 0.0) return;
     for (std::size_t s = 0; s < starts_.size(); ++s) {
       const Estimate& difference = results_[s].difference;
-      if (difference.mean >= -options_.certainty * difference.standard_error) continue;
+      if (difference.mean >= -options_.drop_sigmas * difference.standard_error) continue;
       dropped_[s] = true;
       results_[s].dropped = true;
     }
@@ -234,24 +236,24 @@ class Rollout {
     if (!progress_) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;
-    shown_.done = std::max(shown_.done, done);
-    progress_(shown_);
+    progress_report_.done = std::max(progress_report_.done, done);
+    progress_(progress_report_);
   }
 
   const RolloutOptions& options_;
   std::span<const RolloutStart> starts_;
   const std::function<void(const RolloutProgress&)>& progress_;
-  TrialMemo* memo_;  // may be null
-  Luck luck_;
+  TrialCache* cache_;  // may be null
+  VarianceReduction variance_reduction_;
   std::vector<bool> dropped_;
-  RolloutSums sums_;
-  std::vector<Value> values_;  // of a block, by trial, then by start still rolled out
-  bool is_wanted_ = true;      // by the processes that share the rollout
+  RolloutStats stats_;
+  std::vector<Value> values_;    // of a block, by trial, then by start still rolled out
+  bool others_continue_ = true;  // by the processes that share the rollout
   std::vector<RolloutResult> results_;
-  PerThread<RolloutTable> tables_;
+  PerThread<TrialRunner> runners_;
   std::atomic<std::int64_t> done_ = 0;
   std::mutex mutex_;
-  RolloutProgress shown_;
+  RolloutProgress progress_report_;
 };
 
 }  // namespace
@@ -262,19 +264,19 @@ void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> 
     throw InputError("trials " + std::to_string(options.trials) +
                      ": expected an even number of at least 4 (mirrored pairs)");
   }
-  if (options.truncate < 0) throw InputError("truncate: expected 0 or more rolls");
+  if (options.truncation_rolls < 0) throw InputError("truncate: expected 0 or more rolls");
   if (options.threads < 1) throw InputError("threads: expected 1 or more");
   if (!(options.target_error >= 0.0)) throw InputError("target error: expected a number >= 0");
-  if (!(options.certainty >= 0.0)) throw InputError("drop sigmas: expected a number >= 0");
-  (void)luck_for(options.luck, options.game);
+  if (!(options.drop_sigmas >= 0.0)) throw InputError("drop sigmas: expected a number >= 0");
+  (void)resolve_variance_reduction(options.variance_reduction, options.game);
 }
 
 RolloutStart rollout_start(const Position& position) { return {.position = position}; }
 
-RolloutStart rollout_start(const AfterstateList& list, std::size_t line) {
-  const Ending ending = list.ending(line);
+RolloutStart rollout_start(const AfterstateList& list, std::size_t index) {
+  const Ending ending = list.ending(index);
   if (ending != Ending::kNone) return {.ending = ending};
-  return {.position = list.positions()[line], .seen_by_other = !list.mover_acts_next()};
+  return {.position = list.positions()[index], .value_for_opponent = !list.mover_acts_next()};
 }
 
 std::size_t best_start(std::span<const RolloutResult> results) {
@@ -290,17 +292,17 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    std::span<const RolloutStart> starts,
                                    const EvaluatorFactory& evaluator, const PlayerFactory& player,
                                    const std::function<void(const RolloutProgress&)>& progress,
-                                   TrialMemo* memo) {
+                                   TrialCache* cache) {
   check_rollout(options, starts);
-  return Rollout(options, starts, evaluator, player, progress, memo).run();
+  return Rollout(options, starts, evaluator, player, progress, cache).run();
 }
 
 void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
                   const WorkPart& part, const EvaluatorFactory& evaluator,
                   const PlayerFactory& player,
-                  const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo) {
+                  const std::function<void(const RolloutProgress&)>& progress, TrialCache& cache) {
   check_rollout(options, starts);
-  Rollout(options, starts, evaluator, player, progress, &memo).play_part(part);
+  Rollout(options, starts, evaluator, player, progress, &cache).play_part(part);
 }
 
 }  // namespace gioul

@@ -28,8 +28,8 @@ namespace gioul {
 struct RolloutOptions {
   Game game = {};
   std::int64_t trials = 12960;  // maximum per start; even, since trials come in mirrored pairs
-  int truncate = 0;  // rolls of both players before static evaluation; 0: play to the end
-  Luck luck = Luck::kBest;
+  int truncation_rolls = 0;  // rolls of both players before static evaluation; 0: play to the end
+  VarianceReduction variance_reduction = VarianceReduction::kAuto;
   std::uint64_t seed = 1;
   int threads = 1;
   /// Stop when the standard error of the equity, in points, is at most this for all starts still
@@ -37,7 +37,7 @@ struct RolloutOptions {
   double target_error = 0.0;
   /// Drop a start once it is worse than the best by this many standard errors of the difference,
   /// and stop when one start is left; 0: never.
-  double certainty = 0.0;
+  double drop_sigmas = 0.0;
   std::int64_t minimum_trials = 324;  // before any stop; estimates of few trials are unreliable
   /// Shares the trials with other processes; null: all trials are played here.
   TrialExchange* exchange = nullptr;
@@ -47,7 +47,7 @@ struct RolloutOptions {
 struct RolloutStart {
   Position position{};
   /// False: results are for the player to move. True: for the opponent, who has just moved.
-  bool seen_by_other = false;
+  bool value_for_opponent = false;
   /// The ending, if a play ended the game. Such a start needs no trials and has no `position`.
   Ending ending = Ending::kNone;
 };
@@ -55,13 +55,13 @@ struct RolloutStart {
 /// Makes a start whose results are for the player to move.
 RolloutStart rollout_start(const Position& position);
 /// Makes a start from an afterstate of a decision; results are for the player who decides.
-RolloutStart rollout_start(const AfterstateList& list, std::size_t line);
+RolloutStart rollout_start(const AfterstateList& list, std::size_t index);
 
 struct RolloutProgress {
-  std::int64_t done = 0;   // trials done, of all starts
-  std::int64_t found = 0;  // trials taken from the cache
-  std::int64_t most = 0;   // trials in all if nothing stops earlier
-  Estimate best;           // equity of the best start so far; 0 +- 0 before the first round
+  std::int64_t done = 0;     // trials done, of all starts
+  std::int64_t resumed = 0;  // trials taken from the cache
+  std::int64_t total = 0;    // trials in all if nothing stops earlier
+  Estimate best;             // equity of the best start so far; 0 +- 0 before the first round
   /// Results of all starts after the last round; empty before the first. Valid during the call.
   std::span<const RolloutResult> results = {};
 };
@@ -83,13 +83,13 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    const EvaluatorFactory& evaluator,
                                    const PlayerFactory& player = {},
                                    const std::function<void(const RolloutProgress&)>& progress = {},
-                                   TrialMemo* memo = nullptr);
+                                   TrialCache* cache = nullptr);
 
 /// Plays one work part of all trials of all starts, in whole mirrored pairs, and stores them in
 /// `cache`. Since early stops cannot be foreseen, plays all trials that the whole rollout may need.
 void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
                   const WorkPart& part, const EvaluatorFactory& evaluator,
                   const PlayerFactory& player,
-                  const std::function<void(const RolloutProgress&)>& progress, TrialMemo& memo);
+                  const std::function<void(const RolloutProgress&)>& progress, TrialCache& cache);
 
 }  // namespace gioul

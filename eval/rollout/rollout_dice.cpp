@@ -19,7 +19,7 @@ void shuffle(std::vector<T>& items, CounterRng& rng) {
 RolloutDice::RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end)
     : seed_(seed), begin_(begin / kRolloutCycle * kRolloutCycle) {
   const std::int64_t cycles = (end - begin_ + kRolloutCycle - 1) / kRolloutCycle;
-  first_throws_.reserve(static_cast<std::size_t>(cycles * kRolloutCycle));
+  first_rolls_.reserve(static_cast<std::size_t>(cycles * kRolloutCycle));
   for (std::int64_t i = 0; i < cycles; ++i) add_cycle(begin_ / kRolloutCycle + i);
 }
 
@@ -27,7 +27,7 @@ RolloutDice::RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t en
 // combinations is equally likely in every trial. Two equal rolls are their own mirror image, which
 // must not occur twice; so these combinations are paired with each other at random.
 void RolloutDice::add_cycle(std::int64_t cycle) {
-  using Pair = std::array<FirstThrows, 2>;
+  using Pair = std::array<FirstRolls, 2>;
   CounterRng rng(seed_, static_cast<std::uint64_t>(cycle), Stream::kShuffle);
   std::vector<std::uint8_t> doubles(36);
   std::iota(doubles.begin(), doubles.end(), std::uint8_t{0});
@@ -37,28 +37,28 @@ void RolloutDice::add_cycle(std::int64_t cycle) {
   for (std::size_t i = 0; i < doubles.size(); i += 2) {
     const std::uint8_t a = doubles[i];
     const std::uint8_t b = doubles[i + 1];
-    pairs.push_back({FirstThrows{a, a}, FirstThrows{b, b}});
+    pairs.push_back({FirstRolls{a, a}, FirstRolls{b, b}});
   }
   for (std::uint8_t a = 0; a < 36; ++a) {
     for (std::uint8_t b = 0; b < a; ++b) {
-      pairs.push_back({FirstThrows{a, b}, FirstThrows{b, a}});
+      pairs.push_back({FirstRolls{a, b}, FirstRolls{b, a}});
       if (rng.below(2) == 0) std::swap(pairs.back()[0], pairs.back()[1]);
     }
   }
   shuffle(pairs, rng);
   for (const Pair& pair : pairs) {
-    first_throws_.insert(first_throws_.end(), pair.begin(), pair.end());
+    first_rolls_.insert(first_rolls_.end(), pair.begin(), pair.end());
   }
 }
 
 TrialDice RolloutDice::trial(std::int64_t number) const {
   const auto i = static_cast<std::uint64_t>(number);
-  const FirstThrows first = first_throws_[static_cast<std::size_t>(number - begin_)];
+  const FirstRolls first = first_rolls_[static_cast<std::size_t>(number - begin_)];
   const std::uint64_t pair = i / 2;
-  const std::uint64_t exchanged = i % 2;
+  const std::uint64_t swapped = i % 2;
   return {{first[0], first[1]},
-          {CounterRng(seed_, 2 * pair + exchanged, Stream::kDice),
-           CounterRng(seed_, 2 * pair + 1 - exchanged, Stream::kDice)}};
+          {CounterRng(seed_, 2 * pair + swapped, Stream::kDice),
+           CounterRng(seed_, 2 * pair + 1 - swapped, Stream::kDice)}};
 }
 
 }  // namespace gioul

@@ -19,17 +19,17 @@ inline constexpr std::int64_t kRolloutCycle = 36 * 36;
 /// start, no matter who moves when, so all candidates of a decision have the same luck.
 class TrialDice {
  public:
-  TrialDice(std::array<int, 2> first_throws, std::array<CounterRng, 2> later)
-      : first_throws_(first_throws), later_(later) {}
+  TrialDice(std::array<int, 2> first_rolls, std::array<CounterRng, 2> later)
+      : first_rolls_(first_rolls), later_(later) {}
 
   Dice roll(std::size_t player) {
     if (begun_[player]) return later_[player].roll();
     begun_[player] = true;
-    return make_dice(1 + first_throws_[player] / 6, 1 + first_throws_[player] % 6);
+    return make_dice(1 + first_rolls_[player] / 6, 1 + first_rolls_[player] % 6);
   }
 
  private:
-  std::array<int, 2> first_throws_;
+  std::array<int, 2> first_rolls_;
   std::array<CounterRng, 2> later_;
   std::array<bool, 2> begun_{};
 };
@@ -46,13 +46,13 @@ class RolloutDice {
   TrialDice trial(std::int64_t number) const;
 
  private:
-  using FirstThrows = std::array<std::uint8_t, 2>;  // 0..35 for each player
+  using FirstRolls = std::array<std::uint8_t, 2>;  // 0..35 for each player
 
   void add_cycle(std::int64_t cycle);
 
   std::uint64_t seed_;
-  std::int64_t begin_;  // the trial of first_throws_[0]
-  std::vector<FirstThrows> first_throws_;
+  std::int64_t begin_;  // the trial of first_rolls_[0]
+  std::vector<FirstRolls> first_rolls_;
 };
 
 }  // namespace gioul

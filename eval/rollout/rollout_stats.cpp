@@ -30,12 +30,12 @@ Estimate estimate_of_pairs(std::size_t count, const F& value_of) {
 
 }  // namespace
 
-void RolloutSums::Start::add(const Value& first, const Value& second, std::size_t most_kept) {
-  if (keeps_all()) {
-    if (trials() + 2 <= most_kept) {
-      kept.insert(kept.end(), {first, second});
+void RolloutStats::Start::add(const Value& first, const Value& second, std::size_t max_stored) {
+  if (stores_all()) {
+    if (trials() + 2 <= max_stored) {
+      stored.insert(stored.end(), {first, second});
     } else {
-      kept = {};  // also frees its memory
+      stored = {};  // also frees its memory
     }
   }
   equity.add(gioul::equity(first), gioul::equity(second));
@@ -43,27 +43,30 @@ void RolloutSums::Start::add(const Value& first, const Value& second, std::size_
   for (std::size_t o = 0; o < kOutcomes; ++o) outcomes[o].add(first[o], second[o]);
 }
 
-RolloutSums::RolloutSums(std::vector<std::optional<double>> known, std::size_t kept)
-    : most_kept_(kept), known_(std::move(known)), equities_(known_.size()), starts_(known_.size()) {
+RolloutStats::RolloutStats(std::vector<std::optional<double>> known, std::size_t max_stored)
+    : max_stored_(max_stored),
+      known_(std::move(known)),
+      equities_(known_.size()),
+      starts_(known_.size()) {
   for (std::size_t s = 0; s < known_.size(); ++s) {
     if (known_[s]) equities_[s] = {*known_[s], *known_[s]};
   }
   if (!known_.empty()) differences_.resize(index(0, known_.size()));
 }
 
-void RolloutSums::add(std::span<const std::size_t> rolled, std::span<const Value> first,
-                      std::span<const Value> second) {
+void RolloutStats::add(std::span<const std::size_t> rolled, std::span<const Value> first,
+                       std::span<const Value> second) {
   assert(std::ranges::is_sorted(rolled));
   for (std::size_t i = 0; i < rolled.size(); ++i) {
     assert(!known_[rolled[i]]);
-    starts_[rolled[i]].add(first[i], second[i], most_kept_);
+    starts_[rolled[i]].add(first[i], second[i], max_stored_);
     equities_[rolled[i]] = {equity(first[i]), equity(second[i])};
   }
   add_differences(rolled);
 }
 
 // Differences between two starts that need no trials are known anyway.
-void RolloutSums::add_differences(std::span<const std::size_t> rolled) {
+void RolloutStats::add_differences(std::span<const std::size_t> rolled) {
   const auto add_one = [&](std::size_t a, std::size_t b) {
     differences_[index(a, b)].add(equities_[a][0] - equities_[b][0],
                                   equities_[a][1] - equities_[b][1]);
@@ -77,32 +80,33 @@ void RolloutSums::add_differences(std::span<const std::size_t> rolled) {
   }
 }
 
-RolloutResult RolloutSums::of(std::size_t start) const {
+RolloutResult RolloutStats::result(std::size_t start) const {
   const Start& sums = starts_[start];
   const auto estimate = [&](const PairedSample& running, const auto& part) {
-    if (!sums.keeps_all()) return running.estimate();
-    return estimate_of_pairs(sums.kept.size(), [&](std::size_t i) { return part(sums.kept[i]); });
+    if (!sums.stores_all()) return running.estimate();
+    return estimate_of_pairs(sums.stored.size(),
+                             [&](std::size_t i) { return part(sums.stored[i]); });
   };
-  RolloutResult result;
-  result.trials = static_cast<std::int64_t>(sums.trials());
-  result.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
-  result.win = estimate(sums.win, [](const Value& value) { return win(value); });
+  RolloutResult totals;
+  totals.trials = static_cast<std::int64_t>(sums.trials());
+  totals.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
+  totals.win = estimate(sums.win, [](const Value& value) { return win(value); });
   for (std::size_t o = 0; o < kOutcomes; ++o) {
-    result.outcomes[o] = estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
+    totals.outcomes[o] = estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
   }
-  return result;
+  return totals;
 }
 
-Estimate RolloutSums::difference(std::size_t start, std::size_t other) const {
+Estimate RolloutStats::difference(std::size_t start, std::size_t other) const {
   if (start == other) return {};
   if (known_[start] && known_[other]) return {*known_[start] - *known_[other], 0.0};
-  const bool all_kept = starts_[start].keeps_all() && starts_[other].keeps_all();
-  return all_kept ? kept_difference(start, other) : running_difference(start, other);
+  const bool all_stored = starts_[start].stores_all() && starts_[other].stores_all();
+  return all_stored ? stored_difference(start, other) : running_difference(start, other);
 }
 
-Estimate RolloutSums::kept_difference(std::size_t start, std::size_t other) const {
-  const auto& own = starts_[start].kept;
-  const auto& others = starts_[other].kept;
+Estimate RolloutStats::stored_difference(std::size_t start, std::size_t other) const {
+  const auto& own = starts_[start].stored;
+  const auto& others = starts_[other].stored;
   const std::size_t common = known_[start]   ? others.size()
                              : known_[other] ? own.size()
                                              : std::min(own.size(), others.size());
@@ -112,7 +116,7 @@ Estimate RolloutSums::kept_difference(std::size_t start, std::size_t other) cons
   });
 }
 
-Estimate RolloutSums::running_difference(std::size_t start, std::size_t other) const {
+Estimate RolloutStats::running_difference(std::size_t start, std::size_t other) const {
   if (start < other) return differences_[index(start, other)].estimate();
   Estimate estimate = differences_[index(other, start)].estimate();
   estimate.mean = 0.0 - estimate.mean;  // not -0

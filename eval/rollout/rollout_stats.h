@@ -25,7 +25,8 @@ struct RolloutResult {
   Estimate difference;
   std::int64_t trials = 0;  // 0 for a play that ends the game
   bool dropped = false;     // clearly worse than the best (RolloutOptions::drop_sigmas)
-  Luck luck = Luck::kBest;  // as used; kAuto if the play ends the game
+  VarianceReduction variance_reduction =
+      VarianceReduction::kAuto;  // as used; kAuto if the play ends the game
 
   /// Means and standard errors of the outcome probabilities.
   std::array<double, kOutcomes> outcome_means() const;
@@ -38,13 +39,14 @@ struct RolloutResult {
 /// While all values of a start are stored, its standard errors are computed in two passes. With
 /// more trials the values are discarded, and the errors come from running sums, which differ in the
 /// last digits.
-class RolloutSums {
+class RolloutStats {
  public:
   /// Maximum number of trials of a start whose values are stored: 2.6 MB per start.
-  static constexpr std::size_t kKept = std::size_t{1} << 16;
+  static constexpr std::size_t kMaxStoredTrials = std::size_t{1} << 16;
 
   /// `known` has the equity of each start that needs no trials, and nullopt for the others.
-  explicit RolloutSums(std::vector<std::optional<double>> known, std::size_t kept = kKept);
+  explicit RolloutStats(std::vector<std::optional<double>> known,
+                        std::size_t max_stored = kMaxStoredTrials);
 
   /// Adds a mirrored pair of trials of the starts `rolled` (ascending): first[i] and second[i] are
   /// the values of rolled[i]. A start that is left out once has no later trials.
@@ -53,7 +55,7 @@ class RolloutSums {
 
   /// Returns the result of a start, without `difference`, `dropped` and the method of variance
   /// reduction.
-  RolloutResult of(std::size_t start) const;
+  RolloutResult result(std::size_t start) const;
 
   /// Returns the equity of `start` minus that of `other`, from the trials that both have.
   Estimate difference(std::size_t start, std::size_t other) const;
@@ -63,21 +65,21 @@ class RolloutSums {
     PairedSample equity;
     PairedSample win;
     std::array<PairedSample, kOutcomes> outcomes;
-    std::vector<Value> kept;  // of all its trials, or empty
+    std::vector<Value> stored;  // of all its trials, or empty
 
     std::size_t trials() const { return 2 * static_cast<std::size_t>(equity.pairs()); }
-    bool keeps_all() const { return kept.size() == trials(); }
-    void add(const Value& first, const Value& second, std::size_t most_kept);
+    bool stores_all() const { return stored.size() == trials(); }
+    void add(const Value& first, const Value& second, std::size_t max_stored);
   };
 
   // Index of the difference between starts a and b, a < b.
   static std::size_t index(std::size_t a, std::size_t b) { return b * (b - 1) / 2 + a; }
 
   void add_differences(std::span<const std::size_t> rolled);
-  Estimate kept_difference(std::size_t start, std::size_t other) const;
+  Estimate stored_difference(std::size_t start, std::size_t other) const;
   Estimate running_difference(std::size_t start, std::size_t other) const;
 
-  std::size_t most_kept_;
+  std::size_t max_stored_;
   std::vector<std::optional<double>> known_;
   std::vector<std::array<double, 2>> equities_;  // of each start, in the pair being added
   std::vector<Start> starts_;

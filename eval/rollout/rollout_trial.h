@@ -20,15 +20,15 @@
 namespace gioul {
 
 /// Plays trials. Not thread-safe; each thread has its own.
-class RolloutTable {
+class TrialRunner {
  public:
   /// Trials are truncated after `truncation_rolls` rolls of both players; 0: they end with the
   /// game. The method of variance reduction must not be kAuto.
-  RolloutTable(Game game, int truncate, Luck method, std::uint64_t seed,
-               const EvaluatorFactory& evaluator, const PlayerFactory& player)
+  TrialRunner(Game game, int truncation_rolls, VarianceReduction method, std::uint64_t seed,
+              const EvaluatorFactory& evaluator, const PlayerFactory& player)
       : game_(game),
-        truncate_(truncate),
-        reduces_variance_(method != Luck::kLeftIn),
+        truncation_rolls_(truncation_rolls),
+        reduces_variance_(method != VarianceReduction::kNone),
         seed_(seed),
         luck_(game, method, evaluator()),
         player_(player ? player() : nullptr) {}
@@ -36,7 +36,7 @@ class RolloutTable {
   /// Plays trial `number` from `start` and returns its value for the player to move there. With
   /// variance reduction this is not a distribution: single outcomes can be above 1 or below 0, but
   /// they sum to 1.
-  Value play(const Position& start, TrialDice dice, std::int64_t number) {
+  Value run(const Position& start, TrialDice dice, std::int64_t number) {
     const auto trial = static_cast<std::uint64_t>(number);
     std::array<CounterRng, 2> seats{CounterRng(seed_, trial, Stream::kFirstSeat),
                                     CounterRng(seed_, trial, Stream::kSecondSeat)};
@@ -48,7 +48,8 @@ class RolloutTable {
     const auto roll = [&] {
       const Dice rolled = dice.roll(state.actor());
       if (reduces_variance_) {
-        add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)), 1.0);
+        add(luck_seen, state.for_first_player(luck_.variance_reduction(position, rolled, rolls)),
+            1.0);
       }
       ++rolls;
       return rolled;
@@ -57,13 +58,14 @@ class RolloutTable {
       return player_ == nullptr ? best_afterstate(*list_, evaluator.evaluate(position, *list_))
                                 : player_->choose(position, *list_, seats[state.actor()]);
     };
-    const auto goes_on = [&] {
+    const auto continues = [&] {
       throw_if_interrupted();
-      const bool cut = truncate_ != 0 && rolls == truncate_ && !position.is_pending();
+      const bool cut =
+          truncation_rolls_ != 0 && rolls == truncation_rolls_ && !position.is_pending();
       return !cut && !evaluator.is_exact(position);
     };
     if (player_ != nullptr) player_->begin_game();
-    play_out(game_, state, *list_, roll, choose, goes_on);
+    play_out(game_, state, *list_, roll, choose, continues);
     Value result = state.for_first_player(state.ending() == Ending::kNone
                                               ? evaluator.evaluate(position)
                                               : one_hot_value(outcome_of(state.ending())));
@@ -77,7 +79,7 @@ class RolloutTable {
   }
 
   Game game_;
-  int truncate_;
+  int truncation_rolls_;
   bool reduces_variance_;
   std::uint64_t seed_;
   LuckEvaluator luck_;

@@ -12,17 +12,17 @@
 namespace gioul {
 
 /// Stores the trials of a rollout, so that it can be stopped, resumed and split over machines.
-class TrialMemo {
+class TrialCache {
  public:
   using Each = std::function<void(std::size_t start, std::int64_t trial, const Value& value)>;
 
-  virtual ~TrialMemo() = default;
+  virtual ~TrialCache() = default;
 
   /// Calls each() for the stored trials in [begin, end), with bit-identical values.
-  virtual void recall(std::int64_t begin, std::int64_t end, const Each& each) = 0;
+  virtual void find(std::int64_t begin, std::int64_t end, const Each& each) = 0;
 
   /// Stores a trial. Thread-safe.
-  virtual void keep(std::size_t start, std::int64_t trial, const Value& value) = 0;
+  virtual void store(std::size_t start, std::int64_t trial, const Value& value) = 0;
 };
 
 /// Lets several processes without shared memory run one rollout together. All of them do the same

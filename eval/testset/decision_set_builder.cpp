@@ -127,11 +127,11 @@ class Maker {
   Maker(const DecisionPlan& plan, const DecisionEvaluators& evaluators)
       : header_(plan.header),
         evaluators_(evaluators),
-        policy_(search_player_factory(header_.game, kTrialPolicy, evaluators.fast)),
+        policy_(search_player_factory(header_.game, kRolloutPolicy, evaluators.fast)),
         source_(plan.header.game, plan.header.checkers, plan.header.seed, policy_()),
         wide_(make_search(header_.game, kWide, evaluators.judge())) {
     for (const SearchOptions& options :
-         {SearchOptions{}, kTrialPolicy, default_search(1), default_search(2)}) {
+         {SearchOptions{}, kRolloutPolicy, default_search(1), default_search(2)}) {
       opinions_.push_back(search_player_factory(header_.game, options, evaluators.judge)());
     }
     opinions_.push_back(make_player_factory("blocker", header_.game)());
@@ -187,14 +187,15 @@ class Maker {
     RolloutOptions options;
     options.game = header_.game;
     options.trials = header_.trials;
-    options.truncate = header_.truncate;
+    options.truncation_rolls = header_.truncate;
     // The smallest error in the same time (docs/testset.md). kAuto would treat the policy as a
     // slow player, but it is hardly slower than the net.
-    options.luck =
-        header_.game.variant().doublets == DoubletRule::kChain ? Luck::kDoublets : Luck::kLeftIn;
+    options.variance_reduction = header_.game.variant().doublets == DoubletRule::kChain
+                                     ? VarianceReduction::kDoublets
+                                     : VarianceReduction::kNone;
     options.seed =
         CounterRng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision).next();
-    options.certainty = kCertainlyBehind;
+    options.drop_sigmas = kRolloutDropSigmas;
     options.minimum_trials = 1;  // one round
     return options;
   }
@@ -205,7 +206,7 @@ class Maker {
     for (std::size_t i = 0; i < starts.size(); ++i) {
       const RolloutStart& start = starts[i];
       results[i].equity.mean = start.ending != Ending::kNone ? points(outcome_of(start.ending))
-                               : start.seen_by_other         ? -outside_(start.position)
+                               : start.value_for_opponent    ? -outside_(start.position)
                                                              : outside_(start.position);
     }
     const double best = results[best_start(results)].equity.mean;

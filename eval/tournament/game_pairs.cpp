@@ -75,7 +75,7 @@ void PairResult::add(const PlayedPair& pair) {
       counts[who].decisions += game.decisions[seat];
       if (game.timed) counts[who].timed_decisions += game.decisions[seat];
       counts[who].nanoseconds += game.nanoseconds[seat];
-      if (game.failed == static_cast<int>(seat)) ++counts[who].failures[game.failure];
+      if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
     }
   }
   pair_points.add(pair.points());
@@ -123,15 +123,15 @@ PairTable::PairTable(Game game, StartPositions starts, KeepMoves keep,
 PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
                            std::int64_t number) {
   const bool timed = slow_ || number % kTimedPairs == 0;
-  const GameRandom random(seed, static_cast<std::uint64_t>(number));
+  const GameRng random(seed, static_cast<std::uint64_t>(number));
   PlayedPair pair;
   pair.number = number;
   const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
-    std::vector<Transition> notes;
+    std::vector<Transition> transitions;
     pair.games[i] = play_game(game_, starts_.of_pair(number), seats, random, *list_,
                               timed ? Timing::kDecisions : Timing::kNone,
-                              keep_ == KeepMoves::kYes ? &notes : nullptr, luck_.get());
-    pair.moves[i] = game_moves(game_, notes);
+                              keep_ == KeepMoves::kYes ? &transitions : nullptr, luck_.get());
+    pair.moves[i] = format_game_moves(game_, transitions);
   };
   play(0, {&player, &opponent});
   play(1, {&opponent, &player});

@@ -34,23 +34,23 @@ bool is_slow(const TournamentOptions& options, const std::string& name) {
   return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
 }
 
-Luck measured_luck(const TournamentOptions& options) {
-  if (options.luck == LuckAdjusted::kNever) return Luck::kLeftIn;
+VarianceReduction measured_luck(const TournamentOptions& options) {
+  if (options.luck == LuckAdjusted::kNever) return VarianceReduction::kNone;
   const bool slow = std::ranges::any_of(
       options.players, [&](const std::string& name) { return is_slow(options, name); });
   if (options.luck == LuckAdjusted::kAuto && (!slow || !find_bundled_net(options.game.variant()))) {
-    return Luck::kLeftIn;
+    return VarianceReduction::kNone;
   }
   const bool chains = options.game.variant().doublets == DoubletRule::kChain;
-  return slow || !chains ? Luck::kAllRolls : Luck::kDoublets;
+  return slow || !chains ? VarianceReduction::kAllRolls : VarianceReduction::kDoublets;
 }
 
 }  // namespace
 
 LuckEvaluatorFactory luck_factory(const TournamentPlan& plan) {
-  if (plan.luck == Luck::kLeftIn) return {};
-  const EvaluatorFactory evaluator = EvaluatorSource().evaluator(
-      bundled_net(plan.game.variant()), plan.game, EvaluatorSource::Numbers::kFast);
+  if (plan.luck == VarianceReduction::kNone) return {};
+  const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
+      bundled_net(plan.game.variant()), plan.game, EvaluatorLoader::Precision::kQuantized);
   return [game = plan.game, luck = plan.luck, evaluator] {
     return std::make_unique<LuckEvaluator>(game, luck, evaluator());
   };
@@ -107,7 +107,7 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
     plan.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
   }
   plan.luck = measured_luck(options);
-  if (plan.luck != Luck::kLeftIn) plan.luck_net = player_fingerprint("net", game);
+  if (plan.luck != VarianceReduction::kNone) plan.luck_net = player_fingerprint("net", game);
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
   for (std::size_t a = 0; a < first_players; ++a) {

@@ -73,8 +73,9 @@ struct TournamentPlan {
   std::vector<Pairing> pairings;
   std::string command = "tournament";  // the command that plays the games
   StartPositions starts = {game, checkers};
-  Luck luck = Luck::kLeftIn;  // that is measured: kAllRolls, kDoublets or none
-  std::string luck_net = {};  // the checksum of the net that measures it: the bundled one
+  VarianceReduction luck =
+      VarianceReduction::kNone;  // that is measured: kAllRolls, kDoublets or none
+  std::string luck_net = {};     // the checksum of the net that measures it: the bundled one
 
   std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
 };

@@ -91,9 +91,9 @@ json json_of_game(const GameResult& game) {
     row[kFirstNanoseconds] = game.nanoseconds[0];
     row[kSecondNanoseconds] = game.nanoseconds[1];
   }
-  if (game.failed >= 0) {
-    row[kFailed] = game.failed;
-    row[kReason] = game.failure;
+  if (game.failed_player >= 0) {
+    row[kFailed] = game.failed_player;
+    row[kReason] = game.failure_reason;
   }
   if (game.luck) {
     row.push_back(*game.luck);
@@ -118,8 +118,8 @@ GameResult game_of_json(const json& row) {
                         row[kSecondNanoseconds].get<std::int64_t>()};
   }
   if (!row[kFailed].is_null()) {
-    game.failed = row[kFailed].get<int>();
-    game.failure = row[kReason].get<std::string>();
+    game.failed_player = row[kFailed].get<int>();
+    game.failure_reason = row[kReason].get<std::string>();
   }
   if (row.size() == kLuckColumns) {
     game.luck = row[kLuckColumn].get<std::int64_t>();
@@ -143,8 +143,8 @@ bool decide_moves(const fs::path& file, const TournamentPlan& plan, KeepMoves ke
 }
 
 std::string luck_text(const TournamentPlan& plan) {
-  return std::string(plan.luck == Luck::kAllRolls ? kAllRollsText : kDoubletsText) + ", net " +
-         plan.luck_net;
+  return std::string(plan.luck == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
+         ", net " + plan.luck_net;
 }
 
 KeepMoves kept(bool keeps) { return keeps ? KeepMoves::kYes : KeepMoves::kNo; }
@@ -169,7 +169,8 @@ WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep) {
     work.options.emplace_back("checksum of " + player + "'s files", plan.players[i].fingerprint);
   }
   // The last options, and only if used, so that other files keep their format.
-  if (plan.luck != Luck::kLeftIn) work.options.emplace_back(kLuckOption, luck_text(plan));
+  if (plan.luck != VarianceReduction::kNone)
+    work.options.emplace_back(kLuckOption, luck_text(plan));
   const std::string& starts = plan.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;
@@ -203,10 +204,10 @@ TournamentPlan stored_plan(TournamentPlan plan, const fs::path& file) {
   const std::optional<WorkPlan> found = found_work_plan(file);
   if (!found || found->command != plan.command) return plan;
   const std::string luck = option_of(*found, kLuckOption);
-  plan.luck = luck.starts_with(kAllRollsText)   ? Luck::kAllRolls
-              : luck.starts_with(kDoubletsText) ? Luck::kDoublets
-                                                : Luck::kLeftIn;
-  if (plan.luck != Luck::kLeftIn) plan.luck_net = player_fingerprint("net", plan.game);
+  plan.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
+              : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
+                                                : VarianceReduction::kNone;
+  if (plan.luck != VarianceReduction::kNone) plan.luck_net = player_fingerprint("net", plan.game);
   return plan;
 }
 

@@ -174,14 +174,14 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
   return net;
 }
 
-std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
+std::function<EvaluatorFactory(EvaluatorLoader::Precision)> evaluator_argument(
     const EvaluatorLike& net, Game game) {
-  using Numbers = EvaluatorSource::Numbers;
+  using Precision = EvaluatorLoader::Precision;
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
     require_game("a net", loaded->game, game);
-    return [loaded](Numbers numbers) {
-      return numbers == Numbers::kFast || !loaded->is_float
+    return [loaded](Precision precision) {
+      return precision == Precision::kQuantized || !loaded->is_float
                  ? net_evaluator_factory(loaded->compiled)
                  : net_evaluator_factory(loaded->floats);
     };
@@ -189,14 +189,16 @@ std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
   if (py::isinstance<SolvedTable>(net)) {
     const auto table = net.cast<std::shared_ptr<SolvedTable>>();
     require_game("a table", table->table->game(), game);
-    return [table](Numbers) { return table_evaluator_factory(table->table); };
+    return [table](Precision) { return table_evaluator_factory(table->table); };
   }
   if (!is_path(net)) {
     throw py::type_error("net: expected a path, a gioul.Net, a gioul.Table or None");
   }
   const std::filesystem::path file = path_argument(net);
   require_file(file);
-  return [game, file](Numbers numbers) { return EvaluatorSource().evaluator(file, game, numbers); };
+  return [game, file](Precision precision) {
+    return EvaluatorLoader().evaluator(file, game, precision);
+  };
 }
 
 void bind_net(py::module_& module) {

@@ -42,7 +42,7 @@ std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
 
 /// Returns the loader of evaluators for an argument: a path of a net or an exact table, a gioul.Net
 /// or a gioul.Table. A file is read when the loader is called, without the GIL.
-std::function<EvaluatorFactory(EvaluatorSource::Numbers)> evaluator_argument(
+std::function<EvaluatorFactory(EvaluatorLoader::Precision)> evaluator_argument(
     const EvaluatorLike& net, Game game);
 
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net);

@@ -26,23 +26,25 @@ PlayedGames play_by_function(const GenerationOptions& options, const PlayerFacto
   struct Seat {
     Seat(const GenerationOptions& of, const PlayerFactory& make)
         : table(of.game, of.checkers), first(make()), second(make()) {}
-    GameTable table;
+    GameRunner table;
     std::unique_ptr<Player> first;
     std::unique_ptr<Player> second;
-    std::vector<Transition> notes = {};
+    std::vector<Transition> transitions = {};
   };
   PerThread<std::unique_ptr<Seat>> seats([&] { return std::make_unique<Seat>(options, factory); });
   return record_games(options, keep, [&](const GameSink& sink) {
     parallel_for(options.threads, options.games, [&](std::uint64_t i) {
       Seat& seat = *seats.local();
-      seat.notes.clear();
-      const GameResult result = seat.table.play(
-          *seat.first, *seat.second, GameRandom(options.seed, options.first_game + i), &seat.notes);
+      seat.transitions.clear();
+      const GameResult result =
+          seat.table.play(*seat.first, *seat.second, GameRng(options.seed, options.first_game + i),
+                          &seat.transitions);
       std::vector<Visit> visits;
       bool first_acted_last = true;
-      for (const Transition& note : seat.notes) {
+      for (const Transition& transition : seat.transitions) {
         if (!visits.empty() && !visits.back().acts_again) first_acted_last = !first_acted_last;
-        visits.push_back({.decision = note.decision, .acts_again = note.mover_acts_next});
+        visits.push_back(
+            {.decision = transition.decision, .acts_again = transition.mover_acts_next});
       }
       sink(i, visits, first_acted_last ? result.outcome : flipped(result.outcome));
     });

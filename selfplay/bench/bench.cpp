@@ -35,7 +35,7 @@ constexpr std::uint64_t kSignatureNetGames = 20;
 
 std::uint64_t random_game(Game game, const Position& start, std::uint64_t number, Player& player,
                           AfterstateList& list) {
-  const GameRandom random(kBenchSeed, number);
+  const GameRng random(kBenchSeed, number);
   const GameResult result = play_game(game, start, {&player, &player}, random, list);
   return static_cast<std::uint64_t>(result.total_decisions()) * 8 +
          static_cast<std::uint64_t>(points(result.outcome) + 2);

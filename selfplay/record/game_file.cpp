@@ -21,7 +21,7 @@ constexpr std::size_t kLongestLine = 32u << 20;  // a game in JSON has about 15 
 // Throws ReplayError if the dice of a tournament game do not follow from its seed and pair.
 void check_dice(const NotedGame& game) {
   if (!game.seed || !game.meeting) return;
-  GameRandom random(*game.seed, static_cast<std::uint64_t>(game.meeting->pair));
+  GameRng random(*game.seed, static_cast<std::uint64_t>(game.meeting->pair));
   std::size_t number = 0;
   for (const RecordedDecision& decision : game.record.decisions) {
     ++number;

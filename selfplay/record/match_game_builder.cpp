@@ -78,7 +78,7 @@ void MatchGame::settle_result() {
     game_.failed = second_won ? FailedSeat::kFirst : FailedSeat::kSecond;
     const bool loser_acts = second_won == (state_.actor() == 0);
     const Position& position = state_.position();
-    const Outcome lost = failed_outcome(loser_acts ? position.own : position.opp);
+    const Outcome lost = forfeit_outcome(loser_acts ? position.own : position.opp);
     game_.record.outcome = second_won ? lost : flipped(lost);
   }
   if (!points_) return;

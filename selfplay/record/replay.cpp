@@ -103,7 +103,7 @@ void Replay::check_failure(const GameState& state, const GameRecord& record,
   const bool second_failed = failed == FailedSeat::kSecond;
   const Position& position = state.position();
   const Outcome lost =
-      failed_outcome(second_failed == (state.actor() == 1) ? position.own : position.opp);
+      forfeit_outcome(second_failed == (state.actor() == 1) ? position.own : position.opp);
   const Outcome result = second_failed ? flipped(lost) : lost;
   if (result == record.outcome) return;
   fail("is the last one of a game lost by failure or resignation: " +

@@ -27,9 +27,9 @@ NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPa
   game.record.number = static_cast<std::uint64_t>(2 * before) + which;
   game.record.outcome = result.outcome;
   game.record.decisions = parse_game_moves(pair.moves[which]);
-  if (result.failed >= 0) {
-    game.failed = result.failed == 0 ? FailedSeat::kFirst : FailedSeat::kSecond;
-    game.failure = result.failure;
+  if (result.failed_player >= 0) {
+    game.failed = result.failed_player == 0 ? FailedSeat::kFirst : FailedSeat::kSecond;
+    game.failure = result.failure_reason;
   }
   return game;
 }

@@ -35,7 +35,7 @@ TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
   ASSERT_TRUE(asked.rolls_out);
   EXPECT_EQ(asked.rollout.trials, 12960);
   EXPECT_EQ(asked.rollout.seed, 1u);
-  EXPECT_EQ(asked.rollout.certainty, 3.3);
+  EXPECT_EQ(asked.rollout.drop_sigmas, 3.3);
   const LoadedPlayers players{ServePolicy{.plies = 1, .trials = 8}};
   EXPECT_EQ(rollout_request(RequestFields("{}"), players).options.trials, 8) << "all there may be";
   EXPECT_EQ(analyze_request(RequestFields("{}"), players.policy()).question.search.plies, 1);

@@ -37,7 +37,7 @@ void random_games(benchmark::State& state) {
   std::uint64_t game = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(
-        play_game(game_of<R>(), start, {player.get(), player.get()}, GameRandom(1, game++), *list));
+        play_game(game_of<R>(), start, {player.get(), player.get()}, GameRng(1, game++), *list));
   }
   state.counters["games/s"] =
       benchmark::Counter(static_cast<double>(game), benchmark::Counter::kIsRate);

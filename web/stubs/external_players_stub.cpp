@@ -3,6 +3,6 @@
 
 namespace gioul {
 
-std::span<const PlayerKind> foreign_kinds() { return {}; }
+std::span<const PlayerKind> external_player_kinds() { return {}; }
 
 }  // namespace gioul

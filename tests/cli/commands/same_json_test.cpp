@@ -45,11 +45,12 @@ TEST_F(SameJson, Analysis) {
 }
 
 TEST_F(SameJson, Rollout) {
-  const RolloutOptions options{.game = game_, .trials = 36, .truncate = 4, .certainty = 3.3};
+  const RolloutOptions options{
+      .game = game_, .trials = 36, .truncation_rolls = 4, .drop_sigmas = 3.3};
   const auto evaluator = load_evaluator(net_, game_)();
   EXPECT_EQ(
       rollout_json(roll_out(rollout_question(game_, *evaluator, game_.start()), options,
-                            load_fast_evaluator(net_, game_))),
+                            load_quantized_evaluator(net_, game_))),
       printed({"rollout", "--net", net_, "--trials", "36", "--truncate", "4", "--tables", "off"}));
 }
 

@@ -35,12 +35,13 @@ Transition end(std::string_view before, Dice dice, Ending ending) {
   return {{at(before), dice}, ending, Position{}, false};
 }
 
-GameFacts facts(Outcome outcome, const std::vector<Transition>& notes) {
+GameFacts facts(Outcome outcome, const std::vector<Transition>& transitions) {
   GameResult result;
   result.outcome = outcome;
-  for (const Transition& note : notes) result.rolls += note.decision.position.is_pending() ? 0 : 1;
-  result.decisions = {static_cast<int>(notes.size()), 0};
-  return game_facts(find_game("gioul"), result, notes);
+  for (const Transition& transition : transitions)
+    result.rolls += transition.decision.position.is_pending() ? 0 : 1;
+  result.decisions = {static_cast<int>(transitions.size()), 0};
+  return game_facts(find_game("gioul"), result, transitions);
 }
 
 GameFacts won_by_a_roll() {
@@ -192,16 +193,17 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
   const auto evaluator = table();
   std::array<double, kRolls.size()> luck{};
   int rolls = 0;
-  const auto take = [&](std::int64_t, const GameResult&, std::span<const Transition> notes) {
-    for (const Transition& note : notes) {
-      if (note.decision.position.is_pending()) continue;
+  const auto take = [&](std::int64_t, const GameResult&, std::span<const Transition> transitions) {
+    for (const Transition& transition : transitions) {
+      if (transition.decision.position.is_pending()) continue;
       ++rolls;
-      const double after = note.ending != Ending::kNone ? points(outcome_of(note.ending))
-                                                        : equity(evaluator->evaluate(note.next)) *
-                                                              (note.mover_acts_next ? 1.0 : -1.0);
-      const auto roll = std::ranges::find(kRolls, note.decision.dice) - kRolls.begin();
+      const double after = transition.ending != Ending::kNone
+                               ? points(outcome_of(transition.ending))
+                               : equity(evaluator->evaluate(transition.next)) *
+                                     (transition.mover_acts_next ? 1.0 : -1.0);
+      const auto roll = std::ranges::find(kRolls, transition.decision.dice) - kRolls.begin();
       luck[static_cast<std::size_t>(roll)] +=
-          after - equity(evaluator->evaluate(note.decision.position));
+          after - equity(evaluator->evaluate(transition.decision.position));
     }
   };
   const auto any = [](std::int64_t) { return true; };

@@ -60,7 +60,7 @@ TEST(RollStudy, BestPlayComesFirstWithAllItsTrials) {
 TEST(RollStudy, DoubletIsPlayedAsAWholeChain) {
   const RolledOutRoll roll = net_study(few_trials()).study(start_position(game(), 5), {4, 4}, 0);
   EXPECT_EQ(roll.best().plays.size(), 3u);  // 4's, 5's, 6's
-  EXPECT_TRUE(roll.best().start.seen_by_other);
+  EXPECT_TRUE(roll.best().start.value_for_opponent);
   EXPECT_FALSE(roll.best().start.position.is_pending());
 }
 

@@ -63,7 +63,7 @@ TEST_F(OpeningsWorkTest, RolloutsAreKeptToTheLastBit) {
   rollouts.plays[1].equity = {0.1, 0.2};
   rollouts.plays[1].trials = 400;
   rollouts.plays[1].dropped = true;
-  rollouts.plays[1].luck = Luck::kDoublets;
+  rollouts.plays[1].variance_reduction = VarianceReduction::kDoublets;
   rollouts.best.difference = {-0.3, 0.7};
   const std::string bytes = bytes_of_rollouts(rollouts);
   const RollRollouts found = rollouts_of_bytes(bytes);
@@ -71,7 +71,7 @@ TEST_F(OpeningsWorkTest, RolloutsAreKeptToTheLastBit) {
   EXPECT_EQ(found.plays[1].equity.mean, 0.1);
   EXPECT_EQ(found.plays[1].trials, 400);
   EXPECT_TRUE(found.plays[1].dropped);
-  EXPECT_EQ(found.plays[1].luck, Luck::kDoublets);
+  EXPECT_EQ(found.plays[1].variance_reduction, VarianceReduction::kDoublets);
   EXPECT_EQ(found.best.difference.standard_error, 0.7);
   EXPECT_EQ(bytes_of_rollouts(found), bytes);
   EXPECT_THROW((void)rollouts_of_bytes(bytes + "a"), InputError);

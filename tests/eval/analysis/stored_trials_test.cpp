@@ -20,7 +20,7 @@ class RolloutWorkTest : public testing::Test {
 
   // Drops plays early, so that some are dropped on the way.
   RolloutOptions options() const {
-    return {.game = game_, .trials = 432, .threads = 2, .certainty = 0.5, .minimum_trials = 1};
+    return {.game = game_, .trials = 432, .threads = 2, .drop_sigmas = 0.5, .minimum_trials = 1};
   }
 
   std::string plain() const { return rollout_json(roll_out(question(), options(), net_)); }
@@ -67,7 +67,7 @@ TEST_F(RolloutWorkTest, WhatIsKnownIsNotPlayedAgain) {
   std::int64_t played = 0;
   (void)roll_out(
       question(), options(), net_, {},
-      [&](const RolloutProgress& progress) { played += progress.done > progress.found ? 1 : 0; },
+      [&](const RolloutProgress& progress) { played += progress.done > progress.resumed ? 1 : 0; },
       &kept);
   rollout_part(
       options(), question().starts, {.number = 2, .count = 3}, net_, {},
@@ -80,7 +80,7 @@ TEST_F(RolloutWorkTest, WhatIsKnownIsNotPlayedAgain) {
 TEST_F(RolloutWorkTest, AnotherRolloutIsRefused) {
   (void)play(folder_ / "file", {});
   RolloutOptions other = options();
-  other.truncate = 7;
+  other.truncation_rolls = 7;
   EXPECT_TRUE(holds(message_of<InputError>([&] {
                       KeptTrials(folder_ / "file", question(), other, {{"net", "small"}});
                     }),

@@ -95,10 +95,9 @@ TEST_F(GnubgPlayerTest, PlaysWholeGames) {
   const auto mock_player = factory();
   const auto random = make_player_factory("random", game_)();
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const GameResult result =
-        play_game(game_, start_position(game_), {mock_player.get(), random.get()},
-                  GameRandom(seed, 1), *list_);
-    EXPECT_EQ(result.failure, "");
+    const GameResult result = play_game(
+        game_, start_position(game_), {mock_player.get(), random.get()}, GameRng(seed, 1), *list_);
+    EXPECT_EQ(result.failure_reason, "");
     EXPECT_GT(result.total_decisions(), 20);
   }
 }

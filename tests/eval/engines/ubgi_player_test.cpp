@@ -112,7 +112,7 @@ TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
       const auto engine = ubgi_player_factory(spec, find_game(name))();
       const auto random = make_player_factory("random", game_of<R>())();
       const GameResult result = play_game(game_of<R>(), start_position(game_of<R>()),
-                                          {engine.get(), random.get()}, GameRandom(1, 1), *list_);
+                                          {engine.get(), random.get()}, GameRng(1, 1), *list_);
       EXPECT_GT(result.total_decisions(), 40) << name;
     });
   }

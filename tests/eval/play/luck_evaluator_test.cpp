@@ -21,7 +21,8 @@ constexpr std::array kVariants = {"gioul", "gul-bara", "plakoto", "fevga", "port
 TEST(LuckEvaluator, MeanLuckOfAllRollsIsZero) {
   for (const std::string variant : kVariants) {
     const Game game = find_game(variant);
-    for (const Luck luck : {Luck::kAllRolls, Luck::kDoublets}) {
+    for (const VarianceReduction luck :
+         {VarianceReduction::kAllRolls, VarianceReduction::kDoublets}) {
       LuckEvaluator evaluator(game, luck, random_net_evaluator(variant)());
       const RollValues values = evaluator.values(start_position(game));
       Value sum{};
@@ -43,13 +44,13 @@ TEST(LuckEvaluator, ResultLessExactLuckIsTheExactValueOfEachGame) {
     const Game game = table->game();
     const Position start = start_position(game, kCheckers);
     const double value = equity(perfect(variant)()->evaluate(start));
-    LuckEvaluator luck(game, Luck::kAllRolls, perfect(variant)());
+    LuckEvaluator luck(game, VarianceReduction::kAllRolls, perfect(variant)());
     const auto player = perfect_player(variant)();
     AfterstateList list;
     bool differs = false;
     for (std::uint64_t number = 0; number < 20; ++number) {
       const GameResult result = play_game(game, start, {player.get(), player.get()},
-                                          GameRandom(1, number), list, Timing::kNone, {}, &luck);
+                                          GameRng(1, number), list, Timing::kNone, {}, &luck);
       ASSERT_TRUE(result.luck) << variant;
       const double adjusted =
           points(result.outcome) - static_cast<double>(*result.luck) / kLuckUnits;

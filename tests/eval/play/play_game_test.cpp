@@ -32,7 +32,7 @@ class Quitter : public Player {
 GameResult play(const char* position, Player& first, Player& second) {
   static AfterstateList list;
   return play_game(game_of<Gioul>(), parse_position(game_of<Gioul>(), position), {&first, &second},
-                   GameRandom(1, 1), list);
+                   GameRng(1, 1), list);
 }
 
 TEST(Game, WhoFailsWithNothingOffLosesTwoPoints) {
@@ -40,8 +40,8 @@ TEST(Game, WhoFailsWithNothingOffLosesTwoPoints) {
   Quitter other(1000);
   const GameResult result = play("24:15|24:15", quitter, other);
   EXPECT_EQ(result.outcome, Outcome::kLose2);
-  EXPECT_EQ(result.failed, 0);
-  EXPECT_EQ(result.failure, "tired");
+  EXPECT_EQ(result.failed_player, 0);
+  EXPECT_EQ(result.failure_reason, "tired");
   EXPECT_EQ(result.total_decisions(), 0);
 }
 
@@ -56,7 +56,7 @@ TEST(Game, FailureOfTheSecondPlayerIsTheFirstOnesWin) {
   Quitter other(1000);
   const GameResult result = play("24:15|24:15", other, quitter);
   EXPECT_EQ(result.outcome, Outcome::kWin2);
-  EXPECT_EQ(result.failed, 1);
+  EXPECT_EQ(result.failed_player, 1);
   EXPECT_GE(result.decisions[0], 1);
 }
 
@@ -65,8 +65,8 @@ TEST(Game, TimesItsDecisionsOnlyIfAsked) {
   Quitter second(1000);
   AfterstateList list;
   const Position start = start_position(game_of<Gioul>(), 15);
-  EXPECT_FALSE(play_game(game_of<Gioul>(), start, {&first, &second}, GameRandom(1, 1), list).timed);
-  const GameResult timed = play_game(game_of<Gioul>(), start, {&first, &second}, GameRandom(1, 1),
+  EXPECT_FALSE(play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1), list).timed);
+  const GameResult timed = play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1),
                                      list, Timing::kDecisions);
   EXPECT_TRUE(timed.timed);
   EXPECT_GT(timed.nanoseconds[0], 0);
@@ -80,8 +80,8 @@ TEST(Game, CountsForfeits) {
   for (std::uint64_t game = 0; game < 200 && forfeits == 0; ++game) {
     Quitter first(1000);
     Quitter second(1000);
-    forfeits = play_game(game_of<Gioul>(), position, {&first, &second}, GameRandom(1, game), list)
-                   .forfeits;
+    forfeits =
+        play_game(game_of<Gioul>(), position, {&first, &second}, GameRng(1, game), list).forfeits;
   }
   EXPECT_EQ(forfeits, 1);
 }

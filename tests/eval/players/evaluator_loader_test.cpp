@@ -8,9 +8,9 @@
 namespace gioul {
 namespace {
 
-class CountedSource : public EvaluatorSource {
+class CountedSource : public EvaluatorLoader {
  public:
-  EvaluatorFactory evaluator(const std::filesystem::path&, Game, Numbers) override {
+  EvaluatorFactory evaluator(const std::filesystem::path&, Game, Precision) override {
     ++evaluators;
     return {};
   }
@@ -23,15 +23,15 @@ class CountedSource : public EvaluatorSource {
   int tables_asked = 0;
 };
 
-TEST(EvaluatorSource, IsAskedForAllThatPlayersJudgeBy) {
+TEST(EvaluatorLoader, IsAskedForAllThatPlayersJudgeBy) {
   CountedSource source;
   const Game game = find_game("gioul");
-  parse_player("net,plies=1,margin=0.3").factory_from(source, game);
+  parse_player("net,plies=1,margin=0.3").make_factory(source, game);
   EXPECT_EQ(source.evaluators, 1);
   EXPECT_EQ(source.tables_asked, 1);
-  parse_player("net").factory_from(source, game);
-  parse_player("rollout,trials=4").factory_from(source, game);
-  parse_player("table:none").factory_from(source, game);
+  parse_player("net").make_factory(source, game);
+  parse_player("rollout,trials=4").make_factory(source, game);
+  parse_player("table:none").make_factory(source, game);
   EXPECT_EQ(source.evaluators, 4);
 }
 

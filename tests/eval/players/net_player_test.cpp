@@ -31,8 +31,8 @@ TEST(NetPlayer, WithoutAFileTheShippedNetIsMeant) {
 TEST(NetPlayer, ANetAloneDoesNotLookAhead) {
   const PlayerSpec player = parse_player("net:g.safetensors");
   EXPECT_EQ(*player.search, SearchOptions{});
-  EXPECT_EQ(player.numbers, EvaluatorSource::Numbers::kFast);
-  EXPECT_EQ(parse_player("net:g,precision=float").numbers, EvaluatorSource::Numbers::kExact);
+  EXPECT_EQ(player.precision, EvaluatorLoader::Precision::kQuantized);
+  EXPECT_EQ(parse_player("net:g,precision=float").precision, EvaluatorLoader::Precision::kFloat);
 }
 
 TEST(NetPlayer, PliesBringTheirDefaultsWhereverTheyStand) {
@@ -60,7 +60,7 @@ TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(game.start(), make_dice(3, 1), *list);
   const PlayerSpec net = parse_player("net");
-  EvaluatorSource files;
+  EvaluatorLoader files;
   const auto search = make_search(game, *net.search, net.evaluator(files, game)());
   std::vector<ScoredPlay> ranked;
   for (const ScoredPlay& line : search->rank(game.start(), *list)) ranked.push_back(line);

@@ -9,29 +9,29 @@
 namespace gioul {
 namespace {
 
-TEST(PlayerName, OptionsAreAtItsEndInTheirOrder) {
-  const PlayerName name("net:g,plies=2,beam=8");
+TEST(ParsedPlayerName, OptionsAreAtItsEndInTheirOrder) {
+  const ParsedPlayerName name("net:g,plies=2,beam=8");
   EXPECT_EQ(name.head(), "net:g");
   ASSERT_EQ(name.options().size(), 2u);
   EXPECT_EQ(name.options()[0].key, "plies");
   EXPECT_EQ(name.options()[1].value, "8");
 }
 
-TEST(PlayerName, FilesMayHoldCommasAndEquals) {
-  EXPECT_EQ(PlayerName("net:a,b/c=d.net").file_after("net"), "a,b/c=d.net");
-  EXPECT_EQ(PlayerName("net:x,Y=1").file_after("net"), "x,Y=1");
-  EXPECT_EQ(PlayerName("table:t,1.table").file_after("table"), "t,1.table");
-  EXPECT_EQ(PlayerName("net,plies=1").file_after("net"), "");
+TEST(ParsedPlayerName, FilesMayHoldCommasAndEquals) {
+  EXPECT_EQ(ParsedPlayerName("net:a,b/c=d.net").file_argument("net"), "a,b/c=d.net");
+  EXPECT_EQ(ParsedPlayerName("net:x,Y=1").file_argument("net"), "x,Y=1");
+  EXPECT_EQ(ParsedPlayerName("table:t,1.table").file_argument("table"), "t,1.table");
+  EXPECT_EQ(ParsedPlayerName("net,plies=1").file_argument("net"), "");
 }
 
-TEST(PlayerName, AWordIsNotTheBeginningOfAnother) {
-  EXPECT_TRUE(PlayerName("net,plies=1").is_or_begins("net"));
-  EXPECT_TRUE(PlayerName("net:g").is_or_begins("net"));
-  EXPECT_FALSE(PlayerName("network").is_or_begins("net"));
-  EXPECT_FALSE(PlayerName("ne").is_or_begins("net"));
+TEST(ParsedPlayerName, AWordIsNotTheBeginningOfAnother) {
+  EXPECT_TRUE(ParsedPlayerName("net,plies=1").has_kind("net"));
+  EXPECT_TRUE(ParsedPlayerName("net:g").has_kind("net"));
+  EXPECT_FALSE(ParsedPlayerName("network").has_kind("net"));
+  EXPECT_FALSE(ParsedPlayerName("ne").has_kind("net"));
 }
 
-TEST(PlayerName, UnknownAndRepeatedOptionsAreRefused) {
+TEST(ParsedPlayerName, UnknownAndRepeatedOptionsAreRefused) {
   EXPECT_TRUE(holds(refusal_of("net:g,depth=1"),
                     "player 'net:g,depth=1': unknown option 'depth' (known are plies"));
   EXPECT_TRUE(holds(refusal_of("net:g,plies=1,plies=2"), "plies is given twice"));

@@ -97,7 +97,7 @@ TEST(Players, SayWhatTheyCan) {
     bool supports_utility;
     std::optional<int> plies;
     const char* file;
-    const char* plain_net;
+    const char* net_player_name;
     bool is_external;
   };
   for (const Expected& expected : {Expected{"random", false, {}, "", "", false},
@@ -111,15 +111,15 @@ TEST(Players, SayWhatTheyCan) {
     EXPECT_EQ(player.supports_utility(), expected.supports_utility) << expected.name;
     EXPECT_EQ(player.plies, expected.plies) << expected.name;
     EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), expected.file) << expected.name;
-    EXPECT_EQ(player.plain_net(), expected.plain_net) << expected.name;
+    EXPECT_EQ(player.net_player_name(), expected.net_player_name) << expected.name;
     EXPECT_EQ(player.is_external, expected.is_external) << expected.name;
   }
-  EXPECT_EQ(parse_player("net").plain_net(), "net");
+  EXPECT_EQ(parse_player("net").net_player_name(), "net");
 }
 
 TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
-  EXPECT_EQ(default_player(game_of<Gioul>()), patient("net"));
-  const PlayerSpec player = parse_player(patient("net:a,b"));
+  EXPECT_EQ(default_player(game_of<Gioul>()), with_chain_search("net"));
+  const PlayerSpec player = parse_player(with_chain_search("net:a,b"));
   EXPECT_EQ(player.file, "a,b");
   EXPECT_EQ(player.plies, 0);
   EXPECT_EQ(player.search->beam, default_search(1).beam);

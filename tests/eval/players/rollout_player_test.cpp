@@ -69,8 +69,11 @@ TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
 
 TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
   constexpr double kNoise = 0.2;
-  const RolloutPlayerOptions options{
-      .search = {.margin = 4.0}, .plays = 100, .margin = 4.0, .trials = 2592, .truncate = 0};
+  const RolloutPlayerOptions options{.search = {.margin = 4.0},
+                                     .plays = 100,
+                                     .margin = 4.0,
+                                     .trials = 2592,
+                                     .truncation_rolls = 0};
   const auto rolls_out = rollout_player_factory(game_of<Gioul>(), options, evaluator(kNoise))();
   const auto at_once = search_player_factory(game_of<Gioul>(), options.search, evaluator(kNoise))();
   double lost = 0.0;
@@ -92,10 +95,10 @@ TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameLots) {
 
 TEST(RolloutPlayer, HasOptionsOfItsOwn) {
   const auto options_of = [](std::string_view name) {
-    return rollout_player_options(PlayerName(name));
+    return parse_rollout_player_options(ParsedPlayerName(name));
   };
   const RolloutPlayerOptions expected = {
-      .search = default_search(2), .plays = 3, .trials = 36, .truncate = 0};
+      .search = default_search(2), .plays = 3, .trials = 36, .truncation_rolls = 0};
   EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,candidates=3,plies=2,tables=off"), expected);
   EXPECT_EQ(options_of("rollout:g"), RolloutPlayerOptions{});
   EXPECT_EQ(parse_player("rollout:g").file, "g");

@@ -43,7 +43,8 @@ TEST_F(RolloutOfPlays, ResultsAreForThePlayerWhoDecides) {
   for (const Dice dice : {make_dice(2, 1), make_dice(3, 3)}) {
     starts_.clear();
     const auto results =
-        roll_out({.trials = 36, .luck = Luck::kAllRolls}, "24:1,9:1|24:2", dice, perfect("gioul"));
+        roll_out({.trials = 36, .variance_reduction = VarianceReduction::kAllRolls},
+                 "24:1,9:1|24:2", dice, perfect("gioul"));
     const auto exact = table_evaluator_factory(table_of("gioul"))();
     for (std::size_t line = 0; line < results.size(); ++line) {
       const double value = equity(exact->evaluate(list_->positions()[line]));
@@ -67,8 +68,9 @@ TEST_F(RolloutOfPlays, APlayThatEndsTheGameNeedsNoTrial) {
 }
 
 TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
-  const auto results = roll_out({.trials = 432, .luck = Luck::kLeftIn}, "24:2,13:1|24:2,7:1",
-                                make_dice(2, 1), random_net_evaluator("gioul"));
+  const auto results =
+      roll_out({.trials = 432, .variance_reduction = VarianceReduction::kNone},
+               "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
   const std::size_t best = best_start(results);
   double differences = 0.0;
   double independent = 0.0;
@@ -83,9 +85,11 @@ TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
 
 TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
   if (kCheckers < 2) GTEST_SKIP();
-  const auto results =
-      roll_out({.trials = 20000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216},
-               "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
+  const auto results = roll_out({.trials = 20000,
+                                 .variance_reduction = VarianceReduction::kNone,
+                                 .drop_sigmas = 3.3,
+                                 .minimum_trials = 216},
+                                "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
   ASSERT_GT(results.size(), 2u);
   const std::size_t best = best_start(results);
   const auto exact = table_evaluator_factory(table_of("gioul"))();
@@ -138,8 +142,10 @@ class Together : public TrialExchange {
 };
 
 TEST_F(RolloutOfPlays, PlayedByEnginesTogetherHasTheSameResults) {
-  const RolloutOptions options = {
-      .trials = 1000, .luck = Luck::kLeftIn, .certainty = 3.3, .minimum_trials = 216};
+  const RolloutOptions options = {.trials = 1000,
+                                  .variance_reduction = VarianceReduction::kNone,
+                                  .drop_sigmas = 3.3,
+                                  .minimum_trials = 216};
   const auto alone =
       roll_out(options, "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
   constexpr int kEngines = 3;
@@ -176,8 +182,8 @@ TEST_F(RolloutOfPlays, EndsWithWhatThereIsWhereTheOthersAreNotWaitedFor) {
     }
   } alone;
   const auto results =
-      roll_out({.trials = 1000, .luck = Luck::kLeftIn, .exchange = &alone}, "24:2,13:1|24:2,7:1",
-               make_dice(2, 1), random_net_evaluator("gioul"));
+      roll_out({.trials = 1000, .variance_reduction = VarianceReduction::kNone, .exchange = &alone},
+               "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
   for (const RolloutResult& result : results) EXPECT_EQ(result.trials, 2) << "the first pair";
 }
 

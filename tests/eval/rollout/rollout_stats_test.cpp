@@ -47,8 +47,8 @@ void expect_equal(const Estimate& found, const Estimate& wanted, double toleranc
 // Starts 0, 2 and 3 are rolled out, 2 only for half of the pairs; 1 is an ending with equity 1.
 class SumsOfFourStarts : public testing::Test {
  protected:
-  RolloutSums sums_of_trials(std::size_t kept) const {
-    RolloutSums sums({std::nullopt, 1.0, std::nullopt, std::nullopt}, kept);
+  RolloutStats sums_of_trials(std::size_t kept) const {
+    RolloutStats sums({std::nullopt, 1.0, std::nullopt, std::nullopt}, kept);
     for (std::size_t pair = 0; pair < kPairs; ++pair) {
       std::vector<std::size_t> rolled = {0, 2, 3};
       if (pair >= kPairs / 2) rolled = {0, 3};
@@ -67,10 +67,10 @@ class SumsOfFourStarts : public testing::Test {
     return start == 1 ? 1.0 : equity(values_[start][trial]);
   }
 
-  void expect_estimates(const RolloutSums& sums, std::size_t s, double tolerance) const {
+  void expect_estimates(const RolloutStats& sums, std::size_t s, double tolerance) const {
     SCOPED_TRACE(s);
     const std::size_t pairs = s == 2 ? kPairs / 2 : kPairs;
-    const RolloutResult found = sums.of(s);
+    const RolloutResult found = sums.result(s);
     EXPECT_EQ(found.trials, static_cast<std::int64_t>(2 * pairs));
     const auto expect = [&](const Estimate& estimate, const auto& part) {
       const auto value_of = [&](std::size_t i) { return part(values_[s][i]); };
@@ -83,7 +83,7 @@ class SumsOfFourStarts : public testing::Test {
     }
   }
 
-  void expect_difference(const RolloutSums& sums, std::size_t a, std::size_t b,
+  void expect_difference(const RolloutStats& sums, std::size_t a, std::size_t b,
                          double tolerance) const {
     SCOPED_TRACE(std::to_string(a) + " - " + std::to_string(b));
     const std::size_t pairs = a == 2 || b == 2 ? kPairs / 2 : kPairs;
@@ -98,19 +98,19 @@ class SumsOfFourStarts : public testing::Test {
 };
 
 TEST_F(SumsOfFourStarts, AreThoseOfTwoPassesToTheLastBitWhileAllTrialsAreKept) {
-  const RolloutSums sums = sums_of_trials(2 * kPairs);
+  const RolloutStats sums = sums_of_trials(2 * kPairs);
   for (const std::size_t s : {0u, 2u, 3u}) expect_estimates(sums, s, 0.0);
 }
 
 TEST_F(SumsOfFourStarts, AreCloseToTwoPassesOnceTrialsAreLetGo) {
-  const RolloutSums sums = sums_of_trials(2 * kPairs - 2);
+  const RolloutStats sums = sums_of_trials(2 * kPairs - 2);
   for (const std::size_t s : {0u, 3u}) expect_estimates(sums, s, 1e-13);
   expect_estimates(sums, 2, 0.0);  // has fewer trials, all of them stored
 }
 
 TEST_F(SumsOfFourStarts, DifferencesAreThoseOfTheTrialsInCommon) {
-  const RolloutSums all_kept = sums_of_trials(2 * kPairs);
-  const RolloutSums some_kept = sums_of_trials(kPairs);
+  const RolloutStats all_kept = sums_of_trials(2 * kPairs);
+  const RolloutStats some_kept = sums_of_trials(kPairs);
   for (std::size_t a = 0; a < 4; ++a) {
     for (std::size_t b = 0; b < 4; ++b) {
       if (a == b) continue;
@@ -121,8 +121,8 @@ TEST_F(SumsOfFourStarts, DifferencesAreThoseOfTheTrialsInCommon) {
   EXPECT_EQ(all_kept.difference(3, 3).mean, 0.0);
 }
 
-TEST(RolloutSums, DifferenceOfTwoEndsIsKnown) {
-  const RolloutSums sums({2.0, -1.0, std::nullopt});
+TEST(RolloutStats, DifferenceOfTwoEndsIsKnown) {
+  const RolloutStats sums({2.0, -1.0, std::nullopt});
   EXPECT_EQ(sums.difference(0, 1).mean, 3.0);
   EXPECT_EQ(sums.difference(0, 1).standard_error, 0.0);
   EXPECT_EQ(sums.difference(0, 2).mean, 0.0);  // no trials

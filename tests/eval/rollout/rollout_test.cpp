@@ -61,8 +61,10 @@ constexpr double kEqualPlays = 1e-4;
 TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
   for (const std::string variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "fevga"}) {
     for (const Position& position : some_positions(variant)) {
-      const RolloutOptions options = {
-          .game = find_game(variant), .trials = 72, .luck = Luck::kAllRolls, .threads = 2};
+      const RolloutOptions options = {.game = find_game(variant),
+                                      .trials = 72,
+                                      .variance_reduction = VarianceReduction::kAllRolls,
+                                      .threads = 2};
       const RolloutResult result = roll_out(options, position, perfect(variant));
       const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
       EXPECT_NEAR(result.equity.mean, equity(exact), kFloatChoice) << variant;
@@ -77,7 +79,7 @@ TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
 
 TEST(Rollout, EndsWhereTheEvaluatorIsExact) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
-  const RolloutOptions options = {.trials = 8, .luck = Luck::kLeftIn};
+  const RolloutOptions options = {.trials = 8, .variance_reduction = VarianceReduction::kNone};
   const RolloutResult result = roll_out(options, start, perfect("gioul", Admits::kAll));
   EXPECT_NEAR(result.equity.mean, equity(table_of("gioul")->value(start)), 1e-12);
   EXPECT_NEAR(result.equity.standard_error, 0.0, 1e-12);
@@ -88,9 +90,13 @@ TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
   for (const std::string variant : {"gioul", "gul-bara", "plakoto"}) {
     for (const Position& position : some_positions(variant)) {
       const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
-      for (const Luck luck : {Luck::kAllRolls, Luck::kBest, Luck::kLeftIn}) {
-        const RolloutOptions options = {
-            .game = find_game(variant), .trials = kTrials, .luck = luck, .seed = 11, .threads = 2};
+      for (const VarianceReduction luck :
+           {VarianceReduction::kAllRolls, VarianceReduction::kAuto, VarianceReduction::kNone}) {
+        const RolloutOptions options = {.game = find_game(variant),
+                                        .trials = kTrials,
+                                        .variance_reduction = luck,
+                                        .seed = 11,
+                                        .threads = 2};
         const RolloutResult result =
             roll_out(options, position, random_net_evaluator(variant), perfect_player(variant));
         EXPECT_GT(result.equity.standard_error, 0.0);
@@ -117,12 +123,15 @@ TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
 TEST(Rollout, ReportsAnHonestError) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
   const double exact = equity(table_of("gioul")->value(start));
-  for (const Luck luck : {Luck::kAllRolls, Luck::kDoublets, Luck::kLeftIn}) {
+  for (const VarianceReduction luck :
+       {VarianceReduction::kAllRolls, VarianceReduction::kDoublets, VarianceReduction::kNone}) {
     double squares = 0.0;
     double reported = 0.0;
     for (int seed = 1; seed <= kSeeds; ++seed) {
-      const RolloutOptions options = {
-          .trials = 144, .luck = luck, .seed = static_cast<std::uint64_t>(seed), .threads = 2};
+      const RolloutOptions options = {.trials = 144,
+                                      .variance_reduction = luck,
+                                      .seed = static_cast<std::uint64_t>(seed),
+                                      .threads = 2};
       const RolloutResult result =
           roll_out(options, start, random_net_evaluator("gioul"), perfect_player("gioul"));
       squares += (result.equity.mean - exact) * (result.equity.mean - exact);
@@ -137,12 +146,13 @@ TEST(Rollout, ReportsAnHonestError) {
 
 TEST(Rollout, ResultDependsOnTheSeedAndNotOnThreads) {
   const Position start = start_position(game_of<Gioul>(), 3);
-  const auto result_of = [&](int threads, std::uint64_t seed, Luck luck) {
+  const auto result_of = [&](int threads, std::uint64_t seed, VarianceReduction luck) {
     const RolloutOptions options = {
-        .trials = kTrials, .luck = luck, .seed = seed, .threads = threads};
+        .trials = kTrials, .variance_reduction = luck, .seed = seed, .threads = threads};
     return roll_out(options, start, random_net_evaluator("gioul")).equity;
   };
-  for (const Luck luck : {Luck::kAllRolls, Luck::kDoublets}) {
+  for (const VarianceReduction luck :
+       {VarianceReduction::kAllRolls, VarianceReduction::kDoublets}) {
     const Estimate one = result_of(1, 5, luck);
     const Estimate four = result_of(4, 5, luck);
     EXPECT_EQ(one.mean, four.mean);
@@ -178,8 +188,10 @@ TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
   const EvaluatorFactory net = random_net_evaluator("gioul");
   const Position position = parse_position(game_of<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
   for (const int rolls : {1, 2}) {
-    const RolloutOptions options = {
-        .trials = kRolloutCycle, .truncate = rolls, .luck = Luck::kLeftIn, .threads = 2};
+    const RolloutOptions options = {.trials = kRolloutCycle,
+                                    .truncation_rolls = rolls,
+                                    .variance_reduction = VarianceReduction::kNone,
+                                    .threads = 2};
     const RolloutResult result = roll_out(options, position, net);
     EXPECT_NEAR(result.equity.mean, value_after_rolls(*net(), position, rolls), 1e-6) << rolls;
   }
@@ -189,7 +201,9 @@ TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
 TEST(Rollout, OfManyCyclesIsTheExactMeanOnAnyNumberOfThreads) {
   const Position start = start_position(game_of<Gioul>(), 1);
   const EvaluatorFactory evaluator = table_evaluator_factory(table_of("gioul", 1));
-  RolloutOptions options = {.trials = 120 * kRolloutCycle, .truncate = 1, .luck = Luck::kLeftIn};
+  RolloutOptions options = {.trials = 120 * kRolloutCycle,
+                            .truncation_rolls = 1,
+                            .variance_reduction = VarianceReduction::kNone};
   const RolloutResult one = roll_out(options, start, evaluator);
   options.threads = 2;
   const RolloutResult two = roll_out(options, start, evaluator);
@@ -201,8 +215,10 @@ TEST(Rollout, OfManyCyclesIsTheExactMeanOnAnyNumberOfThreads) {
 
 TEST(Rollout, StopsAtTheErrorAskedFor) {
   const Position start = start_position(game_of<Gioul>(), 3);
-  const RolloutOptions options = {
-      .trials = 100'000, .luck = Luck::kLeftIn, .threads = 2, .target_error = 0.05};
+  const RolloutOptions options = {.trials = 100'000,
+                                  .variance_reduction = VarianceReduction::kNone,
+                                  .threads = 2,
+                                  .target_error = 0.05};
   const RolloutResult result = roll_out(options, start, random_net_evaluator("gioul"));
   EXPECT_LE(result.equity.standard_error, 0.05);
   EXPECT_GE(result.trials, options.minimum_trials);
@@ -212,8 +228,10 @@ TEST(Rollout, StopsAtTheErrorAskedFor) {
 // Memory for all planned trials could not be allocated.
 TEST(Rollout, NeedsNoMemoryForTrialsThatAreNotPlayed) {
   const Position start = start_position(game_of<Gioul>(), 3);
-  RolloutOptions options = {
-      .trials = 1'000'000'000'000'000, .luck = Luck::kLeftIn, .threads = 2, .target_error = 0.05};
+  RolloutOptions options = {.trials = 1'000'000'000'000'000,
+                            .variance_reduction = VarianceReduction::kNone,
+                            .threads = 2,
+                            .target_error = 0.05};
   const RolloutResult most = roll_out(options, start, random_net_evaluator("gioul"));
   options.trials = 100'000;
   const RolloutResult many = roll_out(options, start, random_net_evaluator("gioul"));
@@ -222,22 +240,25 @@ TEST(Rollout, NeedsNoMemoryForTrialsThatAreNotPlayed) {
 }
 
 TEST(Rollout, TakesOutTheLuckOfDoubletsWhereTheyAreChains) {
-  for (const auto& [variant, luck] :
-       {std::pair{"gioul", Luck::kDoublets}, std::pair{"plakoto", Luck::kLeftIn}}) {
+  for (const auto& [variant, luck] : {std::pair{"gioul", VarianceReduction::kDoublets},
+                                      std::pair{"plakoto", VarianceReduction::kNone}}) {
     const Position start = start_position(table_of(variant)->game(), kCheckers);
     const RolloutOptions options = {.game = find_game(variant), .trials = 4};
-    EXPECT_EQ(roll_out(options, start, random_net_evaluator(variant)).luck, luck) << variant;
+    EXPECT_EQ(roll_out(options, start, random_net_evaluator(variant)).variance_reduction, luck)
+        << variant;
   }
 }
 
 TEST(Rollout, TakingOutLuckThatIsSeenMakesTheErrorSmaller) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
-  const auto error_with = [&](Luck luck) {
-    return roll_out({.trials = kTrials, .luck = luck, .threads = 2}, start, perfect("gioul"))
+  const auto error_with = [&](VarianceReduction luck) {
+    return roll_out({.trials = kTrials, .variance_reduction = luck, .threads = 2}, start,
+                    perfect("gioul"))
         .equity.standard_error;
   };
-  EXPECT_LT(error_with(Luck::kDoublets), 0.9 * error_with(Luck::kLeftIn));
-  EXPECT_LT(error_with(Luck::kAllRolls), 0.1 * error_with(Luck::kDoublets));
+  EXPECT_LT(error_with(VarianceReduction::kDoublets), 0.9 * error_with(VarianceReduction::kNone));
+  EXPECT_LT(error_with(VarianceReduction::kAllRolls),
+            0.1 * error_with(VarianceReduction::kDoublets));
 }
 
 TEST(Rollout, ReportsProgressUpToTheTrialsOfAllStarts) {
@@ -245,15 +266,15 @@ TEST(Rollout, ReportsProgressUpToTheTrialsOfAllStarts) {
                              rollout_start(start_position(game_of<Gioul>(), 2))};
   RolloutProgress last;
   std::int64_t calls = 0;
-  rollout({.trials = 400, .luck = Luck::kLeftIn}, starts, random_net_evaluator("gioul"), {},
-          [&](const RolloutProgress& progress) {
+  rollout({.trials = 400, .variance_reduction = VarianceReduction::kNone}, starts,
+          random_net_evaluator("gioul"), {}, [&](const RolloutProgress& progress) {
             EXPECT_GE(progress.done, last.done);
             last = progress;
             ++calls;
           });
   EXPECT_EQ(calls, 800);
   EXPECT_EQ(last.done, 800);
-  EXPECT_EQ(last.most, 800);
+  EXPECT_EQ(last.total, 800);
 }
 
 TEST(Rollout, RefusesWhatItCannotDo) {
@@ -264,19 +285,21 @@ TEST(Rollout, RefusesWhatItCannotDo) {
   };
   refused({.trials = 2});
   refused({.trials = 101});
-  refused({.truncate = -1});
+  refused({.truncation_rolls = -1});
   refused({.threads = 0});
   refused({.target_error = -0.1});
-  refused({.certainty = -1.0});
-  EXPECT_THROW(roll_out({.game = find_game("fevga"), .luck = Luck::kDoublets},
-                        start_position(game_of<Fevga>(), 1), random_net_evaluator("fevga")),
-               InputError);
+  refused({.drop_sigmas = -1.0});
+  EXPECT_THROW(
+      roll_out({.game = find_game("fevga"), .variance_reduction = VarianceReduction::kDoublets},
+               start_position(game_of<Fevga>(), 1), random_net_evaluator("fevga")),
+      InputError);
   EXPECT_THROW(rollout({}, {}, random_net_evaluator("gioul")), InputError);
 }
 
 TEST(Rollout, EndsInAllItsThreadsWhenItsOwnStopIsSet) {
   StopFlag stop = false;
-  const RolloutOptions options{.trials = 1'000'000, .luck = Luck::kLeftIn, .threads = 3};
+  const RolloutOptions options{
+      .trials = 1'000'000, .variance_reduction = VarianceReduction::kNone, .threads = 3};
   const RolloutStart start = rollout_start(start_position(options.game));
   const StopFlagScope bound(&stop);
   std::size_t told = 0;

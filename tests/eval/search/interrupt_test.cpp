@@ -87,7 +87,8 @@ TEST_P(Interrupt, EndsARolloutBeforeTheNextDecision) {
   for (const int at : {1, 17, 111, 1003}) {
     StopsWhenAsked::Count count{.at = at};
     const StopFlagScope bound(&count.stop);
-    const RolloutOptions options{.game = game, .trials = 1296, .luck = Luck::kLeftIn};
+    const RolloutOptions options{
+        .game = game, .trials = 1296, .variance_reduction = VarianceReduction::kNone};
     const RolloutStart start = rollout_start(start_position(game));
     rollout(options, {&start, 1}, [&] {
       return std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count);

@@ -53,12 +53,15 @@ PlayedPair failed_pair() {
                    .forfeits = 1,
                    .timed = true,
                    .nanoseconds = {123, 456},
-                   .failed = 1,
-                   .failure = "it's dead",
+                   .failed_player = 1,
+                   .failure_reason = "it's dead",
                    .luck = -12'345,
                    .luck_nanoseconds = 678};
-  pair.games[1] = {
-      .outcome = Outcome::kLose1, .decisions = {7, 8}, .rolls = 9, .failure = {}, .luck = {}};
+  pair.games[1] = {.outcome = Outcome::kLose1,
+                   .decisions = {7, 8},
+                   .rolls = 9,
+                   .failure_reason = {},
+                   .luck = {}};
   return pair;
 }
 
@@ -84,8 +87,8 @@ TEST_F(TournamentFileTest, GivesBackWhatWasPutIn) {
       EXPECT_EQ(pair.games[g].luck, wanted.games[g].luck);
       EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
       EXPECT_EQ(pair.games[g].nanoseconds, wanted.games[g].nanoseconds);
-      EXPECT_EQ(pair.games[g].failed, wanted.games[g].failed);
-      EXPECT_EQ(pair.games[g].failure, wanted.games[g].failure);
+      EXPECT_EQ(pair.games[g].failed_player, wanted.games[g].failed_player);
+      EXPECT_EQ(pair.games[g].failure_reason, wanted.games[g].failure_reason);
     }
   });
   EXPECT_EQ(pairs, 1);
