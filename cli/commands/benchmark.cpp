@@ -188,7 +188,7 @@ ExternalEvaluatorFactory outside_judge(const CommandLine& line, Game game) {
   if (!name.has_kind("gnubg")) {
     throw InputError("--judge " + judge + ": expected gnubg:plies=N");
   }
-  return gnubg_judge_factory(parse_gnubg_options(name, std::nullopt), game);
+  return gnubg_evaluator_factory(parse_gnubg_options(name, std::nullopt), game);
 }
 
 std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {

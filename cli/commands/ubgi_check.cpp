@@ -28,7 +28,8 @@ void print_check(const UbgiCheck& check) {
                            one_line(check.detail));
   if (check.is_wrong()) {
     print_lines("sent", check.sent);
-    print_lines("came", check.came.empty() ? std::vector<std::string>{"(nothing)"} : check.came);
+    print_lines("came",
+                check.received.empty() ? std::vector<std::string>{"(nothing)"} : check.received);
     print_lines("expected", {check.expected});
   }
   std::fflush(stdout);
@@ -42,7 +43,7 @@ EngineSpec engine_of(const CommandLine& line) {
   std::string_view text = line.positional().front();
   if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
   EngineSpec spec = parse_engine(text);
-  if (line.given("time")) spec.time = line.decimal("time", 0.01, 86400.0);
+  if (line.given("time")) spec.decision_seconds = line.decimal("time", 0.01, 86400.0);
   return spec;
 }
 

@@ -23,8 +23,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t kErrorsKept = 2000;  // maximum characters of stderr to keep
-constexpr milliseconds kDeathTakes{300};   // maximum time from closed pipes to an exit status
+constexpr std::size_t kMaxStderrLength = 2000;  // maximum characters of stderr to keep
+constexpr milliseconds kExitGrace{300};         // maximum time from closed pipes to an exit status
 
 // A pipe that closes the ends that are not taken. Both descriptors are above 2, to be free for the
 // program's standard streams, and are closed by exec.
@@ -106,7 +106,7 @@ class SpawnPlan {
 
 // Writes without SIGPIPE: if the program has closed its input, the signal would end this process.
 // It is blocked in this thread during the write, and consumed if the write has raised it.
-ssize_t write_quietly(int file, std::string_view text) {
+ssize_t write_without_sigpipe(int file, std::string_view text) {
   sigset_t pipe;
   sigset_t before;
   sigset_t pending;
@@ -129,12 +129,12 @@ ssize_t write_quietly(int file, std::string_view text) {
 
 }  // namespace
 
-EngineProcess::EngineProcess(const std::vector<std::string>& words) {
-  assert(!words.empty());
+EngineProcess::EngineProcess(const std::vector<std::string>& argv) {
+  assert(!argv.empty());
   PipeEnds in;
   PipeEnds out;
   PipeEnds errors;
-  const int error = SpawnPlan({in.to_read(), out.to_write(), errors.to_write()}).spawn(pid_, words);
+  const int error = SpawnPlan({in.to_read(), out.to_write(), errors.to_write()}).spawn(pid_, argv);
   if (error != 0) throw PlayerFailure("can't be run: " + system_error_message(error));
   pipes_ = {in.take_to_write(), out.take_to_read(), errors.take_to_read()};
   for (const int ours : pipes_) set_nonblocking(ours);
@@ -152,13 +152,13 @@ void EngineProcess::close_pipe(Pipe pipe) {
 
 bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
   while (!text.empty()) {
-    const ssize_t written = write_quietly(pipes_[kInput], text);
+    const ssize_t written = write_without_sigpipe(pipes_[kInput], text);
     if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EAGAIN) {  // its input is full: it may be waiting for us to read
       if (!wait_for_pipes(true, deadline)) return false;
     } else if (errno != EINTR) {
-      fail_dead();
+      throw_dead();
     }
   }
   return true;
@@ -167,7 +167,7 @@ bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
 std::optional<std::string> EngineProcess::next_line(Clock::time_point deadline) {
   for (;;) {
     if (std::optional<std::string> line = pop_line()) return line;
-    if (pipes_[kOutput] < 0) fail_dead();
+    if (pipes_[kOutput] < 0) throw_dead();
     if (!wait_for_pipes(false, deadline)) return std::nullopt;
   }
 }
@@ -175,8 +175,8 @@ std::optional<std::string> EngineProcess::next_line(Clock::time_point deadline) 
 std::optional<std::string> EngineProcess::pop_line() {
   const std::size_t end = output_.find('\n', at_ + searched_);
   const std::size_t length = (end == std::string::npos ? output_.size() : end) - at_;
-  if (length > kLongestLine) {
-    throw PlayerFailure("a line of more than " + std::to_string(kLongestLine) + " characters");
+  if (length > kMaxLineLength) {
+    throw PlayerFailure("a line of more than " + std::to_string(kMaxLineLength) + " characters");
   }
   if (end == std::string::npos) {
     output_.erase(0, at_);
@@ -219,9 +219,10 @@ void EngineProcess::read_output() {
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (count <= 0) return close_pipe(kOutput);
   output_.append(bytes.data(), static_cast<std::size_t>(count));
-  answer_size_ += static_cast<std::size_t>(count);
-  if (answer_size_ > kLongestAnswer) {
-    throw PlayerFailure("an answer of more than " + std::to_string(kLongestAnswer) + " characters");
+  output_size_ += static_cast<std::size_t>(count);
+  if (output_size_ > kMaxOutputLength) {
+    throw PlayerFailure("an answer of more than " + std::to_string(kMaxOutputLength) +
+                        " characters");
   }
 }
 
@@ -231,11 +232,11 @@ void EngineProcess::read_errors() {
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (count <= 0) return close_pipe(kErrors);
   errors_.append(bytes.data(), static_cast<std::size_t>(count));
-  if (errors_.size() > kErrorsKept) errors_.erase(0, errors_.size() - kErrorsKept);
+  if (errors_.size() > kMaxStderrLength) errors_.erase(0, errors_.size() - kMaxStderrLength);
 }
 
 // Returns the last line of stderr.
-std::string EngineProcess::last_words() const {
+std::string EngineProcess::stderr_tail() const {
   std::string_view text = errors_;
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   text.remove_prefix(text.rfind('\n') + 1);  // the whole text if there is no newline
@@ -244,12 +245,12 @@ std::string EngineProcess::last_words() const {
 }
 
 // Throws the reason why the program cannot answer any more.
-void EngineProcess::fail_dead() {
-  const bool ended = ends_within(kDeathTakes);
+void EngineProcess::throw_dead() {
+  const bool ended = ends_within(kExitGrace);
   if (pipes_[kErrors] >= 0) read_errors();
-  const std::string words = last_words();
+  const std::string words = stderr_tail();
   const bool output_closed = pipes_[kOutput] < 0;
-  const End end = kill_group();
+  const ExitStatus end = kill_group();
   std::string reason = output_closed ? "closed its output" : "closed its input";
   if (ended) {
     reason = (end.exited ? "exited with code " : "killed by signal ") + std::to_string(end.code);
@@ -277,20 +278,20 @@ bool EngineProcess::ends_within(milliseconds grace) {
   return true;
 }
 
-EngineProcess::End EngineProcess::finish(milliseconds grace) {
+EngineProcess::ExitStatus EngineProcess::finish(milliseconds grace) {
   close_pipe(kInput);
-  answer_size_ = 0;
+  output_size_ = 0;
   bool ended = false;
   try {
     ended = ends_within(grace);
   } catch (const PlayerFailure&) {  // endless output
   }
-  End end = kill_group();
+  ExitStatus end = kill_group();
   end.by_itself = ended;
   return end;
 }
 
-EngineProcess::End EngineProcess::kill_group() {
+EngineProcess::ExitStatus EngineProcess::kill_group() {
   if (pid_ < 0) return {};
   ::kill(-pid_, SIGKILL);
   int status = 0;

@@ -25,17 +25,17 @@ class EngineProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  static Clock::time_point after(double seconds) {  // seconds from now
+  static Clock::time_point deadline_after(double seconds) {  // seconds from now
     return Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
 
-  static constexpr std::size_t kLongestLine = 65536;      // characters
-  static constexpr std::size_t kLongestAnswer = 4 << 20;  // characters since reset_output_limit()
+  static constexpr std::size_t kMaxLineLength = 65536;      // characters
+  static constexpr std::size_t kMaxOutputLength = 4 << 20;  // characters since reset_output_limit()
 
   /// Starts argv[0], looked up in PATH, with the other elements as arguments. Throws PlayerFailure
   /// if there is no such program.
-  explicit EngineProcess(const std::vector<std::string>& words);
+  explicit EngineProcess(const std::vector<std::string>& argv);
   /// Kills the process group if it still exists.
   ~EngineProcess();
   EngineProcess(const EngineProcess&) = delete;
@@ -45,7 +45,7 @@ class EngineProcess {
   pid_t id() const { return pid_; }
 
   /// Resets the number of characters counted towards the output limit.
-  void begin_question() { answer_size_ = 0; }
+  void reset_output_limit() { output_size_ = 0; }
 
   /// Writes all of `text`. Returns false if the deadline passes first.
   bool send(std::string_view text, Clock::time_point deadline);
@@ -55,14 +55,14 @@ class EngineProcess {
   std::optional<std::string> next_line(Clock::time_point deadline);
 
   /// How the program ended.
-  struct End {
+  struct ExitStatus {
     bool by_itself = false;  // within the grace period
     bool exited = false;     // by exiting, not by a signal
     int code = 0;            // exit code or signal number
   };
 
   /// Closes its standard input, gives it `grace` to exit, then kills it. Must be the last call.
-  End finish(std::chrono::milliseconds grace);
+  ExitStatus finish(std::chrono::milliseconds grace);
 
  private:
   enum Pipe : std::size_t { kInput, kOutput, kErrors };  // its stdin, stdout and stderr
@@ -73,9 +73,9 @@ class EngineProcess {
   std::optional<std::string> pop_line();
   bool has_ended() const;
   bool ends_within(std::chrono::milliseconds grace);
-  End kill_group();
-  [[noreturn]] void fail_dead();
-  std::string last_words() const;
+  ExitStatus kill_group();
+  [[noreturn]] void throw_dead();
+  std::string stderr_tail() const;
   void close_pipe(Pipe pipe);
 
   pid_t pid_ = -1;
@@ -83,30 +83,30 @@ class EngineProcess {
   std::string output_;                    // received; returned up to at_
   std::size_t at_ = 0;
   std::size_t searched_ = 0;  // length after at_ that has no line end
-  std::size_t answer_size_ = 0;
+  std::size_t output_size_ = 0;
   std::string errors_;  // the last part of its stderr
 };
 
 /// Counts failed starts of an engine in a row. Each loses one game; after kMax the run stops with
 /// an error, before all games are lost.
-class FailedStarts {
+class StartFailureLimiter {
  public:
-  static constexpr int kMost = 10;
+  static constexpr int kMaxFailures = 10;
 
   /// The engine has started: resets the count.
-  void forget() { count_ = 0; }
+  void reset() { count_ = 0; }
 
   /// The engine has not started: throws PlayerFailure with the reason, or std::runtime_error at the
   /// limit.
-  [[noreturn]] void add(const std::string& engine, const PlayerFailure& failure) {
+  [[noreturn]] void fail(const std::string& engine, const PlayerFailure& failure) {
     const std::string reason = std::string("at the start: ") + failure.what();
-    if (++count_ < kMost) throw PlayerFailure(reason);
+    if (++count_ < kMaxFailures) throw PlayerFailure(reason);
     throw std::runtime_error("engine '" + engine + "' failed " + std::to_string(count_) +
                              " times in a row " + reason);
   }
 
   /// Returns the error for an engine that could not be started the first time.
-  static InputError refusal(const std::string& engine, const PlayerFailure& failure) {
+  static InputError first_error(const std::string& engine, const PlayerFailure& failure) {
     return InputError("engine '" + engine + "' failed to start: " + failure.what());
   }
 

@@ -10,15 +10,15 @@ namespace gioul {
 
 namespace {
 
-constexpr double kShortest = 0.01;  // seconds
-constexpr double kLongest = 86400.0;
+constexpr double kMinSeconds = 0.01;  // seconds
+constexpr double kMaxSeconds = 86400.0;
 
 struct Option {
   std::string_view key;
   std::string_view value;
 };
 
-bool is_key(std::string_view key) {
+bool is_setting_key(std::string_view key) {
   return key.size() > 4 && key.starts_with("set.") && std::ranges::all_of(key, [](char c) {
            return c > ' ' && c != ',' && c != '"' && c < '\x7f';
          });
@@ -30,7 +30,7 @@ std::optional<std::string_view> key_at(std::string_view text, std::size_t at) {
   const std::size_t equals = text.find('=', at);
   if (equals == std::string_view::npos) return std::nullopt;
   const std::string_view key = text.substr(at + 1, equals - at - 1);
-  if (key != "time" && key != "game" && key != "start" && !is_key(key)) return std::nullopt;
+  if (key != "time" && key != "game" && key != "start" && !is_setting_key(key)) return std::nullopt;
   return key;
 }
 
@@ -41,7 +41,7 @@ std::size_t next_option(std::string_view text, std::size_t from) {
 }
 
 // Parses options. `text` is empty or begins with an option.
-std::vector<Option> options_of(std::string_view text) {
+std::vector<Option> split_options(std::string_view text) {
   std::vector<Option> options;
   while (!text.empty()) {
     const std::string_view key = *key_at(text, 0);
@@ -60,13 +60,13 @@ void check_value(const Option& option) {
   }
 }
 
-void read_option(EngineSpec& spec, const Option& option) {
+void parse_option(EngineSpec& spec, const Option& option) {
   if (option.key == "time") {
-    spec.time = engine_seconds(option.key, option.value);
+    spec.decision_seconds = parse_engine_seconds(option.key, option.value);
   } else if (option.key == "game") {
-    spec.game = engine_seconds(option.key, option.value);
+    spec.game_seconds = parse_engine_seconds(option.key, option.value);
   } else if (option.key == "start") {
-    spec.start = engine_seconds(option.key, option.value);
+    spec.start_seconds = parse_engine_seconds(option.key, option.value);
   } else {
     check_value(option);
     spec.settings.emplace_back(option.key.substr(4), option.value);
@@ -75,7 +75,7 @@ void read_option(EngineSpec& spec, const Option& option) {
 
 // Removes a quoted command from the beginning of `text`. Its closing quote is the first one that is
 // followed by an option or by the end.
-std::string_view take_quoted(std::string_view& text) {
+std::string_view pop_quoted(std::string_view& text) {
   for (std::size_t at = 1; at < text.size(); ++at) {
     if (text[at] != '"') continue;
     if (at + 1 < text.size() && !key_at(text, at + 1)) continue;
@@ -90,13 +90,13 @@ std::string_view take_quoted(std::string_view& text) {
 
 }  // namespace
 
-double engine_seconds(std::string_view key, std::string_view text) {
-  if (const auto value = parse_number(text, kShortest, kLongest)) return *value;
+double parse_engine_seconds(std::string_view key, std::string_view text) {
+  if (const auto value = parse_number(text, kMinSeconds, kMaxSeconds)) return *value;
   throw InputError(std::string(key) + " '" + std::string(text) +
                    "': expected seconds from 0.01 to 86400");
 }
 
-std::vector<std::string> command_words(std::string_view command) {
+std::vector<std::string> split_command(std::string_view command) {
   std::vector<std::string> words;
   bool in_word = false;
   char quote = 0;
@@ -136,21 +136,21 @@ EngineSpec parse_engine(std::string_view text) {
   std::string_view rest = text;
   std::string_view command;
   if (rest.size() > 1 && rest.starts_with('"')) {
-    command = take_quoted(rest);
+    command = pop_quoted(rest);
   } else {
     command = rest.substr(0, next_option(rest, 0));
     rest.remove_prefix(command.size());
   }
   EngineSpec spec;
-  spec.words = command_words(command);
-  const std::vector<Option> options = options_of(rest);
+  spec.argv = split_command(command);
+  const std::vector<Option> options = split_options(rest);
   for (auto option = options.begin(); option != options.end(); ++option) {
     if (std::find_if(options.begin(), option,
                      [&](const Option& o) { return o.key == option->key; }) != option) {
       throw InputError("ubgi:" + std::string(text) + ": " + std::string(option->key) +
                        " is given twice");
     }
-    read_option(spec, *option);
+    parse_option(spec, *option);
   }
   return spec;
 }

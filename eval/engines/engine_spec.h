@@ -19,10 +19,10 @@ namespace gioul {
 
 /// An engine's command, time limits and settings.
 struct EngineSpec {
-  std::vector<std::string> words;                             // the program and its arguments
-  double time = 10.0;                                         // seconds for one decision
-  double start = 30.0;                                        // seconds until it is ready to play
-  double game = 0.0;                                          // seconds per game; 0: no limit
+  std::vector<std::string> argv;                              // the program and its arguments
+  double decision_seconds = 10.0;                             // seconds for one decision
+  double start_seconds = 30.0;                                // seconds until it is ready to play
+  double game_seconds = 0.0;                                  // seconds per game; 0: no limit
   std::vector<std::pair<std::string, std::string>> settings;  // keys and values, in this order
 };
 
@@ -30,10 +30,10 @@ struct EngineSpec {
 EngineSpec parse_engine(std::string_view text);
 
 /// Parses the value of the option `time`, `game` or `start`. Throws InputError that names `key`.
-double engine_seconds(std::string_view key, std::string_view text);
+double parse_engine_seconds(std::string_view key, std::string_view text);
 
 /// Splits a command into arguments and removes quotes. Throws InputError if it is empty or a quote
 /// is not closed.
-std::vector<std::string> command_words(std::string_view command);
+std::vector<std::string> split_command(std::string_view command);
 
 }  // namespace gioul

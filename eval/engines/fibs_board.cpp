@@ -13,7 +13,7 @@ namespace gioul {
 namespace {
 
 // Removes a move such as "8/5" or "8/5*" from the beginning of `text`; nullopt if there is none.
-std::optional<CheckerMove> take_move(std::string_view& text) {
+std::optional<CheckerMove> pop_move(std::string_view& text) {
   CheckerMove move{};
   const char* const end = text.data() + text.size();
   const auto [slash, error] = std::from_chars(text.data(), end, move.from);
@@ -29,7 +29,7 @@ std::optional<CheckerMove> take_move(std::string_view& text) {
 
 using Counts = std::array<int, kPlaces>;
 
-Counts counts_of(const Side& side) {
+Counts checker_counts(const Side& side) {
   Counts counts{};
   for (int place = 0; place < kPlaces; ++place) {
     counts[static_cast<std::size_t>(place)] = side.count(place);
@@ -41,9 +41,9 @@ int& at(Counts& counts, int place) { return counts[static_cast<std::size_t>(plac
 
 // Returns the checkers of the mover and the opponent after the moves, if only the final point of
 // each move is hit.
-std::array<Counts, 2> after(const Position& position, std::span<const CheckerMove> moves) {
-  Counts own = counts_of(position.own);
-  Counts other = counts_of(position.opp);
+std::array<Counts, 2> board_after(const Position& position, std::span<const CheckerMove> moves) {
+  Counts own = checker_counts(position.own);
+  Counts other = checker_counts(position.opp);
   for (const CheckerMove& move : moves) {
     --at(own, move.from);
     ++at(own, move.to);
@@ -56,7 +56,7 @@ std::array<Counts, 2> after(const Position& position, std::span<const CheckerMov
 
 }  // namespace
 
-std::string board_line(const Position& position, std::optional<Dice> dice) {
+std::string fibs_board(const Position& position, std::optional<Dice> dice) {
   std::array<int, kPlaces> places{};  // own checkers positive, the opponent's negative
   for (int place = 1; place <= kBar; ++place) {
     places[static_cast<std::size_t>(place)] += position.own.count(place);
@@ -71,36 +71,37 @@ std::string board_line(const Position& position, std::optional<Dice> dice) {
   return line + ":1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
 }
 
-std::vector<std::size_t> lines_of_moves(const Position& before, const AfterstateList& list,
-                                        std::span<const CheckerMove> moves) {
-  const auto [own, other] = after(before, moves);
+std::vector<std::size_t> find_afterstates_of_moves(const Position& before,
+                                                   const AfterstateList& list,
+                                                   std::span<const CheckerMove> moves) {
+  const auto [own, other] = board_after(before, moves);
   std::vector<std::size_t> found;
-  for (std::size_t line = 0; line < list.size(); ++line) {
-    if (list.ending(line) != Ending::kNone) {
-      if (own[kOff] == kMaxCheckers) return {line};
+  for (std::size_t index = 0; index < list.size(); ++index) {
+    if (list.ending(index) != Ending::kNone) {
+      if (own[kOff] == kMaxCheckers) return {index};
       continue;
     }
-    const Position& next = list.positions()[line];
-    if (counts_of(next.opp) != own) continue;
-    if (counts_of(next.own) == other) return {line};
-    found.push_back(line);
+    const Position& next = list.positions()[index];
+    if (checker_counts(next.opp) != own) continue;
+    if (checker_counts(next.own) == other) return {index};
+    found.push_back(index);
   }
   return found;
 }
 
-std::size_t line_of_moves(Game game, const Position& before, const AfterstateList& list,
-                          std::string_view moves) {
+std::size_t find_gnubg_play(Game game, const Position& before, const AfterstateList& list,
+                            std::string_view moves) {
   std::vector<CheckerMove> made;
   std::string_view rest = trim(moves);
   while (!rest.empty()) {
-    const std::optional<CheckerMove> move = take_move(rest);
+    const std::optional<CheckerMove> move = pop_move(rest);
     if (!move) break;
     made.push_back(*move);
     rest = trim(rest);
   }
   if (rest.empty()) {
-    const std::vector<std::size_t> lines = lines_of_moves(before, list, made);
-    if (lines.size() == 1) return lines.front();
+    const std::vector<std::size_t> indices = find_afterstates_of_moves(before, list, made);
+    if (indices.size() == 1) return indices.front();
   }
   throw PlayerFailure("illegal play " + quote(moves) + " at " + format_position(game, before) +
                       " " + format_dice(list.dice()));

@@ -28,7 +28,7 @@ cd "$folder" && exec 3<&0 <commands || exit 1
 exec env HOME="$folder" LC_ALL=C "$@" -t -q -r 3<&-
 )";
 
-void write_text(const std::filesystem::path& file, const std::string& text) {
+void write_file(const std::filesystem::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text;
   stream.close();
@@ -48,7 +48,7 @@ std::string gnubg_commands(const GnubgSpec& spec) {
 }
 
 // Only entries between the score 2-away 2-away and the end are ever used.
-std::string match_equity_text() {
+std::string portes_match_equity_table() {
   return R"(<?xml version="1.0"?>
 <met>
   <info>
@@ -74,8 +74,8 @@ GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
     throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
   }
   path_ = name;
-  write_text(path_ / kGnubgCommands, gnubg_commands(spec));
-  write_text(path_ / kMatchEquities, match_equity_text());
+  write_file(path_ / kGnubgCommands, gnubg_commands(spec));
+  write_file(path_ / kMatchEquities, portes_match_equity_table());
 }
 
 GnubgFolder::~GnubgFolder() {
@@ -83,11 +83,11 @@ GnubgFolder::~GnubgFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::vector<std::string> gnubg_words(const GnubgSpec& spec, const GnubgFolder& folder) {
-  std::vector<std::string> words = {"/bin/sh", "-c", kStartScript, "gioul-gnubg",
-                                    folder.path().string()};
-  words.insert(words.end(), spec.words.begin(), spec.words.end());
-  return words;
+std::vector<std::string> gnubg_argv(const GnubgSpec& spec, const GnubgFolder& folder) {
+  std::vector<std::string> argv = {"/bin/sh", "-c", kStartScript, "gioul-gnubg",
+                                   folder.path().string()};
+  argv.insert(argv.end(), spec.argv.begin(), spec.argv.end());
+  return argv;
 }
 
 }  // namespace gioul

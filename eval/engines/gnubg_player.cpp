@@ -20,12 +20,12 @@ namespace {
 constexpr int kQuickPlies = 1;
 
 // Fills in the installed program if none is named, and starts it once to test it.
-GnubgSpec usable(GnubgSpec spec, Game game) {
+GnubgSpec resolve_gnubg(GnubgSpec spec, Game game) {
   if (game.name() != "portes") {
     throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
   }
-  if (spec.words.empty()) spec.words = {installed_gnubg()};
-  if (spec.words[0].empty()) {
+  if (spec.argv.empty()) spec.argv = {installed_gnubg()};
+  if (spec.argv[0].empty()) {
     throw InputError(
         "player 'gnubg': GNU Backgammon is not installed: no program gnubg in PATH or /usr/games "
         "(Debian package: gnubg)");
@@ -33,30 +33,30 @@ GnubgSpec usable(GnubgSpec spec, Game game) {
   try {
     const GnubgSession session(spec, nullptr);
   } catch (const PlayerFailure& failure) {
-    throw FailedStarts::refusal(spec.words[0], failure);
+    throw StartFailureLimiter::first_error(spec.argv[0], failure);
   }
   return spec;
 }
 
 }  // namespace
 
-GnubgPlayer::GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CorePool> cores)
-    : spec_(spec), game_(game), cores_(std::move(cores)) {}
+GnubgPlayer::GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CpuPool> cpus)
+    : spec_(spec), game_(game), cpus_(std::move(cpus)) {}
 
-void GnubgPlayer::be_ready() {
+void GnubgPlayer::ensure_ready() {
   if (session_) return;
   try {
-    session_.emplace(spec_, cores_);
-    failed_starts_.forget();
+    session_.emplace(spec_, cpus_);
+    start_failures_.reset();
   } catch (const PlayerFailure& failure) {
-    failed_starts_.add(spec_.words[0], failure);
+    start_failures_.fail(spec_.argv[0], failure);
   }
 }
 
 std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
   try {
-    be_ready();
-    return line_of_moves(game_, before, list, session_->play(before, list.dice()));
+    ensure_ready();
+    return find_gnubg_play(game_, before, list, session_->play(before, list.dice()));
   } catch (const PlayerFailure&) {
     session_.reset();
     throw;
@@ -80,18 +80,18 @@ std::string installed_gnubg() {
 }
 
 PlayerFactory gnubg_player_factory(GnubgSpec asked, Game game) {
-  const GnubgSpec spec = usable(std::move(asked), game);
-  std::shared_ptr<CorePool> cores;
-  if (spec.plies <= kQuickPlies) cores = std::make_shared<CorePool>();
-  return [spec, game, cores] { return std::make_unique<GnubgPlayer>(spec, game, cores); };
+  const GnubgSpec spec = resolve_gnubg(std::move(asked), game);
+  std::shared_ptr<CpuPool> cpus;
+  if (spec.plies <= kQuickPlies) cpus = std::make_shared<CpuPool>();
+  return [spec, game, cpus] { return std::make_unique<GnubgPlayer>(spec, game, cpus); };
 }
 
-ExternalEvaluatorFactory gnubg_judge_factory(GnubgSpec asked, Game game) {
-  return [spec = usable(std::move(asked), game)] {
+ExternalEvaluatorFactory gnubg_evaluator_factory(GnubgSpec asked, Game game) {
+  return [spec = resolve_gnubg(std::move(asked), game)] {
     return [session = std::make_shared<GnubgSession>(spec, nullptr),
             plies = spec.plies](const Position& position) {
       try {
-        return session->outlook(position, plies).points;
+        return session->evaluate(position, plies).points;
       } catch (const PlayerFailure& failure) {
         throw PlayerFailure(std::string("GNU Backgammon: ") + failure.what());
       }

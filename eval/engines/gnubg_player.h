@@ -19,18 +19,18 @@ namespace gioul {
 class GnubgPlayer : public Player {
  public:
   /// Starts no process yet; the first decision does.
-  GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CorePool> cores);
+  GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CpuPool> cpus);
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
 
  private:
-  void be_ready();
+  void ensure_ready();
 
   GnubgSpec spec_;
   Game game_;
-  std::shared_ptr<CorePool> cores_;
+  std::shared_ptr<CpuPool> cpus_;
   std::optional<GnubgSession> session_;
-  FailedStarts failed_starts_;
+  StartFailureLimiter start_failures_;
 };
 
 /// Returns the path of the installed gnubg, in PATH or where Debian installs games; empty if there
@@ -43,6 +43,6 @@ PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game);
 
 /// Makes external evaluators that use gnubg at spec.plies. Each has its own process and throws
 /// PlayerFailure. Throws as gnubg_player_factory() does.
-ExternalEvaluatorFactory gnubg_judge_factory(GnubgSpec spec, Game game);
+ExternalEvaluatorFactory gnubg_evaluator_factory(GnubgSpec spec, Game game);
 
 }  // namespace gioul

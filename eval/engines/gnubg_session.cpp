@@ -29,22 +29,22 @@ namespace gioul {
 
 namespace {
 
-cpu_set_t only(int core) {
+cpu_set_t single_cpu(int cpu) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  CPU_SET(static_cast<std::size_t>(core), &set);
+  CPU_SET(static_cast<std::size_t>(cpu), &set);
   return set;
 }
 
 // gnubg prints six decimals.
 constexpr double kRounding = 1e-4;  // points
 
-std::string after_blanks(const std::string& text) {
+std::string trim_leading_blanks(const std::string& text) {
   return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
 
 // Parses six numbers separated by blanks.
-std::optional<std::array<double, 6>> six_numbers(std::string_view text) {
+std::optional<std::array<double, 6>> parse_six_numbers(std::string_view text) {
   std::array<double, 6> numbers{};
   for (double& number : numbers) {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
@@ -58,58 +58,58 @@ std::optional<std::array<double, 6>> six_numbers(std::string_view text) {
 
 }  // namespace
 
-CorePool::CorePool() {
+CpuPool::CpuPool() {
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return;
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(static_cast<std::size_t>(core), &allowed)) cores_.push_back({core, false});
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(static_cast<std::size_t>(cpu), &allowed)) cpus_.push_back({cpu, false});
   }
 }
 
-int CorePool::take() {
+int CpuPool::acquire() {
   const int here = ::sched_getcpu();
   const std::scoped_lock lock(mutex_);
-  auto core = std::ranges::find_if(
-      cores_, [here](const Core& other) { return other.number == here && !other.lent; });
-  if (core == cores_.end()) core = std::ranges::find(cores_, false, &Core::lent);
-  if (core == cores_.end()) return -1;
-  core->lent = true;
-  return core->number;
+  auto cpu = std::ranges::find_if(
+      cpus_, [here](const Cpu& other) { return other.number == here && !other.in_use; });
+  if (cpu == cpus_.end()) cpu = std::ranges::find(cpus_, false, &Cpu::in_use);
+  if (cpu == cpus_.end()) return -1;
+  cpu->in_use = true;
+  return cpu->number;
 }
 
-void CorePool::give_back(int core) {
+void CpuPool::release(int cpu) {
   const std::scoped_lock lock(mutex_);
-  const auto found = std::ranges::find(cores_, core, &Core::number);
-  if (found != cores_.end()) found->lent = false;
+  const auto found = std::ranges::find(cpus_, cpu, &Cpu::number);
+  if (found != cpus_.end()) found->in_use = false;
 }
 
-SharedCore::SharedCore(CorePool& pool, pid_t process) : pool_(pool), core_(pool.take()) {
-  if (core_ < 0) return;
-  const cpu_set_t set = only(core_);
+CpuPin::CpuPin(CpuPool& pool, pid_t process) : pool_(pool), cpu_(pool.acquire()) {
+  if (cpu_ < 0) return;
+  const cpu_set_t set = single_cpu(cpu_);
   if (::sched_setaffinity(process, sizeof(set), &set) == 0) return;
-  pool_.give_back(core_);
-  core_ = -1;
+  pool_.release(cpu_);
+  cpu_ = -1;
 }
 
-SharedCore::~SharedCore() { pool_.give_back(core_); }
+CpuPin::~CpuPin() { pool_.release(cpu_); }
 
-SharedCore::Visit::Visit(const SharedCore* core) {
-  if (core == nullptr || core->core_ < 0) return;
+CpuPin::ScopedAffinity::ScopedAffinity(const CpuPin* pin) {
+  if (pin == nullptr || pin->cpu_ < 0) return;
   if (::sched_getaffinity(0, sizeof(before_), &before_) != 0) return;
-  const cpu_set_t set = only(core->core_);
-  moved_ = ::sched_setaffinity(0, sizeof(set), &set) == 0;
+  const cpu_set_t set = single_cpu(pin->cpu_);
+  changed_ = ::sched_setaffinity(0, sizeof(set), &set) == 0;
 }
 
-SharedCore::Visit::~Visit() {
-  if (moved_) ::sched_setaffinity(0, sizeof(before_), &before_);
+CpuPin::ScopedAffinity::~ScopedAffinity() {
+  if (changed_) ::sched_setaffinity(0, sizeof(before_), &before_);
 }
 
-GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> cores)
-    : spec_(spec), pool_(std::move(cores)), folder_(spec), process_(gnubg_words(spec, folder_)) {
-  wait_for_server(EngineProcess::after(spec.start));
+GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
+    : spec_(spec), pool_(std::move(cpus)), folder_(spec), process_(gnubg_argv(spec, folder_)) {
+  wait_for_server(EngineProcess::deadline_after(spec.start_seconds));
   socket_.emplace(folder_.path() / kGnubgSocket);
-  if (pool_) core_.emplace(*pool_, process_.id());
-  const GnubgOutlook start = outlook(start_position(find_game("portes")), 0);
+  if (pool_) cpu_pin_.emplace(*pool_, process_.id());
+  const GnubgEvaluation start = evaluate(start_position(find_game("portes")), 0);
   const double points = 2.0 * start.win - 1.0 + start.win_gammon - start.lose_gammon;
   if (std::abs(points - start.points) > kRounding) {
     throw PlayerFailure(fmt::format(
@@ -120,7 +120,7 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> core
 // Waits for the line that says gnubg is listening. Lines before it explain a failure.
 void GnubgSession::wait_for_server(Deadline deadline) {
   std::string last;
-  process_.begin_question();
+  process_.reset_output_limit();
   for (;;) {
     std::optional<std::string> line;
     try {
@@ -128,22 +128,23 @@ void GnubgSession::wait_for_server(Deadline deadline) {
     } catch (const PlayerFailure& failure) {
       throw PlayerFailure(failure.what() + (last.empty() ? "" : ", last output " + quote(last)));
     }
-    if (!line) throw PlayerFailure(fmt::format("does not listen within {:g} s", spec_.start));
+    if (!line)
+      throw PlayerFailure(fmt::format("does not listen within {:g} s", spec_.start_seconds));
     if (line->starts_with("Waiting for a connection")) return;
     if (!line->empty()) last = *line;
   }
 }
 
 std::string GnubgSession::ask(const std::string& question, double seconds) {
-  process_.begin_question();
-  pass_over_output();
-  const std::string early = socket_->unasked();
+  process_.reset_output_limit();
+  discard_output();
+  const std::string early = socket_->read_unsolicited();
   if (!early.empty()) throw PlayerFailure("answers without being asked: " + quote(early));
-  const Deadline deadline = EngineProcess::after(seconds);
-  const SharedCore::Visit visit(core_ ? &*core_ : nullptr);
-  if (!socket_->send(question + "\n")) fail_closed();
+  const Deadline deadline = EngineProcess::deadline_after(seconds);
+  const CpuPin::ScopedAffinity affinity(cpu_pin_ ? &*cpu_pin_ : nullptr);
+  if (!socket_->send(question + "\n")) throw_closed();
   std::string line = answer(deadline, seconds);
-  const std::string more = socket_->unasked();
+  const std::string more = socket_->read_unsolicited();
   if (!more.empty()) throw PlayerFailure("answers twice: " + quote(line + " " + more));
   if (line.starts_with("Error")) throw PlayerFailure("answers with " + quote(line));
   return line;
@@ -154,41 +155,42 @@ std::string GnubgSession::answer(Deadline deadline, double seconds) {
   for (;;) {
     const Deadline round = std::min(deadline, EngineProcess::Clock::now() + kRound);
     if (std::optional<std::string> line = socket_->next_line(round)) return *std::move(line);
-    if (socket_->is_closed()) fail_closed();
+    if (socket_->is_closed()) throw_closed();
     if (EngineProcess::Clock::now() >= deadline) {
       throw PlayerFailure(fmt::format("no answer within {:g} s", seconds));
     }
-    pass_over_output();
+    discard_output();
   }
 }
 
 // Discards gnubg's standard output, so that it never blocks.
-void GnubgSession::pass_over_output() {
+void GnubgSession::discard_output() {
   while (process_.next_line(EngineProcess::Clock::now())) {
   }
 }
 
 // Throws the reason for a lost connection, which is probably that gnubg has died.
-void GnubgSession::fail_closed() {
-  constexpr std::chrono::milliseconds kDeathTakes{300};
-  while (process_.next_line(EngineProcess::Clock::now() + kDeathTakes)) {  // throws if it has died
+void GnubgSession::throw_closed() {
+  constexpr std::chrono::milliseconds kExitGrace{300};
+  while (process_.next_line(EngineProcess::Clock::now() + kExitGrace)) {  // throws if it has died
   }
   throw PlayerFailure("closed the connection");
 }
 
 std::string GnubgSession::play(const Position& position, Dice dice) {
-  return ask(board_line(position, dice) + " jacobyrule off", spec_.time);
+  return ask(fibs_board(position, dice) + " jacobyrule off", spec_.decision_seconds);
 }
 
-GnubgOutlook GnubgSession::outlook(const Position& position, int plies) {
-  const std::string said = ask("evaluation fibsboard " + board_line(position, std::nullopt) +
+GnubgEvaluation GnubgSession::evaluate(const Position& position, int plies) {
+  const std::string said = ask("evaluation fibsboard " + fibs_board(position, std::nullopt) +
                                    " plies " + std::to_string(plies) + " cubeless prune " +
                                    (spec_.prune ? "on" : "off") + " jacobyrule off",
-                               std::max(spec_.time, spec_.start));
-  const auto numbers = six_numbers(said);
-  if (!numbers) throw PlayerFailure("expected six numbers, got " + quote(after_blanks(said)));
+                               std::max(spec_.decision_seconds, spec_.start_seconds));
+  const auto numbers = parse_six_numbers(said);
+  if (!numbers)
+    throw PlayerFailure("expected six numbers, got " + quote(trim_leading_blanks(said)));
   const auto& [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, chance] = *numbers;
-  return {win, win_gammon, lose_gammon, points_of_match(chance)};
+  return {win, win_gammon, lose_gammon, points_from_mwc(chance)};
 }
 
 LineSocket::LineSocket(const std::filesystem::path& path) {
@@ -219,28 +221,28 @@ bool LineSocket::send(std::string_view text) {
   return sent == static_cast<ssize_t>(text.size());  // a line always fits into an empty buffer
 }
 
-std::string LineSocket::unasked() {
-  if (said_.empty()) read_more();
-  return std::exchange(said_, {});
+std::string LineSocket::read_unsolicited() {
+  if (buffer_.empty()) read_more();
+  return std::exchange(buffer_, {});
 }
 
 void LineSocket::read_more() {
-  std::array<char, kLongestLine> bytes;
+  std::array<char, kMaxLineLength> bytes;
   const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
-  if (count > 0) said_.append(bytes.data(), static_cast<std::size_t>(count));
+  if (count > 0) buffer_.append(bytes.data(), static_cast<std::size_t>(count));
   if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) closed_ = true;
 }
 
 std::optional<std::string> LineSocket::next_line(Clock::time_point deadline) {
   using std::chrono::milliseconds;
   for (;;) {
-    const std::size_t end = said_.find('\n');
-    if (std::min(end, said_.size()) > kLongestLine) {
-      throw PlayerFailure("a line of more than " + std::to_string(kLongestLine) + " characters");
+    const std::size_t end = buffer_.find('\n');
+    if (std::min(end, buffer_.size()) > kMaxLineLength) {
+      throw PlayerFailure("a line of more than " + std::to_string(kMaxLineLength) + " characters");
     }
     if (end != std::string::npos) {
-      std::string line = said_.substr(0, end);
-      said_.erase(0, end + 1);
+      std::string line = buffer_.substr(0, end);
+      buffer_.erase(0, end + 1);
       return line;
     }
     if (closed_) return std::nullopt;

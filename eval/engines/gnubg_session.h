@@ -23,53 +23,53 @@ namespace gioul {
 
 /// The CPU cores that this process may use. Each can be lent to one engine and its caller.
 /// Thread-safe.
-class CorePool {
+class CpuPool {
  public:
-  CorePool();
+  CpuPool();
 
   /// Lends the core on which the caller runs or, if it is lent, another one. Returns -1 if all are
   /// lent.
-  int take();
+  int acquire();
   /// Returns a lent core to the pool.
-  void give_back(int core);
+  void release(int cpu);
 
  private:
-  struct Core {
+  struct Cpu {
     int number;
-    bool lent;
+    bool in_use;
   };
 
   std::mutex mutex_;
-  std::vector<Core> cores_;
+  std::vector<Cpu> cpus_;
 };
 
 /// Pins a process to one core of the pool, if one is free, for the lifetime of the object. An
 /// engine and its caller, which wait for each other in turn, are fastest on the same core: no
 /// sleeping core has to be woken.
-class SharedCore {
+class CpuPin {
  public:
-  SharedCore(CorePool& pool, pid_t process);
-  ~SharedCore();
-  SharedCore(const SharedCore&) = delete;
-  SharedCore& operator=(const SharedCore&) = delete;
+  CpuPin(CpuPool& pool, pid_t process);
+  ~CpuPin();
+  CpuPin(const CpuPin&) = delete;
+  CpuPin& operator=(const CpuPin&) = delete;
 
   /// Pins the calling thread to that core, too, for the lifetime of the object. Used while it waits
   /// for the engine, not while it computes.
-  class Visit {
+  class ScopedAffinity {
    public:
-    explicit Visit(const SharedCore* core);
-    ~Visit();
-    Visit(const Visit&) = delete;
-    Visit& operator=(const Visit&) = delete;
+    explicit ScopedAffinity(const CpuPin* pin);
+    ~ScopedAffinity();
+    ScopedAffinity(const ScopedAffinity&) = delete;
+    ScopedAffinity& operator=(const ScopedAffinity&) = delete;
 
    private:
-    bool moved_ = false;
+    bool changed_ = false;
     cpu_set_t before_{};
   };
 
  private:
-  CorePool& pool_;
-  int core_;
+  CpuPool& pool_;
+  int cpu_;
 };
 
 /// Exchanges lines with a server over a Unix socket. All calls return in time, whatever the server
@@ -78,7 +78,7 @@ class LineSocket {
  public:
   using Clock = std::chrono::steady_clock;
 
-  static constexpr std::size_t kLongestLine = 4096;  // characters
+  static constexpr std::size_t kMaxLineLength = 4096;  // characters
 
   /// Throws PlayerFailure if no server is listening.
   explicit LineSocket(const std::filesystem::path& path);
@@ -91,7 +91,7 @@ class LineSocket {
   bool send(std::string_view text);
 
   /// Returns what has been received without a request, and does not wait.
-  std::string unasked();
+  std::string read_unsolicited();
 
   /// Returns the next line without its newline, or nullopt if none arrives before the deadline.
   /// Throws PlayerFailure if the line is too long.
@@ -104,12 +104,12 @@ class LineSocket {
   void read_more();
 
   int socket_ = -1;
-  std::string said_;
+  std::string buffer_;
   bool closed_ = false;
 };
 
 /// GNU Backgammon's evaluation of a position, for the player to roll.
-struct GnubgOutlook {
+struct GnubgEvaluation {
   double win;
   double win_gammon;
   double lose_gammon;
@@ -123,13 +123,13 @@ class GnubgSession {
  public:
   /// Starts gnubg and tests that it values games as Portes does. With a pool, gnubg shares a core
   /// with the calling thread.
-  GnubgSession(const GnubgSpec& spec, std::shared_ptr<CorePool> cores);
+  GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus);
 
   /// Returns its play in its notation, such as "8/5 6/5 ".
   std::string play(const Position& position, Dice dice);
 
   /// Returns its evaluation of a position to roll, with `plies` plies of lookahead.
-  GnubgOutlook outlook(const Position& position, int plies);
+  GnubgEvaluation evaluate(const Position& position, int plies);
 
  private:
   using Deadline = EngineProcess::Clock::time_point;
@@ -137,14 +137,14 @@ class GnubgSession {
   void wait_for_server(Deadline deadline);
   std::string ask(const std::string& question, double seconds);
   std::string answer(Deadline deadline, double seconds);
-  void pass_over_output();
-  [[noreturn]] void fail_closed();
+  void discard_output();
+  [[noreturn]] void throw_closed();
 
   GnubgSpec spec_;
-  std::shared_ptr<CorePool> pool_;
+  std::shared_ptr<CpuPool> pool_;
   GnubgFolder folder_;
   EngineProcess process_;
-  std::optional<SharedCore> core_;
+  std::optional<CpuPin> cpu_pin_;
   std::optional<LineSocket> socket_;
 };
 

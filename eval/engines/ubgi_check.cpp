@@ -34,31 +34,31 @@ using Lines = std::vector<std::string>;
 using nlohmann::ordered_json;
 
 // Thrown by a check that cannot be made with this engine or game.
-struct Skipped {
+struct Skip {
   std::string reason;
 };
 // Thrown by a check that the engine fails.
-struct Wrong {
+struct CheckFailure {
   std::string detail;
 };
 
-constexpr std::size_t kDecisionsOfAKind = 20;
+constexpr std::size_t kDecisionsPerKind = 20;
 constexpr int kGamesSampled = 200;
-constexpr std::chrono::milliseconds kEndTakes{2000};
+constexpr std::chrono::milliseconds kExitGrace{2000};
 
-constexpr std::size_t kInfosKept = 1000;
+constexpr std::size_t kMaxInfoLines = 1000;
 
-bool begins_with_words(std::string_view line, std::string_view words) {
+bool has_prefix_words(std::string_view line, std::string_view words) {
   return line.starts_with(words) && (line.size() == words.size() || line[words.size()] == ' ');
 }
 
 bool has_line(const Lines& lines, std::string_view words) {
   return std::ranges::any_of(lines,
-                             [&](const auto& line) { return begins_with_words(line, words); });
+                             [&](const auto& line) { return has_prefix_words(line, words); });
 }
 
 // Returns what is wrong with an info line; empty if it is right.
-std::string info_complaint(const std::string& line) {
+std::string info_error(const std::string& line) {
   std::istringstream words(line);
   std::string word;
   words >> word;
@@ -79,27 +79,27 @@ ordered_json check_json(const UbgiCheck& check) {
       {"name", check.name}, {"result", result_name(check.result)}, {"detail", check.detail}};
   if (check.is_wrong()) {
     json["sent"] = check.sent;
-    json["came"] = check.came;
+    json["came"] = check.received;
     json["expected"] = check.expected;
   }
   return json;
 }
 
-class Checker {
+class UbgiChecks {
  public:
-  Checker(const UbgiCheckOptions& options, const std::function<void(const UbgiCheck&)>& done)
+  UbgiChecks(const UbgiCheckOptions& options, const std::function<void(const UbgiCheck&)>& done)
       : options_(options),
         done_(done),
         game_(options.game),
         start_(start_position(game_)),
-        samples_(sample_decisions(game_, kDecisionsOfAKind, kGamesSampled, options.seed)) {}
+        samples_(sample_decisions(game_, kDecisionsPerKind, kGamesSampled, options.seed)) {}
 
   UbgiReport run() {
-    check_introduction();
+    check_handshake();
     check_commands();
     check_refusals();
     check_decisions();
-    check_forms();
+    check_variations();
     check_games();
     check_answers();
     check_ends();
@@ -107,63 +107,65 @@ class Checker {
   }
 
  private:
-  void check_introduction() {
-    must("introduction", "a line per key, ubgiok; then readyok to isready", [&] {
+  void check_handshake() {
+    require("introduction", "a line per key, ubgiok; then readyok to isready", [&] {
       check_.sent = {"ubgi"};
       report_.name = session_->name();
       check_.detail = session_->name();
     });
-    should("id name", "id name NAME before ubgiok", [&] {
+    recommend("id name", "id name NAME before ubgiok", [&] {
       check_.sent = {"ubgi"};
-      if (session_->name().empty()) throw Wrong{"no id name"};
+      if (session_->name().empty()) throw CheckFailure{"no id name"};
     });
-    must("key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
-      if (!session_->has_key("game.variant")) {
-        throw Skipped{"no such key: assuming that the engine plays " + std::string(game_.name())};
-      }
-      expect_silence({"setoption name game.variant value " + std::string(game_.name())});
-      check_.detail = "set and setoption";
-    });
+    require(
+        "key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
+          if (!session_->has_key("game.variant")) {
+            throw Skip{"no such key: assuming that the engine plays " + std::string(game_.name())};
+          }
+          expect_silence({"setoption name game.variant value " + std::string(game_.name())});
+          check_.detail = "set and setoption";
+        });
   }
 
   void check_commands() {
-    must("isready", "readyok and nothing else", [&] { expect_silence({}); });
-    must("newgame", "nothing", [&] { expect_silence({"newgame"}); });
-    should("stop while idle", "nothing", [&] { expect_silence({"stop"}); });
-    should("unknown command", "error unknown_command ...",
-           [&] { expect_error({"no-such-command 1 2"}, "unknown_command"); });
-    should("rubbish", "survives it", [&] {
+    require("isready", "readyok and nothing else", [&] { expect_silence({}); });
+    require("newgame", "nothing", [&] { expect_silence({"newgame"}); });
+    recommend("stop while idle", "nothing", [&] { expect_silence({"stop"}); });
+    recommend("unknown command", "error unknown_command ...",
+              [&] { expect_error({"no-such-command 1 2"}, "unknown_command"); });
+    recommend("rubbish", "survives it", [&] {
       check_.sent = {"(blank lines, control characters, 100,000 times x)"};
-      session_->say({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')}, options_.engine.time);
+      session_->send_commands({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')},
+                              options_.engine.decision_seconds);
     });
   }
 
   void check_refusals() {
-    should("bad settings", "error ... for an unknown key", [&] {
+    recommend("bad settings", "error ... for an unknown key", [&] {
       expect_error({"set no.such.key 1"});
       if (session_->has_key("game.variant")) expect_error({"set game.variant no-such-game"});
     });
-    should("bad positions", "error ... for an invalid position", [&] {
+    recommend("bad positions", "error ... for an invalid position", [&] {
       for (const char* bad : {" text nonsense", " text 24:15", " text 24:16|24:15",
                               " no-such-form x", " text 24:15|24:15|owed=0", ""}) {
         expect_error({"position" + std::string(bad)});
       }
     });
     const std::string position = "position text " + format_position(game_, start_);
-    should("bad dice", "error ... for invalid dice", [&] {
+    recommend("bad dice", "error ... for invalid dice", [&] {
       for (const char* bad : {"7 1", "0 0", "a b", "3", "3 1 2"}) {
         expect_error({position, "dice " + std::string(bad)});
       }
     });
-    should("dice missing", "error ... to go at a position to roll without dice",
-           [&] { expect_error({position, "go role chequer"}); });
-    should("dice too many", "error ... to dice at a position with owed or forfeit", [&] {
+    recommend("dice missing", "error ... to go at a position to roll without dice",
+              [&] { expect_error({position, "go role chequer"}); });
+    recommend("dice too many", "error ... to dice at a position with owed or forfeit", [&] {
       const Decision* const pending = find_pending();
-      if (pending == nullptr) throw Skipped{"no such position in this game"};
+      if (pending == nullptr) throw Skip{"no such position in this game"};
       expect_error({question(*pending).front(), "dice 3 1"});
     });
-    should("bad go", "error ... for an unknown role",
-           [&] { expect_error({position, "dice 3 1", "go role no-such-role"}); });
+    recommend("bad go", "error ... for an unknown role",
+              [&] { expect_error({position, "dice 3 1", "go role no-such-role"}); });
   }
 
   const Decision* find_pending() const {
@@ -176,38 +178,38 @@ class Checker {
   }
 
   void check_decisions() {
-    must("decisions: the start", "a legal play for each of the 21 rolls", [&] {
+    require("decisions: the start", "a legal play for each of the 21 rolls", [&] {
       for (const Dice dice : kRolls) choose({start_, dice});
       check_.detail = "21 rolls";
     });
     for (const DecisionSamples& samples : samples_) {
-      must("decisions: " + std::string(samples.kind), "a legal play", [&] {
-        if (samples.decisions.empty()) throw Skipped{"none found in this game"};
+      require("decisions: " + std::string(samples.kind), "a legal play", [&] {
+        if (samples.decisions.empty()) throw Skip{"none found in this game"};
         for (const auto& decision : samples.decisions) choose(decision);
         check_.detail = std::to_string(samples.decisions.size()) + " asked";
       });
     }
-    should("dice in either order", "a legal play to dice 1 3 as to dice 3 1", [&] {
+    recommend("dice in either order", "a legal play to dice 1 3 as to dice 3 1", [&] {
       Lines lines = question({start_, make_dice(3, 1)});
       lines[1] = "dice 1 3";
       choose({start_, make_dice(3, 1)}, lines);
     });
   }
 
-  void check_forms() {
+  void check_variations() {
     const Decision first = {start_, make_dice(6, 5)};
-    should("lines that end in CR LF", "the same answers as to LF", [&] {
+    recommend("lines that end in CR LF", "the same answers as to LF", [&] {
       Lines lines = question(first);
       for (std::string& line : lines) line += '\r';
       choose(first, lines);
     });
-    should("stop while thinking", "the play found so far", [&] {
+    recommend("stop while thinking", "the play found so far", [&] {
       Lines lines = question(first);
       lines.emplace_back("stop");
       choose(first, lines);
     });
-    should("position gnubgid", "a legal play", [&] { check_position_id(); });
-    should("repeated decisions", "a legal play", [&] { check_repetition(); });
+    recommend("position gnubgid", "a legal play", [&] { check_position_id(); });
+    recommend("repeated decisions", "a legal play", [&] { check_repetition(); });
   }
 
   // Uses a position other than the start, to detect an engine that ignores it.
@@ -223,7 +225,7 @@ class Checker {
         }
       }
     }
-    throw Skipped{"no position with such an ID found"};
+    throw Skip{"no position with such an ID found"};
   }
 
   void check_repetition() {
@@ -232,36 +234,36 @@ class Checker {
     const auto& decisions = samples_.back().decisions;
     for (const auto& decision : decisions) {
       session_->begin_game();
-      const std::size_t line = choose(decision);
+      const std::size_t index = choose(decision);
       session_->begin_game();
-      same += choose(decision) == line ? 1 : 0;
+      same += choose(decision) == index ? 1 : 0;
     }
     check_.detail = std::to_string(same) + " of " + std::to_string(decisions.size()) +
                     " decisions were the same when repeated";
   }
 
   void check_games() {
-    must("games", "a legal play at every decision, in time", [&] {
+    require("games", "a legal play at every decision, in time", [&] {
       using Clock = std::chrono::steady_clock;
       int decisions = 0;
-      Clock::duration longest{};
+      Clock::duration max_time{};
       Clock::duration all{};
       for (int number = 0; number < options_.games; ++number) {
         session_->begin_game();
         play_game(number, [&](const Decision& decision) {
           const Clock::time_point asked = Clock::now();
-          const std::size_t line = choose(decision);
+          const std::size_t index = choose(decision);
           const Clock::duration taken = Clock::now() - asked;
-          longest = std::max(longest, taken);
+          max_time = std::max(max_time, taken);
           all += taken;
           ++decisions;
-          return line;
+          return index;
         });
       }
       const auto ms = [](auto t) { return std::chrono::duration<double, std::milli>(t).count(); };
       check_.detail =
           fmt::format("{} games, {} decisions, {:.2f} ms each, maximum {:.1f} ms", options_.games,
-                      decisions, ms(all) / std::max(decisions, 1), ms(longest));
+                      decisions, ms(all) / std::max(decisions, 1), ms(max_time));
     });
   }
 
@@ -269,82 +271,84 @@ class Checker {
   template <typename Engine>
   void play_game(int number, const Engine& engine) {
     CounterRng dice(options_.seed, static_cast<std::uint64_t>(number), Stream::kDice);
-    CounterRng lots(options_.seed, static_cast<std::uint64_t>(number), Stream::kSecondSeat);
+    CounterRng rng(options_.seed, static_cast<std::uint64_t>(number), Stream::kSecondSeat);
     GameState state(start_);
     const auto engine_seat = static_cast<std::size_t>(number % 2);
     const auto choose = [&] {
-      return state.actor() == engine_seat ? engine(state.decision()) : lots.below(list_->size());
+      return state.actor() == engine_seat ? engine(state.decision()) : rng.below(list_->size());
     };
     play_out(game_, state, *list_, [&] { return dice.roll(); }, choose);
   }
 
   void check_answers() {
-    should("bestmove and bestmoveid", "both, and that they lead to the same position", [&] {
-      if (answers_ == 0) throw Skipped{"no answers"};
+    recommend("bestmove and bestmoveid", "both, and that they lead to the same position", [&] {
+      if (responses_ == 0) throw Skip{"no answers"};
       if (!disagreement_.detail.empty()) {
         check_.sent = disagreement_.sent;
-        check_.came = disagreement_.came;
-        throw Wrong{disagreement_.detail};
+        check_.received = disagreement_.received;
+        throw CheckFailure{disagreement_.detail};
       }
-      check_.detail = std::to_string(answers_) + " answers";
+      check_.detail = std::to_string(responses_) + " answers";
     });
-    should("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
-      if (infos_.empty()) throw Skipped{"none came"};
+    recommend("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
+      if (infos_.empty()) throw Skip{"none came"};
       for (const std::string& line : infos_) {
-        const std::string complaint = info_complaint(line);
+        const std::string error = info_error(line);
         check_.sent.clear();
-        check_.came = {line};
-        if (!complaint.empty()) throw Wrong{one_line(complaint)};
+        check_.received = {line};
+        if (!error.empty()) throw CheckFailure{one_line(error)};
       }
       check_.detail = std::to_string(infos_.size()) + " lines";
     });
   }
 
   void check_ends() {
-    should("quit", "exit code 0 within 2 s", [&] {
+    recommend("quit", "exit code 0 within 2 s", [&] {
       check_.sent = {"quit"};
-      const EngineProcess::End end = session_->finish(UbgiSession::Farewell::kQuit, kEndTakes);
+      const EngineProcess::ExitStatus end =
+          session_->finish(UbgiSession::Shutdown::kQuit, kExitGrace);
       session_.reset();
-      if (!end.by_itself) throw Wrong{"still running after 2 s"};
-      if (!end.exited) throw Wrong{"killed by signal " + std::to_string(end.code)};
-      if (end.code != 0) throw Wrong{"exit code " + std::to_string(end.code)};
+      if (!end.by_itself) throw CheckFailure{"still running after 2 s"};
+      if (!end.exited) throw CheckFailure{"killed by signal " + std::to_string(end.code)};
+      if (end.code != 0) throw CheckFailure{"exit code " + std::to_string(end.code)};
     });
-    should("end of input", "exit within 2 s, as when the parent process has died", [&] {
-      const EngineProcess::End end =
-          session_->finish(UbgiSession::Farewell::kEndOfInput, kEndTakes);
+    recommend("end of input", "exit within 2 s, as when the parent process has died", [&] {
+      const EngineProcess::ExitStatus end =
+          session_->finish(UbgiSession::Shutdown::kEndOfInput, kExitGrace);
       session_.reset();
-      if (!end.by_itself) throw Wrong{"still running after 2 s"};
+      if (!end.by_itself) throw CheckFailure{"still running after 2 s"};
     });
   }
 
   // Runs a check of what tournaments need: `f` throws Skip, CheckFailure or PlayerFailure unless it
   // passes. A session exists while it runs.
-  void must(const std::string& name, const std::string& expected, const std::function<void()>& f) {
+  void require(const std::string& name, const std::string& expected,
+               const std::function<void()>& f) {
     check(name, expected, f, UbgiCheck::Result::kFail);
   }
   // Likewise for a recommendation.
-  void should(const std::string& name, const std::string& expected,
-              const std::function<void()>& f) {
+  void recommend(const std::string& name, const std::string& expected,
+                 const std::function<void()>& f) {
     check(name, expected, f, UbgiCheck::Result::kWarn);
   }
 
   void check(const std::string& name, const std::string& expected, const std::function<void()>& f,
-             UbgiCheck::Result if_wrong) {
-    check_ = {.name = name, .detail = {}, .sent = {}, .came = {}, .expected = expected};
+             UbgiCheck::Result if_failed) {
+    check_ = {.name = name, .detail = {}, .sent = {}, .received = {}, .expected = expected};
     try {
-      be_ready();
+      ensure_ready();
       f();
-    } catch (const Skipped& skipped) {
+    } catch (const Skip& skip) {
       check_.result = UbgiCheck::Result::kSkip;
-      check_.detail = skipped.reason;
-    } catch (const Wrong& wrong) {
-      fail(if_wrong, wrong.detail);
+      check_.detail = skip.reason;
+    } catch (const CheckFailure& failure) {
+      fail(if_failed, failure.detail);
     } catch (const PlayerFailure& failure) {
-      fail(if_wrong, failure.what());
+      fail(if_failed, failure.what());
     }
     if (!check_.is_wrong()) {
       check_.sent.clear();
-      check_.came.clear();
+      check_.received.clear();
     }
     if (done_) done_(check_);
     report_.checks.push_back(std::move(check_));
@@ -355,58 +359,58 @@ class Checker {
     check_.result = how;
     check_.detail = detail;
     if (!session_) return;
-    if (check_.came.empty()) check_.came = session_->heard();
+    if (check_.received.empty()) check_.received = session_->received();
     session_->kill();
     session_.reset();
   }
 
-  void be_ready() {
-    if (unusable_) throw Skipped{"the engine cannot be started"};
+  void ensure_ready() {
+    if (unusable_) throw Skip{"the engine cannot be started"};
     if (session_) return;
     try {
       check_.sent = {"ubgi"};
       session_.emplace(options_.engine);
-      session_->introduce(game_);
+      session_->handshake(game_);
     } catch (const PlayerFailure&) {
       unusable_ = true;
       throw;
     }
   }
 
-  Lines say(const Lines& lines) {
+  Lines send_commands(const Lines& lines) {
     check_.sent = lines;
     check_.sent.emplace_back("isready");
-    check_.came.clear();
-    check_.came = session_->say(lines, options_.engine.time);
-    return check_.came;
+    check_.received.clear();
+    check_.received = session_->send_commands(lines, options_.engine.decision_seconds);
+    return check_.received;
   }
 
-  UbgiAnswer ask(const Lines& lines) {
+  UbgiResponse ask(const Lines& lines) {
     check_.sent = lines;
-    check_.came.clear();
-    UbgiAnswer answer = session_->ask(lines, options_.engine.time);
-    check_.came = session_->heard();
-    for (const std::string& line : answer.others) {
-      if (infos_.size() < kInfosKept && begins_with_words(line, "info")) infos_.push_back(line);
+    check_.received.clear();
+    UbgiResponse response = session_->ask(lines, options_.engine.decision_seconds);
+    check_.received = session_->received();
+    for (const std::string& line : response.others) {
+      if (infos_.size() < kMaxInfoLines && has_prefix_words(line, "info")) infos_.push_back(line);
     }
-    return answer;
+    return response;
   }
 
   // Sends commands; throws CheckFailure if the engine answers with a play or an error.
   void expect_silence(const Lines& lines) {
-    for (const std::string& line : say(lines)) {
-      if (begins_with_words(line, "error") || line.starts_with("bestmove")) {
-        throw Wrong{"answers with '" + one_line(line) + "'"};
+    for (const std::string& line : send_commands(lines)) {
+      if (has_prefix_words(line, "error") || line.starts_with("bestmove")) {
+        throw CheckFailure{"answers with '" + one_line(line) + "'"};
       }
     }
   }
 
   // Sends commands; throws CheckFailure unless the engine answers with an error (with this code).
   void expect_error(const Lines& lines, std::string_view code = {}) {
-    const Lines came = say(lines);
-    if (has_line(came, "bestmove")) throw Wrong{"answers with a play"};
-    if (has_line(came, code.empty() ? "error" : "error " + std::string(code))) return;
-    throw Wrong{"no such error line after '" + one_line(lines.back()) + "'"};
+    const Lines received = send_commands(lines);
+    if (has_line(received, "bestmove")) throw CheckFailure{"answers with a play"};
+    if (has_line(received, code.empty() ? "error" : "error " + std::string(code))) return;
+    throw CheckFailure{"no such error line after '" + one_line(lines.back()) + "'"};
   }
 
   std::size_t choose(const Decision& decision) { return choose(decision, question(decision)); }
@@ -415,33 +419,35 @@ class Checker {
   Lines question(const Decision& decision) const {
     std::optional<Dice> dice;
     if (!decision.position.is_pending()) dice = decision.dice;
-    return question_lines(format_position(game_, decision.position), dice);
+    return go_commands(format_position(game_, decision.position), dice);
   }
 
   // Returns the index of the engine's choice after these commands. Throws PlayerFailure for an
   // illegal play.
   std::size_t choose(const Decision& decision, const Lines& lines) {
     game_.generate(decision.position, decision.dice, *list_);
-    const UbgiAnswer answer = ask(lines);
-    const std::size_t line = line_of_answer(game_, decision.position, *list_, answer);
-    ++answers_;
-    if (!disagreement_.detail.empty()) return line;
-    disagreement_.detail = complaint(decision, answer, line);
-    if (disagreement_.detail.empty()) return line;
+    const UbgiResponse response = ask(lines);
+    const std::size_t index = find_engine_choice(game_, decision.position, *list_, response);
+    ++responses_;
+    if (!disagreement_.detail.empty()) return index;
+    disagreement_.detail = disagreement(decision, response, index);
+    if (disagreement_.detail.empty()) return index;
     disagreement_.sent = check_.sent;
-    disagreement_.came = check_.came;
-    return line;
+    disagreement_.received = check_.received;
+    return index;
   }
 
   // Returns what is wrong with the two forms of an answer that chose afterstate `line`; empty if
   // nothing is.
-  std::string complaint(const Decision& decision, const UbgiAnswer& answer, std::size_t line) {
-    if (!answer.play) return "no bestmove";
-    if (!answer.afterstate) return "no bestmoveid";
+  std::string disagreement(const Decision& decision, const UbgiResponse& response,
+                           std::size_t index) {
+    if (!response.play) return "no bestmove";
+    if (!response.afterstate) return "no bestmoveid";
     try {
-      const std::size_t other = line_of_answer(
-          game_, decision.position, *list_, {.play = answer.play, .afterstate = {}, .others = {}});
-      if (other == line) return {};
+      const std::size_t other =
+          find_engine_choice(game_, decision.position, *list_,
+                             {.play = response.play, .afterstate = {}, .others = {}});
+      if (other == index) return {};
       return "bestmove leads to " + format_afterstate(game_, *list_, other);
     } catch (const PlayerFailure& failure) {
       return failure.what();
@@ -460,7 +466,7 @@ class Checker {
   std::vector<DecisionSamples> samples_;
   // Statistics of all answers: their number; the first one without matching bestmove and bestmoveid
   // (no detail if there is none); the info lines.
-  int answers_ = 0;
+  int responses_ = 0;
   UbgiCheck disagreement_;
   Lines infos_;
 };
@@ -473,7 +479,7 @@ const char* result_name(UbgiCheck::Result result) {
 }
 
 std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report) {
-  ordered_json json = {{"command", options.engine.words},
+  ordered_json json = {{"command", options.engine.argv},
                        {"engine", report.name},
                        {"variant", options.game.name()},
                        {"passed", report.count(UbgiCheck::Result::kPass)},
@@ -487,7 +493,7 @@ std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& 
 
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done) {
-  return Checker(options, done).run();
+  return UbgiChecks(options, done).run();
 }
 
 }  // namespace gioul

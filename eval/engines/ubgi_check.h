@@ -21,10 +21,10 @@ struct UbgiCheck {
 
   std::string name;
   Result result = Result::kPass;
-  std::string detail;             // what was found
-  std::vector<std::string> sent;  // if it failed or warns: the lines sent, ...
-  std::vector<std::string> came;  // ... the lines received, ...
-  std::string expected;           // ... and what was expected
+  std::string detail;                 // what was found
+  std::vector<std::string> sent;      // if it failed or warns: the lines sent, ...
+  std::vector<std::string> received;  // ... the lines received, ...
+  std::string expected;               // ... and what was expected
 
   bool is_wrong() const { return result == Result::kFail || result == Result::kWarn; }
 };

@@ -12,10 +12,10 @@ namespace gioul {
 
 namespace {
 
-std::optional<std::size_t> line_of_afterstate(Game game, const AfterstateList& list,
+std::optional<std::size_t> find_by_afterstate(Game game, const AfterstateList& list,
                                               std::string_view text) {
-  for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
-    if (format_ending(list.ending(line)) == text) return line;
+  for (std::size_t index = list.positions().size(); index < list.size(); ++index) {
+    if (format_ending(list.ending(index)) == text) return index;
   }
   const auto positions = list.positions();
   try {
@@ -27,7 +27,7 @@ std::optional<std::size_t> line_of_afterstate(Game game, const AfterstateList& l
   }
 }
 
-std::optional<std::size_t> line_of_text(Game game, const Position& before,
+std::optional<std::size_t> find_by_play(Game game, const Position& before,
                                         const AfterstateList& list, std::string_view text) {
   try {
     return game.find_afterstate(before, list.dice(), list, parse_play(text));
@@ -38,19 +38,20 @@ std::optional<std::size_t> line_of_text(Game game, const Position& before,
 
 }  // namespace
 
-std::size_t line_of_answer(Game game, const Position& before, const AfterstateList& list,
-                           const UbgiAnswer& answer) {
-  if (answer.afterstate) {
-    if (const auto line = line_of_afterstate(game, list, *answer.afterstate)) return *line;
-    throw PlayerFailure("illegal play: bestmoveid " + quote(*answer.afterstate) + " at " +
+std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
+                               const UbgiResponse& response) {
+  if (response.afterstate) {
+    if (const auto index = find_by_afterstate(game, list, *response.afterstate)) return *index;
+    throw PlayerFailure("illegal play: bestmoveid " + quote(*response.afterstate) + " at " +
                         format_position(game, before));
   }
-  if (const auto line = line_of_text(game, before, list, answer.play.value_or(""))) return *line;
-  throw PlayerFailure("illegal play " + quote(answer.play.value_or("")) + " at " +
+  if (const auto index = find_by_play(game, before, list, response.play.value_or("")))
+    return *index;
+  throw PlayerFailure("illegal play " + quote(response.play.value_or("")) + " at " +
                       format_position(game, before));
 }
 
-void UbgiPlayer::be_ready() {
+void UbgiPlayer::ensure_ready() {
   if (session_) {
     if (game_is_new_) session_->begin_game();
     game_is_new_ = false;
@@ -58,38 +59,39 @@ void UbgiPlayer::be_ready() {
   }
   try {
     session_.emplace(spec_);
-    session_->introduce(game_);
+    session_->handshake(game_);
     game_is_new_ = false;  // it has not played yet
-    failed_starts_.forget();
+    start_failures_.reset();
   } catch (const PlayerFailure& failure) {
-    failed_starts_.add(spec_.words[0], failure);
+    start_failures_.fail(spec_.argv[0], failure);
   }
 }
 
 // Applies the time limits of the decision and of the game.
-UbgiAnswer UbgiPlayer::ask(const std::vector<std::string>& lines) {
-  if (spec_.game == 0.0) return session_->ask(lines, spec_.time);
-  const double left = spec_.game - spent_;
+UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines) {
+  if (spec_.game_seconds == 0.0) return session_->ask(lines, spec_.decision_seconds);
+  const double left = spec_.game_seconds - spent_;
   const auto begin = EngineProcess::Clock::now();
   try {
-    UbgiAnswer answer = session_->ask(lines, std::min(spec_.time, std::max(left, 0.0)));
+    UbgiResponse response =
+        session_->ask(lines, std::min(spec_.decision_seconds, std::max(left, 0.0)));
     spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
-    return answer;
+    return response;
   } catch (const PlayerFailure&) {
-    if (left >= spec_.time) throw;
+    if (left >= spec_.decision_seconds) throw;
     spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
-    if (spent_ < spec_.game) throw;
-    throw PlayerFailure("exceeded its " + format_shortest(spec_.game) + " s per game");
+    if (spent_ < spec_.game_seconds) throw;
+    throw PlayerFailure("exceeded its " + format_shortest(spec_.game_seconds) + " s per game");
   }
 }
 
 std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
   try {
-    be_ready();
+    ensure_ready();
     std::optional<Dice> dice;
     if (!before.is_pending()) dice = list.dice();
-    return line_of_answer(game_, before, list,
-                          ask(question_lines(format_position(game_, before), dice)));
+    return find_engine_choice(game_, before, list,
+                              ask(go_commands(format_position(game_, before), dice)));
   } catch (const PlayerFailure&) {
     if (session_) session_->kill();
     session_.reset();
@@ -99,9 +101,9 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
 
 PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   try {
-    UbgiSession(spec).introduce(game);
+    UbgiSession(spec).handshake(game);
   } catch (const PlayerFailure& failure) {
-    throw FailedStarts::refusal(spec.words[0], failure);
+    throw StartFailureLimiter::first_error(spec.argv[0], failure);
   }
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }
@@ -109,7 +111,7 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
 std::string engine_name(const EngineSpec& spec, Game game) {
   try {
     UbgiSession session(spec);
-    session.introduce(game);
+    session.handshake(game);
     return session.name();
   } catch (const PlayerFailure&) {
     return {};

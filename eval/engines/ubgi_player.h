@@ -15,8 +15,8 @@ namespace gioul {
 
 /// Returns the index in `list`, the decision at `before`, of the engine's choice: from `bestmoveid`
 /// or, if it is missing, from `bestmove`. Throws PlayerFailure for an illegal play.
-std::size_t line_of_answer(Game game, const Position& before, const AfterstateList& list,
-                           const UbgiAnswer& answer);
+std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
+                               const UbgiResponse& response);
 
 /// A player with its own engine process.
 class UbgiPlayer : public Player {
@@ -31,15 +31,15 @@ class UbgiPlayer : public Player {
   }
 
  private:
-  void be_ready();
-  UbgiAnswer ask(const std::vector<std::string>& lines);
+  void ensure_ready();
+  UbgiResponse ask(const std::vector<std::string>& lines);
 
   EngineSpec spec_;
   Game game_;
   std::optional<UbgiSession> session_;
   bool game_is_new_ = false;
   double spent_ = 0.0;  // seconds used in this game
-  FailedStarts failed_starts_;
+  StartFailureLimiter start_failures_;
 };
 
 /// Makes players that use this engine. Starts it once to test it: throws InputError if it fails,

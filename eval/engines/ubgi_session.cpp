@@ -14,13 +14,13 @@ namespace gioul {
 namespace {
 
 // Time for an engine to exit when it is no longer needed.
-constexpr std::chrono::milliseconds kFarewell{500};
+constexpr std::chrono::milliseconds kShutdownGrace{500};
 
 // Limits of the received lines that are kept for error reports.
-constexpr std::size_t kHeardKept = 20;     // lines
-constexpr std::size_t kHeardLength = 200;  // characters of each
+constexpr std::size_t kMaxReceivedLines = 20;    // lines
+constexpr std::size_t kMaxReceivedLength = 200;  // characters of each
 
-std::string joined(const std::vector<std::string>& lines) {
+std::string join_lines(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text.append(line).append("\n");
   return text;
@@ -49,7 +49,7 @@ void check_text(std::string_view line) {
 
 }  // namespace
 
-std::vector<std::string> question_lines(std::string_view position, std::optional<Dice> dice) {
+std::vector<std::string> go_commands(std::string_view position, std::optional<Dice> dice) {
   std::vector<std::string> lines = {"position text " + std::string(position)};
   if (dice) {
     lines.push_back("dice " + std::to_string(dice->high) + " " + std::to_string(dice->low));
@@ -58,22 +58,22 @@ std::vector<std::string> question_lines(std::string_view position, std::optional
   return lines;
 }
 
-UbgiSession::UbgiSession(const EngineSpec& spec) : spec_(spec), process_(spec.words) {}
+UbgiSession::UbgiSession(const EngineSpec& spec) : spec_(spec), process_(spec.argv) {}
 
 UbgiSession::~UbgiSession() {
   if (!process_) return;
   try {
-    finish(Farewell::kQuit, kFarewell);
+    finish(Shutdown::kQuit, kShutdownGrace);
   } catch (const std::exception&) {  // the engine has died, as intended
   }
 }
 
-EngineProcess::End UbgiSession::finish(Farewell farewell, std::chrono::milliseconds grace) {
-  if (farewell == Farewell::kQuit) {
-    process_->begin_question();
+EngineProcess::ExitStatus UbgiSession::finish(Shutdown shutdown, std::chrono::milliseconds grace) {
+  if (shutdown == Shutdown::kQuit) {
+    process_->reset_output_limit();
     process_->send("quit\n", EngineProcess::Clock::now() + grace);
   }
-  const EngineProcess::End end = process_->finish(grace);
+  const EngineProcess::ExitStatus end = process_->finish(grace);
   process_.reset();
   return end;
 }
@@ -84,8 +84,8 @@ bool UbgiSession::has_key(std::string_view key) const {
 
 void UbgiSession::begin_exchange() {
   if (!process_) throw PlayerFailure("the engine has ended");
-  process_->begin_question();
-  heard_.clear();
+  process_->reset_output_limit();
+  received_.clear();
 }
 
 void UbgiSession::send(const std::string& text, Deadline deadline, double seconds) {
@@ -93,22 +93,23 @@ void UbgiSession::send(const std::string& text, Deadline deadline, double second
   throw PlayerFailure(fmt::format("does not read its input within {:g} s", seconds));
 }
 
-std::string UbgiSession::listen(Deadline deadline, double seconds) {
+std::string UbgiSession::read_line(Deadline deadline, double seconds) {
   const std::optional<std::string> line = process_->next_line(deadline);
   if (line) {
-    if (heard_.size() < kHeardKept) heard_.push_back(line->substr(0, kHeardLength));
+    if (received_.size() < kMaxReceivedLines)
+      received_.push_back(line->substr(0, kMaxReceivedLength));
     check_text(*line);
     return *line;
   }
   throw PlayerFailure(fmt::format("no answer within {:g} s", seconds));
 }
 
-void UbgiSession::introduce(Game game) {
+void UbgiSession::handshake(Game game) {
   begin_exchange();
-  const Deadline deadline = EngineProcess::after(spec_.start);
-  send("ubgi\n", deadline, spec_.start);
+  const Deadline deadline = EngineProcess::deadline_after(spec_.start_seconds);
+  send("ubgi\n", deadline, spec_.start_seconds);
   for (;;) {
-    const std::string line = listen(deadline, spec_.start);
+    const std::string line = read_line(deadline, spec_.start_seconds);
     if (line == "ubgiok") break;
     if (is_error(line)) throw PlayerFailure("answers ubgi with " + quote(line));
     if (const auto name = after_word(line, "id name")) name_ = *name;
@@ -121,39 +122,41 @@ void UbgiSession::introduce(Game game) {
 
 void UbgiSession::set(const std::string& key, const std::string& value) {
   const std::string line = "set " + key + " " + value;
-  for (const std::string& came : say({line}, spec_.start)) {
-    if (is_error(came)) throw PlayerFailure("answers " + quote(line) + " with " + quote(came));
+  for (const std::string& replies : send_commands({line}, spec_.start_seconds)) {
+    if (is_error(replies))
+      throw PlayerFailure("answers " + quote(line) + " with " + quote(replies));
   }
 }
 
 void UbgiSession::begin_game() {
   // An engine that does not know the command, and says so, can still play.
-  say({"newgame"}, std::max(spec_.time, spec_.start));
+  send_commands({"newgame"}, std::max(spec_.decision_seconds, spec_.start_seconds));
 }
 
-std::vector<std::string> UbgiSession::say(const std::vector<std::string>& lines, double seconds) {
-  const Deadline deadline = EngineProcess::after(seconds);
-  std::vector<std::string> said = lines;
-  said.emplace_back("isready");
+std::vector<std::string> UbgiSession::send_commands(const std::vector<std::string>& lines,
+                                                    double seconds) {
+  const Deadline deadline = EngineProcess::deadline_after(seconds);
+  std::vector<std::string> commands = lines;
+  commands.emplace_back("isready");
   begin_exchange();
-  send(joined(said), deadline, seconds);
-  std::vector<std::string> came;
+  send(join_lines(commands), deadline, seconds);
+  std::vector<std::string> replies;
   for (;;) {
-    std::string line = listen(deadline, seconds);
-    if (line == "readyok") return came;
-    came.push_back(std::move(line));
+    std::string line = read_line(deadline, seconds);
+    if (line == "readyok") return replies;
+    replies.push_back(std::move(line));
   }
 }
 
 // An engine may search while it answers `isready`, so that is sent only after the first line of the
 // response. All lines until `readyok` belong to the response.
-UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines, double seconds) {
-  const Deadline deadline = EngineProcess::after(seconds);
+UbgiResponse UbgiSession::ask(const std::vector<std::string>& lines, double seconds) {
+  const Deadline deadline = EngineProcess::deadline_after(seconds);
   begin_exchange();
-  UbgiAnswer answer;
-  const auto hear = [&](const std::string& line) {
+  UbgiResponse response;
+  const auto parse_line = [&](const std::string& line) {
     for (const auto& [word, part] :
-         {std::pair{"bestmove", &answer.play}, std::pair{"bestmoveid", &answer.afterstate}}) {
+         {std::pair{"bestmove", &response.play}, std::pair{"bestmoveid", &response.afterstate}}) {
       const auto rest = after_word(line, word);
       if (!rest) continue;
       if (*part) throw PlayerFailure("answers twice: " + quote(line));
@@ -161,22 +164,22 @@ UbgiAnswer UbgiSession::ask(const std::vector<std::string>& lines, double second
       return true;
     }
     if (is_error(line)) throw PlayerFailure("answers with " + quote(line));
-    answer.others.push_back(line);
+    response.others.push_back(line);
     return false;
   };
   // Lines that were received before the request do not answer it.
   while (const auto early = process_->next_line(EngineProcess::Clock::now())) {
     check_text(*early);
-    if (hear(*early)) throw PlayerFailure("answers without being asked: " + quote(*early));
+    if (parse_line(*early)) throw PlayerFailure("answers without being asked: " + quote(*early));
   }
-  send(joined(lines), deadline, seconds);
-  while (!hear(listen(deadline, seconds))) {
+  send(join_lines(lines), deadline, seconds);
+  while (!parse_line(read_line(deadline, seconds))) {
   }
   send("isready\n", deadline, seconds);
   for (;;) {
-    const std::string line = listen(deadline, seconds);
-    if (line == "readyok") return answer;
-    hear(line);
+    const std::string line = read_line(deadline, seconds);
+    if (line == "readyok") return response;
+    parse_line(line);
   }
 }
 

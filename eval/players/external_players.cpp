@@ -58,8 +58,9 @@ GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> p
   for (const PlayerOption& option : parts.options()) {
     if (option.key == "plies") spec.plies = parse_int_option(option, 0, kMaxGnubgPlies);
     if (option.key == "prune") spec.prune = parse_bool_option(option);
-    if (option.key == "time") spec.time = engine_seconds(option.key, option.value);
-    if (option.key == "start") spec.start = engine_seconds(option.key, option.value);
+    if (option.key == "time")
+      spec.decision_seconds = parse_engine_seconds(option.key, option.value);
+    if (option.key == "start") spec.start_seconds = parse_engine_seconds(option.key, option.value);
   }
   if (plies) spec.plies = *plies;
   return spec;

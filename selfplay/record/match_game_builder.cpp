@@ -35,7 +35,8 @@ void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove>
   state_.roll([&] { return dice; });
   if (!list_) list_ = std::make_unique<AfterstateList>();
   game_.game.generate(state_.position(), dice, *list_);
-  const std::vector<std::size_t> lines = lines_of_moves(state_.position(), *list_, moves);
+  const std::vector<std::size_t> lines =
+      find_afterstates_of_moves(state_.position(), *list_, moves);
   if (lines.size() != 1) fail_play(moves, lines.empty() ? "is illegal" : "is ambiguous");
   const std::size_t found = lines.front();
   const Ending ending = list_->ending(found);

@@ -74,12 +74,12 @@ TEST(EngineProcess, LimitsAreThoseOfOneQuestion) {
   EngineProcess cat({"cat"});
   const std::string line = std::string(60'000, 'x') + "\n";
   for (int i = 0; i < 100; ++i) {
-    cat.begin_question();
+    cat.reset_output_limit();
     EXPECT_TRUE(cat.send(line, soon()));
     EXPECT_TRUE(cat.next_line(soon()).has_value());
   }
   const std::string reason = failure([&] {
-    cat.begin_question();
+    cat.reset_output_limit();
     for (int i = 0; i < 100; ++i) {
       cat.send(line, soon());
       cat.next_line(soon());
@@ -99,14 +99,14 @@ TEST(EngineProcess, EndsTellHow) {
 
 TEST(EngineProcess, EndOfInputIsAPoliteEnd) {
   EngineProcess cat({"cat"});
-  const EngineProcess::End end = cat.finish(std::chrono::seconds(20));
+  const EngineProcess::ExitStatus end = cat.finish(std::chrono::seconds(20));
   EXPECT_TRUE(end.by_itself && end.exited);
   EXPECT_EQ(end.code, 0);
 }
 
 TEST(EngineProcess, WhoeverStaysIsKilled) {
   EngineProcess sleeper({"sleep", "100"});
-  const EngineProcess::End end = sleeper.finish(milliseconds(20));
+  const EngineProcess::ExitStatus end = sleeper.finish(milliseconds(20));
   EXPECT_FALSE(end.by_itself || end.exited);
   EXPECT_EQ(end.code, SIGKILL);
 }

@@ -21,29 +21,29 @@ std::string refusal(std::string_view name) {
 TEST(EngineSpec, IsAPlayerByName) {
   EXPECT_TRUE(parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64").is_external);
   const EngineSpec spec = parse_engine("./bot --level 3,time=0.5,set.hash.size=64");
-  EXPECT_THAT(spec.words, ElementsAre("./bot", "--level", "3"));
-  EXPECT_EQ(spec.time, 0.5);
-  EXPECT_EQ(spec.start, 30.0);
+  EXPECT_THAT(spec.argv, ElementsAre("./bot", "--level", "3"));
+  EXPECT_EQ(spec.decision_seconds, 0.5);
+  EXPECT_EQ(spec.start_seconds, 30.0);
   EXPECT_THAT(spec.settings, ElementsAre(Pair("hash.size", "64")));
 }
 
 TEST(EngineSpec, OuterQuotesTellWhereTheCommandEnds) {
   const EngineSpec spec = parse_engine("\"bot -x,time=3 'a b'\",time=4,start=5");
-  EXPECT_THAT(spec.words, ElementsAre("bot", "-x,time=3", "a b"));
-  EXPECT_EQ(spec.time, 4.0);
-  EXPECT_EQ(spec.start, 5.0);
+  EXPECT_THAT(spec.argv, ElementsAre("bot", "-x,time=3", "a b"));
+  EXPECT_EQ(spec.decision_seconds, 4.0);
+  EXPECT_EQ(spec.start_seconds, 5.0);
 }
 
 TEST(EngineSpec, OtherCommasBelongToCommandsAndValues) {
   const EngineSpec spec =
       parse_engine("gioul ubgi --player net:a,plies=1,set.player=net:b,plies=2,time=9");
-  EXPECT_THAT(spec.words, ElementsAre("gioul", "ubgi", "--player", "net:a,plies=1"));
+  EXPECT_THAT(spec.argv, ElementsAre("gioul", "ubgi", "--player", "net:a,plies=1"));
   EXPECT_THAT(spec.settings, ElementsAre(Pair("player", "net:b,plies=2")));
-  EXPECT_EQ(spec.time, 9.0);
+  EXPECT_EQ(spec.decision_seconds, 9.0);
 }
 
 TEST(EngineSpec, WordsAreAsInAShell) {
-  EXPECT_THAT(command_words("  a  'b c'd \"e f\" g\\ h '' \\'"),
+  EXPECT_THAT(split_command("  a  'b c'd \"e f\" g\\ h '' \\'"),
               ElementsAre("a", "b cd", "e f", "g h", "", "'"));
 }
 

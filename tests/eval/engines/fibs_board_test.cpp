@@ -22,7 +22,7 @@ std::string after(const std::string& position, Dice dice, const std::string& mov
   const Position before = parse_position(kPortes, position);
   kPortes.generate(before, dice, *list);
   try {
-    return format_afterstate(kPortes, *list, line_of_moves(kPortes, before, *list, moves));
+    return format_afterstate(kPortes, *list, find_gnubg_play(kPortes, before, *list, moves));
   } catch (const PlayerFailure&) {
     return "illegal";
   }
@@ -31,7 +31,7 @@ std::string after(const std::string& position, Dice dice, const std::string& mov
 constexpr const char* kStartText = "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
 
 TEST(BoardLine, StartIsAsFibsHasIt) {
-  EXPECT_EQ(board_line(start_position(kPortes), Dice{3, 1}),
+  EXPECT_EQ(fibs_board(start_position(kPortes), Dice{3, 1}),
             "board:own:opp:2:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:0:0:"
             "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
 }
@@ -40,14 +40,14 @@ TEST(BoardLine, BarsAreAtTheEnds) {
   const Position position =
       parse_position(kPortes, "bar:2,6:5,1:1,off:7|bar:1,23:1,6:10,5:1,off:2");
   EXPECT_EQ(
-      board_line(position, std::nullopt),
+      fibs_board(position, std::nullopt),
       "board:own:opp:2:0:0:-1:1:-1:0:0:0:5:0:0:0:0:0:0:0:0:0:0:0:0:-10:-1:0:0:0:0:2:1:0:0:0:0:"
       "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
 }
 
 TEST(BoardLine, LinesOfAllPositionsAreShort) {
   for (const Position& position : sample_positions(kPortes, kMaxCheckers, 3, 2000)) {
-    EXPECT_LT(board_line(position, Dice{6, 6}).size() + std::string(" jacobyrule off\n").size(),
+    EXPECT_LT(fibs_board(position, Dice{6, 6}).size() + std::string(" jacobyrule off\n").size(),
               256u);
   }
 }
@@ -101,7 +101,7 @@ TEST(LineOfMoves, EveryLawfulPlayIsFound) {
           const CheckerMove& move = lawful.play.moves[i];
           forwards += std::to_string(move.from) + "/" + std::to_string(move.to) + " ";
         }
-        EXPECT_EQ(line_of_moves(kPortes, position, *list, forwards), lawful.index) << forwards;
+        EXPECT_EQ(find_gnubg_play(kPortes, position, *list, forwards), lawful.index) << forwards;
       }
     }
   }

@@ -41,16 +41,16 @@ class GnubgPlayerTest : public ::testing::Test {
 
   GnubgSpec mock(const std::string& mode, int when, double seconds = 20.0) const {
     GnubgSpec spec;
-    spec.words = {mock_gnubg(), mode, std::to_string(when), mark_};
-    spec.time = seconds;
-    spec.start = 20.0;
+    spec.argv = {mock_gnubg(), mode, std::to_string(when), mark_};
+    spec.decision_seconds = seconds;
+    spec.start_seconds = 20.0;
     return spec;
   }
 
   /// Uses a mock that fails at its `when`-th decision.
   void play_against(const std::string& mode, int when, double seconds = 20.0) {
     player_ = std::make_unique<GnubgPlayer>(mock(mode, when, seconds), game_,
-                                            std::make_shared<CorePool>());
+                                            std::make_shared<CpuPool>());
   }
 
   /// Returns the chosen afterstate at `position`, or the failure.
@@ -103,9 +103,9 @@ TEST_F(GnubgPlayerTest, PlaysWholeGames) {
 }
 
 TEST_F(GnubgPlayerTest, JudgesPositions) {
-  const auto judge = gnubg_judge_factory(mock("good", 0), game_)();
+  const auto judge = gnubg_evaluator_factory(mock("good", 0), game_)();
   EXPECT_NEAR(judge(start_position(game_)), 0.07, 1e-9);
-  const auto dies = gnubg_judge_factory(mock("dies-asked-twice", 0), game_)();
+  const auto dies = gnubg_evaluator_factory(mock("dies-asked-twice", 0), game_)();
   EXPECT_EQ(message_of<PlayerFailure>([&] { (void)dies(start_position(game_)); }),
             "GNU Backgammon: exited with code 3");
 }
@@ -151,7 +151,7 @@ TEST_F(GnubgPlayerTest, HangingLosesInTime) {
 
 TEST_F(GnubgPlayerTest, OneThatCannotBeStartedIsBadInput) {
   GnubgSpec missing = mock("good", 0);
-  missing.words = {"/no/such/gnubg"};
+  missing.argv = {"/no/such/gnubg"};
   EXPECT_TRUE(holds(refusal(missing), "engine '/no/such/gnubg' failed to start: exited"));
   EXPECT_TRUE(holds(refusal(mock("die-at-start", 0)),
                     "exited with code 4, last output 'portes.xml: no such table'"));
@@ -161,7 +161,7 @@ TEST_F(GnubgPlayerTest, OneThatCannotBeStartedIsBadInput) {
   EXPECT_TRUE(
       holds(refusal(mock("money", 0)), "evaluates the start at -1.7200 points, expected 0.0700"));
   GnubgSpec deaf = mock("deaf", 0);
-  deaf.start = 0.2;
+  deaf.start_seconds = 0.2;
   EXPECT_TRUE(holds(refusal(deaf), "failed to start: does not listen within 0.2 s"));
   EXPECT_EQ(refusal(mock("good", 0)), "");
 }
@@ -169,7 +169,7 @@ TEST_F(GnubgPlayerTest, OneThatCannotBeStartedIsBadInput) {
 TEST_F(GnubgPlayerTest, FailingToStartAgainAndAgainEndsTheMatch) {
   GnubgSpec spec = mock("die-at-start", 0);
   player_ = std::make_unique<GnubgPlayer>(spec, game_, nullptr);
-  for (int i = 1; i < FailedStarts::kMost; ++i) {
+  for (int i = 1; i < StartFailureLimiter::kMaxFailures; ++i) {
     EXPECT_TRUE(holds(choose(), "failure: at the start: exited with code 4"));
   }
   EXPECT_THROW(choose(), std::runtime_error);
@@ -197,7 +197,7 @@ TEST_F(GnubgPlayerTest, OtherGamesAreRefused) {
 
 TEST_F(GnubgPlayerTest, MissingProgramIsSaidInOneLine) {
   GnubgSpec none;
-  none.words = {""};  // the result of installed_gnubg() if there is none
+  none.argv = {""};  // the result of installed_gnubg() if there is none
   EXPECT_EQ(
       refusal(none),
       "player 'gnubg': GNU Backgammon is not installed: no program gnubg in PATH or /usr/games "

@@ -26,7 +26,7 @@ class GnubgTest : public ::testing::Test {
   void SetUp() override {
     const std::string program = installed_gnubg();
     if (program.empty()) GTEST_SKIP() << "GNU Backgammon is not installed";
-    spec_.words = {program};
+    spec_.argv = {program};
     try {
       session_.emplace(spec_, nullptr);
     } catch (const PlayerFailure& failure) {
@@ -56,7 +56,7 @@ TEST_F(GnubgTest, EveryAnswerIsOneOfOurPlays) {
     for (const Dice dice : kRolls) {
       game_.generate(position, dice, *list_);
       const std::string moves = session_->play(position, dice);
-      EXPECT_LT(line_of_moves(game_, position, *list_, moves), list_->size());
+      EXPECT_LT(find_gnubg_play(game_, position, *list_, moves), list_->size());
       if (moves.empty()) ++passes;
     }
   }
@@ -69,7 +69,7 @@ TEST_F(GnubgTest, DecisionsOfEveryKindAreAgreedOn) {
     for (const Decision& decision : samples.decisions) {
       game_.generate(decision.position, decision.dice, *list_);
       const std::string moves = session_->play(decision.position, decision.dice);
-      EXPECT_LT(line_of_moves(game_, decision.position, *list_, moves), list_->size());
+      EXPECT_LT(find_gnubg_play(game_, decision.position, *list_, moves), list_->size());
       ++asked;
     }
   }
@@ -89,7 +89,7 @@ TEST_F(GnubgTest, BearoffEquitiesAreThoseOfOurTables) {
   for (const Position& position : sample_positions(game_, kMaxCheckers, 7, 4000)) {
     const auto value = tables->value(position);
     if (!value || !value->is_exact()) continue;
-    EXPECT_NEAR(session_->outlook(position, 0).points, equity(value->outcomes), 0.0005)
+    EXPECT_NEAR(session_->evaluate(position, 0).points, equity(value->outcomes), 0.0005)
         << format_position(game_, position);
     ++compared;
   }

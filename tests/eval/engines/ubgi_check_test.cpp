@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 using Result = UbgiCheck::Result;
 
 UbgiReport report_on(const std::string& mode, const std::string& when = "1") {
-  const EngineSpec engine = {.words = {mock_engine(), mode, when}, .settings = {}};
+  const EngineSpec engine = {.argv = {mock_engine(), mode, when}, .settings = {}};
   return check_engine({.engine = engine, .game = find_game("gioul"), .games = 2, .seed = 1});
 }
 
@@ -36,7 +36,7 @@ TEST(UbgiCheck, MissingErrorsWarnWithWhatWasSentAndCame) {
   const UbgiCheck& check = check_of(report, "unknown command");
   EXPECT_EQ(check.result, Result::kWarn);
   EXPECT_THAT(check.sent, ElementsAre("no-such-command 1 2", "isready"));
-  EXPECT_THAT(check.came, ElementsAre("readyok"));
+  EXPECT_THAT(check.received, ElementsAre("readyok"));
   EXPECT_THAT(check.expected, StartsWith("error unknown_command"));
 }
 
@@ -53,7 +53,8 @@ TEST(UbgiCheck, IllegalPlaysFail) {
   const UbgiCheck& check = check_of(report, "decisions: the start");
   EXPECT_EQ(check.result, Result::kFail);
   EXPECT_THAT(check.detail, StartsWith("illegal play: bestmoveid '24:14,1:1|24:15'"));
-  EXPECT_THAT(check.came, ElementsAre("bestmove 24/1", "bestmoveid 24:14,1:1|24:15", "readyok"));
+  EXPECT_THAT(check.received,
+              ElementsAre("bestmove 24/1", "bestmoveid 24:14,1:1|24:15", "readyok"));
 }
 
 TEST(UbgiCheck, PlayWithoutItsPositionFails) {
@@ -76,7 +77,7 @@ TEST(UbgiCheck, EngineThatStaysAfterQuitFails) {
 
 TEST(UbgiCheck, NothingElseIsCheckedIfItCannotBeStarted) {
   const UbgiReport report = check_engine(
-      {.engine = {.words = {"/no/such/program"}, .settings = {}}, .game = find_game("gioul")});
+      {.engine = {.argv = {"/no/such/program"}, .settings = {}}, .game = find_game("gioul")});
   EXPECT_EQ(report.count(Result::kFail), 1);
   EXPECT_EQ(report.count(Result::kPass), 0);
   EXPECT_TRUE(holds(report.checks.front().detail, "No such file"));

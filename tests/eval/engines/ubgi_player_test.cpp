@@ -42,9 +42,9 @@ class UbgiPlayerTest : public ::testing::Test {
 
   /// Uses a mock that fails at its `when`-th decision.
   void play_against(const std::string& mode, int when, double seconds = 20.0) {
-    const EngineSpec spec = {.words = {mock_engine(), mode, std::to_string(when), mark_},
-                             .time = seconds,
-                             .start = 20.0,
+    const EngineSpec spec = {.argv = {mock_engine(), mode, std::to_string(when), mark_},
+                             .decision_seconds = seconds,
+                             .start_seconds = 20.0,
                              .settings = {}};
     player_ = std::make_unique<UbgiPlayer>(spec, game_);
     player_->begin_game();
@@ -83,10 +83,10 @@ class UbgiPlayerTest : public ::testing::Test {
 };
 
 TEST_F(UbgiPlayerTest, AGameHasItsTimeToo) {
-  const EngineSpec spec = {.words = {mock_engine(), "hang", "2", mark_},
-                           .time = 20.0,
-                           .start = 20.0,
-                           .game = 3.0,
+  const EngineSpec spec = {.argv = {mock_engine(), "hang", "2", mark_},
+                           .decision_seconds = 20.0,
+                           .start_seconds = 20.0,
+                           .game_seconds = 3.0,
                            .settings = {}};
   player_ = std::make_unique<UbgiPlayer>(spec, game_);
   for (int game = 0; game < 2; ++game) {  // each game has the full time
@@ -108,7 +108,7 @@ TEST_F(UbgiPlayerTest, AsksForDiceAndPendingDecisions) {
 TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
   for (const std::string_view name : game_names()) {
     dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
-      const EngineSpec spec = {.words = {mock_engine(), "good", "0", mark_}, .settings = {}};
+      const EngineSpec spec = {.argv = {mock_engine(), "good", "0", mark_}, .settings = {}};
       const auto engine = ubgi_player_factory(spec, find_game(name))();
       const auto random = make_player_factory("random", game_of<R>())();
       const GameResult result = play_game(game_of<R>(), start_position(game_of<R>()),
@@ -169,7 +169,8 @@ TEST_F(UbgiPlayerTest, LateAnswerIsNotTakenForTheNextQuestion) {
 TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
   const auto refusal = [&](const std::vector<std::string>& words) {
     return message_of<InputError>([&] {
-      ubgi_player_factory({.words = words, .time = 5.0, .start = 5.0, .settings = {}}, game_);
+      ubgi_player_factory(
+          {.argv = words, .decision_seconds = 5.0, .start_seconds = 5.0, .settings = {}}, game_);
     });
   };
   EXPECT_TRUE(holds(refusal({"/no/such/program"}),
@@ -185,11 +186,12 @@ TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
 
 TEST_F(UbgiPlayerTest, EnginesThatNeverIntroduceThemselvesAreBadInput) {
   for (const char* mode : {"mute", "deaf"}) {
-    EXPECT_THROW(
-        ubgi_player_factory(
-            {.words = {mock_engine(), mode, "1", mark_}, .time = 0.2, .start = 0.2, .settings = {}},
-            game_),
-        InputError)
+    EXPECT_THROW(ubgi_player_factory({.argv = {mock_engine(), mode, "1", mark_},
+                                      .decision_seconds = 0.2,
+                                      .start_seconds = 0.2,
+                                      .settings = {}},
+                                     game_),
+                 InputError)
         << mode;
   }
 }
@@ -197,7 +199,7 @@ TEST_F(UbgiPlayerTest, EnginesThatNeverIntroduceThemselvesAreBadInput) {
 // The engine loses its games until the limit of failed starts is reached.
 TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedAgainStopsTheGames) {
   player_ = std::make_unique<UbgiPlayer>(
-      EngineSpec{.words = {mock_engine(), "die-at-start", "1", mark_}, .settings = {}}, game_);
+      EngineSpec{.argv = {mock_engine(), "die-at-start", "1", mark_}, .settings = {}}, game_);
   for (int game = 1; game < 10; ++game) {
     EXPECT_THAT(choose(), StartsWith("failure: at the start: exited with code 4"));
   }
