@@ -75,14 +75,14 @@ std::span<const Visit> played_again(const NotedGame& game, GameChecker& check) {
 
 ordered_json game_json_of(const NotedGame& game) {
   GameChecker check;
-  const std::span<const Visit> visits = played_again(game, check);
+  const std::span<const Visit> steps = played_again(game, check);
   ordered_json json = head_json(game);
   json["points"] = points(game.record.outcome);
   json["decisions"] = ordered_json::array();
-  for (std::size_t i = 0; i < visits.size(); ++i) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
     ordered_json entry = {{"second", made.second_acts},
-                          {"position", format_position(game.game, visits[i].decision.position)}};
+                          {"position", format_position(game.game, steps[i].decision.position)}};
     if (made.demand == Demand::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
     entry["play"] = format_play(made.play);
     entry["afterstate"] = check.afterstate(game, i);
@@ -154,8 +154,8 @@ ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players) {
             for (const GameLines& part : parts) {
               throw_if_interrupted();
               const NotedGame game = read_one(part);
-              const std::span<const Visit> visits = played_again(game, check);
-              text += as_text ? game_text(game, visits) : game_json(game, visits);
+              const std::span<const Visit> steps = played_again(game, check);
+              text += as_text ? game_text(game, steps) : game_json(game, steps);
             }
             return ordered_json{{"text", text}}.dump() + "\n";
           }};

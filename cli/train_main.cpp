@@ -136,7 +136,7 @@ TrainRequest request_of(const CommandLine& line) {
 TrainingSummary train_alone(const TrainRequest& request, const TrainingCallbacks& callbacks) {
   return request.resume
              ? resume_training(request.folder, request.overrides, stop_requested, callbacks)
-             : begin_training(*request.config, request.folder, stop_requested, callbacks);
+             : start_training(*request.config, request.folder, stop_requested, callbacks);
 }
 
 int train(int argc, char** argv) {

@@ -81,8 +81,8 @@ std::vector<std::uint64_t> hashes_of(const GenerationOptions& options, const Net
                                      const Encoder& encoder) {
   const QuantizedNet player(net, encoder);
   std::vector<std::uint64_t> hashes(options.games);
-  play_games(options, player, [&](std::uint64_t index, std::span<const Visit> visits, Outcome) {
-    hashes[index] = hash_of(visits);
+  play_games(options, player, [&](std::uint64_t index, std::span<const Visit> steps, Outcome) {
+    hashes[index] = hash_of(steps);
   });
   return hashes;
 }

@@ -102,7 +102,7 @@ class PlaySession {
   void begin_game(std::uint64_t game) {
     opponent_->begin_game();
     dice_ = CounterRng(settings_.seed, game, Stream::kDice);
-    lots_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
+    opponent_rng_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
   }
 
   /// Rolls for the first move (rules, section 2.2). Returns true if the user starts.
@@ -168,7 +168,7 @@ class PlaySession {
 
   LegalPlay opponents_choice(const Position& position) {
     const CtrlCInterrupts ctrl_c;
-    const std::size_t line = opponent_->choose(position, *list_, lots_);
+    const std::size_t line = opponent_->choose(position, *list_, opponent_rng_);
     const auto play = std::ranges::find(plays_, line, &LegalPlay::index);
     if (play->play.size > 0) {
       std::cout << "  " << format_play(play->play) << "   (on your points "
@@ -272,7 +272,7 @@ class PlaySession {
   std::optional<Analyst> hints_;
   LineReader reader_;
   CounterRng dice_{0, 0, Stream::kDice};
-  CounterRng lots_{0, 0, Stream::kSecondSeat};  // the opponent's
+  CounterRng opponent_rng_{0, 0, Stream::kSecondSeat};  // the opponent's
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<LegalPlay> plays_;  // of the current decision
   std::array<int, 2> score_{};    // points of the user and of the opponent

@@ -90,9 +90,9 @@ void print_games(const std::vector<std::string>& paths, std::optional<std::uint6
       GameFile file(name);
       while (file.next(game)) {
         if (number && game.record.number != *number) continue;
-        const std::span<const Visit> visits = file.checked(check, game);
+        const std::span<const Visit> steps = file.checked(check, game);
         print_note(file, game);
-        std::cout << print(game, visits);
+        std::cout << print(game, steps);
         found = true;
         if (number) break;
       }

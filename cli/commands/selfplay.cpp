@@ -91,15 +91,15 @@ int selfplay_command(int argc, char** argv) {
   start_position(game, options.checkers);  // throws if it cannot be played
 
   std::optional<RecordFolder> records;
-  Keep keep = Keep::kNothing;
+  RecordLevel level = RecordLevel::kNothing;
   if (keeps) {
-    keep = line.flag("no-values") ? Keep::kGames : Keep::kGamesAndValues;
+    level = line.flag("no-values") ? RecordLevel::kGames : RecordLevel::kGamesAndValues;
     const std::int64_t shard =
         line.given("games-per-shard") ? line.number("games-per-shard", 1, 1'000'000) : 10'000;
     records.emplace(line.text("out"),
                     ShardHeader{.game = game,
                                 .checkers = options.checkers,
-                                .values = keep == Keep::kGamesAndValues,
+                                .values = level == RecordLevel::kGamesAndValues,
                                 .seed = options.seed,
                                 .first_game = options.first_game,
                                 .net = checksum(loaded),
@@ -110,7 +110,7 @@ int selfplay_command(int argc, char** argv) {
   note_other_checkers(net_option(line, game), line.checkers());
   CountedProgress progress("games");
   const SelfplayResult result = play_selfplay(
-      options, [&](const GenerationOptions& some) { return play_and_record(some, net, keep); },
+      options, [&](const GenerationOptions& some) { return play_and_record(some, net, level); },
       records ? &*records : nullptr,
       [&](std::uint64_t done, std::uint64_t most) {
         progress.show({.done = static_cast<std::int64_t>(done),

@@ -34,23 +34,23 @@ NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> num
       name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
 }
 
-void evaluate(NotedGame& game, std::span<const Visit> visits, const std::string& file) {
+void evaluate(NotedGame& game, std::span<const Visit> steps, const std::string& file) {
   const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.game)();
   game.equities.clear();
-  for (const Visit& visit : visits) {
-    game.equities.push_back(equity(evaluator->evaluate(visit.decision.position)));
+  for (const Visit& step : steps) {
+    game.equities.push_back(equity(evaluator->evaluate(step.decision.position)));
   }
 }
 
-void print_boards(const NotedGame& game, const SteppedGame& steps) {
+void print_boards(const NotedGame& game, const SteppedGame& playback) {
   std::cout << heading_text(game);
-  for (std::size_t i = 0; i < steps.boards.size(); ++i) {
+  for (std::size_t i = 0; i < playback.boards.size(); ++i) {
     if (i > 0) {
       std::cout << '\n' << decision_text(game.record.decisions[i - 1], i) << '\n';
     }
-    std::cout << '\n' << draw_board(game.game, steps.boards[i], "first", "second");
-    if (i < steps.equities.size() && steps.equities[i]) {
-      std::cout << fmt::format("  {:+.3f} points for the first player\n", *steps.equities[i]);
+    std::cout << '\n' << draw_board(game.game, playback.boards[i], "first", "second");
+    if (i < playback.equities.size() && playback.equities[i]) {
+      std::cout << fmt::format("  {:+.3f} points for the first player\n", *playback.equities[i]);
     }
   }
   std::cout << '\n' << result_text(game) << '\n';
@@ -87,18 +87,18 @@ int show_command(int argc, char** argv) {
   outputs.add("--html", page);
   GameChecker check;
   NotedGame game = game_of_file(file, number, check);
-  const std::span<const Visit> visits = check.visits();
-  if (line.given("net")) evaluate(game, visits, line.text("net"));
+  const std::span<const Visit> steps = check.steps();
+  if (line.given("net")) evaluate(game, steps, line.text("net"));
   if (line.flag("list")) {
-    std::cout << game_text(game, visits);
+    std::cout << game_text(game, steps);
     return 0;
   }
-  const SteppedGame steps = stepped(game, visits, check.replay());
+  const SteppedGame playback = stepped(game, steps, check.replay());
   if (line.given("html")) {
-    outputs.write(page, game_page(game, steps));
+    outputs.write(page, game_page(game, playback));
     outputs.finish();
   } else {
-    print_boards(game, steps);
+    print_boards(game, playback);
   }
   return 0;
 }

@@ -20,7 +20,7 @@ namespace gioul {
 namespace {
 
 // Minimum number of ways to play a chain that are searched to the full depth.
-constexpr std::size_t kFewestChains = 10;
+constexpr std::size_t kMinChains = 10;
 
 // Returns the index in `list` of `next` or, if that is null, of the ending.
 std::size_t line_to(const AfterstateList& list, const Position* next, Ending ending) {
@@ -128,7 +128,7 @@ ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::siz
     evaluations_ += looking.search->evaluations();
     std::ranges::stable_sort(std::span(result.chains).first(count), std::ranges::greater{},
                              &AnalyzedChain::equity);
-    count = std::min(count, std::max<std::size_t>(count / 2, kFewestChains));
+    count = std::min(count, std::max<std::size_t>(count / 2, kMinChains));
   }
   if (!is_among) {
     const auto at = std::ranges::find_if(result.chains, [&](const AnalyzedChain& chain) {

@@ -31,16 +31,16 @@ constexpr std::array<std::string_view, kWalkKinds.size()> kKindNames = {
     "self-play", "10 % random plays", "random play", "few checkers", "test set"};
 
 // Puts a few checkers on random points not held by the other side; the rest is borne off.
-std::optional<Position> few_checkers(Game game, int checkers, CounterRng& lots) {
+std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
   Position position{};
   PlaceSet held = 0;  // by either side, in the numbering of the player to move
   for (Side* side : {&position.own, &position.opp}) {
     const bool is_own = side == &position.own;
     const auto most = static_cast<std::uint64_t>(std::min(checkers, kFew));
-    const int count = 1 + static_cast<int>(lots.below(most));
+    const int count = 1 + static_cast<int>(rng.below(most));
     PlaceSet now_held = held;
     for (int i = 0; i < count; ++i) {
-      int point = 1 + static_cast<int>(lots.below(24));
+      int point = 1 + static_cast<int>(rng.below(24));
       const auto seen = [&] { return is_own ? point : mirror(game.variant().movement, point); };
       while ((held & place_bit(seen())) != 0) point = point % 24 + 1;
       side->set_count(point, side->count(point) + 1);
@@ -84,9 +84,9 @@ class Walk {
   void play(std::uint64_t number) {
     const std::uint64_t index = number * kWalkKinds.size() + static_cast<std::uint64_t>(kind_);
     CounterRng dice(options_.seed, index, Stream::kDice);
-    CounterRng lots(options_.seed, index, Stream::kShuffle);
+    CounterRng rng(options_.seed, index, Stream::kShuffle);
     CounterRng seat(options_.seed, index, Stream::kFirstSeat);
-    const std::optional<Decision> start = start_of(number, lots);
+    const std::optional<Decision> start = start_of(number, rng);
     if (!start) return;
     GameState state(start->position);
     const int most = kind_ == Kind::kStudy ? kDecisionsOfAStudy : kLongestGame;
@@ -95,44 +95,44 @@ class Walk {
       return kind_ == Kind::kStudy && decisions == 1 ? start->dice : dice.roll();
     };
     const auto choose = [&] {
-      look_at_lines(lots);
-      return chooses_by_lot(lots) ? static_cast<std::size_t>(lots.below(list_->size()))
-                                  : player_->choose(state.position(), *list_, seat);
+      look_at_lines(rng);
+      return chooses_by_lot(rng) ? static_cast<std::size_t>(rng.below(list_->size()))
+                                 : player_->choose(state.position(), *list_, seat);
     };
     const auto observe = [&] {
       if (++decisions > most) return false;
-      look_at(state.position(), lots);
+      look_at(state.position(), rng);
       return true;
     };
     play_out(options_.game, state, *list_, roll, choose, observe);
   }
 
-  std::optional<Decision> start_of(std::uint64_t number, CounterRng& lots) const {
+  std::optional<Decision> start_of(std::uint64_t number, CounterRng& rng) const {
     if (kind_ == Kind::kStudy) return study_[static_cast<std::size_t>(number % study_.size())];
     if (kind_ != Kind::kFewCheckers) return Decision{options_.game.start(checkers_), kNoDice};
-    const auto position = few_checkers(options_.game, checkers_, lots);
+    const auto position = few_checkers(options_.game, checkers_, rng);
     if (!position) return std::nullopt;
     return Decision{*position, kNoDice};
   }
 
-  bool chooses_by_lot(CounterRng& lots) const {
+  bool chooses_by_lot(CounterRng& rng) const {
     if (kind_ == Kind::kRandom) return true;
-    return kind_ == Kind::kSlips && lots.below(10) == 0;
+    return kind_ == Kind::kSlips && rng.below(10) == 0;
   }
 
   // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
-  void look_at(const Position& position, CounterRng& lots) {
+  void look_at(const Position& position, CounterRng& rng) {
     watch_.observe(position);
     if (position.is_pending() || !doublet_starts_chain(options_.game, position)) return;
     Position owed = position;
-    owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(lots.below(6))));
+    owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(rng.below(6))));
     watch_.observe(owed);
   }
 
-  void look_at_lines(CounterRng& lots) {
+  void look_at_lines(CounterRng& rng) {
     const std::span<const Position> positions = list_->positions();
     const std::size_t step = std::max<std::size_t>(positions.size() / kLinesOfADecision, 1);
-    for (std::size_t i = lots.below(step); i < positions.size(); i += step) {
+    for (std::size_t i = rng.below(step); i < positions.size(); i += step) {
       watch_.observe(positions[i]);
     }
   }

@@ -15,7 +15,7 @@ constexpr double kWidth = 4600;  // as a full chart (eval/render/svg_chart.cpp)
 constexpr double kFirstRow = 100;
 constexpr double kRow = 230;
 constexpr double kBelow = 420;  // the axis with its numbers and label
-constexpr std::size_t kLongestName = 24;
+constexpr std::size_t kMaxName = 24;
 
 AxisScale scale_of(const std::vector<IntervalRow>& rows, double from, double to) {
   double low = std::numeric_limits<double>::infinity();
@@ -50,7 +50,7 @@ std::string interval_chart(const IntervalChart& chart) {
   std::size_t longest = 1;
   for (IntervalRow& row : rows) {
     if (!std::isfinite(row.margin)) row.margin = 0.0;
-    longest = std::max(longest, shortened(row.name, kLongestName).size());
+    longest = std::max(longest, shortened(row.name, kMaxName).size());
   }
   const double left = 120 + kLetter * static_cast<double>(longest);
   const AxisScale x = scale_of(rows, left, kWidth - 130);
@@ -83,11 +83,11 @@ std::string interval_chart(const IntervalChart& chart) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const IntervalRow& row = rows[i];
     const double middle = kFirstRow + kRow * (static_cast<double>(i) + 0.5);
-    out += "<g class=\"c" + std::to_string(row.style % kPageColours) + "\">" +
-           svg_text(left - 90, middle + 42, "end", shortened(row.name, kLongestName),
-                    " class=\"label\"") +
-           bar(x, row, middle) +
-           svg_mark(row.style, tenths(x.place(row.value)), tenths(middle), row.note) + "</g>\n";
+    out +=
+        "<g class=\"c" + std::to_string(row.style % kPageColours) + "\">" +
+        svg_text(left - 90, middle + 42, "end", shortened(row.name, kMaxName), " class=\"label\"") +
+        bar(x, row, middle) +
+        svg_mark(row.style, tenths(x.place(row.value)), tenths(middle), row.note) + "</g>\n";
   }
   return out + "</svg>\n";
 }

@@ -22,9 +22,9 @@ namespace gioul {
 namespace {
 
 constexpr std::string_view kFormat = "gioul decisions 1";
-constexpr std::uint64_t kMostBytes = 1'000'000'000;
-constexpr std::int64_t kMostNumber = 1'000'000'000;
-constexpr int kMostLoss = 4000;  // millipoints, from a double win to a double loss
+constexpr std::uint64_t kMaxBytes = 1'000'000'000;
+constexpr std::int64_t kMaxNumber = 1'000'000'000;
+constexpr int kMaxLoss = 4000;  // millipoints, from a double win to a double loss
 
 constexpr std::string_view kRoots =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -90,8 +90,8 @@ void expect_names(const JsonObject& json, std::initializer_list<std::string_view
 }
 
 DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
-  constexpr std::int64_t kMostTrials = 1'000'000'000;
-  constexpr std::int64_t kMostRolls = 10'000;
+  constexpr std::int64_t kMaxTrials = 1'000'000'000;
+  constexpr std::int64_t kMaxRolls = 10'000;
   try {
     const JsonObject json(text);
     json.expect("format", kFormat);
@@ -102,8 +102,8 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
         .game = find_game(json.string("game")),
         .checkers = static_cast<int>(json.integer("checkers", 1, kMaxCheckers)),
         .seed = json.unsigned_integer("seed"),
-        .trials = json.integer("trials", rolled_out ? 4 : 0, rolled_out ? kMostTrials : 0),
-        .truncate = static_cast<int>(json.integer("truncate", 0, rolled_out ? kMostRolls : 0)),
+        .trials = json.integer("trials", rolled_out ? 4 : 0, rolled_out ? kMaxTrials : 0),
+        .truncate = static_cast<int>(json.integer("truncate", 0, rolled_out ? kMaxRolls : 0)),
         .net = checksum_in(json, "net", "none"),
         .program = name_in(json, "program")};
     if (header.trials % 2 != 0) {
@@ -166,14 +166,14 @@ WithError parse_with_error(std::string_view text, int lowest, int highest) {
     throw InputError("'" + std::string(text) + "': expected MILLIPOINTS/ERROR");
   }
   return {whole(text.substr(0, slash), lowest, highest, "millipoints"),
-          whole(text.substr(slash + 1), 0, kMostLoss, "error")};
+          whole(text.substr(slash + 1), 0, kMaxLoss, "error")};
 }
 
 std::vector<WithError> parse_losses(std::string_view text) {
   std::vector<WithError> losses;
   for (;;) {
     const std::size_t blank = text.find(' ');
-    losses.push_back(parse_with_error(text.substr(0, blank), 0, kMostLoss));
+    losses.push_back(parse_with_error(text.substr(0, blank), 0, kMaxLoss));
     if (blank == std::string_view::npos) return losses;
     text = text.substr(blank + 1);
   }
@@ -259,7 +259,7 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
                                  AfterstateList& list) {
   Columns columns(text);
   ReferenceDecision decision;
-  decision.number = whole<std::int64_t>(columns.next("the number"), 0, kMostNumber, "number");
+  decision.number = whole<std::int64_t>(columns.next("the number"), 0, kMaxNumber, "number");
   decision.asked.position = parse_position(game, columns.next("the position"));
   if (decision.asked.position.own.total() != checkers) {
     throw InputError("the position has " + std::to_string(decision.asked.position.own.total()) +
@@ -277,7 +277,7 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
     throw InputError("expected the kind " + std::string(name));
   }
   const auto [equity, error] =
-      parse_with_error(columns.next("the equity"), -kMostLoss / 2, kMostLoss / 2);
+      parse_with_error(columns.next("the equity"), -kMaxLoss / 2, kMaxLoss / 2);
   decision.equity = equity;
   decision.error = error;
   const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
@@ -337,7 +337,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
 }
 
 DecisionSet load_decision_set(const std::filesystem::path& file) {
-  return parse_decision_set(file.string(), read_file(file, kMostBytes));
+  return parse_decision_set(file.string(), read_file(file, kMaxBytes));
 }
 
 }  // namespace gioul

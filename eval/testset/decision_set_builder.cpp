@@ -63,26 +63,26 @@ class DecisionSource {
   // there is none.
   std::optional<Decision> draw(std::uint64_t game, DecisionKind kind) {
     CounterRng dice(seed_, game, Stream::kDice);
-    CounterRng lots(seed_, game, Stream::kShuffle);
+    CounterRng rng(seed_, game, Stream::kShuffle);
     std::array<CounterRng, 2> seats{CounterRng(seed_, game, Stream::kFirstSeat),
                                     CounterRng(seed_, game, Stream::kSecondSeat)};
     // Of 20 games, 13 are between two strong players, 4 have one play in ten at random, and 3 are
     // against the weak player.
-    const std::uint64_t sort = lots.below(20);
+    const std::uint64_t sort = rng.below(20);
     const bool errs = sort >= 13 && sort < 17;
-    const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(lots.below(2));
+    const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(rng.below(2));
 
     std::optional<Decision> drawn;
     std::uint64_t found = 0;
     GameState state(start_);
     const auto choose = [&] {
       if (list_->size() > 1 && kind_of(game_, state.position(), state.dice()) == kind &&
-          lots.below(++found) == 0) {
+          rng.below(++found) == 0) {
         drawn = state.decision();
       }
       Player& player = state.actor() == weak_seat ? *weak_ : *strong_;
-      return errs && lots.below(10) == 0
-                 ? static_cast<std::size_t>(lots.below(list_->size()))
+      return errs && rng.below(10) == 0
+                 ? static_cast<std::size_t>(rng.below(list_->size()))
                  : player.choose(state.position(), *list_, seats[state.actor()]);
     };
     play_out(game_, state, *list_, [&] { return dice.roll(); }, choose);
@@ -99,10 +99,10 @@ class DecisionSource {
 };
 
 // maximum number of games searched for one decision
-constexpr std::uint64_t kMostGames = 20'000;
+constexpr std::uint64_t kMaxGames = 20'000;
 
 // Decisions in which all plays have nearly equal values are skipped.
-constexpr double kLeastSpread = 0.001;
+constexpr double kMinSpread = 0.001;
 
 // Candidates for rollouts: the best plays of the wide search within this margin, and the choices of
 // narrower searches, of the weak player and of the contributing players.
@@ -141,19 +141,19 @@ class Maker {
 
   ReferenceDecision make(std::int64_t number) {
     const DecisionKind kind = kind_of_number(header_.game, number);
-    for (std::uint64_t attempt = 0; attempt < kMostGames; ++attempt) {
-      const std::uint64_t game = static_cast<std::uint64_t>(number) * kMostGames + attempt;
+    for (std::uint64_t attempt = 0; attempt < kMaxGames; ++attempt) {
+      const std::uint64_t game = static_cast<std::uint64_t>(number) * kMaxGames + attempt;
       const auto drawn = source_.draw(game, kind);
       if (!drawn) continue;
       header_.game.generate(drawn->position, drawn->dice, *list_);
       estimate(drawn->position);
       const auto [least, most] = std::ranges::minmax(estimates_);
-      if (most - least < kLeastSpread) continue;
+      if (most - least < kMinSpread) continue;
       return judged(number, *drawn);
     }
     throw InputError("decision " + std::to_string(number) + ": found no decision of the kind " +
                      std::string(kDecisionKindNames[static_cast<std::size_t>(kind)]) + " in " +
-                     std::to_string(kMostGames) + " games");
+                     std::to_string(kMaxGames) + " games");
   }
 
  private:

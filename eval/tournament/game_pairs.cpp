@@ -13,7 +13,7 @@ namespace gioul {
 namespace {
 
 constexpr std::int64_t kTimedPairs = 16;           // one pair of so many is timed, of fast players
-constexpr std::int64_t kMostAhead = 4096;          // pairs finished before an earlier one
+constexpr std::int64_t kMaxAhead = 4096;           // pairs finished before an earlier one
 constexpr std::int64_t kSlowNanoseconds = 10'000;  // per decision; then the clock costs nothing
 
 int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
@@ -152,7 +152,7 @@ PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
                          const std::function<bool(const PlayedPair&)>& take, const PairMemo& memo) {
-  ReorderBuffer<PlayedPair> reorder(options.first_pair, kMostAhead, take);
+  ReorderBuffer<PlayedPair> reorder(options.first_pair, kMaxAhead, take);
   parallel_for_with_workers(options.threads, options.pairs, [&] {
     return [&, table = PairTable(options.game, starts_of(options), memo.moves, options.luck),
             first = player(), second = opponent()](std::int64_t pair) mutable {

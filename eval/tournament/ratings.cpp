@@ -88,15 +88,15 @@ Slope slope_at(const Vector& logits, std::span<const Meeting> meetings) {
 // Maximizes the (quasi-)likelihood, which is concave, by Newton's method. Steps that are too long
 // for the quadratic approximation are shortened. Sets `curvature` to that of the last step.
 Vector fit(std::size_t players, std::span<const Meeting> meetings, Eigen::LDLT<Matrix>& curvature) {
-  constexpr int kMostSteps = 200;
-  constexpr double kLongestStep = 2.0;
+  constexpr int kMaxSteps = 200;
+  constexpr double kMaxStep = 2.0;
   Vector logits = Vector::Zero(static_cast<Eigen::Index>(players));
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     Slope slope = slope_at(logits, meetings);
     curvature = decomposed(std::move(slope.curvature));
     const Vector change = curvature.solve(slope.gradient);
     const double longest = change.lpNorm<Eigen::Infinity>();
-    logits += (longest > kLongestStep ? kLongestStep / longest : 1.0) * change;
+    logits += (longest > kMaxStep ? kMaxStep / longest : 1.0) * change;
     if (longest < 1e-10) break;
   }
   return logits;

@@ -20,7 +20,7 @@ namespace gioul {
 namespace {
 
 // Fewer pairs can have equal results by chance, which would look like certainty.
-constexpr std::int64_t kFewestPairs = 30;
+constexpr std::int64_t kMinPairs = 30;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ double sprt_upper_bound(const SprtOptions& options) {
 
 double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs) {
   const std::int64_t count = pairs.sample.count();
-  if (count < kFewestPairs) return 0.0;
+  if (count < kMinPairs) return 0.0;
   const Estimate per_game = pairs.per_game();
   double variance_of_mean = per_game.standard_error * per_game.standard_error;
   if (variance_of_mean == 0.0) {
@@ -94,14 +94,14 @@ SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale) {
 }
 
 TournamentOptions sprt_games(TournamentOptions options) {
-  constexpr std::int64_t kMostPairs = 1'000'000'000;
+  constexpr std::int64_t kMaxPairs = 1'000'000'000;
   options.command = "sprt";
   // A work part refers to exactly the requested number of pairs; else more can be added later.
   if (options.part.is_whole_job()) {
     const auto found = found_work_plan(options.database);
     const bool is_test = found && found->command == options.command;
     if (!is_test) {
-      options.pairs = kMostPairs;
+      options.pairs = kMaxPairs;
     } else if (found->pieces >= options.pairs) {
       options.pairs = found->pieces;
     }

@@ -76,13 +76,13 @@ PlayerFactory factory_of(const TournamentOptions& options, const std::string& na
 void check_tournament(const TournamentOptions& options) {
   if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
   // Each pairing uses memory and a line of the tables.
-  constexpr std::uint64_t kMostPairings = 1'000'000;
+  constexpr std::uint64_t kMaxPairings = 1'000'000;
   const std::uint64_t players = options.players.size();
   const std::uint64_t pairings =
       options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
-  if (pairings > kMostPairings) {
+  if (pairings > kMaxPairings) {
     throw InputError(std::to_string(players) + " players make " + std::to_string(pairings) +
-                     " pairings; expected at most " + std::to_string(kMostPairings) +
+                     " pairings; expected at most " + std::to_string(kMaxPairings) +
                      " (1400 players, or a gauntlet)");
   }
   if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
@@ -121,11 +121,11 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
 
 PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
   // Few rounds, since changing players can be expensive, for example if programs must be started.
-  constexpr std::int64_t kMostRounds = 8;
-  constexpr std::int64_t kFewestPairs = 8;
+  constexpr std::int64_t kMaxRounds = 8;
+  constexpr std::int64_t kMinPairs = 8;
   const auto pairings = static_cast<std::int64_t>(plan.pairings.size());
   const std::int64_t part =
-      std::max(kFewestPairs, (plan.pairs + kMostRounds - 1) / kMostRounds);  // in a full round
+      std::max(kMinPairs, (plan.pairs + kMaxRounds - 1) / kMaxRounds);  // in a full round
   const std::int64_t begin = i / (part * pairings) * part;
   const std::int64_t in_round = i - begin * pairings;
   const std::int64_t size = std::min(part, plan.pairs - begin);

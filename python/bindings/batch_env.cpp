@@ -37,15 +37,14 @@ std::unique_ptr<Env> make_env(const GameLike& game, Whole n, Seed seed,
                               std::optional<Whole> games) {
   constexpr std::int64_t kMostGames = 1'000'000'000'000;
   const SizedGame sized = sized_game(game, checkers);
-  GameBatchOptions options{
-      .game = sized.game,
-      .checkers = sized.checkers,
-      .seed = seed,
-      .first_game =
-          static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMostGames)),
-      .games = {},
-      .seats = static_cast<std::size_t>(number_argument("n", n, 1, kMostSeats)),
-      .threads = thread_count(threads)};
+  GameBatchOptions options{.game = sized.game,
+                           .checkers = sized.checkers,
+                           .seed = seed,
+                           .first_game = static_cast<std::uint64_t>(
+                               number_argument("first_game", first_game, 0, kMostGames)),
+                           .games = {},
+                           .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMostSeats)),
+                           .threads = thread_count(threads)};
   if (games) {
     options.games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMostGames));
   }
@@ -71,11 +70,11 @@ Decisions decisions(Env& env) {
 
 py::tuple step(Env& env, const Typed<"int[n]">& choice) {
   const std::vector<std::int64_t> choices = numbers_argument("choice", choice);
-  const BatchStep result = env.in_turn([&] {
-    BatchStep made = env.games.step(choices);
+  const StepResult result = env.in_turn([&] {
+    StepResult made = env.games.step(choices);
     env.decisions.reset();
     // Counted in batches like play_and_record(), so that the hashes agree.
-    for (const PlayedGame& game : env.games.take_finished()) {
+    for (const GameSummary& game : env.games.take_finished()) {
       env.part.add(game);
       if (env.part.games == kGamesAPart) env.totals.add(std::exchange(env.part, {}));
     }
@@ -117,9 +116,9 @@ py::tuple kept_env(Env& env) {
   const auto [games, totals, part] =
       env.in_turn([&] { return std::tuple(env.games.state(), GameTotals(env.totals), env.part); });
   KeptSeats seats;
-  for (const auto& seat : games.seats) {
+  for (const auto& seat : games.envs) {
     seats.emplace_back();
-    if (seat) seats.back() = {seat->place, bytes_of(seat->lines)};
+    if (seat) seats.back() = {seat->index, bytes_of(seat->choices)};
   }
   KeptGames finished;
   for (const auto& [place, game] : games.finished) {
@@ -128,7 +127,7 @@ py::tuple kept_env(Env& env) {
   const GameBatchOptions& options = env.options();
   return py::make_tuple(
       unpickler("batch_env"),
-      py::make_tuple(options.game.name(), options.seats, options.seed, options.threads,
+      py::make_tuple(options.game.name(), options.envs, options.seed, options.threads,
                      options.checkers, options.first_game, options.games, games.begun, games.taken,
                      seats, finished, Counts(counts_of(totals)), Counts(counts_of(part))));
 }
@@ -139,12 +138,12 @@ std::unique_ptr<Env> env_of_kept(const GameLike& game, Whole n, Seed seed, Numbe
                                  const KeptGames& finished, const Counts& totals,
                                  const Counts& part) {
   auto env = make_env(game, n, seed, threads, checkers, first_game, games);
-  BatchState state{.begun = begun, .taken = taken, .seats = {}, .finished = {}};
+  BatchCheckpoint state{.begun = begun, .taken = taken, .envs = {}, .finished = {}};
   for (const auto& seat : seats) {
-    state.seats.emplace_back();
+    state.envs.emplace_back();
     if (!seat) continue;
-    state.seats.back() = BatchState::Seat{
-        .place = seat->first, .lines = values_of_bytes<std::uint16_t>("lines", seat->second)};
+    state.envs.back() = BatchCheckpoint::EnvState{
+        .index = seat->first, .choices = values_of_bytes<std::uint16_t>("lines", seat->second)};
   }
   for (const auto& [place, hash, decisions, points] : finished) {
     state.finished[place] = {.hash = hash, .decisions = decisions, .points = points};
@@ -175,7 +174,7 @@ turns.)")
            "game, else 0.",
            py::arg("choice"))
       .def_property_readonly(
-          "n", [](const Env& env) { return env.options().seats; }, "int: number of games at once")
+          "n", [](const Env& env) { return env.options().envs; }, "int: number of games at once")
       .def_property_readonly(
           "game", [](const Env& env) { return env.options().game.name(); }, "str")
       .def_property_readonly(
@@ -188,7 +187,7 @@ turns.)")
       .def("__repr__",
            [](const Env& env) {
              const GameBatchOptions& options = env.options();
-             return "<gioul.BatchEnv: " + std::to_string(options.seats) + " games of " +
+             return "<gioul.BatchEnv: " + std::to_string(options.envs) + " games of " +
                     std::string(options.game.name()) + ", seed " + std::to_string(options.seed) +
                     ">";
            })

@@ -38,7 +38,7 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
     const auto positions = list.positions();
     batch->decisions.push_back(
         {request->before, request->before.is_pending() ? kNoDice : list.dice()});
-    batch->acts_again.push_back(list.mover_acts_next() ? 1 : 0);
+    batch->mover_acts_next.push_back(list.mover_acts_next() ? 1 : 0);
     batch->afterstates.insert(batch->afterstates.end(), positions.begin(), positions.end());
     batch->endings.resize(batch->afterstates.size(), Ending::kNone);
     for (std::size_t line = positions.size(); line < list.size(); ++line) {

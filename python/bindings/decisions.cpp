@@ -19,12 +19,12 @@ Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch) {
 std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
   const BatchDecisions& batch = *self.batch;
   std::vector<double> equities = points_argument("values", values, batch.endings.size());
-  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
+  for (std::size_t seat = 0; seat < batch.envs(); ++seat) {
     const auto end = static_cast<std::size_t>(batch.offsets[seat + 1]);
     for (auto line = static_cast<std::size_t>(batch.offsets[seat]); line < end; ++line) {
       if (batch.endings[line] != Ending::kNone) {
         equities[line] = points(outcome_of(batch.endings[line]));
-      } else if (batch.acts_again[seat] == 0) {
+      } else if (batch.mover_acts_next[seat] == 0) {
         equities[line] = 0.0 - equities[line];
       }
     }
@@ -69,7 +69,7 @@ namespace {
 template <typename F>
 std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, const F& has_dice) {
   std::vector<std::uint8_t> dice;
-  for (std::size_t seat = 0; seat < batch.seats(); ++seat) {
+  for (std::size_t seat = 0; seat < batch.envs(); ++seat) {
     const Dice rolled = batch.decisions[seat].dice;
     for (const int die : {rolled.high, rolled.low}) {
       dice.push_back(static_cast<std::uint8_t>(has_dice(seat) ? die : 0));
@@ -81,9 +81,9 @@ std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, const F& ha
 Positions positions_of(const Decisions& self) {
   std::vector<Position> positions;
   const Position start = self.batch->game.start();
-  for (std::size_t seat = 0; seat < self.batch->seats(); ++seat) {
-    positions.push_back(self.batch->lines(seat) == 0 ? start
-                                                     : self.batch->decisions[seat].position);
+  for (std::size_t seat = 0; seat < self.batch->envs(); ++seat) {
+    positions.push_back(
+        self.batch->afterstate_count(seat) == 0 ? start : self.batch->decisions[seat].position);
   }
   return {self.batch->game, std::move(positions)};
 }
@@ -91,7 +91,8 @@ Positions positions_of(const Decisions& self) {
 // Pickles only the decisions; their afterstates are generated again.
 py::tuple kept_decisions(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
-  const auto dice = dice_of_seats(batch, [&](std::size_t seat) { return batch.lines(seat) > 0; });
+  const auto dice =
+      dice_of_seats(batch, [&](std::size_t seat) { return batch.afterstate_count(seat) > 0; });
   return py::make_tuple(
       unpickler("decisions"),
       py::make_tuple(batch.game.name(), batch.threads, bytes_of_positions(positions_of(self)),
@@ -123,7 +124,7 @@ py::array dice_of(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
   return copied(dice_of_seats(batch,
                               [&](std::size_t seat) {
-                                return batch.lines(seat) > 0 &&
+                                return batch.afterstate_count(seat) > 0 &&
                                        !batch.decisions[seat].position.is_pending();
                               }),
                 2);
@@ -131,7 +132,8 @@ py::array dice_of(const Decisions& self) {
 
 std::string shown_decisions(const Decisions& self) {
   std::size_t open = 0;
-  for (std::size_t i = 0; i < self.batch->seats(); ++i) open += self.batch->lines(i) > 0 ? 1 : 0;
+  for (std::size_t i = 0; i < self.batch->envs(); ++i)
+    open += self.batch->afterstate_count(i) > 0 ? 1 : 0;
   return "<gioul.Decisions: " + std::to_string(open) + " games of " +
          std::string(self.batch->game.name()) + ", " + std::to_string(self.batch->endings.size()) +
          " lines>";
@@ -173,7 +175,7 @@ its place.)")
           "actors", batch_view<std::uint8_t>(&BatchDecisions::actors),
           "uint8[n]: the player who decides; 0 made the first decision of the game")
       .def_property_readonly(
-          "acts_again", batch_view<bool>(&BatchDecisions::acts_again),
+          "acts_again", batch_view<bool>(&BatchDecisions::mover_acts_next),
           "bool[n]: the same player makes the next decision if the game continues")
       .def_property_readonly("numbers", batch_view<std::uint64_t>(&BatchDecisions::numbers),
                              "uint64[n]: game numbers as in `gioul selfplay`")

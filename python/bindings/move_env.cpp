@@ -19,9 +19,9 @@ namespace gioul::python {
 namespace {
 
 struct MoveEnv : InTurn {
-  explicit MoveEnv(const MoveBatchOptions& options) : games(options) {}
+  explicit MoveEnv(const CheckerMoveVectorEnvOptions& options) : games(options) {}
 
-  MoveBatch games;
+  CheckerMoveVectorEnv games;
 };
 
 std::unique_ptr<MoveEnv> make_env(const GameLike& game, Whole n, Seed seed,
@@ -30,11 +30,11 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Whole n, Seed seed,
                                   std::optional<Number<int>> checkers, bool auto_reset) {
   constexpr std::int64_t kMostSeats = 1'000'000;
   const SizedGame sized = sized_game(game, checkers);
-  MoveBatchOptions options{
+  CheckerMoveVectorEnvOptions options{
       .game = sized.game,
       .checkers = sized.checkers,
       .seed = seed,
-      .seats = static_cast<std::size_t>(number_argument("n", n, 1, kMostSeats)),
+      .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMostSeats)),
       .threads = thread_count(threads),
       .auto_reset = auto_reset};
   Players who;
@@ -56,13 +56,13 @@ void step(MoveEnv& env, const Typed<"int[n]">& actions) {
 }
 
 py::array sample(MoveEnv& env) {
-  std::vector<std::int64_t> actions(env.games.options().seats);
+  std::vector<std::int64_t> actions(env.games.options().envs);
   env.in_turn([&] { env.games.sample(actions); });
   return copied(actions);
 }
 
 Positions positions_of(MoveEnv& env) {
-  std::vector<Position> positions(env.games.options().seats);
+  std::vector<Position> positions(env.games.options().envs);
   env.in_turn([&] {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       positions[i] = env.games.game(i).position();
@@ -72,42 +72,44 @@ Positions positions_of(MoveEnv& env) {
 }
 
 void bind_state(py::module_& module) {
-  const auto copy = [](const MoveGame& state) { return MoveGame(state); };
-  py::class_<MoveGame>(module, "MoveState", py::is_final(),
-                       R"(One game, played by single checker moves; the caller provides the dice.
+  const auto copy = [](const CheckerMoveEnv& state) { return CheckerMoveEnv(state); };
+  py::class_<CheckerMoveEnv>(
+      module, "MoveState", py::is_final(),
+      R"(One game, played by single checker moves; the caller provides the dice.
 
 Actions and observations are those of MoveEnv. copy.copy() makes an independent copy.)")
       .def(py::init([](const GameLike& game, std::optional<Number<int>> checkers) {
              const SizedGame sized = sized_game(game, checkers);
-             return MoveGame(sized.game, sized.game.start(sized.checkers));
+             return CheckerMoveEnv(sized.game, sized.game.start(sized.checkers));
            }),
            py::arg("game") = "gioul", py::arg("checkers") = py::none())
       .def_property_readonly(
-          "game", [](const MoveGame& state) { return state.game().name(); }, "str")
-      .def_property_readonly("actor", &MoveGame::actor,
+          "game", [](const CheckerMoveEnv& state) { return state.game().name(); }, "str")
+      .def_property_readonly("actor", &CheckerMoveEnv::actor,
                              "int: player to move; 0 made the first decision of the game")
-      .def_property_readonly("needs_roll", &MoveGame::needs_roll, "bool: roll() comes next")
-      .def_property_readonly("is_over", &MoveGame::is_over, "bool")
+      .def_property_readonly("needs_roll", &CheckerMoveEnv::needs_roll, "bool: roll() comes next")
+      .def_property_readonly("is_over", &CheckerMoveEnv::is_over, "bool")
       .def_property_readonly(
-          "points", [](const MoveGame& state) { return state.is_over() ? state.points() : 0; },
+          "points",
+          [](const CheckerMoveEnv& state) { return state.is_over() ? state.points() : 0; },
           "int: points won by player 0; 0 while the game is running")
       .def_property_readonly(
           "position",
-          [](const MoveGame& state) { return GamePosition{state.game(), state.position()}; },
+          [](const CheckerMoveEnv& state) { return GamePosition{state.game(), state.position()}; },
           "Position: before the current decision")
       .def_property_readonly(
           "legal_actions",
-          [](const MoveGame& state) {
+          [](const CheckerMoveEnv& state) {
             std::vector<int> actions;
             for (int action = 0; action <= kPassAction; ++action) {
-              if (state.is_lawful(action)) actions.push_back(action);
+              if (state.is_legal(action)) actions.push_back(action);
             }
             return actions;
           },
           "list[int]: legal actions; empty if a roll is due or the game is over")
       .def_property_readonly(
           "mask",
-          [](const MoveGame& state) {
+          [](const CheckerMoveEnv& state) {
             std::vector<std::int8_t> mask(kMoveActions);
             state.write_mask(std::span<std::int8_t, kMoveActions>(mask.data(), kMoveActions));
             return copied(mask);
@@ -115,7 +117,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           "int8[151]: 1 for each legal action")
       .def_property_readonly(
           "observation",
-          [](const MoveGame& state) {
+          [](const CheckerMoveEnv& state) {
             std::vector<std::int8_t> numbers(kMoveInputs);
             state.write_observation(
                 std::span<std::int8_t, kMoveInputs>(numbers.data(), kMoveInputs));
@@ -124,7 +126,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           "int8[110]: observation of the player to move")
       .def(
           "roll",
-          [](MoveGame& state, Number<int> d1, Number<int> d2) {
+          [](CheckerMoveEnv& state, Number<int> d1, Number<int> d2) {
             if (!state.needs_roll()) throw InputError("no roll is expected here");
             number_argument("dice", d1, 1, 6);
             number_argument("dice", d2, 1, 6);
@@ -133,8 +135,8 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           "Sets the dice of the next decision.", py::arg("d1"), py::arg("d2"))
       .def(
           "play",
-          [](MoveGame& state, Whole action) {
-            if (!state.is_lawful(action)) {
+          [](CheckerMoveEnv& state, Whole action) {
+            if (!state.is_legal(action)) {
               throw InputError("action " + std::to_string(action) + ": is illegal here");
             }
             return state.play(static_cast<int>(action));
@@ -142,8 +144,9 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           "Makes a checker move or passes; returns True if that completed the decision.",
           py::arg("action"))
       .def("__copy__", copy)
-      .def("__deepcopy__", [copy](const MoveGame& state, const py::handle&) { return copy(state); })
-      .def("__repr__", [](const MoveGame& state) {
+      .def("__deepcopy__",
+           [copy](const CheckerMoveEnv& state, const py::handle&) { return copy(state); })
+      .def("__repr__", [](const CheckerMoveEnv& state) {
         return "<gioul.MoveState: " + text_of({state.game(), state.position()}) +
                (state.is_over()      ? ", over>"
                 : state.needs_roll() ? ", to roll>"
@@ -181,32 +184,34 @@ each step() overwrites. When a game ends, the next one takes its place.)")
            py::arg("actions"))
       .def("sample", &sample, "int64[n]: random legal actions.")
       .def_property_readonly(
-          "observations", rows_of<std::int8_t>(&MoveBatch::observations, kMoveInputs),
+          "observations", rows_of<std::int8_t>(&CheckerMoveVectorEnv::observations, kMoveInputs),
           "int8[n, 110]: observations of the players to move: own checkers, the opponent's, pinned "
           "points of both, how often each number may be played, pending checker moves, whether "
           "they were forfeited, rolls of both")
-      .def_property_readonly("masks", rows_of<std::int8_t>(&MoveBatch::masks, kMoveActions),
+      .def_property_readonly("masks",
+                             rows_of<std::int8_t>(&CheckerMoveVectorEnv::masks, kMoveActions),
                              "int8[n, 151]: 1 for each legal action")
-      .def_property_readonly("rewards", rows_of<float>(&MoveBatch::rewards),
+      .def_property_readonly("rewards", rows_of<float>(&CheckerMoveVectorEnv::rewards),
                              "float32[n]: points, at the end of a game, for the player who made "
                              "the last action; else 0")
-      .def_property_readonly("done", rows_of<bool>(&MoveBatch::done),
+      .def_property_readonly("done", rows_of<bool>(&CheckerMoveVectorEnv::done),
                              "bool[n]: the last step ended the game")
-      .def_property_readonly("actors", rows_of<std::uint8_t>(&MoveBatch::actors),
+      .def_property_readonly("actors", rows_of<std::uint8_t>(&CheckerMoveVectorEnv::actors),
                              "uint8[n]: players to move; 0 made the first decision of the game")
-      .def_property_readonly("final_observations",
-                             rows_of<std::int8_t>(&MoveBatch::final_observations, kMoveInputs),
-                             "int8[n, 110]: where `done`, the final state, seen by the player who "
-                             "made the last action")
+      .def_property_readonly(
+          "final_observations",
+          rows_of<std::int8_t>(&CheckerMoveVectorEnv::final_observations, kMoveInputs),
+          "int8[n, 110]: where `done`, the final state, seen by the player who "
+          "made the last action")
       .def_property_readonly("positions", &positions_of,
                              "Positions[n]: before the current decisions")
       .def_property_readonly(
-          "n", [](const MoveEnv& env) { return env.games.options().seats; }, "int")
+          "n", [](const MoveEnv& env) { return env.games.options().envs; }, "int")
       .def_property_readonly(
           "game", [](const MoveEnv& env) { return env.games.options().game.name(); }, "str")
       .def("__repr__", [](const MoveEnv& env) {
-        const MoveBatchOptions& options = env.games.options();
-        return "<gioul.MoveEnv: " + std::to_string(options.seats) + " games of " +
+        const CheckerMoveVectorEnvOptions& options = env.games.options();
+        return "<gioul.MoveEnv: " + std::to_string(options.envs) + " games of " +
                std::string(options.game.name()) + ">";
       });
 }

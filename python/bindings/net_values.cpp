@@ -85,7 +85,7 @@ py::array evaluate(const LoadedNet& net, const ManyLike& of,
       lines_for(net, of), out, kOutcomes,
       [&](const Position& before, const AfterstateList& list, float* values) {
         for (const Distribution& value : values_of(net, before, list)) {
-          values = std::ranges::copy(seen_by_mover(list, value), values).out;
+          values = std::ranges::copy(from_mover(list, value), values).out;
         }
         for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
           values = std::ranges::copy(one_hot(outcome_of(list.ending(line))), values).out;

@@ -25,7 +25,7 @@ class NamedPlayer {
       : name_(std::move(name)),
         game_(game),
         player_(make_player_factory(name_, game)()),
-        lots_(seed, 0, Stream::kFirstSeat) {
+        rng_(seed, 0, Stream::kFirstSeat) {
     player_->begin_game();
   }
 
@@ -35,7 +35,7 @@ class NamedPlayer {
   std::size_t choose(const Plays& plays) {
     const std::scoped_lock lock(mutex_);
     plays.restore(*list_);
-    return plays.text_order_index(player_->choose(plays.before, *list_, lots_));
+    return plays.text_order_index(player_->choose(plays.before, *list_, rng_));
   }
 
   void begin_game() {
@@ -48,7 +48,7 @@ class NamedPlayer {
   Game game_;
   std::mutex mutex_;
   std::unique_ptr<Player> player_;
-  CounterRng lots_;
+  CounterRng rng_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 

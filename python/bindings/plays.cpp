@@ -44,7 +44,7 @@ py::object ending_of(const OnePlay& play) {
   return ending == Ending::kNone ? py::object(py::none()) : py::str(format_ending(ending));
 }
 
-py::object acts_again(const OnePlay& play) {
+py::object mover_acts_next(const OnePlay& play) {
   if (!play.plays->is_position(play.i)) return py::none();
   return py::bool_(play.plays->mover_acts_next);
 }
@@ -107,7 +107,7 @@ void bind_one_play(py::module_& module) {
           "Position | None: the afterstate, seen by its player to move; None if the game is over")
       .def_property_readonly("ending", &ending_of, "str | None: 'win=1', 'win=2', 'tie'")
       .def_property_readonly(
-          "acts_again", &acts_again,
+          "acts_again", &mover_acts_next,
           "bool | None: True if the same player makes the next decision, None if the game is over")
       .def("__repr__",
            [](const OnePlay& play) {

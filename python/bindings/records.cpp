@@ -28,7 +28,7 @@ struct Recorded {
   Game game;
   int checkers = kMaxCheckers;
   bool has_values = true;
-  std::vector<Visit> visits;
+  std::vector<Visit> steps;
   std::vector<Outcome> last_results;  // by game, for the last player to move
   std::vector<std::uint64_t> numbers;
   std::vector<std::int64_t> offsets = {0};
@@ -37,28 +37,28 @@ struct Recorded {
   std::shared_ptr<const PositionBlock> positions;
 
   std::size_t games() const { return results.size(); }
-  std::span<const Visit> visits_of(std::size_t i) const {
-    return std::span(visits).subspan(static_cast<std::size_t>(offsets[i]),
-                                     static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+  std::span<const Visit> steps_of(std::size_t i) const {
+    return std::span(steps).subspan(static_cast<std::size_t>(offsets[i]),
+                                    static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
   }
 
   void add(const GameRecord& record, std::span<const Visit> played) {
     std::uint8_t actor = 0;
-    for (const Visit& visit : played) {
-      visits.push_back(visit);
+    for (const Visit& step : played) {
+      steps.push_back(step);
       actors.push_back(actor);
-      if (!visit.acts_again) actor ^= 1;
+      if (!step.mover_acts_next) actor ^= 1;
     }
     numbers.push_back(record.number);
-    offsets.push_back(static_cast<std::int64_t>(visits.size()));
+    offsets.push_back(static_cast<std::int64_t>(steps.size()));
     results.push_back(static_cast<std::int8_t>(points(record.outcome)));
     last_results.push_back(actors.back() == 0 ? record.outcome : flipped(record.outcome));
   }
 
   void finish() {
     std::vector<Position> all;
-    all.reserve(visits.size());
-    for (const Visit& visit : visits) all.push_back(visit.decision.position);
+    all.reserve(steps.size());
+    for (const Visit& step : steps) all.push_back(step.decision.position);
     positions = std::make_shared<const PositionBlock>(std::move(all));
   }
 };
@@ -112,11 +112,11 @@ SharedRecords read_records(const PathLike& path, std::optional<Whole> games) {
 
 py::array recorded_dice(const Recorded& self) {
   std::vector<std::uint8_t> dice;
-  dice.reserve(2 * self.visits.size());
-  for (const Visit& visit : self.visits) {
-    const bool rolls = !visit.decision.position.is_pending();
-    dice.push_back(static_cast<std::uint8_t>(rolls ? visit.decision.dice.high : 0));
-    dice.push_back(static_cast<std::uint8_t>(rolls ? visit.decision.dice.low : 0));
+  dice.reserve(2 * self.steps.size());
+  for (const Visit& step : self.steps) {
+    const bool rolls = !step.decision.position.is_pending();
+    dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.high : 0));
+    dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.low : 0));
   }
   return copied(dice, 2);
 }
@@ -124,11 +124,11 @@ py::array recorded_dice(const Recorded& self) {
 py::object values_of(const Recorded& self) {
   if (!self.has_values) return py::none();
   std::vector<float> values;
-  values.reserve(kOutcomes * self.visits.size());
+  values.reserve(kOutcomes * self.steps.size());
   for (std::size_t game = 0; game < self.games(); ++game) {
     bool is_first = true;
-    for (const Visit& visit : self.visits_of(game)) {
-      for (const float share : visit.value) {
+    for (const Visit& step : self.steps_of(game)) {
+      for (const float share : step.value) {
         values.push_back(is_first ? std::numeric_limits<float>::quiet_NaN() : share);
       }
       is_first = false;
@@ -146,10 +146,10 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
   {
     const Released released;
     SignalWatch signals;
-    targets.reserve(kOutcomes * self.visits.size());
+    targets.reserve(kOutcomes * self.steps.size());
     for (std::size_t game = 0; game < self.games(); ++game) {
-      const FinishedGame finished = make_targets(self.visits_of(game), self.last_results[game],
-                                                 static_cast<float>(lambda.value));
+      const GameExamples finished = make_td_targets(self.steps_of(game), self.last_results[game],
+                                                    static_cast<float>(lambda.value));
       for (const TrainingExample& example : finished.examples) {
         targets.insert(targets.end(), example.target.begin(), example.target.end());
       }
@@ -193,7 +193,7 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
       .def("__len__", &Recorded::games)
       .def("__repr__", [](const Recorded& self) {
         return "<gioul.Records: " + std::to_string(self.games()) + " games of " +
-               std::string(self.game.name()) + ", " + std::to_string(self.visits.size()) +
+               std::string(self.game.name()) + ", " + std::to_string(self.steps.size()) +
                " decisions>";
       });
   module.def(

@@ -21,8 +21,8 @@ namespace gioul::python {
 namespace {
 
 // Plays a callable against itself, with the same dice as a net.
-PlayedGames play_by_function(const GenerationOptions& options, const PlayerFactory& factory,
-                             Keep keep) {
+RecordedGames play_by_function(const GenerationOptions& options, const PlayerFactory& factory,
+                               RecordLevel level) {
   struct Seat {
     Seat(const GenerationOptions& of, const PlayerFactory& make)
         : table(of.game, of.checkers), first(make()), second(make()) {}
@@ -32,21 +32,21 @@ PlayedGames play_by_function(const GenerationOptions& options, const PlayerFacto
     std::vector<Transition> transitions = {};
   };
   PerThread<std::unique_ptr<Seat>> seats([&] { return std::make_unique<Seat>(options, factory); });
-  return record_games(options, keep, [&](const GameSink& sink) {
+  return record_games(options, level, [&](const GameSink& sink) {
     parallel_for(options.threads, options.games, [&](std::uint64_t i) {
       Seat& seat = *seats.local();
       seat.transitions.clear();
       const GameResult result =
           seat.table.play(*seat.first, *seat.second, GameRng(options.seed, options.first_game + i),
                           &seat.transitions);
-      std::vector<Visit> visits;
+      std::vector<Visit> steps;
       bool first_acted_last = true;
       for (const Transition& transition : seat.transitions) {
-        if (!visits.empty() && !visits.back().acts_again) first_acted_last = !first_acted_last;
-        visits.push_back(
-            {.decision = transition.decision, .acts_again = transition.mover_acts_next});
+        if (!steps.empty() && !steps.back().mover_acts_next) first_acted_last = !first_acted_last;
+        steps.push_back(
+            {.decision = transition.decision, .mover_acts_next = transition.mover_acts_next});
       }
-      sink(i, visits, first_acted_last ? result.outcome : flipped(result.outcome));
+      sink(i, steps, first_acted_last ? result.outcome : flipped(result.outcome));
     });
   });
 }
@@ -63,11 +63,11 @@ struct Run {
   std::string play() const {
     std::optional<RecordFolder> records;
     if (!folder.empty()) records.emplace(folder, header, games_a_shard);
-    const Keep keep = !records        ? Keep::kNothing
-                      : header.values ? Keep::kGamesAndValues
-                                      : Keep::kGames;
+    const RecordLevel level = !records        ? RecordLevel::kNothing
+                              : header.values ? RecordLevel::kGamesAndValues
+                                              : RecordLevel::kGames;
     const auto play_some = [&](const GenerationOptions& some) {
-      return net ? play_and_record(some, *net, keep) : play_by_function(some, function, keep);
+      return net ? play_and_record(some, *net, level) : play_by_function(some, function, level);
     };
     return selfplay_json(play_selfplay(options, play_some, records ? &*records : nullptr));
   }

@@ -7,18 +7,18 @@ namespace gioul {
 
 namespace {
 
-bool makes_another_run(const ConfigKey<TrainingConfig>& key) {
-  return key.on_resume == OnResume::kMakesAnotherRun;
+bool is_immutable(const ConfigKey<TrainingConfig>& key) {
+  return key.resume_policy == ResumePolicy::kImmutable;
 }
 
-bool is_of_the_run(const ConfigKey<TrainingConfig>& key) { return key.section != "run"; }
+bool is_outside_run_section(const ConfigKey<TrainingConfig>& key) { return key.section != "run"; }
 
 // Describes the first key that satisfies `counts` and differs, such as "seed is 2 instead of 1",
 // where `other` has 1.
-std::string difference_text(const TrainingConfig& config, const TrainingConfig& other,
-                            bool (*counts)(const ConfigKey<TrainingConfig>&)) {
+std::string first_difference(const TrainingConfig& config, const TrainingConfig& other,
+                             bool (*includes)(const ConfigKey<TrainingConfig>&)) {
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (!counts(key) || key.format(config) == key.format(other)) continue;
+    if (!includes(key) || key.format(config) == key.format(other)) continue;
     return key.dotted_name() + " is " + key.format(config) + " instead of " + key.format(other);
   }
   return {};
@@ -42,13 +42,13 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   TrainingConfig config;
   read_keys(training_keys(), top, config);
   const LearningConfig& learning = config.training;
-  if (learning.siblings > 0 && learning.targets != Targets::kLookahead) {
+  if (learning.siblings > 0 && learning.targets != TargetKind::kLookahead) {
     throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
   }
   if (learning.comparison_weight > 0.0 && learning.siblings == 0) {
     throw InputError(source + ": training.comparison_weight: needs training.siblings");
   }
-  if (config.gate.mode == GateMode::kSprt && config.ladder.every == 0) {
+  if (config.gate.mode == GateMode::kSprt && config.strength.every == 0) {
     throw InputError(source + ": gate.mode: \"sprt\" needs strength.every > 0");
   }
   check_checkers(source, config.game, config.checkers);
@@ -69,17 +69,17 @@ std::string format_config(const TrainingConfig& config) {
   return format_keys(training_keys(), config);
 }
 
-std::string key_of_another_run(const TrainingConfig& before, const TrainingConfig& after) {
-  const std::string text = change_to_another_run(before, after);
+std::string first_immutable_change(const TrainingConfig& before, const TrainingConfig& after) {
+  const std::string text = describe_immutable_change(before, after);
   return text.substr(0, text.find(' '));
 }
 
-std::string change_to_another_run(const TrainingConfig& before, const TrainingConfig& after) {
-  return difference_text(after, before, makes_another_run);
+std::string describe_immutable_change(const TrainingConfig& before, const TrainingConfig& after) {
+  return first_difference(after, before, is_immutable);
 }
 
-std::string difference_between(const TrainingConfig& config, const TrainingConfig& other) {
-  return difference_text(config, other, is_of_the_run);
+std::string config_diff(const TrainingConfig& config, const TrainingConfig& other) {
+  return first_difference(config, other, is_outside_run_section);
 }
 
 }  // namespace gioul

@@ -33,15 +33,15 @@ std::string format_config(const TrainingConfig& config);
 
 /// Returns the first key that differs but must not change when a run is resumed, such as
 /// "net.hidden". Returns "" if there is none.
-std::string key_of_another_run(const TrainingConfig& before, const TrainingConfig& after);
+std::string first_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
 /// Like first_immutable_change(), but returns a message such as "seed is 2 instead of 1", where
 /// `after` has 2.
-std::string change_to_another_run(const TrainingConfig& before, const TrainingConfig& after);
+std::string describe_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
 /// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores
 /// [run]. Returns "" if there is none.
-std::string difference_between(const TrainingConfig& config, const TrainingConfig& other);
+std::string config_diff(const TrainingConfig& config, const TrainingConfig& other);
 
 /// All keys of a training config.
 const ConfigKeys<TrainingConfig>& training_keys();

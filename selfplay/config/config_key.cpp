@@ -19,49 +19,49 @@ std::string list(const std::vector<Value>& values, const Format& format) {
 
 }  // namespace
 
-void RealNumber::read(ConfigSection& section, const std::string& key, double& value) const {
+void RealKey::read(ConfigSection& section, const std::string& key, double& value) const {
   section.number(key.c_str(), low, high, value);
 }
 
 // Writes the shortest text that restores the value exactly: 0.7, not 0.69999999999999996.
-std::string RealNumber::format(double value) const {
+std::string RealKey::format(double value) const {
   std::array<char, 40> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
   const std::string written(text.data(), end);
   return written.find_first_of(".e") == std::string::npos ? written + ".0" : written;
 }
 
-void Flag::read(ConfigSection& section, const std::string& key, bool& value) const {
+void FlagKey::read(ConfigSection& section, const std::string& key, bool& value) const {
   section.flag(key.c_str(), value);
 }
 
-void QuotedText::read(ConfigSection& section, const std::string& key, std::string& value) const {
+void StringKey::read(ConfigSection& section, const std::string& key, std::string& value) const {
   section.text(key.c_str(), value);
 }
 
-std::string QuotedText::format(const std::string& value) const { return toml_string(value); }
+std::string StringKey::format(const std::string& value) const { return toml_string(value); }
 
-void GameName::read(ConfigSection& section, const std::string& key, Game& value) const {
+void GameKey::read(ConfigSection& section, const std::string& key, Game& value) const {
   section.game(key.c_str(), value);
 }
 
-std::string GameName::format(Game value) const { return toml_string(std::string(value.name())); }
+std::string GameKey::format(Game value) const { return toml_string(std::string(value.name())); }
 
-void TextList::read(ConfigSection& section, const std::string& key,
-                    std::vector<std::string>& value) const {
+void StringListKey::read(ConfigSection& section, const std::string& key,
+                         std::vector<std::string>& value) const {
   section.texts(key.c_str(), value);
 }
 
-std::string TextList::format(const std::vector<std::string>& value) const {
+std::string StringListKey::format(const std::vector<std::string>& value) const {
   return list(value, toml_string);
 }
 
-void NumberList::read(ConfigSection& section, const std::string& key,
-                      std::vector<int>& value) const {
-  section.integers(key.c_str(), fewest, most, low, high, expected, value);
+void IntegerListKey::read(ConfigSection& section, const std::string& key,
+                          std::vector<int>& value) const {
+  section.integers(key.c_str(), min_size, max_size, low, high, expected, value);
 }
 
-std::string NumberList::format(const std::vector<int>& value) const {
+std::string IntegerListKey::format(const std::vector<int>& value) const {
   return list(value, [](int number) { return std::to_string(number); });
 }
 

@@ -23,7 +23,7 @@
 namespace gioul {
 
 /// Whether a key may have a new value when a run is resumed.
-enum class OnResume : std::uint8_t { kMayChange, kMakesAnotherRun };
+enum class ResumePolicy : std::uint8_t { kMayChange, kImmutable };
 
 /// One row: a key of the struct `Config`.
 template <typename Config>
@@ -31,7 +31,7 @@ struct ConfigKey {
   std::string_view section;  // empty for keys before the first section
   std::string_view name;
   std::string_view help;  // one line for users, repeated as a comment in configs/
-  OnResume on_resume = OnResume::kMayChange;
+  ResumePolicy resume_policy = ResumePolicy::kMayChange;
   std::function<void(ConfigSection&, Config&)> read;  // a missing key changes nothing
   std::function<std::string(const Config&)> format;   // the value as TOML
 
@@ -49,7 +49,7 @@ using ConfigKeys = std::vector<ConfigKey<Config>>;
 // --- writes it so that read() restores it exactly.
 
 /// Value type of a key: an integer from `low` to `high`.
-struct WholeNumber {
+struct IntegerKey {
   std::int64_t low = 0;
   std::int64_t high = kMaxConfigInt;
 
@@ -64,7 +64,7 @@ struct WholeNumber {
 };
 
 /// Value type of a key: a number from `low` to `high`.
-struct RealNumber {
+struct RealKey {
   double low;
   double high;
   void read(ConfigSection& section, const std::string& key, double& value) const;
@@ -72,33 +72,33 @@ struct RealNumber {
 };
 
 /// Value type of a key: true or false.
-struct Flag {
+struct FlagKey {
   void read(ConfigSection& section, const std::string& key, bool& value) const;
   std::string format(bool value) const { return value ? "true" : "false"; }
 };
 
 /// Value type of a key: a string.
-struct QuotedText {
+struct StringKey {
   void read(ConfigSection& section, const std::string& key, std::string& value) const;
   std::string format(const std::string& value) const;
 };
 
 /// Value type of a key: the name of a variant.
-struct GameName {
+struct GameKey {
   void read(ConfigSection& section, const std::string& key, Game& value) const;
   std::string format(Game value) const;
 };
 
 /// Value type of a key: a list of strings.
-struct TextList {
+struct StringListKey {
   void read(ConfigSection& section, const std::string& key, std::vector<std::string>& value) const;
   std::string format(const std::vector<std::string>& value) const;
 };
 
 /// Value type of a key: a list of `fewest` to `most` integers from `low` to `high`.
-struct NumberList {
-  std::size_t fewest;
-  std::size_t most;
+struct IntegerListKey {
+  std::size_t min_size;
+  std::size_t max_size;
   int low;
   int high;
   std::string expected;  // text of the error for any other value
@@ -108,22 +108,22 @@ struct NumberList {
 
 /// Value type of a key: one of the names of an enumeration, in quotes.
 template <typename Enum>
-struct OneOf {
-  std::span<const Named<Enum>> names;
+struct EnumKey {
+  std::span<const EnumName<Enum>> names;
 
   template <std::size_t kCount>
-  explicit OneOf(const std::array<Named<Enum>, kCount>& all) : names(all) {}
+  explicit EnumKey(const std::array<EnumName<Enum>, kCount>& all) : names(all) {}
 
   void read(ConfigSection& section, const std::string& key, Enum& value) const {
     std::vector<std::string> known;
-    for (const Named<Enum>& named : names) known.emplace_back(named.name);
-    std::string given(name_of(value, names));
+    for (const EnumName<Enum>& entry : names) known.emplace_back(entry.name);
+    std::string given(enum_name(value, names));
     section.one_of(key.c_str(), known, given);
-    for (const Named<Enum>& named : names) {
-      if (named.name == given) value = named.value;
+    for (const EnumName<Enum>& entry : names) {
+      if (entry.name == given) value = entry.value;
     }
   }
-  std::string format(Enum value) const { return toml_string(std::string(name_of(value, names))); }
+  std::string format(Enum value) const { return toml_string(std::string(enum_name(value, names))); }
 };
 
 // --- Rows and tables -------------------------------------------------------------------------
@@ -131,11 +131,12 @@ struct OneOf {
 /// Makes the row for a struct member.
 template <typename Config, typename Value, typename Type>
 ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type type,
-                             std::string_view help, OnResume on_resume = OnResume::kMayChange) {
+                             std::string_view help,
+                             ResumePolicy resume_policy = ResumePolicy::kMayChange) {
   return {.section = {},
           .name = name,
           .help = help,
-          .on_resume = on_resume,
+          .resume_policy = resume_policy,
           .read = [=](ConfigSection& section,
                       Config& config) { type.read(section, std::string(name), config.*member); },
           .format = [=](const Config& config) { return type.format(config.*member); }};
@@ -150,7 +151,7 @@ void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::*
         {.section = section,
          .name = key.name,
          .help = key.help,
-         .on_resume = key.on_resume,
+         .resume_policy = key.resume_policy,
          .read = [read = key.read, member](ConfigSection& from,
                                            Config& config) { read(from, config.*member); },
          .format = [format = key.format,

@@ -26,7 +26,7 @@ std::string line_of(const std::string& source, const toml::node& node) {
 
 // Our keys have two parts. The library makes nested tables of a dotted key and destroys them
 // recursively, so very deep keys could overflow the stack.
-constexpr int kMostParts = 16;
+constexpr int kMaxParts = 16;
 
 // Returns the number of the line with a key of more than kMostParts parts, or 0. Knows just enough
 // TOML to skip strings and comments.
@@ -54,7 +54,7 @@ std::size_t line_of_deep_key(std::string_view text) {
     const bool goes_on = c == '.' || c == ' ' || c == '\t' || c == '_' || c == '-' ||
                          (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
     parts = goes_on ? parts + int{c == '.'} : 1;
-    if (parts > kMostParts) return line;
+    if (parts > kMaxParts) return line;
     if (c == '\n') ++line;
     ++i;
   }
@@ -64,7 +64,7 @@ std::size_t line_of_deep_key(std::string_view text) {
 toml::table parse_toml(std::string_view text, const std::string& source) {
   if (const std::size_t line = line_of_deep_key(text); line != 0) {
     throw InputError(source + ":" + std::to_string(line) + ": a key has more than " +
-                     std::to_string(kMostParts) + " parts (expected two, such as training.games)");
+                     std::to_string(kMaxParts) + " parts (expected two, such as training.games)");
   }
   try {
     return toml::parse(text);
@@ -111,8 +111,8 @@ void apply(const Override& change, toml::table& table) {
   } catch (const InputError&) {
   }
   if (parsed.size() != 1) throw InputError(source + ": not a TOML value (a string needs quotes)");
-  if (std::ranges::count(change.key, '.') >= kMostParts) {
-    throw InputError("--set: a key has more than " + std::to_string(kMostParts) +
+  if (std::ranges::count(change.key, '.') >= kMaxParts) {
+    throw InputError("--set: a key has more than " + std::to_string(kMaxParts) +
                      " parts (expected two, such as training.games)");
   }
   toml::table* at = &table;
@@ -183,8 +183,8 @@ ConfigSection::ConfigSection(std::unique_ptr<Table> table) : table_(std::move(ta
 ConfigSection::~ConfigSection() = default;
 ConfigSection::ConfigSection(ConfigSection&&) noexcept = default;
 
-std::optional<std::int64_t> ConfigSection::integer_of(const char* key, std::int64_t low,
-                                                      std::int64_t high) {
+std::optional<std::int64_t> ConfigSection::find_integer(const char* key, std::int64_t low,
+                                                        std::int64_t high) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return std::nullopt;
   const std::string range = high == kMaxConfigInt
@@ -255,12 +255,12 @@ void ConfigSection::texts(const char* key, std::vector<std::string>& value) {
   }
 }
 
-void ConfigSection::integers(const char* key, std::size_t fewest, std::size_t most, int low,
+void ConfigSection::integers(const char* key, std::size_t min_size, std::size_t max_size, int low,
                              int high, const std::string& expected, std::vector<int>& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   const toml::array* array = node->as_array();
-  if (array == nullptr || array->size() < fewest || array->size() > most) {
+  if (array == nullptr || array->size() < min_size || array->size() > max_size) {
     table_->fail(*node, key, expected);
   }
   value.clear();

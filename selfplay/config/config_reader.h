@@ -15,7 +15,7 @@
 namespace gioul {
 
 /// Maximum of all numbers of games; small enough that sums of games do not overflow.
-inline constexpr std::int64_t kMostConfigGames = 1'000'000'000'000;
+inline constexpr std::int64_t kMaxConfigGames = 1'000'000'000'000;
 inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>::max();
 
 /// A command-line setting: a dotted key and a TOML value, such as "training.games=1000".
@@ -42,7 +42,7 @@ class ConfigSection {
   /// Read an integer, a number, a boolean, a string, and the name of a variant.
   template <typename Integer>
   void integer(const char* key, std::int64_t low, std::int64_t high, Integer& value) {
-    if (const auto given = integer_of(key, low, high)) value = static_cast<Integer>(*given);
+    if (const auto given = find_integer(key, low, high)) value = static_cast<Integer>(*given);
   }
   void number(const char* key, double low, double high, double& value);
   void flag(const char* key, bool& value);
@@ -52,8 +52,8 @@ class ConfigSection {
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
   /// Reads a list of strings.
   void texts(const char* key, std::vector<std::string>& value);
-  /// Reads a list of `fewest` to `most` integers between `low` and `high`.
-  void integers(const char* key, std::size_t fewest, std::size_t most, int low, int high,
+  /// Reads a list of `min_size` to `max_size` integers between `low` and `high`.
+  void integers(const char* key, std::size_t min_size, std::size_t max_size, int low, int high,
                 const std::string& expected, std::vector<int>& value);
   /// Returns the table under `key`, empty if it is missing. It must not outlive this object.
   ConfigSection section(const char* key);
@@ -64,7 +64,7 @@ class ConfigSection {
  private:
   struct Table;
   explicit ConfigSection(std::unique_ptr<Table> table);
-  std::optional<std::int64_t> integer_of(const char* key, std::int64_t low, std::int64_t high);
+  std::optional<std::int64_t> find_integer(const char* key, std::int64_t low, std::int64_t high);
 
   std::unique_ptr<Table> table_;
 };

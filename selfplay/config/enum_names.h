@@ -12,7 +12,7 @@ namespace gioul {
 /// The training target of a position. kTd: TD(lambda), a mix of the next decision's value and the
 /// game's result. kLookahead: the mean over all rolls of the best reply's value, plus a TD(lambda)
 /// correction.
-enum class Targets : std::uint8_t { kTd, kLookahead };
+enum class TargetKind : std::uint8_t { kTd, kLookahead };
 
 /// The net that plays the training games: the newest, the best so far (by SPRT) or the initial one.
 enum class GateMode : std::uint8_t { kNone, kSprt, kFrozen };
@@ -22,33 +22,33 @@ enum class Device : std::uint8_t { kCpu, kCuda };
 
 /// An enumerator with its name.
 template <typename Enum>
-struct Named {
+struct EnumName {
   std::string_view name;
   Enum value;
 };
 template <typename Enum>
-Named(std::string_view, Enum) -> Named<Enum>;  // clang 14 does not deduce it by itself
+EnumName(std::string_view, Enum) -> EnumName<Enum>;  // clang 14 does not deduce it by itself
 
-inline constexpr std::array kTargetsNames = {Named{"td", Targets::kTd},
-                                             Named{"lookahead", Targets::kLookahead}};
-inline constexpr std::array kGateModeNames = {Named{"off", GateMode::kNone},
-                                              Named{"sprt", GateMode::kSprt},
-                                              Named{"frozen", GateMode::kFrozen}};
-inline constexpr std::array kDeviceNames = {Named{"cpu", Device::kCpu},
-                                            Named{"cuda", Device::kCuda}};
+inline constexpr std::array kTargetKindNames = {EnumName{"td", TargetKind::kTd},
+                                                EnumName{"lookahead", TargetKind::kLookahead}};
+inline constexpr std::array kGateModeNames = {EnumName{"off", GateMode::kNone},
+                                              EnumName{"sprt", GateMode::kSprt},
+                                              EnumName{"frozen", GateMode::kFrozen}};
+inline constexpr std::array kDeviceNames = {EnumName{"cpu", Device::kCpu},
+                                            EnumName{"cuda", Device::kCuda}};
 
 /// Returns the name of `value`, which must be in `names`.
 template <typename Enum>
-std::string_view name_of(Enum value, std::span<const Named<Enum>> names) {
-  for (const Named<Enum>& named : names) {
-    if (named.value == value) return named.name;
+std::string_view enum_name(Enum value, std::span<const EnumName<Enum>> names) {
+  for (const EnumName<Enum>& entry : names) {
+    if (entry.value == value) return entry.name;
   }
   assert(false);
   return {};
 }
 
-inline std::string_view name_of(Device device) {
-  return name_of(device, std::span<const Named<Device>>(kDeviceNames));
+inline std::string_view enum_name(Device device) {
+  return enum_name(device, std::span<const EnumName<Device>>(kDeviceNames));
 }
 
 }  // namespace gioul

@@ -12,7 +12,7 @@
 namespace gioul {
 
 /// Maximum of training.replay_generations.
-inline constexpr std::int64_t kMostReplayGenerations = 100'000;
+inline constexpr std::int64_t kMaxReplayGenerations = 100'000;
 
 /// Section [net]: the network's architecture and initial weights.
 struct NetConfig {
@@ -27,9 +27,9 @@ struct LearningConfig {
   std::int64_t games = 300000;
   std::int64_t games_per_generation = 200;
   double lambda = 0.7;
-  Targets targets = Targets::kTd;
+  TargetKind targets = TargetKind::kTd;
   int siblings = 0;
-  std::int64_t longest_game = 1000;
+  std::int64_t max_decisions = 1000;
   double learning_rate = 2e-3;
   double final_learning_rate = 1e-4;
   std::int64_t schedule_games = 0;
@@ -42,7 +42,7 @@ struct LearningConfig {
 };
 
 /// Section [strength]: the fixed opponents that measure the net's strength.
-struct LadderConfig {
+struct StrengthConfig {
   std::int64_t every = 50000;
   std::int64_t pairs = 500;
   std::vector<std::string> opponents = {"random", "blocker"};
@@ -67,7 +67,7 @@ struct TrainingConfig {
   std::uint64_t seed = 1;
   NetConfig net;
   LearningConfig training;
-  LadderConfig ladder;
+  StrengthConfig strength;
   GateConfig gate;
   RunConfig run;
 };

@@ -5,59 +5,58 @@ namespace gioul {
 
 namespace {
 
-using enum OnResume;
+using enum ResumePolicy;
 
-const WholeNumber kGames = {0, kMostConfigGames};
-const WholeNumber kGamesFrom1 = {1, kMostConfigGames};
+const IntegerKey kGames = {0, kMaxConfigGames};
+const IntegerKey kGamesFrom1 = {1, kMaxConfigGames};
 
 ConfigKeys<NetConfig> net_keys() {
   using C = NetConfig;
-  const NumberList widths = {1, 5, 1, 8192,
-                             "must be a list of 1 to 5 widths, each 1..8192, such as [128]"};
+  const IntegerListKey widths = {1, 5, 1, 8192,
+                                 "must be a list of 1 to 5 widths, each 1..8192, such as [128]"};
   return {
-      config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers",
-                 kMakesAnotherRun),
+      config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers", kImmutable),
       config_key(
-          "from", &C::from, QuotedText{},
+          "from", &C::from, StringKey{},
           "net file to start from, possibly of another game with the same inputs, or with fewer "
           "inputs or narrower layers, which are grown (docs/training.md); \"\": random weights",
-          kMakesAnotherRun),
-      config_key("prune", &C::prune, Flag{},
+          kImmutable),
+      config_key("prune", &C::prune, FlagKey{},
                  "remove hidden units of net.from that are dead on 800,000 positions, and train "
                  "the smaller net; the run's config has its net.hidden",
-                 kMakesAnotherRun),
-      config_key("inputs", &C::inputs, TextList{},
+                 kImmutable),
+      config_key("inputs", &C::inputs, StringListKey{},
                  "input blocks of the net, e.g. [\"places\", \"closed\"] (docs/training.md); []: "
                  "all of the game",
-                 kMakesAnotherRun)};
+                 kImmutable)};
 }
 
 // Keys that select the games and the training targets.
-ConfigKeys<LearningConfig> learned_keys() {
+ConfigKeys<LearningConfig> target_keys() {
   using C = LearningConfig;
   return {
       config_key("games", &C::games, kGamesFrom1,
                  "games of the run, rounded up to whole generations"),
-      config_key("games_per_generation", &C::games_per_generation, WholeNumber{1, 1'000'000},
-                 "games played with the same weights", kMakesAnotherRun),
-      config_key("lambda", &C::lambda, RealNumber{0.0, 1.0},
+      config_key("games_per_generation", &C::games_per_generation, IntegerKey{1, 1'000'000},
+                 "games played with the same weights", kImmutable),
+      config_key("lambda", &C::lambda, RealKey{0.0, 1.0},
                  "TD(lambda): 0 learns the next decision's value, 1 the game's result"),
-      config_key("targets", &C::targets, OneOf(kTargetsNames),
+      config_key("targets", &C::targets, EnumKey(kTargetKindNames),
                  "or \"lookahead\": the mean over all rolls of the best reply's value, at 20 times "
                  "the evaluations per game"),
-      config_key("siblings", &C::siblings, WholeNumber{0, 100},
+      config_key("siblings", &C::siblings, IntegerKey{0, 100},
                  "with \"lookahead\": number of unchosen plays per decision to learn too, half of "
                  "them the best, half at random"),
-      config_key("max_decisions", &C::longest_game, kGames,
+      config_key("max_decisions", &C::max_decisions, kGames,
                  "decisions after which a game is stopped, as two beginners may never bear off; it "
                  "learns the net's evaluation there; 0: never"),
   };
 }
 
 // Keys of the optimizer.
-ConfigKeys<LearningConfig> step_keys() {
+ConfigKeys<LearningConfig> optimizer_keys() {
   using C = LearningConfig;
-  const RealNumber rate = {1e-9, 1.0};
+  const RealKey rate = {1e-9, 1.0};
   return {
       config_key("learning_rate", &C::learning_rate, rate, "learning rate at the first game"),
       config_key(
@@ -66,15 +65,14 @@ ConfigKeys<LearningConfig> step_keys() {
       config_key("schedule_games", &C::schedule_games, kGames,
                  "games of the schedule, so that a shorter run is bit-identical to the start of a "
                  "longer one; 0: training.games"),
-      config_key("batch", &C::batch, WholeNumber{1, 1'000'000}, "positions per optimizer step"),
-      config_key("comparison_weight", &C::comparison_weight, RealNumber{0.0, 1e6},
+      config_key("batch", &C::batch, IntegerKey{1, 1'000'000}, "positions per optimizer step"),
+      config_key("comparison_weight", &C::comparison_weight, RealKey{0.0, 1e6},
                  "with siblings: weight of the squared error, in points, of how far each play is "
                  "from the mean of its decision, beside the cross-entropy",
-                 kMakesAnotherRun),
-      config_key("replay_generations", &C::replay_generations,
-                 WholeNumber{0, kMostReplayGenerations},
+                 kImmutable),
+      config_key("replay_generations", &C::replay_generations, IntegerKey{0, kMaxReplayGenerations},
                  "number of earlier generations to learn from again"),
-      config_key("replay_ratio", &C::replay_ratio, RealNumber{0.0, 100.0},
+      config_key("replay_ratio", &C::replay_ratio, RealKey{0.0, 100.0},
                  "positions of earlier generations per new position"),
   };
 }
@@ -83,26 +81,27 @@ ConfigKeys<LearningConfig> step_keys() {
 ConfigKeys<LearningConfig> machine_keys() {
   using C = LearningConfig;
   return {
-      config_key("threads", &C::threads, WholeNumber{1, 1024},
+      config_key("threads", &C::threads, IntegerKey{1, 1024},
                  "threads of the learner; on the CPU they change only the speed"),
-      config_key("device", &C::device, OneOf(kDeviceNames),
+      config_key("device", &C::device, EnumKey(kDeviceNames),
                  "or \"cuda\": device of the learner; cpu if there is none"),
   };
 }
 
-ConfigKeys<LadderConfig> ladder_keys() {
-  using C = LadderConfig;
+ConfigKeys<StrengthConfig> strength_keys() {
+  using C = StrengthConfig;
   return {
       config_key("every", &C::every, kGames,
                  "games between two measurements of strength; 0: never"),
-      config_key("pairs", &C::pairs, WholeNumber{1, 1'000'000}, "mirrored pairs per opponent"),
-      config_key("opponents", &C::opponents, TextList{}, "players, named as in `gioul tournament`"),
+      config_key("pairs", &C::pairs, IntegerKey{1, 1'000'000}, "mirrored pairs per opponent"),
+      config_key("opponents", &C::opponents, StringListKey{},
+                 "players, named as in `gioul tournament`"),
   };
 }
 
 ConfigKeys<GateConfig> gate_keys() {
   using C = GateConfig;
-  return {config_key("mode", &C::mode, OneOf(kGateModeNames),
+  return {config_key("mode", &C::mode, EnumKey(kGateModeNames),
                      "the newest net plays; \"sprt\": the best net plays, and the newest replaces "
                      "it when it is stronger (SPRT, whenever strength is measured); \"frozen\": "
                      "the first net plays to the end")};
@@ -111,11 +110,11 @@ ConfigKeys<GateConfig> gate_keys() {
 ConfigKeys<RunConfig> run_keys() {
   using C = RunConfig;
   return {
-      config_key("threads", &C::threads, WholeNumber{0, 1024},
+      config_key("threads", &C::threads, IntegerKey{0, 1024},
                  "self-play threads; 0: one per core; changes only the speed"),
-      config_key("checkpoint_seconds", &C::checkpoint_seconds, RealNumber{0.0, 1e9},
+      config_key("checkpoint_seconds", &C::checkpoint_seconds, RealKey{0.0, 1e9},
                  "minimum time between two checkpoints"),
-      config_key("timeout_seconds", &C::timeout_seconds, WholeNumber{2, 86'400},
+      config_key("timeout_seconds", &C::timeout_seconds, IntegerKey{2, 86'400},
                  "multi-process runs (docs/distributed-training.md): a process that is silent for "
                  "this long counts as lost"),
   };
@@ -124,19 +123,19 @@ ConfigKeys<RunConfig> run_keys() {
 ConfigKeys<TrainingConfig> make_training_keys() {
   using C = TrainingConfig;
   ConfigKeys<C> keys = {
-      config_key("variant", &C::game, GameName{}, "game to play; `gioul --help` lists all",
-                 kMakesAnotherRun),
-      config_key("checkers", &C::checkers, WholeNumber{1, kMaxCheckers}, "checkers per side",
-                 kMakesAnotherRun),
-      config_key("seed", &C::seed, WholeNumber{},
+      config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all",
+                 kImmutable),
+      config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side",
+                 kImmutable),
+      config_key("seed", &C::seed, IntegerKey{},
                  "random seed; the same seed and config give the same games and weights",
-                 kMakesAnotherRun),
+                 kImmutable),
   };
   add_keys(keys, "net", &C::net, net_keys());
-  add_keys(keys, "training", &C::training, learned_keys());
-  add_keys(keys, "training", &C::training, step_keys());
+  add_keys(keys, "training", &C::training, target_keys());
+  add_keys(keys, "training", &C::training, optimizer_keys());
   add_keys(keys, "training", &C::training, machine_keys());
-  add_keys(keys, "strength", &C::ladder, ladder_keys());
+  add_keys(keys, "strength", &C::strength, strength_keys());
   add_keys(keys, "gate", &C::gate, gate_keys());
   add_keys(keys, "run", &C::run, run_keys());
   return keys;

@@ -29,22 +29,22 @@ namespace {
 
 using nlohmann::json;
 
-TrainingConfig config_of(const json& rank) {
+TrainingConfig parse_rank_config(const json& rank) {
   return parse_config(rank.at("config").get<std::string>(), "the config of a rank");
 }
 
 // Returns why a rank does not match rank 0, or "".
-std::string find_mismatch(const json& rank, const json& first) {
+std::string describe_mismatch(const json& rank, const json& first) {
   const std::string version = rank.at("version");
   const std::string wanted = first.at("version");
   if (version != wanted) return "its version is gioul " + version + " instead of " + wanted;
   if (rank.at("config") == "") return {};
-  return difference_between(config_of(rank), config_of(first));
+  return config_diff(parse_rank_config(rank), parse_rank_config(first));
 }
 
 // Returns the options of the games of generation `number` that `rank` plays.
-GenerationOptions share_of(const RunDescription& run, std::uint64_t number, std::size_t rank) {
-  GenerationOptions share = generation_of_run(run.config, number, run.threads[rank]);
+GenerationOptions rank_options(const RunDescription& run, std::uint64_t number, std::size_t rank) {
+  GenerationOptions share = generation_options(run.config, number, run.threads[rank]);
   const auto begin = run.threads.begin();
   const auto own = begin + static_cast<std::ptrdiff_t>(rank);
   const auto games_until = [&, games = share.games](auto end) {
@@ -59,10 +59,10 @@ GenerationOptions share_of(const RunDescription& run, std::uint64_t number, std:
 // Plays this rank's share. At rank 0, returns the encoded games of all ranks.
 std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat, const RunDescription& run,
                        std::uint64_t number, const Net& net, const Encoder& encoder) {
-  const auto share = share_of(run, number, static_cast<std::size_t>(group.info().rank));
-  const std::vector<FinishedGame> games =
+  const auto share = rank_options(run, number, static_cast<std::size_t>(group.info().rank));
+  const std::vector<GameExamples> games =
       play_training_games(share, QuantizedNet(net, encoder, make_parallel_for(share.threads)),
-                          [&] { return heartbeat.games_canceled(); });
+                          [&] { return heartbeat.are_games_canceled(); });
   // A game takes a few kilobytes, and far more only if its decisions have many siblings.
   const auto size = static_cast<std::uint64_t>(run.config.training.games_per_generation);
   return group.gather(encode_games(games), (size + 64) << 20);
@@ -88,7 +88,7 @@ std::string describe_run(const std::vector<std::string>& ranks) {
     const json rank = json::parse(ranks[r]);
     run["threads"].push_back(rank.at("threads"));
     run["hosts"].push_back(rank.at("host"));
-    if (const std::string mismatch = find_mismatch(rank, first); !mismatch.empty()) {
+    if (const std::string mismatch = describe_mismatch(rank, first); !mismatch.empty()) {
       const std::string host = rank.at("host");
       return json{
           {"refusal", fmt::format("rank {} ({}) does not fit the run: {}", r, host, mismatch)}}
@@ -99,37 +99,38 @@ std::string describe_run(const std::vector<std::string>& ranks) {
 }
 
 RunDescription parse_run(const std::string& text) {
-  const json said = json::parse(text);
-  if (said.contains("refusal")) throw InputError(said.at("refusal").get<std::string>());
-  return {.config = config_of(said),
-          .threads = said.at("threads").get<std::vector<int>>(),
-          .hosts = said.at("hosts").get<std::vector<std::string>>()};
+  const json description = json::parse(text);
+  if (description.contains("refusal"))
+    throw InputError(description.at("refusal").get<std::string>());
+  return {.config = parse_rank_config(description),
+          .threads = description.at("threads").get<std::vector<int>>(),
+          .hosts = description.at("hosts").get<std::vector<std::string>>()};
 }
 
 LearnerRank::~LearnerRank() {
   heartbeat_.cancel_games();
-  wait();
+  cancel();
 }
 
 void LearnerRank::end() {
   heartbeat_.cancel_games();
-  wait();
+  cancel();
   group_.broadcast({}, 0);
   heartbeat_.end();
 }
 
 Generation LearnerRank::play(std::uint64_t number, const Net& net) {
-  const std::uint64_t size = generation_of_run(config_, number, 1).games;
-  if (size == 0 || heartbeat_.games_canceled()) return {};
+  const std::uint64_t size = generation_options(config_, number, 1).games;
+  if (size == 0 || heartbeat_.are_games_canceled()) return {};
   const std::string problem = validation_error(net);
   if (!problem.empty()) throw std::runtime_error("training has diverged: " + problem);
   const std::string order(reinterpret_cast<const char*>(&number), sizeof(number));
   group_.broadcast(order + encode_net(net), 0);
   const std::string encoded = play_share(group_, heartbeat_, run_, number, net, encoder_);
-  if (heartbeat_.games_canceled()) return {};
-  const std::vector<FinishedGame> games = decode_games(encoded);
+  if (heartbeat_.are_games_canceled()) return {};
+  const std::vector<GameExamples> games = decode_games(encoded);
   if (games.size() != size) throw std::runtime_error("a rank sent a wrong number of games");
-  return gather(games);
+  return merge_games(games);
 }
 
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
@@ -137,7 +138,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
   TrainingConfig shape = run.config;
   shape.net.from.clear();
   const std::uint64_t limit = 2 * encode_net(initial_net(shape)).size() + (1 << 20);
-  const Encoder encoder = encoder_of_run(run.config);
+  const Encoder encoder = make_encoder(run.config);
   std::uint64_t games = 0;
   std::uint64_t number = 0;
   for (;;) {
@@ -146,7 +147,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
     std::memcpy(&number, order.data(), sizeof(number));
     const Net net = decode_net(std::string_view(order).substr(sizeof(number)), "the net of rank 0");
     play_share(group, heartbeat, run, number, net, encoder);
-    games += share_of(run, number, static_cast<std::size_t>(group.info().rank)).games;
+    games += rank_options(run, number, static_cast<std::size_t>(group.info().rank)).games;
   }
 }
 
@@ -177,13 +178,13 @@ std::optional<TrainingSummary> train_with_others(const RankInfo& info, const Tra
   Heartbeat heartbeat(*group, run.hosts, stop, lost);
   try {
     if (info.rank == 0) {
-      callbacks.self_play = [&](const TrainingConfig&) -> std::unique_ptr<SelfPlay> {
+      callbacks.make_source = [&](const TrainingConfig&) -> std::unique_ptr<GenerationSource> {
         return std::make_unique<LearnerRank>(*group, heartbeat, run);
       };
       if (request.resume) {
         return resume_training(request.folder, request.overrides, stop, callbacks);
       }
-      const auto begin = info.restarts > 0 ? restart_training : begin_training;
+      const auto begin = info.restarts > 0 ? start_or_resume_training : start_training;
       return begin(known, request.folder, stop, callbacks);
     }
     const std::uint64_t games = run_actor(*group, heartbeat, run);

@@ -55,10 +55,10 @@ std::string describe_run(const std::vector<std::string>& ranks);
 RunDescription parse_run(const std::string& text);
 
 /// The learner (rank 0) as the source of self-play generations.
-class LearnerRank : public LocalSelfPlay {
+class LearnerRank : public LocalGenerationSource {
  public:
   LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const RunDescription& run)
-      : LocalSelfPlay(run.config), group_(group), heartbeat_(heartbeat), run_(run) {}
+      : LocalGenerationSource(run.config), group_(group), heartbeat_(heartbeat), run_(run) {}
   ~LearnerRank() override;
 
   void end() override;

@@ -47,9 +47,9 @@ std::vector<T> take(std::uint64_t count, std::string_view& bytes) {
 
 }  // namespace
 
-std::string encode_games(const std::vector<FinishedGame>& games) {
+std::string encode_games(const std::vector<GameExamples>& games) {
   std::string bytes;
-  for (const FinishedGame& game : games) {
+  for (const GameExamples& game : games) {
     GameHeader header = {.examples = game.examples.size(),
                          .groups = game.groups.size(),
                          .siblings = game.siblings,
@@ -64,12 +64,12 @@ std::string encode_games(const std::vector<FinishedGame>& games) {
   return bytes;
 }
 
-std::vector<FinishedGame> decode_games(std::string_view bytes) {
-  std::vector<FinishedGame> games;
+std::vector<GameExamples> decode_games(std::string_view bytes) {
+  std::vector<GameExamples> games;
   while (!bytes.empty()) {
     const GameHeader header = take<GameHeader>(1, bytes).front();
     check(header.siblings <= header.examples && header.outcome <= kOutcomes);
-    FinishedGame& game = games.emplace_back();
+    GameExamples& game = games.emplace_back();
     game.examples = take<TrainingExample>(header.examples, bytes);
     game.groups = take<std::uint32_t>(header.groups, bytes);
     game.siblings = header.siblings;

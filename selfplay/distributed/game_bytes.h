@@ -11,9 +11,9 @@
 namespace gioul {
 
 /// Encodes the games that a rank has played, for decode_games() at rank 0.
-std::string encode_games(const std::vector<FinishedGame>& games);
+std::string encode_games(const std::vector<GameExamples>& games);
 
 /// Decodes the bytes of encode_games(). Throws std::runtime_error if they are malformed.
-std::vector<FinishedGame> decode_games(std::string_view bytes);
+std::vector<GameExamples> decode_games(std::string_view bytes);
 
 }  // namespace gioul

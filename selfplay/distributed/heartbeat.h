@@ -31,7 +31,7 @@ class Heartbeat {
   /// Rank 0 only: tells all ranks to abandon the games that they are playing.
   void cancel_games() { beat_ = Beat::kGamesCanceled; }
   /// Returns true once the games of the generation are not needed.
-  bool games_canceled() const { return beat_ != Beat::kAlive; }
+  bool are_games_canceled() const { return beat_ != Beat::kAlive; }
   /// Rank 0 only: tells all ranks that the run has ended normally.
   void end() { finish(Beat::kOver); }
 

@@ -12,13 +12,13 @@ namespace gioul {
 // Legal checker moves in the middle of a decision, and their effect. Play lengths follow
 // engine/movegen.h: plays must have the maximum length, but one that ends the game is always legal.
 template <typename R>
-struct MoveGame::Steps {
+struct CheckerMoveEnv::LegalMoves {
   const Position& position;
   Dice dice;
   MoveContext context;
   AvailableDice available;
 
-  explicit Steps(const MoveGame& game)
+  explicit LegalMoves(const CheckerMoveEnv& game)
       : position(game.state_.position()),
         dice(game.state_.dice()),
         context(make_move_context<R>(position, dice)),
@@ -67,19 +67,19 @@ struct MoveGame::Steps {
   }
 
   // Returns true if the moves so far can be completed to a legal play or to the end of the game.
-  bool goes_on(const MoverState& mover, int left, int needed, PlaceSet limit) const {
-    if (left == 0) return accepts(mover, needed);
+  bool can_complete(const MoverState& mover, int left, int play_length, PlaceSet limit) const {
+    if (left == 0) return accepts(mover, play_length);
     const PlaceSet from = legal_origins<R>(context, mover.own, available.high) & limit;
     return any_move(mover, from, available.high, [&](const MoverState& next, int origin) {
-      return ends(next) || goes_on(next, left - 1, needed, up_to(origin));
+      return ends(next) || can_complete(next, left - 1, play_length, up_to(origin));
     });
   }
 
   int length(const MoverState& mover) const {
     if (available.is_single_number()) {
-      int needed = available.moves;
-      while (needed > 0 && !has_length(mover, needed, ~PlaceSet{0})) --needed;
-      return needed;
+      int play_length = available.moves;
+      while (play_length > 0 && !has_length(mover, play_length, ~PlaceSet{0})) --play_length;
+      return play_length;
     }
     bool one = false;
     for (const int die : {available.high, available.low}) {
@@ -95,76 +95,79 @@ struct MoveGame::Steps {
   }
 
   // Returns the legal origins of `die` if `other` is played next. `other` is 0 if there is none.
-  PlaceSet first_of_two(const MoverState& mover, int needed, int die, int other) const {
-    PlaceSet lawful = 0;
-    const bool stops = needed == 1 && (die == available.high ||
-                                       legal_origins<R>(context, mover.own, available.high) == 0);
+  PlaceSet first_moves(const MoverState& mover, int play_length, int die, int other) const {
+    PlaceSet legal = 0;
+    const bool stops =
+        play_length == 1 &&
+        (die == available.high || legal_origins<R>(context, mover.own, available.high) == 0);
     (void)any_move(mover, legal_origins<R>(context, mover.own, die), die,
                    [&](const MoverState& next, int origin) {
-                     bool is_lawful = ends(next) || (stops && accepts(next, 1));
-                     if (!is_lawful && needed == 2) {
+                     bool is_legal = ends(next) || (stops && accepts(next, 1));
+                     if (!is_legal && play_length == 2) {
                        const PlaceSet then = legal_origins<R>(context, next.own, other);
-                       is_lawful = any_move(next, then, other, [&](const MoverState& last, int) {
+                       is_legal = any_move(next, then, other, [&](const MoverState& last, int) {
                          return ends(last) || accepts(last, 2);
                        });
                      }
-                     if (is_lawful) lawful |= place_bit(origin);
+                     if (is_legal) legal |= place_bit(origin);
                      return false;
                    });
-    return lawful;
+    return legal;
   }
 
-  PlaceSet last_of_two(const MoverState& mover, int die) const {
-    PlaceSet lawful = 0;
+  PlaceSet last_moves(const MoverState& mover, int die) const {
+    PlaceSet legal = 0;
     (void)any_move(mover, legal_origins<R>(context, mover.own, die), die,
                    [&](const MoverState& next, int origin) {
-                     if (ends(next) || accepts(next, 2)) lawful |= place_bit(origin);
+                     if (ends(next) || accepts(next, 2)) legal |= place_bit(origin);
                      return false;
                    });
-    return lawful;
+    return legal;
   }
 
-  PlaceSet one_number(const MoverState& mover, int left, int needed) const {
-    PlaceSet lawful = 0;
+  PlaceSet single_number_moves(const MoverState& mover, int left, int play_length) const {
+    PlaceSet legal = 0;
     (void)any_move(mover, legal_origins<R>(context, mover.own, available.high), available.high,
                    [&](const MoverState& next, int origin) {
-                     const bool is_lawful =
-                         ends(next) || goes_on(next, left - 1, needed, ~PlaceSet{0});
-                     if (is_lawful) lawful |= place_bit(origin);
+                     const bool is_legal =
+                         ends(next) || can_complete(next, left - 1, play_length, ~PlaceSet{0});
+                     if (is_legal) legal |= place_bit(origin);
                      return false;
                    });
-    return lawful;
+    return legal;
   }
 
-  static void find_lawful(MoveGame& game) {
-    const Steps steps(game);
+  static void find_legal(CheckerMoveEnv& game) {
+    const LegalMoves moves(game);
     const MoverState mover{game.own_, game.hits_};
-    game.lawful_ = {};
-    if (game.made_ == 0) game.needed_ = steps.length(mover);
-    const int left = game.needed_ - game.made_;
-    if (game.needed_ == 0) return;
-    const AvailableDice& available = steps.available;
+    game.legal_ = {};
+    if (game.moves_made_ == 0) game.play_length_ = moves.length(mover);
+    const int left = game.play_length_ - game.moves_made_;
+    if (game.play_length_ == 0) return;
+    const AvailableDice& available = moves.available;
     const auto set = [&](int die, PlaceSet origins) {
-      game.lawful_[static_cast<std::size_t>(die)] = origins;
+      game.legal_[static_cast<std::size_t>(die)] = origins;
     };
     if (available.is_single_number()) {
-      set(available.high, steps.one_number(mover, left, game.needed_));
-    } else if (game.made_ == 0) {
-      set(available.high, steps.first_of_two(mover, game.needed_, available.high, available.low));
-      set(available.low, steps.first_of_two(mover, game.needed_, available.low, available.high));
+      set(available.high, moves.single_number_moves(mover, left, game.play_length_));
+    } else if (game.moves_made_ == 0) {
+      set(available.high,
+          moves.first_moves(mover, game.play_length_, available.high, available.low));
+      set(available.low,
+          moves.first_moves(mover, game.play_length_, available.low, available.high));
     } else {
-      set(game.die_, steps.last_of_two(mover, game.die_));
+      set(game.die_, moves.last_moves(mover, game.die_));
     }
   }
 
   // Returns true if that completed the decision.
-  static bool play(MoveGame& game, int number, int origin) {
+  static bool play(CheckerMoveEnv& game, int number, int origin) {
     const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
     const AvailableDice available = available_dice(game.state_.position(), game.state_.dice());
     MoverState mover{game.own_, game.hits_};
     if (number != 0) {
       mover = after_move<R>(context, mover, origin, number);
-      ++game.made_;
+      ++game.moves_made_;
       game.die_ = available.is_single_number() ? number : available.high + available.low - number;
       game.own_ = mover.own;
       game.hits_ = mover.hits;
@@ -173,20 +176,20 @@ struct MoveGame::Steps {
         (void)game.state_.apply(ending, {}, false);
         return true;
       }
-      if (game.made_ < game.needed_) {
-        find_lawful(game);
+      if (game.moves_made_ < game.play_length_) {
+        find_legal(game);
         return false;
       }
     }
     const AfterstateHeader header =
-        afterstate_header<R>(game.state_.position(), game.state_.dice(), game.made_);
+        afterstate_header<R>(game.state_.position(), game.state_.dice(), game.moves_made_);
     Position next;
     write_afterstate<R>(header, context, mover, next);
     (void)game.state_.apply(Ending::kNone, next, !header.opponent_acts_next);
     return true;
   }
 
-  static Position seen(const MoveGame& game) {
+  static Position observed(const CheckerMoveEnv& game) {
     Position position = game.state_.position();
     if (!game.is_deciding_ && !game.is_over()) return position;
     position.own = game.own_;
@@ -196,39 +199,40 @@ struct MoveGame::Steps {
   }
 };
 
-void MoveGame::roll(Dice dice) {
+void CheckerMoveEnv::roll(Dice dice) {
   state_.roll([&] { return dice; });
   is_deciding_ = true;
   own_ = state_.position().own;
   hits_ = 0;
-  made_ = 0;
+  moves_made_ = 0;
   die_ = 0;
-  dispatch_game(game_, [&]<typename R>(std::type_identity<R>) { Steps<R>::find_lawful(*this); });
+  dispatch_game(game_,
+                [&]<typename R>(std::type_identity<R>) { LegalMoves<R>::find_legal(*this); });
 }
 
-bool MoveGame::is_lawful(std::int64_t action) const {
+bool CheckerMoveEnv::is_legal(std::int64_t action) const {
   if (!is_deciding_ || action < 0 || action > kPassAction) return false;
-  if (action == kPassAction) return needed_ == 0;
+  if (action == kPassAction) return play_length_ == 0;
   const auto number = static_cast<std::size_t>(action / kMoveOrigins + 1);
-  return (lawful_[number] & place_bit(static_cast<int>(action % kMoveOrigins) + 1)) != 0;
+  return (legal_[number] & place_bit(static_cast<int>(action % kMoveOrigins) + 1)) != 0;
 }
 
-void MoveGame::write_mask(std::span<std::int8_t, kMoveActions> mask) const {
+void CheckerMoveEnv::write_mask(std::span<std::int8_t, kMoveActions> mask) const {
   std::ranges::fill(mask, std::int8_t{0});
   if (!is_deciding_) return;
-  mask[kPassAction] = needed_ == 0 ? 1 : 0;
-  for (std::size_t number = 1; number < lawful_.size(); ++number) {
-    for (PlaceSet rest = lawful_[number]; rest != 0; rest &= rest - 1) {
+  mask[kPassAction] = play_length_ == 0 ? 1 : 0;
+  for (std::size_t number = 1; number < legal_.size(); ++number) {
+    for (PlaceSet rest = legal_[number]; rest != 0; rest &= rest - 1) {
       mask[(number - 1) * kMoveOrigins + static_cast<std::size_t>(lowest_place(rest)) - 1] = 1;
     }
   }
 }
 
-int MoveGame::sample(CounterRng& lots) const {
+int CheckerMoveEnv::sample(CounterRng& rng) const {
   int count = 0;
-  for (const PlaceSet set : lawful_) count += std::popcount(set);
+  for (const PlaceSet set : legal_) count += std::popcount(set);
   if (!is_deciding_ || count == 0) return kPassAction;
-  auto skip = static_cast<int>(lots.below(static_cast<std::uint64_t>(count)));
+  auto skip = static_cast<int>(rng.below(static_cast<std::uint64_t>(count)));
   for (int number = 1;; ++number) {
     PlaceSet rest = origins_of(number);
     const int here = std::popcount(rest);
@@ -241,10 +245,10 @@ int MoveGame::sample(CounterRng& lots) const {
   }
 }
 
-void MoveGame::write_observation(std::span<std::int8_t, kMoveInputs> numbers) const {
+void CheckerMoveEnv::write_observation(std::span<std::int8_t, kMoveInputs> numbers) const {
   Position position{};
-  dispatch_game(game_,
-                [&]<typename R>(std::type_identity<R>) { position = Steps<R>::seen(*this); });
+  dispatch_game(
+      game_, [&]<typename R>(std::type_identity<R>) { position = LegalMoves<R>::observed(*this); });
   std::int8_t* next = numbers.data();
   for (const Side* const side : {&position.own, &position.opp}) {
     for (int place = 0; place < kPlaces; ++place) {
@@ -258,8 +262,8 @@ void MoveGame::write_observation(std::span<std::int8_t, kMoveInputs> numbers) co
   if (is_deciding_) {
     const AvailableDice available = available_dice(state_.position(), state_.dice());
     if (available.is_single_number()) {
-      next[available.high - 1] = static_cast<std::int8_t>(available.moves - made_);
-    } else if (made_ > 0) {
+      next[available.high - 1] = static_cast<std::int8_t>(available.moves - moves_made_);
+    } else if (moves_made_ > 0) {
       next[die_ - 1] = 1;
     } else {
       next[available.high - 1] = next[available.low - 1] = 1;
@@ -272,30 +276,30 @@ void MoveGame::write_observation(std::span<std::int8_t, kMoveInputs> numbers) co
   *next++ = static_cast<std::int8_t>(position.opp_rolls);
 }
 
-void MoveGame::end_decision() {
+void CheckerMoveEnv::end_decision() {
   is_deciding_ = false;
-  lawful_ = {};
+  legal_ = {};
   if (!is_over()) begin_if_pending();
 }
 
-bool MoveGame::play(int action) {
+bool CheckerMoveEnv::play(int action) {
   const bool passes = action == kPassAction;
   const int number = passes ? 0 : action / kMoveOrigins + 1;
   const int origin = passes ? 0 : action % kMoveOrigins + 1;
   bool is_over_now = false;
   dispatch_game(game_, [&]<typename R>(std::type_identity<R>) {
-    is_over_now = Steps<R>::play(*this, number, origin);
+    is_over_now = LegalMoves<R>::play(*this, number, origin);
   });
   if (!is_over_now) return false;
   end_decision();
   return true;
 }
 
-void MoveGame::play(Player& player, CounterRng& lots) {
+void CheckerMoveEnv::play(Player& player, CounterRng& rng) {
   const Decision decision = state_.decision();
   AfterstateList& list = scratch_afterstates();
   game_.generate(decision.position, decision.dice, list);
-  if (!state_.apply(list, player.choose(decision.position, list, lots))) {
+  if (!state_.apply(list, player.choose(decision.position, list, rng))) {
     const Play last = game_.find_play_to_ending(decision.position, decision.dice, state_.ending());
     for (const CheckerMove& move : std::span(last.moves).first(last.size)) {
       own_ = own_.with_move(place_bit(move.from), place_bit(move.to));

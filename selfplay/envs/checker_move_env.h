@@ -27,9 +27,11 @@ inline constexpr std::size_t kMoveActions = kPassAction + 1;
 inline constexpr std::size_t kMoveInputs = 110;
 
 /// One game, advanced by single checker moves.
-class MoveGame {
+class CheckerMoveEnv {
  public:
-  MoveGame(Game game, const Position& start) : game_(game), state_(start) { begin_if_pending(); }
+  CheckerMoveEnv(Game game, const Position& start) : game_(game), state_(start) {
+    begin_if_pending();
+  }
 
   Game game() const { return game_; }
   /// Player to move: 0 made the first decision of the game, 1 is the other.
@@ -45,20 +47,20 @@ class MoveGame {
   void roll(Dice dice);
 
   /// Returns the legal origins for a die; bit p is place p.
-  PlaceSet origins_of(int number) const { return lawful_[static_cast<std::size_t>(number)]; }
-  bool is_lawful(std::int64_t action) const;
+  PlaceSet origins_of(int number) const { return legal_[static_cast<std::size_t>(number)]; }
+  bool is_legal(std::int64_t action) const;
   /// Writes 1 for each legal action, else 0. There is none if a roll is due or the game is over.
   void write_mask(std::span<std::int8_t, kMoveActions> mask) const;
   /// Writes the observation of the player to move; see kMoveInputs.
   void write_observation(std::span<std::int8_t, kMoveInputs> numbers) const;
   /// Returns a random legal action.
-  int sample(CounterRng& lots) const;
+  int sample(CounterRng& rng) const;
 
   /// Plays a legal action. Returns true if it completed the decision.
   bool play(int action);
 
   /// Plays a whole decision, of which nothing was played yet, as `player` chooses.
-  void play(Player& player, CounterRng& lots);
+  void play(Player& player, CounterRng& rng);
 
  private:
   void end_decision();
@@ -67,7 +69,7 @@ class MoveGame {
   }
 
   template <typename GameRules>
-  struct Steps;
+  struct LegalMoves;
 
   Game game_;
   GameState state_;
@@ -75,10 +77,10 @@ class MoveGame {
   // State of the current decision:
   Side own_{};
   PlaceSet hits_ = 0;
-  int made_ = 0;    // checker moves made
-  int needed_ = 0;  // checker moves of a complete play, unless one ends the game earlier
-  int die_ = 0;     // the single number, or the remaining one of two dice; 0: both remain
-  std::array<PlaceSet, 7> lawful_{};  // legal origins by number
+  int moves_made_ = 0;   // checker moves made
+  int play_length_ = 0;  // checker moves of a complete play, unless one ends the game earlier
+  int die_ = 0;          // the single number, or the remaining one of two dice; 0: both remain
+  std::array<PlaceSet, 7> legal_{};  // legal origins by number
 };
 
 }  // namespace gioul

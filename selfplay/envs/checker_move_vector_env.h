@@ -16,11 +16,11 @@
 namespace gioul {
 
 /// Selects the games of a CheckerMoveVectorEnv.
-struct MoveBatchOptions {
+struct CheckerMoveVectorEnvOptions {
   Game game = {};
   int checkers = kMaxCheckers;
   std::uint64_t seed = 1;
-  std::size_t seats = 1;
+  std::size_t envs = 1;
   int threads = 1;
   bool auto_reset = true;  // start the next game when one has ended
   PlayerFactory opponent =
@@ -28,9 +28,9 @@ struct MoveBatchOptions {
 };
 
 /// Many CheckerMoveEnv games at once. Each step overwrites the output arrays. Not thread-safe.
-class MoveBatch {
+class CheckerMoveVectorEnv {
  public:
-  explicit MoveBatch(const MoveBatchOptions& options);
+  explicit CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& options);
 
   /// Restarts all games with the dice of `seed`.
   void reset(std::uint64_t seed);
@@ -40,8 +40,8 @@ class MoveBatch {
   /// Fills `actions` with random legal actions, and 0 for finished games.
   void sample(std::span<std::int64_t> actions);
 
-  const MoveBatchOptions& options() const { return options_; }
-  const MoveGame& game(std::size_t seat) const { return seats_[seat].game; }
+  const CheckerMoveVectorEnvOptions& options() const { return options_; }
+  const CheckerMoveEnv& game(std::size_t env) const { return envs_[env].game; }
 
   // Output, by env:
   std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
@@ -53,29 +53,29 @@ class MoveBatch {
   std::vector<std::uint8_t> actors;  // player to move; 0 made the game's first decision
 
  private:
-  struct Seat {
-    MoveGame game;
+  struct EnvState {
+    CheckerMoveEnv game;
     std::uint64_t number;  // game number; the first game of an env has the env's index
     CounterRng dice;
-    CounterRng opponents_lots;
+    CounterRng opponent_rng;
   };
 
-  Seat seat_of(std::uint64_t number) const;
+  EnvState make_env(std::uint64_t number) const;
   // Returns true if the caller decides for the player to move: always, if there is no opponent.
-  bool is_asked(const Seat& seat) const;
+  bool is_agent_turn(const EnvState& env) const;
   // Calls f(env) for all envs. A thread handles a block of envs in order.
   template <typename F>
-  void for_each_seat(const F& f);
+  void for_each_env(const F& f);
   // Rolls dice and plays the opponent's decisions until the caller must act or the game is over.
-  void settle(std::size_t seat);
-  void begin(std::size_t seat, std::uint64_t number);
-  void show(std::size_t seat);
+  void advance_to_agent(std::size_t env);
+  void begin_game(std::size_t env, std::uint64_t number);
+  void write_outputs(std::size_t env);
 
-  MoveBatchOptions options_;
+  CheckerMoveVectorEnvOptions options_;
   std::uint64_t seed_;
   Position start_;
-  std::vector<Seat> seats_;
-  CounterRng lots_;
+  std::vector<EnvState> envs_;
+  CounterRng action_rng_;
   std::vector<std::unique_ptr<Player>> opponents_;  // by block of envs
 };
 

@@ -14,95 +14,95 @@ namespace {
 
 constexpr std::size_t kBatchBlock = 16;  // envs that a thread handles at a time
 
-using OwnList = std::unique_ptr<AfterstateList>;
+using ListPointer = std::unique_ptr<AfterstateList>;
 
-OwnList new_list() { return std::make_unique_for_overwrite<AfterstateList>(); }
+ListPointer make_list() { return std::make_unique_for_overwrite<AfterstateList>(); }
 
 // Calls f(first, end) for blocks of envs on the batch's threads.
 template <typename F>
-void in_blocks_of_seats(int threads, std::size_t seats, const F& f) {
-  parallel_for(threads, (seats + kBatchBlock - 1) / kBatchBlock, [&](std::size_t block) {
-    f(block * kBatchBlock, std::min(seats, (block + 1) * kBatchBlock));
+void for_env_blocks(int threads, std::size_t envs, const F& f) {
+  parallel_for(threads, (envs + kBatchBlock - 1) / kBatchBlock, [&](std::size_t block) {
+    f(block * kBatchBlock, std::min(envs, (block + 1) * kBatchBlock));
   });
 }
 
-void check_choice(const BatchDecisions& batch, std::size_t seat, std::int64_t choice) {
-  const auto lines = static_cast<std::int64_t>(batch.lines(seat));
-  if (lines == 0 || (choice >= 0 && choice < lines)) return;
-  throw InputError("choice " + std::to_string(choice) + " of game " + std::to_string(seat) +
-                   ": expected 0 to " + std::to_string(lines - 1));
+void check_choice(const BatchDecisions& batch, std::size_t env, std::int64_t choice) {
+  const auto count = static_cast<std::int64_t>(batch.afterstate_count(env));
+  if (count == 0 || (choice >= 0 && choice < count)) return;
+  throw InputError("choice " + std::to_string(choice) + " of game " + std::to_string(env) +
+                   ": expected 0 to " + std::to_string(count - 1));
 }
 
 }  // namespace
 
-void BatchDecisions::restore(std::size_t seat, AfterstateList& list) const {
-  list.clear(decisions[seat].dice);
-  const auto first = static_cast<std::size_t>(offsets[seat]);
-  const auto end = static_cast<std::size_t>(offsets[seat + 1]);
+void BatchDecisions::restore(std::size_t env, AfterstateList& list) const {
+  list.clear(decisions[env].dice);
+  const auto first = static_cast<std::size_t>(offsets[env]);
+  const auto end = static_cast<std::size_t>(offsets[env + 1]);
   std::size_t positions = end;
   while (positions > first && endings[positions - 1] != Ending::kNone) --positions;
   list.set_end(std::copy(afterstates.data() + first, afterstates.data() + positions, list.end()));
   for (std::size_t i = positions; i < end; ++i) list.add_ending(endings[i]);
-  list.set_mover_acts_next(acts_again[seat] != 0);
+  list.set_mover_acts_next(mover_acts_next[env] != 0);
 }
 
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f) {
-  in_blocks_of_seats(batch.threads, batch.seats(), [&](std::size_t seat, std::size_t end) {
-    thread_local const OwnList list = new_list();
-    for (; seat < end; ++seat) {
-      if (batch.lines(seat) == 0) continue;
-      batch.restore(seat, *list);
-      f(seat, *list);
+  for_env_blocks(batch.threads, batch.envs(), [&](std::size_t env, std::size_t end) {
+    thread_local const ListPointer list = make_list();
+    for (; env < end; ++env) {
+      if (batch.afterstate_count(env) == 0) continue;
+      batch.restore(env, *list);
+      f(env, *list);
     }
   });
 }
 
 std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
                                                std::span<const std::optional<Decision>> decisions) {
-  struct Part {
+  struct Block {
     std::vector<Position> positions;
     std::vector<Ending> endings;
   };
-  const std::size_t seats = decisions.size();
+  const std::size_t envs = decisions.size();
   auto batch = std::make_shared<BatchDecisions>();
   batch->game = game;
   batch->threads = threads;
-  batch->decisions.resize(seats);
-  batch->actors.resize(seats);
-  batch->acts_again.resize(seats);
-  batch->numbers.resize(seats);
-  batch->offsets.resize(seats + 1);
-  std::vector<Part> parts((seats + kBatchBlock - 1) / kBatchBlock);
-  in_blocks_of_seats(threads, seats, [&](std::size_t seat, std::size_t end) {
-    thread_local const OwnList list = new_list();
-    Part& part = parts[seat / kBatchBlock];
-    for (; seat < end; ++seat) {
-      if (!decisions[seat]) continue;
-      const Decision& decision = *decisions[seat];
+  batch->decisions.resize(envs);
+  batch->actors.resize(envs);
+  batch->mover_acts_next.resize(envs);
+  batch->numbers.resize(envs);
+  batch->offsets.resize(envs + 1);
+  std::vector<Block> blocks((envs + kBatchBlock - 1) / kBatchBlock);
+  for_env_blocks(threads, envs, [&](std::size_t env, std::size_t end) {
+    thread_local const ListPointer list = make_list();
+    Block& block = blocks[env / kBatchBlock];
+    for (; env < end; ++env) {
+      if (!decisions[env]) continue;
+      const Decision& decision = *decisions[env];
       game.generate(decision.position, decision.dice, *list);
       const auto positions = list->positions();
-      part.positions.insert(part.positions.end(), positions.begin(), positions.end());
-      part.positions.resize(part.positions.size() + list->size() - positions.size(),
-                            decision.position);
-      part.endings.resize(part.endings.size() + positions.size(), Ending::kNone);
-      for (std::size_t line = positions.size(); line < list->size(); ++line) {
-        part.endings.push_back(list->ending(line));
+      block.positions.insert(block.positions.end(), positions.begin(), positions.end());
+      block.positions.resize(block.positions.size() + list->size() - positions.size(),
+                             decision.position);
+      block.endings.resize(block.endings.size() + positions.size(), Ending::kNone);
+      for (std::size_t index = positions.size(); index < list->size(); ++index) {
+        block.endings.push_back(list->ending(index));
       }
-      batch->decisions[seat] = decision;
-      batch->acts_again[seat] = list->mover_acts_next() ? 1 : 0;
-      batch->offsets[seat + 1] = static_cast<std::int64_t>(list->size());
+      batch->decisions[env] = decision;
+      batch->mover_acts_next[env] = list->mover_acts_next() ? 1 : 0;
+      batch->offsets[env + 1] = static_cast<std::int64_t>(list->size());
     }
   });
-  for (std::size_t seat = 0; seat < seats; ++seat) {
-    batch->offsets[seat + 1] += batch->offsets[seat];
+  for (std::size_t env = 0; env < envs; ++env) {
+    batch->offsets[env + 1] += batch->offsets[env];
   }
   batch->afterstates.reserve(static_cast<std::size_t>(batch->offsets.back()));
   batch->endings.reserve(static_cast<std::size_t>(batch->offsets.back()));
-  for (const Part& part : parts) {
-    batch->afterstates.insert(batch->afterstates.end(), part.positions.begin(),
-                              part.positions.end());
-    batch->endings.insert(batch->endings.end(), part.endings.begin(), part.endings.end());
+  for (const Block& block : blocks) {
+    batch->afterstates.insert(batch->afterstates.end(), block.positions.begin(),
+                              block.positions.end());
+    batch->endings.insert(batch->endings.end(), block.endings.begin(), block.endings.end());
   }
   return batch;
 }
@@ -117,81 +117,81 @@ void GameBatch::reset() {
   taken_ = 0;
   finished_.clear();
   decisions_.reset();
-  seats_.clear();
-  for (std::size_t i = 0; i < options_.seats; ++i) seats_.push_back(next_seat());
+  envs_.clear();
+  for (std::size_t i = 0; i < options_.envs; ++i) envs_.push_back(next_env());
 }
 
-std::optional<GameBatch::Seat> GameBatch::next_seat() {
+std::optional<GameBatch::EnvState> GameBatch::next_env() {
   if (options_.games && begun_ == *options_.games) return std::nullopt;
-  return seat_at(begun_++);
+  return make_env(begun_++);
 }
 
-GameBatch::Seat GameBatch::seat_at(std::uint64_t place) const {
-  Seat seat{.place = place,
-            .state = GameState(start_),
-            .dice = CounterRng(options_.seed, options_.first_game + place, Stream::kDice)};
-  seat.roll();
-  return seat;
+GameBatch::EnvState GameBatch::make_env(std::uint64_t index) const {
+  EnvState env{.index = index,
+               .state = GameState(start_),
+               .dice = CounterRng(options_.seed, options_.first_game + index, Stream::kDice)};
+  env.roll();
+  return env;
 }
 
 std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
   if (decisions_) return decisions_;
   std::vector<std::optional<Decision>> due;
-  for (const std::optional<Seat>& seat : seats_) {
-    due.push_back(seat ? std::optional(seat->state.decision()) : std::nullopt);
+  for (const std::optional<EnvState>& env : envs_) {
+    due.push_back(env ? std::optional(env->state.decision()) : std::nullopt);
   }
   const auto batch = list_decisions(options_.game, options_.threads, due);
-  for (std::size_t i = 0; i < seats_.size(); ++i) {
-    if (!seats_[i]) continue;
-    batch->actors[i] = static_cast<std::uint8_t>(seats_[i]->state.actor());
-    batch->numbers[i] = options_.first_game + seats_[i]->place;
+  for (std::size_t i = 0; i < envs_.size(); ++i) {
+    if (!envs_[i]) continue;
+    batch->actors[i] = static_cast<std::uint8_t>(envs_[i]->state.actor());
+    batch->numbers[i] = options_.first_game + envs_[i]->index;
   }
   decisions_ = batch;
   return decisions_;
 }
 
-BatchStep GameBatch::step(std::span<const std::int64_t> choices) {
+StepResult GameBatch::step(std::span<const std::int64_t> choices) {
   const std::shared_ptr<const BatchDecisions> batch = decisions();
-  if (choices.size() != batch->seats()) {
+  if (choices.size() != batch->envs()) {
     throw InputError(std::to_string(choices.size()) + " choices (expected one per game, " +
-                     std::to_string(batch->seats()) + " games)");
+                     std::to_string(batch->envs()) + " games)");
   }
-  for (std::size_t seat = 0; seat < choices.size(); ++seat) {
-    check_choice(*batch, seat, choices[seat]);
+  for (std::size_t env = 0; env < choices.size(); ++env) {
+    check_choice(*batch, env, choices[env]);
   }
-  BatchStep result;
+  StepResult result;
   result.rewards.resize(choices.size());
   result.done.resize(choices.size());
   result.actors = batch->actors;
   decisions_.reset();
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    if (!seats_[i]) continue;
-    Seat& seat = *seats_[i];
-    const auto line = static_cast<std::size_t>(batch->offsets[i] + choices[i]);
-    const bool acts_again = batch->acts_again[i] != 0;
-    const Ending ending = batch->endings[line];
-    seat.visits.push_back({.decision = seat.state.decision(), .acts_again = acts_again});
-    seat.lines.push_back(static_cast<std::uint16_t>(choices[i]));
-    if (seat.state.apply(ending, batch->afterstates[line], acts_again)) {
-      seat.roll();
+    if (!envs_[i]) continue;
+    EnvState& env = *envs_[i];
+    const auto index = static_cast<std::size_t>(batch->offsets[i] + choices[i]);
+    const bool mover_acts_next = batch->mover_acts_next[i] != 0;
+    const Ending ending = batch->endings[index];
+    env.steps.push_back({.decision = env.state.decision(), .mover_acts_next = mover_acts_next});
+    env.choices.push_back(static_cast<std::uint16_t>(choices[i]));
+    if (env.state.apply(ending, batch->afterstates[index], mover_acts_next)) {
+      env.roll();
       continue;
     }
     result.done[i] = 1;
     result.rewards[i] = static_cast<float>(points(outcome_of(ending)));
-    finish(seat);
-    seats_[i] = next_seat();
+    finish(env);
+    envs_[i] = next_env();
   }
   return result;
 }
 
-void GameBatch::finish(const Seat& seat) {
-  finished_[seat.place] = {.hash = hash_of(seat.visits),
-                           .decisions = seat.visits.size(),
-                           .points = points(seat.state.outcome())};
+void GameBatch::finish(const EnvState& env) {
+  finished_[env.index] = {.hash = hash_of(env.steps),
+                          .decisions = env.steps.size(),
+                          .points = points(env.state.outcome())};
 }
 
-std::vector<PlayedGame> GameBatch::take_finished() {
-  std::vector<PlayedGame> games;
+std::vector<GameSummary> GameBatch::take_finished() {
+  std::vector<GameSummary> games;
   for (auto next = finished_.find(taken_); next != finished_.end(); next = finished_.find(taken_)) {
     games.push_back(next->second);
     finished_.erase(next);
@@ -200,47 +200,48 @@ std::vector<PlayedGame> GameBatch::take_finished() {
   return games;
 }
 
-BatchState GameBatch::state() const {
-  BatchState state{.begun = begun_, .taken = taken_, .seats = {}, .finished = finished_};
-  for (const std::optional<Seat>& seat : seats_) {
-    state.seats.emplace_back();
-    if (seat) state.seats.back() = {.place = seat->place, .lines = seat->lines};
+BatchCheckpoint GameBatch::state() const {
+  BatchCheckpoint state{.begun = begun_, .taken = taken_, .envs = {}, .finished = finished_};
+  for (const std::optional<EnvState>& env : envs_) {
+    state.envs.emplace_back();
+    if (env) state.envs.back() = {.index = env->index, .choices = env->choices};
   }
   return state;
 }
 
-GameBatch::Seat GameBatch::played_seat(const BatchState::Seat& state, AfterstateList& list) const {
-  Seat seat = seat_at(state.place);
-  for (const std::uint16_t line : state.lines) {
-    options_.game.generate(seat.state.position(), seat.state.dice(), list);
-    seat.visits.push_back(
-        {.decision = seat.state.decision(), .acts_again = list.mover_acts_next()});
-    seat.lines.push_back(line);
-    if (line >= list.size() || !seat.state.apply(list, line)) {
-      throw InputError("game " + std::to_string(options_.first_game + state.place) +
+GameBatch::EnvState GameBatch::replay_env(const BatchCheckpoint::EnvState& state,
+                                          AfterstateList& list) const {
+  EnvState env = make_env(state.index);
+  for (const std::uint16_t index : state.choices) {
+    options_.game.generate(env.state.position(), env.state.dice(), list);
+    env.steps.push_back(
+        {.decision = env.state.decision(), .mover_acts_next = list.mover_acts_next()});
+    env.choices.push_back(index);
+    if (index >= list.size() || !env.state.apply(list, index)) {
+      throw InputError("game " + std::to_string(options_.first_game + state.index) +
                        ": invalid record of its decisions");
     }
-    seat.roll();
+    env.roll();
   }
-  return seat;
+  return env;
 }
 
-void GameBatch::restore(const BatchState& state) {
-  const bool fits = state.seats.size() == options_.seats && state.taken <= state.begun &&
+void GameBatch::restore(const BatchCheckpoint& state) {
+  const bool fits = state.envs.size() == options_.envs && state.taken <= state.begun &&
                     (!options_.games || state.begun <= *options_.games);
   if (!fits) throw InputError("state of another batch of games");
-  const OwnList list = new_list();
-  std::vector<std::optional<Seat>> seats;
-  for (const std::optional<BatchState::Seat>& seat : state.seats) {
-    seats.emplace_back();
-    if (!seat) continue;
-    if (seat->place >= state.begun) throw InputError("a game that has not started");
-    seats.back() = played_seat(*seat, *list);
+  const ListPointer list = make_list();
+  std::vector<std::optional<EnvState>> envs;
+  for (const std::optional<BatchCheckpoint::EnvState>& env : state.envs) {
+    envs.emplace_back();
+    if (!env) continue;
+    if (env->index >= state.begun) throw InputError("a game that has not started");
+    envs.back() = replay_env(*env, *list);
   }
   begun_ = state.begun;
   taken_ = state.taken;
   finished_ = state.finished;
-  seats_ = std::move(seats);
+  envs_ = std::move(envs);
   decisions_.reset();
 }
 

@@ -27,7 +27,7 @@ struct GameBatchOptions {
   std::uint64_t seed = 1;
   std::uint64_t first_game = 0;
   std::optional<std::uint64_t> games = {};  // total; without a value the games never end
-  std::size_t seats = 1;                    // number of games at once
+  std::size_t envs = 1;                     // number of games at once
   int threads = 1;
 };
 
@@ -37,20 +37,20 @@ struct GameBatchOptions {
 struct BatchDecisions {
   Game game = {};
   int threads = 1;
-  std::vector<Decision> decisions;       // by env; meaningless for an env without a game
-  std::vector<std::uint8_t> actors;      // 0: the player who made the game's first decision
-  std::vector<std::uint8_t> acts_again;  // the player to move also makes the next decision
-  std::vector<std::uint64_t> numbers;    // game numbers, by env
-  std::vector<std::int64_t> offsets;     // each env's first afterstate; at the end their number
-  std::vector<Position> afterstates;     // if the play ends the game: the position before it
-  std::vector<Ending> endings;           // by afterstate
+  std::vector<Decision> decisions;            // by env; meaningless for an env without a game
+  std::vector<std::uint8_t> actors;           // 0: the player who made the game's first decision
+  std::vector<std::uint8_t> mover_acts_next;  // the player to move also makes the next decision
+  std::vector<std::uint64_t> numbers;         // game numbers, by env
+  std::vector<std::int64_t> offsets;  // each env's first afterstate; at the end their number
+  std::vector<Position> afterstates;  // if the play ends the game: the position before it
+  std::vector<Ending> endings;        // by afterstate
 
-  std::size_t seats() const { return decisions.size(); }
-  std::size_t lines(std::size_t seat) const {
-    return static_cast<std::size_t>(offsets[seat + 1] - offsets[seat]);
+  std::size_t envs() const { return decisions.size(); }
+  std::size_t afterstate_count(std::size_t env) const {
+    return static_cast<std::size_t>(offsets[env + 1] - offsets[env]);
   }
   /// Fills `list` with the afterstates of an env, as the engine generated them.
-  void restore(std::size_t seat, AfterstateList& list) const;
+  void restore(std::size_t env, AfterstateList& list) const;
 };
 
 /// Lists the afterstates of each env's decision, and nothing for an env without one. Leaves actors
@@ -63,23 +63,23 @@ void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f);
 
 /// The result of a step, by env.
-struct BatchStep {
+struct StepResult {
   std::vector<float> rewards;        // points for the player that moved; 0 while the game continues
   std::vector<std::uint8_t> done;    // the game has ended; the env has started the next one
   std::vector<std::uint8_t> actors;  // the players that moved
 };
 
 /// A saved state of all games: the choices made so far in each. GameBatch can resume from it.
-struct BatchState {
-  struct Seat {
-    std::uint64_t place = 0;           // index of the game in the run, from 0
-    std::vector<std::uint16_t> lines;  // chosen afterstates, by decision
+struct BatchCheckpoint {
+  struct EnvState {
+    std::uint64_t index = 0;             // index of the game in the run, from 0
+    std::vector<std::uint16_t> choices;  // chosen afterstates, by decision
   };
 
   std::uint64_t begun = 0;
   std::uint64_t taken = 0;
-  std::vector<std::optional<Seat>> seats;
-  std::map<std::uint64_t, PlayedGame> finished;  // not taken yet, by index
+  std::vector<std::optional<EnvState>> envs;
+  std::map<std::uint64_t, GameSummary> finished;  // not taken yet, by index
 };
 
 /// Many games at once, whose decisions the caller makes. Not thread-safe.
@@ -100,42 +100,42 @@ class GameBatch {
   /// Applies one choice per env: the index of an afterstate, counted from the env's first. Ignores
   /// the choice of an env without a game. Throws InputError for an index out of range; then nothing
   /// has changed.
-  BatchStep step(std::span<const std::int64_t> choices);
+  StepResult step(std::span<const std::int64_t> choices);
 
   /// Returns the games that have ended since the last call, in order of their numbers. A game is
   /// held back while one with a lower number is running.
-  std::vector<PlayedGame> take_finished();
+  std::vector<GameSummary> take_finished();
 
   /// Returns the state of all games, for restore().
-  BatchState state() const;
+  BatchCheckpoint state() const;
   /// Restores a state. Throws InputError if no batch with these options can have it; then nothing
   /// has changed.
-  void restore(const BatchState& state);
+  void restore(const BatchCheckpoint& state);
 
  private:
-  struct Seat {
-    std::uint64_t place;  // index of the game in the run, from 0
+  struct EnvState {
+    std::uint64_t index;  // index of the game in the run, from 0
     GameState state;
     CounterRng dice;
-    std::vector<Visit> visits = {};
-    std::vector<std::uint16_t> lines = {};  // chosen afterstates, by step
+    std::vector<Visit> steps = {};
+    std::vector<std::uint16_t> choices = {};  // chosen afterstates, by step
 
     void roll() {
       state.roll([this] { return dice.roll(); });
     }
   };
 
-  std::optional<Seat> next_seat();
-  Seat seat_at(std::uint64_t place) const;
-  Seat played_seat(const BatchState::Seat& state, AfterstateList& list) const;
-  void finish(const Seat& seat);
+  std::optional<EnvState> next_env();
+  EnvState make_env(std::uint64_t index) const;
+  EnvState replay_env(const BatchCheckpoint::EnvState& state, AfterstateList& list) const;
+  void finish(const EnvState& env);
 
   GameBatchOptions options_;
   Position start_;
-  std::vector<std::optional<Seat>> seats_;
+  std::vector<std::optional<EnvState>> envs_;
   std::uint64_t begun_ = 0;
   std::uint64_t taken_ = 0;
-  std::map<std::uint64_t, PlayedGame> finished_;  // by index in the run
+  std::map<std::uint64_t, GameSummary> finished_;  // by index in the run
   std::shared_ptr<const BatchDecisions> decisions_;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 // Decisions that a thread evaluates together: enough to fill the blocks of the later layers, few
 // enough for the L1 cache.
-constexpr std::size_t kTogether = 8;
+constexpr std::size_t kMaxBatchedGames = 8;
 
 // Memory of one thread.
 struct Worker {
@@ -39,9 +39,9 @@ struct Worker {
 
 // Plays all games to their ends, one decision of each at a time. The grouping does not affect the
 // games.
-void play(std::span<GameInPlay> games, const QuantizedNet& net, Worker& worker) {
-  std::vector<GameInPlay*> playing;
-  for (GameInPlay& game : games) playing.push_back(&game);
+void play(std::span<SelfPlayGame> games, const QuantizedNet& net, Worker& worker) {
+  std::vector<SelfPlayGame*> playing;
+  for (SelfPlayGame& game : games) playing.push_back(&game);
   while (!playing.empty()) {
     for (std::size_t d = 0; d < playing.size(); ++d) {
       playing[d]->generate(worker.list(d));
@@ -51,7 +51,7 @@ void play(std::span<GameInPlay> games, const QuantizedNet& net, Worker& worker) 
     std::size_t left = 0;
     for (std::size_t d = 0; d < playing.size(); ++d) {
       const auto value_of = [&](std::size_t i) { return net.distribution(d, i, worker.buffer); };
-      if (playing[d]->choose(worker.list(d), net.equities(d, worker.buffer), value_of)) {
+      if (playing[d]->step_greedy(worker.list(d), net.equities(d, worker.buffer), value_of)) {
         playing[left++] = playing[d];
       }
     }
@@ -81,14 +81,14 @@ struct Lookahead {
 
   // Returns the mean over the rolls of the best reply's value, for the player to move. If no roll
   // is due, returns the value of the best play. Evaluates all plays of the roll with index `whole`.
-  Distribution value(const Position& position, std::size_t whole = kRolls.size()) {
+  Distribution value(const Position& position, std::size_t full_roll = kRolls.size()) {
     Distribution mean{};
     if (position.is_pending()) {
-      add(position, kNoDice, 0, whole == 0);
+      add(position, kNoDice, 0, full_roll == 0);
       net.flush(worker.buffer);
       return best_value(0);
     }
-    for (const std::size_t k : kOrdinaryFirst) add(position, kRolls[k], k, whole == k);
+    for (const std::size_t k : kOrdinaryFirst) add(position, kRolls[k], k, full_roll == k);
     net.flush(worker.buffer);
     for (std::size_t k = 0; k < kRolls.size(); ++k) {
       const Distribution value = best_value(k);
@@ -107,12 +107,13 @@ struct Lookahead {
   void add(const Position& position, Dice dice, std::size_t k, bool all) {
     AfterstateList& list = worker.list(k);
     options.game.generate(position, dice, list);
-    const bool goes_on = list.mover_acts_next() && !list.positions().empty() &&
-                         list.positions().front().is_pending();
-    const std::size_t most = all || options.replies == 0
-                                 ? list.positions().size()
-                                 : static_cast<std::size_t>(options.replies) * (goes_on ? 3 : 1);
-    worker.decisions[k] = net.add_best(position, list, most, worker.buffer);
+    const bool continues = list.mover_acts_next() && !list.positions().empty() &&
+                           list.positions().front().is_pending();
+    const std::size_t limit =
+        all || options.max_replies == 0
+            ? list.positions().size()
+            : static_cast<std::size_t>(options.max_replies) * (continues ? 3 : 1);
+    worker.decisions[k] = net.add_best(position, list, limit, worker.buffer);
   }
 
   Distribution best_value(std::size_t k) {
@@ -123,14 +124,14 @@ struct Lookahead {
     if (i >= equities.size()) {
       return one_hot(outcome_of(list.ending(list.positions().size() + i - equities.size())));
     }
-    return seen_by_mover(list, net.distribution(worker.decisions[k], i, worker.buffer));
+    return from_mover(list, net.distribution(worker.decisions[k], i, worker.buffer));
   }
 };
 
 // Returns afterstates of a decision other than `next`, the chosen one: half of `count` are the
 // best, the others random. Returns fewer if there are not enough.
 std::vector<Position> find_siblings(const AfterstateList& list, std::span<const float> equities,
-                                    const Position* next, int count, CounterRng& lots) {
+                                    const Position* next, int count, CounterRng& rng) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < equities.size(); ++i) {
     if (next == nullptr || !(list.positions()[i] == *next)) order.push_back(i);
@@ -143,7 +144,7 @@ std::vector<Position> find_siblings(const AfterstateList& list, std::span<const 
   });
   std::vector<Position> siblings;
   for (std::size_t k = 0; k < taken; ++k) {
-    if (k >= best) std::swap(order[k], order[k + lots.below(order.size() - k)]);
+    if (k >= best) std::swap(order[k], order[k + rng.below(order.size() - k)]);
     siblings.push_back(list.positions()[order[k]]);
   }
   return siblings;
@@ -151,43 +152,43 @@ std::vector<Position> find_siblings(const AfterstateList& list, std::span<const 
 
 // Computes lookahead values for all decisions of a game, and selects siblings from the same
 // afterstates.
-void look_through(const GameInPlay& game, std::uint64_t number, Lookahead& lookahead) {
+void add_lookahead(const SelfPlayGame& game, std::uint64_t number, Lookahead& lookahead) {
   const GenerationOptions& options = lookahead.options;
   Worker& worker = lookahead.worker;
-  CounterRng lots(options.seed, number, Stream::kDecision);
-  const auto visits = game.visits();
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    const auto& [position, dice] = visits[i].decision;
+  CounterRng rng(options.seed, number, Stream::kDecision);
+  const auto steps = game.steps();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto& [position, dice] = steps[i].decision;
     if (options.siblings == 0) {
       worker.lookahead.push_back(lookahead.value(position));
       continue;
     }
     const std::size_t k = position.is_pending() ? 0 : roll_index(dice);
     worker.lookahead.push_back(lookahead.value(position, k));
-    const Position* next = i + 1 < visits.size() ? &visits[i + 1].decision.position : nullptr;
+    const Position* next = i + 1 < steps.size() ? &steps[i + 1].decision.position : nullptr;
     worker.siblings.push_back(
-        find_siblings(worker.list(k), lookahead.equities(k), next, options.siblings, lots));
+        find_siblings(worker.list(k), lookahead.equities(k), next, options.siblings, rng));
   }
 }
 
 // Adds training examples for the siblings of the game's decisions.
-void learn_siblings(Lookahead& lookahead, FinishedGame& finished) {
+void add_sibling_examples(Lookahead& lookahead, GameExamples& result) {
   const GenerationOptions& options = lookahead.options;
   const Worker& worker = lookahead.worker;
   std::vector<TrainingExample> chosen;
   if (options.grouped) {
-    chosen = std::exchange(finished.examples, {});
-    finished.examples.push_back(chosen.front());
-    finished.groups.push_back(1);
+    chosen = std::exchange(result.examples, {});
+    result.examples.push_back(chosen.front());
+    result.groups.push_back(1);
   }
   for (std::size_t i = 0; i < worker.siblings.size(); ++i) {
-    const std::size_t before = finished.examples.size();
+    const std::size_t before = result.examples.size();
     // The chosen play's TD correction applies to its siblings as well. Otherwise the comparison
     // would mistake it for an advantage of the chosen play.
     Distribution later{};
     if (options.grouped && i + 1 < worker.siblings.size()) {
       const TrainingExample& example = chosen[i + 1];
-      finished.examples.push_back(example);
+      result.examples.push_back(example);
       for (std::size_t o = 0; o < kOutcomes; ++o) {
         later[o] = example.target[o] - worker.lookahead[i + 1][o];
       }
@@ -195,67 +196,69 @@ void learn_siblings(Lookahead& lookahead, FinishedGame& finished) {
     for (const Position& sibling : worker.siblings[i]) {
       TrainingExample example = {sibling, lookahead.value(sibling)};
       for (std::size_t o = 0; o < kOutcomes; ++o) example.target[o] += later[o];
-      finished.examples.push_back(example);
-      ++finished.siblings;
+      result.examples.push_back(example);
+      ++result.siblings;
     }
-    if (options.grouped && finished.examples.size() > before) {
-      finished.groups.push_back(static_cast<std::uint32_t>(finished.examples.size() - before));
+    if (options.grouped && result.examples.size() > before) {
+      result.groups.push_back(static_cast<std::uint32_t>(result.examples.size() - before));
     }
   }
 }
 
-FinishedGame learn(const GameInPlay& game, std::uint64_t number, const GenerationOptions& options,
-                   const QuantizedNet& net, Worker& worker) {
+GameExamples make_examples(const SelfPlayGame& game, std::uint64_t number,
+                           const GenerationOptions& options, const QuantizedNet& net,
+                           Worker& worker) {
   worker.lookahead.clear();
   worker.siblings.clear();
   Lookahead lookahead{options, net, worker};
-  if (options.targets == Targets::kLookahead) look_through(game, number, lookahead);
-  FinishedGame finished =
-      make_targets(game.visits(), game.end(), static_cast<float>(options.lambda), worker.lookahead);
-  if (!worker.siblings.empty()) learn_siblings(lookahead, finished);
-  finished.evaluations = game.evaluations() + lookahead.evaluations;
-  return finished;
+  if (options.targets == TargetKind::kLookahead) add_lookahead(game, number, lookahead);
+  GameExamples result = make_td_targets(game.steps(), game.end(),
+                                        static_cast<float>(options.lambda), worker.lookahead);
+  if (!worker.siblings.empty()) add_sibling_examples(lookahead, result);
+  result.evaluations = game.evaluations() + lookahead.evaluations;
+  return result;
 }
 
 // Plays games first .. first + count of the generation and calls over(i, game, worker) for each.
-template <typename Over>
-void play_some(const GenerationOptions& options, std::uint64_t first, std::uint64_t count,
-               const QuantizedNet& net, Worker& worker, const Over& over) {
+template <typename OnGameOver>
+void play_batch(const GenerationOptions& options, std::uint64_t first, std::uint64_t count,
+                const QuantizedNet& net, Worker& worker, const OnGameOver& on_game_over) {
   const Position start = options.game.start(options.checkers);
-  std::vector<GameInPlay> games;
+  std::vector<SelfPlayGame> games;
   games.reserve(count);
   for (std::uint64_t i = first; i < first + count; ++i) {
     games.push_back(begin_game(options, start, i));
   }
   play(games, net, worker);
-  for (std::uint64_t i = 0; i < count; ++i) over(first + i, games[i], worker);
+  for (std::uint64_t i = 0; i < count; ++i) on_game_over(first + i, games[i], worker);
 }
 
-// Like play_some() for all games, in parallel, until stop() returns true.
-template <typename Over>
-void play_all(const GenerationOptions& options, const QuantizedNet& net, const Over& over,
-              const std::function<bool()>& stop = {}) {
+// Like play_batch() for all games, in parallel, until stop() returns true.
+template <typename OnGameOver>
+void play_all(const GenerationOptions& options, const QuantizedNet& net,
+              const OnGameOver& on_game_over, const std::function<bool()>& stop = {}) {
   PerThread<Worker> workers;
   const auto threads = static_cast<std::uint64_t>(options.threads);
   // With few games, smaller groups keep all threads busy.
-  const std::uint64_t together =
-      std::clamp<std::uint64_t>(options.games / (4 * threads), 1, kTogether);
-  parallel_for(options.threads, (options.games + together - 1) / together, [&](std::uint64_t part) {
-    if (stop && stop()) return;
-    const std::uint64_t first = part * together;
-    const std::uint64_t count = std::min(together, options.games - first);
-    play_some(options, first, count, net, workers.local(), over);
-  });
+  const std::uint64_t batch_size =
+      std::clamp<std::uint64_t>(options.games / (4 * threads), 1, kMaxBatchedGames);
+  parallel_for(options.threads, (options.games + batch_size - 1) / batch_size,
+               [&](std::uint64_t part) {
+                 if (stop && stop()) return;
+                 const std::uint64_t first = part * batch_size;
+                 const std::uint64_t count = std::min(batch_size, options.games - first);
+                 play_batch(options, first, count, net, workers.local(), on_game_over);
+               });
 }
 
 // Adds the predictions at the decisions of a game that ended with `last_result`, for the last
 // player to move, to `calibration`.
-void count_predictions(std::span<const Visit> visits, Outcome last_result,
+void count_predictions(std::span<const Visit> steps, Outcome last_result,
                        Calibration& calibration) {
   Outcome result = last_result;
-  for (std::size_t i = visits.size(); i-- > 1;) {  // the start position has no prediction
-    if (i + 1 < visits.size() && !visits[i].acts_again) result = flipped(result);
-    const Distribution& value = visits[i].value;
+  for (std::size_t i = steps.size(); i-- > 1;) {  // the start position has no prediction
+    if (i + 1 < steps.size() && !steps[i].mover_acts_next) result = flipped(result);
+    const Distribution& value = steps[i].value;
     const int won = points(result);
     const auto count = [&](std::size_t which, float probability, bool happened) {
       const auto bin = static_cast<std::size_t>(probability * Calibration::kBins);
@@ -272,11 +275,11 @@ void count_predictions(std::span<const Visit> visits, Outcome last_result,
 
 }  // namespace
 
-GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i) {
-  return {options.game, start, options.seed, options.first_game + i, options.longest_game};
+SelfPlayGame begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i) {
+  return {options.game, start, options.seed, options.first_game + i, options.max_decisions};
 }
 
-void GameTotals::add(const PlayedGame& game) {
+void GameTotals::add(const GameSummary& game) {
   add({.games = 1,
        .decisions = game.decisions,
        .gammons = game.points == 2 || game.points == -2 ? 1u : 0u,
@@ -292,12 +295,12 @@ void GameTotals::add(const GameTotals& part) {
   hash = mix64(hash ^ part.hash);
 }
 
-Generation gather(const std::vector<FinishedGame>& games) {
+Generation merge_games(const std::vector<GameExamples>& games) {
   Generation generation;
   std::size_t total = 0;
-  for (const FinishedGame& game : games) total += game.examples.size();
+  for (const GameExamples& game : games) total += game.examples.size();
   generation.examples.reserve(total);
-  for (const FinishedGame& game : games) {
+  for (const GameExamples& game : games) {
     generation.examples.insert(generation.examples.end(), game.examples.begin(),
                                game.examples.end());
     generation.groups.insert(generation.groups.end(), game.groups.begin(), game.groups.end());
@@ -307,7 +310,7 @@ Generation gather(const std::vector<FinishedGame>& games) {
     const int won = game.outcome ? points(*game.outcome) : 0;
     generation.add(
         {.hash = game.hash, .decisions = game.examples.size() - game.siblings, .points = won});
-    generation.unfinished += game.outcome ? 0 : 1;
+    generation.truncated_games += game.outcome ? 0 : 1;
     generation.first_wins += won > 0 ? 1 : 0;
     generation.ties += game.outcome && won == 0 ? 1 : 0;
   }
@@ -316,36 +319,36 @@ Generation gather(const std::vector<FinishedGame>& games) {
 
 void play_games(const GenerationOptions& options, const QuantizedNet& net, const GameSink& sink) {
   GenerationOptions to_the_end = options;
-  to_the_end.longest_game = 0;
-  play_all(to_the_end, net, [&](std::uint64_t i, const GameInPlay& game, Worker&) {
-    sink(i, game.visits(), *game.end().result);
+  to_the_end.max_decisions = 0;
+  play_all(to_the_end, net, [&](std::uint64_t i, const SelfPlayGame& game, Worker&) {
+    sink(i, game.steps(), *game.end().result);
   });
 }
 
-std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
+std::vector<GameExamples> play_training_games(const GenerationOptions& options,
                                               const QuantizedNet& net,
                                               const std::function<bool()>& stop) {
-  std::vector<FinishedGame> games(options.games);
+  std::vector<GameExamples> games(options.games);
   play_all(
       options, net,
-      [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
-        games[i] = learn(game, options.first_game + i, options, net, worker);
+      [&](std::uint64_t i, const SelfPlayGame& game, Worker& worker) {
+        games[i] = make_examples(game, options.first_game + i, options, net, worker);
       },
       stop);
   return games;
 }
 
 Generation play_generation(const GenerationOptions& options, const QuantizedNet& net) {
-  std::vector<FinishedGame> games(options.games);
+  std::vector<GameExamples> games(options.games);
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
-  play_all(options, net, [&](std::uint64_t i, const GameInPlay& game, Worker& worker) {
-    games[i] = learn(game, options.first_game + i, options, net, worker);
-    const GameEnd end = game.end();
+  play_all(options, net, [&](std::uint64_t i, const SelfPlayGame& game, Worker& worker) {
+    games[i] = make_examples(game, options.first_game + i, options, net, worker);
+    const EpisodeEnd end = game.end();
     if (options.calibrate && end.result) {
-      count_predictions(game.visits(), *end.result, calibrations[i]);
+      count_predictions(game.steps(), *end.result, calibrations[i]);
     }
   });
-  Generation generation = gather(games);
+  Generation generation = merge_games(games);
   for (const Calibration& calibration : calibrations) generation.calibration.add(calibration);
   return generation;
 }

@@ -46,19 +46,19 @@ struct GenerationOptions {
   std::uint64_t first_game = 0;  // number of the first game in the run
   std::uint64_t games = 0;
   double lambda = 0.7;
-  Targets targets = Targets::kTd;
+  TargetKind targets = TargetKind::kTd;
   int siblings = 0;  // for kLookahead: unplayed afterstates per decision that also become examples
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
   /// (QuantizedNet::add_best); three times as many for plays that start a chain. 0 means all.
-  int replies = 0;
-  bool grouped = false;           // fill Generation::groups
-  std::int64_t longest_game = 0;  // in decisions; longer games are truncated; 0: no limit
+  int max_replies = 0;
+  bool grouped = false;            // fill Generation::groups
+  std::int64_t max_decisions = 0;  // in decisions; longer games are truncated; 0: no limit
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration
 };
 
 /// Summary of one game.
-struct PlayedGame {
+struct GameSummary {
   std::uint64_t hash = 0;  // hash of its steps
   std::uint64_t decisions = 0;
   int points = 0;  // for the player who moved first; 0 if truncated
@@ -72,7 +72,7 @@ struct GameTotals {
   std::int64_t first_mover_points = 0;
   std::uint64_t hash = 0;  // of all games in order: equal hashes mean equal games
 
-  void add(const PlayedGame& game);
+  void add(const GameSummary& game);
   void add(const GameTotals& part);
 };
 
@@ -85,23 +85,23 @@ struct Generation : GameTotals {
   std::uint64_t siblings = 0;    // examples whose positions result from unplayed plays
   std::uint64_t first_wins = 0;  // games won by the player who moved first
   std::uint64_t ties = 0;
-  std::uint64_t unfinished = 0;   // truncated games, which have no result
-  std::uint64_t forfeits = 0;     // decisions that play moves which the opponent forfeited
-  std::uint64_t evaluations = 0;  // positions evaluated by the net
+  std::uint64_t truncated_games = 0;  // truncated games, which have no result
+  std::uint64_t forfeits = 0;         // decisions that play moves which the opponent forfeited
+  std::uint64_t evaluations = 0;      // positions evaluated by the net
   Calibration calibration = {};
 };
 
 /// Starts game `i` of the generation at `start`.
-GameInPlay begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i);
+SelfPlayGame begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i);
 
 /// Concatenates and counts the games of a generation.
-Generation gather(const std::vector<FinishedGame>& games);
+Generation merge_games(const std::vector<GameExamples>& games);
 
 /// Receives each finished game: its index in the generation, its steps, and its result for the last
 /// player to move. Called in any order on the thread that played the game. The steps are
 /// overwritten afterwards.
 using GameSink =
-    std::function<void(std::uint64_t index, std::span<const Visit> visits, Outcome last_result)>;
+    std::function<void(std::uint64_t index, std::span<const Visit> steps, Outcome last_result)>;
 
 /// Plays games to their ends on options.threads threads, choosing each play by the net at 0-ply.
 /// The games depend only on the options and the net.
@@ -109,7 +109,7 @@ void play_games(const GenerationOptions& options, const QuantizedNet& net, const
 
 /// Plays games and returns their training examples, as play_generation() does. Games that have not
 /// started when stop() returns true stay empty.
-std::vector<FinishedGame> play_training_games(const GenerationOptions& options,
+std::vector<GameExamples> play_training_games(const GenerationOptions& options,
                                               const QuantizedNet& net,
                                               const std::function<bool()>& stop);
 

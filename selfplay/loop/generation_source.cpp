@@ -13,41 +13,41 @@
 
 namespace gioul {
 
-std::int64_t games_of_run(const TrainingConfig& config) {
+std::int64_t planned_games(const TrainingConfig& config) {
   const std::int64_t size = config.training.games_per_generation;
   return (config.training.games + size - 1) / size * size;
 }
 
 bool is_frozen(const TrainingConfig& config) { return config.gate.mode == GateMode::kFrozen; }
 
-GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
-                                    int threads) {
+GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
+                                     int threads) {
   const LearningConfig& learning = config.training;
   const auto size = static_cast<std::uint64_t>(learning.games_per_generation);
-  const bool is_there = number < static_cast<std::uint64_t>(games_of_run(config)) / size;
+  const bool exists = number < static_cast<std::uint64_t>(planned_games(config)) / size;
   return {.game = config.game,
           .checkers = config.checkers,
           .seed = config.seed,
           .first_game = number * size,
-          .games = is_there ? size : 0,
+          .games = exists ? size : 0,
           .lambda = learning.lambda,
           .targets = learning.targets,
           .siblings = learning.siblings,
-          .replies = learning.targets == Targets::kLookahead && is_frozen(config)
-                         ? SearchOptions{}.max_replies
-                         : 0,
+          .max_replies = learning.targets == TargetKind::kLookahead && is_frozen(config)
+                             ? SearchOptions{}.max_replies
+                             : 0,
           .grouped = learning.comparison_weight > 0.0,
-          .longest_game = learning.longest_game,
+          .max_decisions = learning.max_decisions,
           .threads = threads};
 }
 
-Encoder encoder_of_run(const TrainingConfig& config) {
+Encoder make_encoder(const TrainingConfig& config) {
   return Encoder(config.game, config.net.inputs);
 }
 
 Net initial_net(const TrainingConfig& config) {
   const Game game = config.game;
-  const Encoder encoder = encoder_of_run(config);
+  const Encoder encoder = make_encoder(config);
   Net net;
   if (config.net.from.empty()) {
     // Start with shared inputs; those that differ by phase begin at weight 0.
@@ -59,14 +59,14 @@ Net initial_net(const TrainingConfig& config) {
   } else {
     net = load_compatible_net(config.net.from, game, encoder);
     const std::string widths = format_widths(net.layers);
-    const std::vector<int>& wanted = config.net.hidden;
-    if (!can_grow(hidden_widths(net), wanted)) {
+    const std::vector<int>& target_widths = config.net.hidden;
+    if (!can_grow(hidden_widths(net), target_widths)) {
       throw InputError(
           config.net.from + ": has hidden layers " + widths +
           "; net.hidden must have layers at least as wide, and further ones of at least " +
           std::to_string(kMinAppendedUnits) + " units");
     }
-    grow_net(net, wanted, encoder.shared_inputs(), config.seed);
+    grow_net(net, target_widths, encoder.shared_inputs(), config.seed);
     if (config.net.prune) {
       const WatchedUnits watched =
           watch_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});

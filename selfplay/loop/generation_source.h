@@ -12,17 +12,17 @@
 namespace gioul {
 
 /// A source of generations. At most two are in progress.
-class SelfPlay {
+class GenerationSource {
  public:
-  virtual ~SelfPlay() = default;
+  virtual ~GenerationSource() = default;
 
   /// Starts generation `number` of the run, played by `net`; does nothing if the run has no such
   /// generation. Numbers must be consecutive, and at most two generations in progress.
-  virtual void begin(std::uint64_t number, const Net& net) = 0;
+  virtual void start(std::uint64_t number, const Net& net) = 0;
 
   /// Waits for the oldest generation that was started and returns it; without games if the run has
   /// no generation of that number.
-  virtual Generation take() = 0;
+  virtual Generation wait() = 0;
 
   /// Ends or pauses the run and abandons the generations in progress.
   virtual void end() {}
@@ -30,17 +30,17 @@ class SelfPlay {
 
 /// Returns training.games, rounded up to whole generations. Therefore a run that is extended later
 /// equals a longer run.
-std::int64_t games_of_run(const TrainingConfig& config);
+std::int64_t planned_games(const TrainingConfig& config);
 
 /// Returns true if the run's initial net plays all games and computes all targets.
 bool is_frozen(const TrainingConfig& config);
 
 /// Returns the options of generation `number`; no games if the run does not have it.
-GenerationOptions generation_of_run(const TrainingConfig& config, std::uint64_t number,
-                                    int threads);
+GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
+                                     int threads);
 
 /// Returns the encoder of the run's nets.
-Encoder encoder_of_run(const TrainingConfig& config);
+Encoder make_encoder(const TrainingConfig& config);
 
 /// Returns the run's first net, from config.net. Its layers are narrower than config.net.hidden if
 /// dead units were removed. Throws like load_net().

@@ -12,19 +12,20 @@
 namespace gioul {
 
 /// The data kept of each game; kGamesAndValues adds the net's evaluations.
-enum class Keep { kNothing, kGames, kGamesAndValues };
+enum class RecordLevel { kNothing, kGames, kGamesAndValues };
 
 /// Totals of games, and their records.
-struct PlayedGames : GameTotals {
+struct RecordedGames : GameTotals {
   std::vector<RecordedGame> records;  // in order; empty with kNothing
 };
 
 /// Counts the games of a generation. play() must play them and report each to the sink. Values are
 /// kept for the steps that have one.
-PlayedGames record_games(const GenerationOptions& options, Keep keep,
-                         const std::function<void(const GameSink& sink)>& play);
+RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
+                           const std::function<void(const GameSink& sink)>& play);
 
 /// Plays the games of play_generation(). Ignores options.lambda.
-PlayedGames play_and_record(const GenerationOptions& options, const QuantizedNet& net, Keep keep);
+RecordedGames play_and_record(const GenerationOptions& options, const QuantizedNet& net,
+                              RecordLevel level);
 
 }  // namespace gioul

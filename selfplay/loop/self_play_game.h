@@ -18,20 +18,23 @@
 namespace gioul {
 
 /// Returns the value of one of the list's positions for the player who made the decision.
-inline Distribution seen_by_mover(const AfterstateList& list, const Distribution& value) {
+inline Distribution from_mover(const AfterstateList& list, const Distribution& value) {
   return list.mover_acts_next() ? value : flipped(value);
 }
 
 /// A self-play game in progress.
-class GameInPlay {
+class SelfPlayGame {
  public:
   /// Starts game `number` of a run. Dice and random choices depend only on seed and number. After
   /// `longest` decisions the game is truncated; 0 means never.
-  GameInPlay(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
-             std::int64_t longest = 0)
-      : game_(game), state_(start), rng_(seed, number, Stream::kDice), longest_(longest) {
-    constexpr std::size_t kUsual = 80;  // typical number of decisions
-    visits_.reserve(kUsual);
+  SelfPlayGame(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
+               std::int64_t max_decisions = 0)
+      : game_(game),
+        state_(start),
+        rng_(seed, number, Stream::kDice),
+        max_decisions_(max_decisions) {
+    constexpr std::size_t kTypicalDecisions = 80;  // typical number of decisions
+    steps_.reserve(kTypicalDecisions);
     roll();
   }
 
@@ -47,27 +50,28 @@ class GameInPlay {
   /// come from generate(). `equities` are for the player to move, one for each position of the
   /// list. value_of(i) returns the distribution of position i, for its own player to move.
   template <typename ValueOf>
-  bool choose(const AfterstateList& list, std::span<const float> equities,
-              const ValueOf& value_of) {
-    const std::size_t line = best_afterstate(list, equities);
+  bool step_greedy(const AfterstateList& list, std::span<const float> equities,
+                   const ValueOf& value_of) {
+    const std::size_t index = best_afterstate(list, equities);
     evaluations_ += equities.size();
-    visits_.push_back(
-        {.decision = state_.decision(), .value = value_, .acts_again = list.mover_acts_next()});
-    if (!state_.apply(list, line)) return false;
-    value_ = value_of(line);
-    if (static_cast<std::int64_t>(visits_.size()) == longest_) return false;
+    steps_.push_back({.decision = state_.decision(),
+                      .value = value_,
+                      .mover_acts_next = list.mover_acts_next()});
+    if (!state_.apply(list, index)) return false;
+    value_ = value_of(index);
+    if (static_cast<std::int64_t>(steps_.size()) == max_decisions_) return false;
     roll();
     return true;
   }
 
   /// The steps so far.
-  std::span<const Visit> visits() const { return visits_; }
+  std::span<const Visit> steps() const { return steps_; }
   /// The number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }
   /// The result of a finished or truncated game.
-  GameEnd end() const {
+  EpisodeEnd end() const {
     if (state_.ending() != Ending::kNone) return outcome_of(state_.ending());
-    return GameEnd(visits_.back().acts_again ? value_ : flipped(value_));
+    return EpisodeEnd(steps_.back().mover_acts_next ? value_ : flipped(value_));
   }
 
  private:
@@ -79,9 +83,9 @@ class GameInPlay {
   GameState state_;
   Distribution value_{};
   CounterRng rng_;
-  std::int64_t longest_;
+  std::int64_t max_decisions_;
   std::uint64_t evaluations_ = 0;
-  std::vector<Visit> visits_;
+  std::vector<Visit> steps_;
 };
 
 }  // namespace gioul

@@ -6,17 +6,17 @@ namespace gioul {
 // both turned to this position's player to move. With lookahead, the target is the lookahead value,
 // which contains no luck of the dice, plus lambda times the difference between the next position's
 // return and value.
-FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, float lambda,
-                          std::span<const Distribution> lookahead) {
-  FinishedGame game;
-  game.examples.resize(visits.size());
+GameExamples make_td_targets(std::span<const Visit> steps, const EpisodeEnd& end, float lambda,
+                             std::span<const Distribution> lookahead) {
+  GameExamples game;
+  game.examples.resize(steps.size());
   Distribution later = end.value;  // the return for the player to move at step i
   bool first_acts = true;
-  for (std::size_t i = visits.size(); i-- > 0;) {
-    const Visit& visit = visits[i];
-    const bool is_last = i + 1 == visits.size();
-    Distribution next = is_last ? later : visits[i + 1].value;
-    if (!is_last && !visit.acts_again) {
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const Visit& step = steps[i];
+    const bool is_last = i + 1 == steps.size();
+    Distribution next = is_last ? later : steps[i + 1].value;
+    if (!is_last && !step.mover_acts_next) {
       later = flipped(later);
       next = flipped(next);
       first_acts = !first_acts;
@@ -30,11 +30,11 @@ FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, flo
         later[o] = (1.0f - lambda) * next[o] + lambda * later[o];
       }
     }
-    game.examples[i] = {visit.decision.position, later};
-    game.forfeits += visit.decision.position.forfeited != 0 ? 1 : 0;
+    game.examples[i] = {step.decision.position, later};
+    game.forfeits += step.decision.position.forfeited != 0 ? 1 : 0;
   }
   // first_acts was flipped at every change of player: it tells whether the first player moved last.
-  game.hash = hash_of(visits);
+  game.hash = hash_of(steps);
   if (end.result) game.outcome = first_acts ? *end.result : flipped(*end.result);
   return game;
 }

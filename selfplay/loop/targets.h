@@ -21,17 +21,17 @@ struct TrainingExample {
 
 /// The result of a game, for the last player to move. A truncated game has the net's value instead
 /// of a result.
-struct GameEnd {
-  GameEnd(Outcome outcome) : result(outcome), value(certain(outcome)) {}
+struct EpisodeEnd {
+  EpisodeEnd(Outcome outcome) : result(outcome), value(certain(outcome)) {}
   /// For a truncated game: the net's value of its last position.
-  explicit GameEnd(const Distribution& guess) : value(guess) {}
+  explicit EpisodeEnd(const Distribution& guess) : value(guess) {}
 
   std::optional<Outcome> result;
   Distribution value;
 };
 
 /// The training examples of one game, and its statistics.
-struct FinishedGame {
+struct GameExamples {
   std::vector<TrainingExample> examples;  // of its decisions, then of siblings
   std::vector<std::uint32_t> groups;      // see Generation::groups
   std::uint64_t siblings = 0;
@@ -44,7 +44,7 @@ struct FinishedGame {
 /// Computes TD(lambda) targets for all decisions of a game that ended with `end`. `lookahead` is
 /// empty, or has the mean over the rolls of the best reply's value for each decision, for the
 /// player to move.
-FinishedGame make_targets(std::span<const Visit> visits, const GameEnd& end, float lambda,
-                          std::span<const Distribution> lookahead = {});
+GameExamples make_td_targets(std::span<const Visit> steps, const EpisodeEnd& end, float lambda,
+                             std::span<const Distribution> lookahead = {});
 
 }  // namespace gioul

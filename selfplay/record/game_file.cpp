@@ -33,9 +33,9 @@ void check_dice(const NotedGame& game) {
   }
 }
 
-void check_positions(const NotedGame& game, std::span<const Visit> visits) {
-  for (std::size_t i = 0; i < visits.size() && i < game.positions.size(); ++i) {
-    const std::string due = format_position(game.game, visits[i].decision.position);
+void check_positions(const NotedGame& game, std::span<const Visit> steps) {
+  for (std::size_t i = 0; i < steps.size() && i < game.positions.size(); ++i) {
+    const std::string due = format_position(game.game, steps[i].decision.position);
     if (game.positions[i].empty() || game.positions[i] == due) continue;
     throw ReplayError(i + 1, "the position is " + quote(game.positions[i], 200) +
                                  ", but the moves lead to '" + due + "'");
@@ -156,14 +156,14 @@ std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
     replay_.emplace(game.game, game.checkers);
     checkers_ = game.checkers;
   }
-  visits_ = (*replay_)(game.record, game.failed, game.is_running);
-  check_positions(game, visits_);
+  steps_ = (*replay_)(game.record, game.failed, game.is_running);
+  check_positions(game, steps_);
   check_dice(game);
-  return visits_;
+  return steps_;
 }
 
 std::string GameChecker::afterstate(const NotedGame& game, std::size_t i) const {
-  if (i + 1 < visits_.size()) return format_position(game.game, visits_[i + 1].decision.position);
+  if (i + 1 < steps_.size()) return format_position(game.game, steps_[i + 1].decision.position);
   if (game.failed != FailedSeat::kNobody || game.is_running) {
     return format_position(game.game, replay_->last_position());
   }

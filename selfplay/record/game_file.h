@@ -27,7 +27,7 @@ class GameChecker {
   /// The replay of the game that was validated last.
   const Replay& replay() const { return *replay_; }
   /// The steps of that game.
-  std::span<const Visit> visits() const { return visits_; }
+  std::span<const Visit> steps() const { return steps_; }
 
   /// Returns the position after decision `i`, or the result if it ended the game, as in the second
   /// column of `gioul moves`. `game` must be the last one.
@@ -36,7 +36,7 @@ class GameChecker {
  private:
   int checkers_ = 0;
   std::optional<Replay> replay_;
-  std::span<const Visit> visits_;
+  std::span<const Visit> steps_;
 };
 
 /// Iterates over the games of a file.

@@ -58,8 +58,7 @@ NotedGame game_of(const JsonObject& object, std::size_t line) {
                                         static_cast<std::uint64_t>(-1), 16);
   }
   if (object.has("pair")) {
-    game.meeting = {object.integer("pairing", 0, kMostPairs),
-                    object.integer("pair", 0, kMostPairs)};
+    game.meeting = {object.integer("pairing", 0, kMaxPairs), object.integer("pair", 0, kMaxPairs)};
   }
   if (object.has("players")) {
     const std::vector<std::string> players = object.strings("players", 2);

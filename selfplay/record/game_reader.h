@@ -40,7 +40,7 @@ NotedGame parse_game_json(std::string_view json, std::size_t line);
 std::vector<RecordedDecision> parse_game_moves(std::string_view moves);
 
 /// Maximum of pair numbers.
-inline constexpr std::uint64_t kMostPairs = 1'000'000'000'000;
+inline constexpr std::uint64_t kMaxPairs = 1'000'000'000'000;
 
 /// Parses an integer. Throws InputError, where `what` describes it, if it is malformed or outside
 /// `lowest` to `highest`.

@@ -11,7 +11,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMostLines = 200'000;  // per game in text format; a typical game has 100
+constexpr std::size_t kMaxLines = 200'000;  // per game in text format; a typical game has 100
 
 bool begins_mat_game(std::string_view line) { return trim(line).starts_with("Game "); }
 
@@ -67,7 +67,7 @@ bool GameLineReader::read_line(std::string& line) {
 void GameLineReader::add(GameLines& game, std::string line) const {
   if (game.lines.empty()) game.first = lines_read_;
   game.lines.push_back(std::move(line));
-  if (game.lines.size() > kMostLines) {
+  if (game.lines.size() > kMaxLines) {
     throw GameLineError(game.first, "starts a block that is longer than any game");
   }
 }

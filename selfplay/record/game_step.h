@@ -15,15 +15,15 @@ namespace gioul {
 /// One step of a game: a position and the decision made there.
 struct Visit {
   Decision decision;
-  Distribution value{};     // by the deciding net, for the player to move; unset in the first step
-  bool acts_again = false;  // the player to move also makes the next decision
+  Distribution value{};  // by the deciding net, for the player to move; unset in the first step
+  bool mover_acts_next = false;  // the player to move also makes the next decision
 };
 
 /// Returns a hash of a game: equal hashes mean equal games.
-inline std::uint64_t hash_of(std::span<const Visit> visits) {
+inline std::uint64_t hash_of(std::span<const Visit> steps) {
   std::uint64_t hash = 0;
-  for (std::size_t i = visits.size(); i-- > 0;) {
-    hash = mix64(hash ^ PositionHash{}(visits[i].decision.position));
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    hash = mix64(hash ^ PositionHash{}(steps[i].decision.position));
   }
   return hash;
 }

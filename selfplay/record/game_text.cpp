@@ -101,7 +101,7 @@ std::string result_text(const NotedGame& game) {
   return text;
 }
 
-std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
+std::string game_text(const NotedGame& game, std::span<const Visit> steps) {
   constexpr std::size_t kValueColumn = 56;
   std::string text = heading_text(game);
   const std::vector<RecordedDecision>& decisions = game.record.decisions;
@@ -110,7 +110,7 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
     if (i + 1 < game.equities.size() && game.equities[i + 1]) {
       // The equity for the player who made the play.
       const double next = *game.equities[i + 1];
-      const double worth = visits[i].acts_again ? next : 0.0 - next;
+      const double worth = steps[i].mover_acts_next ? next : 0.0 - next;
       if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
       const double rounded = 0.0 + std::round(1000.0 * worth) / 1000.0;  // avoids -0
       line += (rounded < 0.0 ? "  " : "  +") + format_fixed(rounded, 3);
@@ -120,7 +120,7 @@ std::string game_text(const NotedGame& game, std::span<const Visit> visits) {
   return text + result_text(game) + "\n\n";
 }
 
-std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
+std::string game_json(const NotedGame& game, std::span<const Visit> steps) {
   // Assembled by hand, which is five times as fast as by the JSON library.
   std::string text = "{\"variant\":\"" + std::string(game.game.name()) +
                      "\",\"checkers\":" + std::to_string(game.checkers);
@@ -147,7 +147,7 @@ std::string game_json(const NotedGame& game, std::span<const Visit> visits) {
     const RecordedDecision& decision = game.record.decisions[i];
     text += i == 0 ? "{" : ",{";
     text += decision.second_acts ? "\"player\":2" : "\"player\":1";
-    text += ",\"position\":\"" + format_position(game.game, visits[i].decision.position) +
+    text += ",\"position\":\"" + format_position(game.game, steps[i].decision.position) +
             "\",\"dice\":";
     if (decision.demand == Demand::kRoll) {
       text += '"' + format_dice(decision.dice) + '"';

@@ -57,10 +57,10 @@ NotedGame noted_game(const ShardHeader& header, const GameRecord& game);
 
 /// Formats a game as text: metadata, a line per decision, the result and a blank line. `steps` are
 /// the game's steps (Replay).
-std::string game_text(const NotedGame& game, std::span<const Visit> visits);
+std::string game_text(const NotedGame& game, std::span<const Visit> steps);
 
 /// Formats a game as one line of JSON.
-std::string game_json(const NotedGame& game, std::span<const Visit> visits);
+std::string game_json(const NotedGame& game, std::span<const Visit> steps);
 
 /// Formats the metadata: the lines before the decisions.
 std::string heading_text(const NotedGame& game);

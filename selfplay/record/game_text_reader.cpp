@@ -121,9 +121,9 @@ class TextReader {
     } else if (key == "net") {
       game_.net = number_of<std::uint64_t>(value, key, 0, kMost, 16);
     } else if (key == "pairing") {
-      meeting().pairing = number_of<std::int64_t>(value, key, 0, kMostPairs);
+      meeting().pairing = number_of<std::int64_t>(value, key, 0, kMaxPairs);
     } else if (key == "pair") {
-      meeting().pair = number_of<std::int64_t>(value, key, 0, kMostPairs);
+      meeting().pair = number_of<std::int64_t>(value, key, 0, kMaxPairs);
     } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
       game_.players[key == "second" ? 1 : 0] = without_spaces(value.substr(6));
     } else {

@@ -19,10 +19,10 @@ void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) c
   Play play;
   for (const CheckerMove& move : moves) play.moves[play.size++] = move;
   const Decision& decision = state_.decision();
-  const Play lawful = game_.game.legal_plays(decision.position, decision.dice, *list_).front().play;
+  const Play legal = game_.game.legal_plays(decision.position, decision.dice, *list_).front().play;
   throw InputError("the play '" + format_play(play) + "' " + how + " in " +
                    format_position(game_.game, decision.position) + " with " +
-                   format_dice(decision.dice) + "; legal is '" + format_play(lawful) + "'");
+                   format_dice(decision.dice) + "; legal is '" + format_play(legal) + "'");
 }
 
 void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,

@@ -44,16 +44,16 @@ Position after_ending(Game game, Position position, const Play& play) {
 
 }  // namespace
 
-GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> visits,
+GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> steps,
                        Outcome last_result) {
   GameRecord record;
   record.number = number;
-  record.decisions.resize(visits.size());
+  record.decisions.resize(steps.size());
   bool second_acts = false;
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    const Visit& visit = visits[i];
-    const auto& [position, dice] = visit.decision;
-    const bool is_last = i + 1 == visits.size();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Visit& step = steps[i];
+    const auto& [position, dice] = step.decision;
+    const bool is_last = i + 1 == steps.size();
     RecordedDecision& decision = record.decisions[i];
     decision.demand = demand_of(position);
     if (decision.demand == Demand::kRoll) {
@@ -62,11 +62,11 @@ GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> v
       decision.pending = position.owed;
     }
     decision.second_acts = second_acts;
-    if (i > 0) decision.value = recorded(visit.value);
+    if (i > 0) decision.value = recorded(step.value);
     decision.play = is_last ? game.find_play_to_ending(position, dice, ending_of(last_result))
-                            : game.find_play_to(position, dice, visits[i + 1].decision.position,
-                                                visit.acts_again);
-    if (!is_last && !visit.acts_again) second_acts = !second_acts;
+                            : game.find_play_to(position, dice, steps[i + 1].decision.position,
+                                                step.mover_acts_next);
+    if (!is_last && !step.mover_acts_next) second_acts = !second_acts;
   }
   record.outcome = second_acts ? flipped(last_result) : last_result;
   return record;
@@ -92,9 +92,9 @@ std::size_t Replay::line_of(const GameState& state, const RecordedDecision& deci
   if (line) return *line;
   std::string where = format_position(game_, position);
   if (decision.demand == Demand::kRoll) where += " with " + format_dice(decision.dice);
-  const Play lawful = game_.legal_plays(position, state.dice(), *list_).front().play;
+  const Play legal = game_.legal_plays(position, state.dice(), *list_).front().play;
   fail("the play '" + format_play(decision.play) + "' is illegal in " + where + "; legal is '" +
-       format_play(lawful) + "'");
+       format_play(legal) + "'");
 }
 
 void Replay::check_failure(const GameState& state, const GameRecord& record,
@@ -113,15 +113,15 @@ void Replay::check_failure(const GameState& state, const GameRecord& record,
 
 std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat failed,
                                           bool is_running) {
-  visits_.clear();
+  steps_.clear();
   GameState state(start_);
   number_ = 0;
   const RecordedDecision* decision = nullptr;
   const auto choose = [&] {
     const std::size_t line = line_of(state, *decision);
-    visits_.push_back({.decision = state.decision(),
-                       .value = distribution_of(decision->value),
-                       .acts_again = list_->mover_acts_next()});
+    steps_.push_back({.decision = state.decision(),
+                      .value = distribution_of(decision->value),
+                      .mover_acts_next = list_->mover_acts_next()});
     return line;
   };
   const auto observe = [&] {
@@ -144,11 +144,11 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
       fail("comes after the end of the game");
     }
     if (failed != FailedSeat::kNobody) fail("ends the game, so no player failed or resigned");
-    return visits_;
+    return steps_;
   }
   if (!is_running) check_failure(state, record, failed);
   last_position_ = state.position();
-  return visits_;
+  return steps_;
 }
 
 }  // namespace gioul

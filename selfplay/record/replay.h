@@ -21,7 +21,7 @@ namespace gioul {
 
 /// Makes the record of game `number`, which went through `steps` and ended with `last_result` for
 /// the last player to move.
-GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> visits,
+GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> steps,
                        Outcome last_result);
 
 /// A violation of the rules in a record. The message is "decision 7: ...".
@@ -82,7 +82,7 @@ class Replay {
   Position start_{};
   std::size_t number_ = 0;  // of the current decision, from 1
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  std::vector<Visit> visits_;
+  std::vector<Visit> steps_;
   Position last_position_{};
   bool second_acts_last_ = false;
 };

@@ -48,8 +48,8 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
         for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
           try {
             const NotedGame game = game_of(plan, pairing, pair, which);
-            const std::span<const Visit> visits = check(game);
-            out.append(print(game, visits));
+            const std::span<const Visit> steps = check(game);
+            out.append(print(game, steps));
           } catch (const InputError& error) {
             throw InputError(options.database + ": is corrupted: pairing " +
                              std::to_string(pairing) + ", pair " + std::to_string(pair.number) +

@@ -114,13 +114,14 @@ std::string signed_equity(double equity) { return fmt::format("{:+.3f}", equity)
 
 class PageWriter {
  public:
-  PageWriter(const NotedGame& game, const SteppedGame& steps) : game_(game), steps_(steps) {}
+  PageWriter(const NotedGame& game, const SteppedGame& playback)
+      : game_(game), playback_(playback) {}
 
   std::string write() {
     body_ = kStyle;
     write_introduction();
     body_ += "<div class=\"game\">\n<div>\n<div class=\"boards\">\n";
-    for (std::size_t i = 0; i < steps_.boards.size(); ++i) write_board(i);
+    for (std::size_t i = 0; i < playback_.boards.size(); ++i) write_board(i);
     body_ += "</div>\n<div class=\"keys\" hidden=\"hidden\">";
     for (const auto& [id, sign, title] : {std::array{"first", "&#171;", "start (Home)"},
                                           std::array{"back", "&#8249;", "back (&#8592;)"},
@@ -132,7 +133,7 @@ class PageWriter {
     body_ += "<output></output></div>\n";
     write_curve();
     body_ += "</div>\n<ol class=\"moves\">\n";
-    for (std::size_t i = 0; i < steps_.boards.size(); ++i) write_move(i);
+    for (std::size_t i = 0; i < playback_.boards.size(); ++i) write_move(i);
     body_ += "</ol>\n</div>\n";
     body_ += kScript;
     return html_page(
@@ -160,14 +161,14 @@ class PageWriter {
     BoardPicture picture{.title = title(step),
                          .you = seat_title(game_, false),
                          .opponent = seat_title(game_, true),
-                         .opponent_acts = steps_.second_acts[step]};
+                         .opponent_acts = playback_.second_acts[step]};
     if (!is_last(step)) {
       const RecordedDecision& decision = game_.record.decisions[step];
       if (decision.demand == Demand::kRoll) picture.dice = decision.dice;
       picture.arrows = std::span(decision.play.moves).first(decision.play.size);
     }
     body_ += "<figure id=\"step" + std::to_string(step) + "\">" +
-             board_svg(game_.game, steps_.boards[step], picture) + "</figure>\n";
+             board_svg(game_.game, playback_.boards[step], picture) + "</figure>\n";
   }
 
   std::string title(std::size_t step) const {
@@ -188,14 +189,14 @@ class PageWriter {
     const std::string text = is_last(step) ? "      " + result_text(game_)
                                            : decision_text(game_.record.decisions[step], step + 1);
     body_ += "<li><button type=\"button\"><span>" + escape_html(text) + "</span>";
-    if (step < steps_.equities.size() && steps_.equities[step]) {
-      body_ += "<span class=\"c0\">" + signed_equity(*steps_.equities[step]) + "</span>";
+    if (step < playback_.equities.size() && playback_.equities[step]) {
+      body_ += "<span class=\"c0\">" + signed_equity(*playback_.equities[step]) + "</span>";
     }
     body_ += "</button></li>\n";
   }
 
   void write_curve() {
-    const std::string chart = equity_curve(steps_.equities, game_.record.decisions.size());
+    const std::string chart = equity_curve(playback_.equities, game_.record.decisions.size());
     if (chart.empty()) return;
     body_ +=
         "<figure id=\"curve\">\n<figcaption>Equity of the first player<p>In the position "
@@ -204,35 +205,35 @@ class PageWriter {
   }
 
   const NotedGame& game_;
-  const SteppedGame& steps_;
+  const SteppedGame& playback_;
   std::string body_;
 };
 
 }  // namespace
 
-SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const Replay& replay) {
-  SteppedGame steps;
+SteppedGame stepped(const NotedGame& game, std::span<const Visit> steps, const Replay& replay) {
+  SteppedGame playback;
   bool any_equity = false;
   const auto add = [&](const Position& position, bool second, std::optional<double> equity) {
-    steps.boards.push_back(second ? position.flipped() : position);
-    steps.second_acts.push_back(second);
+    playback.boards.push_back(second ? position.flipped() : position);
+    playback.second_acts.push_back(second);
     if (equity && second) equity = 0.0 - *equity;
     any_equity = any_equity || equity.has_value();
-    steps.equities.push_back(equity);
+    playback.equities.push_back(equity);
   };
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    add(visits[i].decision.position, game.record.decisions[i].second_acts,
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    add(steps[i].decision.position, game.record.decisions[i].second_acts,
         i < game.equities.size() ? game.equities[i] : std::nullopt);
   }
   add(replay.last_position(), replay.second_acts_last(), std::nullopt);
   if (any_equity) {
     if (!game.is_running) {
-      steps.equities.back() = static_cast<double>(points(game.record.outcome));
+      playback.equities.back() = static_cast<double>(points(game.record.outcome));
     }
   } else {
-    steps.equities.clear();
+    playback.equities.clear();
   }
-  return steps;
+  return playback;
 }
 
 std::string seat_title(const NotedGame& game, bool second) {
@@ -241,8 +242,8 @@ std::string seat_title(const NotedGame& game, bool second) {
   return player.empty() ? seat : seat + " (" + player + ")";
 }
 
-std::string game_page(const NotedGame& game, const SteppedGame& steps) {
-  return PageWriter(game, steps).write();
+std::string game_page(const NotedGame& game, const SteppedGame& playback) {
+  return PageWriter(game, playback).write();
 }
 
 }  // namespace gioul

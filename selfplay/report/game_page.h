@@ -20,12 +20,12 @@ struct SteppedGame {
 };
 
 /// `steps` are the game's steps; `replay` has just replayed the game.
-SteppedGame stepped(const NotedGame& game, std::span<const Visit> visits, const Replay& replay);
+SteppedGame stepped(const NotedGame& game, std::span<const Visit> steps, const Replay& replay);
 
 /// Returns the first or second player's title, such as "first (blocker)".
 std::string seat_title(const NotedGame& game, bool second);
 
 /// Returns the page as HTML.
-std::string game_page(const NotedGame& game, const SteppedGame& steps);
+std::string game_page(const NotedGame& game, const SteppedGame& playback);
 
 }  // namespace gioul

@@ -123,11 +123,11 @@ std::string_view level_of(const Lost& lost) {
 
 void Review::add(const NotedGame& game, const GameChecker& check,
                  const ReviewEvaluators& evaluators, const ReviewOptions& options) {
-  const std::span<const Visit> visits = check.visits();
-  std::vector<JudgedDecision> found(visits.size());
-  parallel_for(options.threads, visits.size(), [&](std::size_t i) {
+  const std::span<const Visit> steps = check.steps();
+  std::vector<JudgedDecision> found(steps.size());
+  parallel_for(options.threads, steps.size(), [&](std::size_t i) {
     found[i] =
-        judged(game, visits[i].decision, check.afterstate(game, i), evaluators, options.search);
+        judged(game, steps[i].decision, check.afterstate(game, i), evaluators, options.search);
     throw_if_interrupted();
     if (options.judged) options.judged();
   });
@@ -135,7 +135,7 @@ void Review::add(const NotedGame& game, const GameChecker& check,
   games.resize(all_games().size());
   ++games[game.game.index()];
   for (const bool second : {false, true}) ++player_of(*this, name_of(game, second)).games;
-  for (std::size_t i = 0; i < visits.size(); ++i) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
     const Verdict& verdict = found[i].verdict;
     PlayerReview& player = player_of(*this, name_of(game, made.second_acts));
@@ -150,7 +150,7 @@ void Review::add(const NotedGame& game, const GameChecker& check,
                          .decision = i + 1,
                          .player = player.name,
                          .variant = game.game,
-                         .in = visits[i].decision,
+                         .in = steps[i].decision,
                          .made = made.play,
                          .best = verdict.best.play,
                          .cost = verdict.cost,

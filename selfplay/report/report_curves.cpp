@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, kMetrics> kNames = {"loss",
                                                            "first_points"};
 
 // With fewer generations the spread is no useful estimate.
-constexpr double kFewestForError = 4.0;
+constexpr double kMinForError = 4.0;
 
 // Returns the bucket of each span, in ascending order.
 std::vector<std::size_t> bucket_numbers(std::size_t stretches, const BucketRule& rule) {
@@ -65,7 +65,7 @@ FigurePoint point_of(std::span<const Stretch> bucket, std::size_t metric) {
   point.games /= generations;
   point.seconds /= generations;
   point.value = all.sum / all.weight;
-  if (known < kFewestForError || static_cast<Metric>(metric) == Metric::kLearningRate) return point;
+  if (known < kMinForError || static_cast<Metric>(metric) == Metric::kLearningRate) return point;
   double squares = 0.0;
   for (const Stretch& stretch : bucket) {
     const Ratio& ratio = stretch.ratios[metric];

@@ -16,12 +16,12 @@ namespace gioul {
 namespace {
 
 constexpr std::size_t kMaxLine = 1 << 20;
-constexpr double kMostNumber = 1e15;  // sums of such numbers stay finite, and integers exact
+constexpr double kMaxNumber = 1e15;  // sums of such numbers stay finite, and integers exact
 
 // Reads a number that may be missing or null, as a loss that is not finite is.
-std::optional<double> number(const JsonObject& line, const char* key, double low = -kMostNumber) {
+std::optional<double> number(const JsonObject& line, const char* key, double low = -kMaxNumber) {
   if (!line.has(key)) return std::nullopt;
-  return line.number(key, low, kMostNumber);
+  return line.number(key, low, kMaxNumber);
 }
 /// Like number(), but must not be negative.
 std::optional<double> amount(const JsonObject& line, const char* key) {
@@ -29,7 +29,7 @@ std::optional<double> amount(const JsonObject& line, const char* key) {
 }
 
 double needed_amount(const JsonObject& line, const char* key) {
-  return line.number(key, 0.0, kMostNumber);
+  return line.number(key, 0.0, kMaxNumber);
 }
 
 std::string needed_text(const JsonObject& line, const char* key) {
@@ -90,7 +90,7 @@ class HistoryReader {
     set(Metric::kFirstWinShare, amount(fields, "first_wins"), played);
     set(Metric::kFirstPoints, number(fields, "first_points"), played);
     if (fields.has("loss_by_outcome")) {
-      const auto parts = fields.numbers("loss_by_outcome", kOutcomes, -kMostNumber, kMostNumber);
+      const auto parts = fields.numbers("loss_by_outcome", kOutcomes, -kMaxNumber, kMaxNumber);
       for (std::size_t i = 0; i < kOutcomes; ++i) {
         if (std::isnan(parts[i])) continue;
         set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i), parts[i], 1.0);
@@ -125,7 +125,7 @@ class HistoryReader {
     history_.strength.push_back({.games = needed_amount(fields, "games"),
                                  .seconds = amount(fields, "seconds").value_or(history_.seconds),
                                  .opponent = needed_text(fields, "opponent"),
-                                 .points = fields.number("points", -kMostNumber, kMostNumber),
+                                 .points = fields.number("points", -kMaxNumber, kMaxNumber),
                                  .error = amount(fields, "error").value_or(0.0),
                                  .pairs = amount(fields, "pairs").value_or(0.0)});
   }

@@ -24,7 +24,7 @@ KeptRecords kept_records(const RecordFolder& records, std::uint64_t found_games)
 }  // namespace
 
 SelfplayResult play_selfplay(const GenerationOptions& run,
-                             const std::function<PlayedGames(const GenerationOptions&)>& play,
+                             const std::function<RecordedGames(const GenerationOptions&)>& play,
                              RecordFolder* records,
                              const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const std::uint64_t found_games = records != nullptr ? records->kept().games : 0;
@@ -37,7 +37,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
     throw_if_interrupted();
     part.first_game = run.first_game + next;
     part.games = std::min(kGamesAPart, run.games - next);
-    PlayedGames played = play(part);
+    RecordedGames played = play(part);
     result.totals.add(played);
     if (records != nullptr) {
       if (writing.valid()) writing.get();

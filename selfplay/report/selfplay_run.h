@@ -45,7 +45,8 @@ struct SelfplayResult {
 /// `records`, skips the games that they already have and adds the new ones. `progress` receives the
 /// numbers of finished games and of all games.
 SelfplayResult play_selfplay(
-    const GenerationOptions& run, const std::function<PlayedGames(const GenerationOptions&)>& play,
+    const GenerationOptions& run,
+    const std::function<RecordedGames(const GenerationOptions&)>& play,
     RecordFolder* records = nullptr,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 

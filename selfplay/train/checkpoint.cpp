@@ -16,42 +16,43 @@ using nlohmann::json;
 
 constexpr std::string_view kMagic = "GIOULCK2";
 constexpr std::uint64_t kSumBytes = 8;
-constexpr std::uint64_t kMostHeaderBytes = 1 << 16;  // a typical header has a few thousand
-constexpr std::size_t kPart = std::size_t{1} << 20;  // largest part of a file in memory at a time
+constexpr std::uint64_t kMaxHeaderBytes = 1 << 16;  // a typical header has a few thousand
+constexpr std::size_t kChunkBytes = std::size_t{1}
+                                    << 20;  // largest part of a file in memory at a time
 
 // The checksum is verified by then; truncation would have made it fail.
 constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of another shape";
 
 static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
 
-std::string_view bytes_of(const std::vector<float>& values) {
+std::string_view as_byte_view(const std::vector<float>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)};
 }
 
-std::span<char> bytes_of(std::vector<float>& values) {
+std::span<char> as_byte_view(std::vector<float>& values) {
   return {reinterpret_cast<char*>(values.data()), values.size() * sizeof(float)};
 }
 
-std::string_view bytes_of(const std::uint64_t& value) {
+std::string_view as_byte_view(const std::uint64_t& value) {
   return {reinterpret_cast<const char*>(&value), sizeof(value)};
 }
 
 // Writes a file that ends with a checksum of its contents.
-class SummedFile {
+class ChecksummedFile {
  public:
-  explicit SummedFile(const std::filesystem::path& path) : file_(path) {}
+  explicit ChecksummedFile(const std::filesystem::path& path) : file_(path) {}
 
   // In parts, because the file buffers what it is given.
   void append(std::string_view bytes) {
-    for (; !bytes.empty(); bytes.remove_prefix(std::min(kPart, bytes.size()))) {
-      const std::string_view part = bytes.substr(0, kPart);
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(kChunkBytes, bytes.size()))) {
+      const std::string_view part = bytes.substr(0, kChunkBytes);
       sum_ = fnv1a(part, sum_);
       file_.append(part);
     }
   }
 
   void finish() {
-    file_.append(bytes_of(sum_));
+    file_.append(as_byte_view(sum_));
     file_.commit(IfExists::kReplace);
   }
 
@@ -60,27 +61,27 @@ class SummedFile {
   std::uint64_t sum_ = kFnvStart;
 };
 
-std::string header_text(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
+std::string format_header(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
   return json({{"generation", checkpoint.generation},
                {"games_hash", checkpoint.games_hash},
                {"metrics_bytes", checkpoint.metrics_bytes},
                {"seconds", checkpoint.seconds},
-               {"games", checkpoint.playing.provenance.games},
+               {"games", checkpoint.behavior_net.provenance.games},
                {"config", checkpoint.config},
                {"trainer_bytes", learner_bytes}})
       .dump();
 }
 
 // Parses the header into `checkpoint`. Returns the number of the learner's bytes.
-std::uint64_t read_header(const std::string& text, const std::string& file,
-                          Checkpoint& checkpoint) {
+std::uint64_t parse_header(const std::string& text, const std::string& file,
+                           Checkpoint& checkpoint) {
   try {
     const JsonObject header(text);
     checkpoint.generation = header.unsigned_integer("generation");
     checkpoint.games_hash = header.unsigned_integer("games_hash");
     checkpoint.metrics_bytes = header.unsigned_integer("metrics_bytes");
     checkpoint.seconds = header.number("seconds", 0.0, 1e12);
-    checkpoint.playing.provenance.games = header.unsigned_integer("games");
+    checkpoint.behavior_net.provenance.games = header.unsigned_integer("games");
     if (header.has("config")) {
       checkpoint.config = header.string("config");
       return header.unsigned_integer("trainer_bytes");
@@ -94,38 +95,38 @@ std::uint64_t read_header(const std::string& text, const std::string& file,
 constexpr const char* kNewest = "checkpoint.bin";
 constexpr const char* kPrevious = "checkpoint.previous.bin";
 
-class AnotherRun : public InputError {
+class RunMismatch : public InputError {
  public:
   using InputError::InputError;
 };
 
 OpenCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
   auto file = std::make_unique<CheckpointFile>(path);
-  file->check_sum();
+  file->verify_checksum();
   Checkpoint checkpoint = file->read_start(shape);
   return {.checkpoint = std::move(checkpoint), .file = std::move(file)};
 }
 
 }  // namespace
 
-std::uint64_t LearnerPieces::size() const {
+std::uint64_t LearnerState::size() const {
   std::uint64_t size = 0;
-  for (const std::string_view piece : pieces_) size += piece.size();
+  for (const std::string_view buffer : buffers_) size += buffer.size();
   return size;
 }
 
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
-                           const LearnerPieces& learner) {
-  const std::string header = header_text(checkpoint, learner.size());
-  SummedFile file(path);
+                           const LearnerState& learner) {
+  const std::string header = format_header(checkpoint, learner.size());
+  ChecksummedFile file(path);
   file.append(kMagic);
-  file.append(bytes_of(std::uint64_t{header.size()}));
+  file.append(as_byte_view(std::uint64_t{header.size()}));
   file.append(header);
-  for (const DenseLayer& layer : checkpoint.playing.layers) {
-    file.append(bytes_of(layer.weight));
-    file.append(bytes_of(layer.bias));
+  for (const DenseLayer& layer : checkpoint.behavior_net.layers) {
+    file.append(as_byte_view(layer.weight));
+    file.append(as_byte_view(layer.bias));
   }
-  for (const std::string_view piece : learner.pieces()) file.append(piece);
+  for (const std::string_view buffer : learner.buffers()) file.append(buffer);
   file.finish();
 }
 
@@ -136,11 +137,11 @@ CheckpointFile::CheckpointFile(const std::filesystem::path& path)
   }
 }
 
-void CheckpointFile::check_sum() const {
-  std::vector<char> part(kPart);
+void CheckpointFile::verify_checksum() const {
+  std::vector<char> part(kChunkBytes);
   std::uint64_t sum = kFnvStart;
-  for (std::uint64_t at = 0; at < end_; at += kPart) {
-    const std::span<char> bytes(part.data(), std::min<std::uint64_t>(kPart, end_ - at));
+  for (std::uint64_t at = 0; at < end_; at += kChunkBytes) {
+    const std::span<char> bytes(part.data(), std::min<std::uint64_t>(kChunkBytes, end_ - at));
     file_.read(at, bytes);
     sum = fnv1a({bytes.data(), bytes.size()}, sum);
   }
@@ -154,7 +155,7 @@ std::string CheckpointFile::header() const {
   if (begin > end_) throw InputError(name() + kTruncated);
   std::uint64_t bytes = 0;
   file_.read(kMagic.size(), {reinterpret_cast<char*>(&bytes), sizeof(bytes)});
-  if (bytes > kMostHeaderBytes) throw InputError(name() + ": corrupted header");
+  if (bytes > kMaxHeaderBytes) throw InputError(name() + ": corrupted header");
   if (bytes > end_ - begin) throw InputError(name() + kTruncated);
   std::string text(bytes, '\0');
   file_.read(begin, text);
@@ -163,18 +164,18 @@ std::string CheckpointFile::header() const {
 
 std::string CheckpointFile::config() const {
   Checkpoint checkpoint;
-  (void)read_header(header(), name(), checkpoint);
+  (void)parse_header(header(), name(), checkpoint);
   return checkpoint.config;
 }
 
 Checkpoint CheckpointFile::read_start(const Net& shape) {
   const std::string text = header();
   at_ += sizeof(std::uint64_t) + text.size();
-  Checkpoint checkpoint{.playing = shape};
-  const std::uint64_t learner_bytes = read_header(text, name(), checkpoint);
-  for (DenseLayer& layer : checkpoint.playing.layers) {
-    read(bytes_of(layer.weight));
-    read(bytes_of(layer.bias));
+  Checkpoint checkpoint{.behavior_net = shape};
+  const std::uint64_t learner_bytes = parse_header(text, name(), checkpoint);
+  for (DenseLayer& layer : checkpoint.behavior_net.layers) {
+    read(as_byte_view(layer.weight));
+    read(as_byte_view(layer.bias));
   }
   if (learner_bytes > left()) throw InputError(name() + kTruncated);
   if (learner_bytes < left()) throw InputError(name() + ": trailing data");
@@ -187,7 +188,7 @@ void CheckpointFile::read(std::span<char> bytes) {
   at_ += bytes.size();
 }
 
-void save_checkpoint(const Checkpoint& checkpoint, const LearnerPieces& learner,
+void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
                      const std::filesystem::path& folder) {
   // The new file is complete on disk before the old one is renamed, so a run that is killed in
   // between still has the previous checkpoint.
@@ -203,19 +204,20 @@ bool has_checkpoint(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / kNewest) || std::filesystem::exists(folder / kPrevious);
 }
 
-void check_config_of_checkpoint(const std::filesystem::path& folder, const TrainingConfig& config) {
+void check_checkpoint_config(const std::filesystem::path& folder, const TrainingConfig& config) {
   for (const char* name : {kNewest, kPrevious}) {
     if (!std::filesystem::exists(folder / name)) continue;
     try {
       const CheckpointFile file(folder / name);
-      const std::string difference =
-          change_to_another_run(parse_config(file.config(), file.name() + ": its config"), config);
+      const std::string difference = describe_immutable_change(
+          parse_config(file.config(), file.name() + ": its config"), config);
       if (difference.empty()) return;
-      file.check_sum();  // verify before anything is read
-      throw AnotherRun((folder / "config.toml").string() + ": " + difference +
-                       ", which the run's checkpoint was written with: put it back, or begin a new "
-                       "run with its own --out");
-    } catch (const AnotherRun& error) {
+      file.verify_checksum();  // verify before anything is read
+      throw RunMismatch(
+          (folder / "config.toml").string() + ": " + difference +
+          ", which the run's checkpoint was written with: put it back, or begin a new "
+          "run with its own --out");
+    } catch (const RunMismatch& error) {
       throw InputError(error.what());
     } catch (const InputError&) {  // load_checkpoint() reports damaged files
     }

@@ -19,38 +19,39 @@
 namespace gioul {
 
 /// The state between two generations, except the learner's. Generation `generation` was played by
-/// `playing` but not learned from; a resumed run plays it again, which is cheaper than storing it.
+/// `behavior_net` but not learned from; a resumed run plays it again, which is cheaper than storing
+/// it.
 struct Checkpoint {
   std::uint64_t generation = 0;
   std::uint64_t games_hash = 0;     // of all earlier games
   std::uint64_t metrics_bytes = 0;  // length of the metrics file at this time
   double seconds = 0.0;             // of training so far
   std::string config = {};          // of the run, by format_config()
-  Net playing;
+  Net behavior_net;
 };
 
 /// The learner's state as byte strings, in the order in which they are written. Large ones are not
 /// copied: they must stay valid as long as this object.
-class LearnerPieces {
+class LearnerState {
  public:
-  LearnerPieces() = default;
-  LearnerPieces(LearnerPieces&&) = default;  // moving a deque does not move its elements
+  LearnerState() = default;
+  LearnerState(LearnerState&&) = default;  // moving a deque does not move its elements
 
-  void add(std::string bytes) { pieces_.push_back(own_.emplace_back(std::move(bytes))); }
+  void add(std::string bytes) { buffers_.push_back(owned_.emplace_back(std::move(bytes))); }
   /// Adds bytes without a copy.
-  void add_kept(std::string_view bytes) { pieces_.push_back(bytes); }
+  void add_view(std::string_view bytes) { buffers_.push_back(bytes); }
 
-  std::span<const std::string_view> pieces() const { return pieces_; }
+  std::span<const std::string_view> buffers() const { return buffers_; }
   std::uint64_t size() const;
 
  private:
-  std::deque<std::string> own_;
-  std::vector<std::string_view> pieces_;
+  std::deque<std::string> owned_;
+  std::vector<std::string_view> buffers_;
 };
 
 /// Writes `path` atomically. Throws std::runtime_error.
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
-                           const LearnerPieces& learner);
+                           const LearnerState& learner);
 
 /// Reads a checkpoint. Call verify_checksum(), then read_start(), then read() until nothing is
 /// left. Never allocates more than the file's size. All members throw InputError with the file's
@@ -63,7 +64,7 @@ class CheckpointFile {
   const std::string& name() const { return file_.name(); }
 
   /// Verifies the checksum. Throws InputError if it does not match.
-  void check_sum() const;
+  void verify_checksum() const;
 
   /// The config of the run, as TOML.
   std::string config() const;
@@ -87,7 +88,7 @@ class CheckpointFile {
 
 /// Replaces FOLDER/checkpoint.bin and renames the old one to checkpoint.previous.bin. Throws
 /// std::runtime_error if the folder is not writable; an intact checkpoint remains in any case.
-void save_checkpoint(const Checkpoint& checkpoint, const LearnerPieces& learner,
+void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
                      const std::filesystem::path& folder);
 
 /// A checkpoint and its file, positioned at the learner's bytes.
@@ -103,7 +104,7 @@ OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& s
 
 /// Throws InputError if `config` changes a key that the newest undamaged checkpoint of the run
 /// fixes. This detects edits of config.toml that --set would reject.
-void check_config_of_checkpoint(const std::filesystem::path& folder, const TrainingConfig& config);
+void check_checkpoint_config(const std::filesystem::path& folder, const TrainingConfig& config);
 
 /// Returns true if the run's directory contains a checkpoint.
 bool has_checkpoint(const std::filesystem::path& folder);

@@ -18,7 +18,7 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<TrainingExample>, "stored in checkpoints as bytes");
 
-std::string bytes_of(std::uint64_t value) {
+std::string to_bytes(std::uint64_t value) {
   return {reinterpret_cast<const char*>(&value), sizeof(value)};
 }
 
@@ -43,9 +43,10 @@ std::vector<T> read_vector(CheckpointFile& file) {
 }
 
 template <typename T>
-void add_vector(const std::vector<T>& elements, LearnerPieces& pieces) {
-  pieces.add(bytes_of(elements.size()));
-  pieces.add_kept({reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)});
+void add_vector(const std::vector<T>& elements, LearnerState& learner_state) {
+  learner_state.add(to_bytes(elements.size()));
+  learner_state.add_view(
+      {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)});
 }
 
 }  // namespace
@@ -56,13 +57,13 @@ double learning_rate(const LearningConfig& config, double done) {
   return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
 }
 
-ExamplePieces::ExamplePieces(const Generation& generation) : examples_(generation.examples) {
+ExampleGroups::ExampleGroups(const Generation& generation) : examples_(generation.examples) {
   if (generation.groups.empty()) return;
   starts_.push_back(0);
   for (const std::uint32_t count : generation.groups) starts_.push_back(starts_.back() + count);
 }
 
-ExamplePieces::ExamplePieces(std::vector<TrainingExample> examples,
+ExampleGroups::ExampleGroups(std::vector<TrainingExample> examples,
                              std::vector<std::uint32_t> starts)
     : examples_(std::move(examples)), starts_(std::move(starts)) {
   if (starts_.empty()) return;
@@ -76,7 +77,7 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
     : config_(config.training),
       seed_(config.seed),
       trainer_(make_trainer(net, encoder, {.learning_rate = config.training.learning_rate},
-                            {.device = std::string(name_of(config.training.device)),
+                            {.device = std::string(enum_name(config.training.device)),
                              .threads = config.training.threads,
                              .comparison_weight = config.training.comparison_weight})) {}
 
@@ -84,84 +85,84 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {
   trainer_->set_learning_rate(learning_rate);
   CounterRng rng(seed_, number, Stream::kShuffle);
-  ExamplePieces newest(generation);
-  const Lesson lesson = choose(newest, rng);
+  ExampleGroups newest(generation);
+  const Epoch epoch = make_epoch(newest, rng);
   const auto batch_size = static_cast<std::size_t>(config_.batch);
   std::vector<TrainingBatch> batches;
   std::size_t group = 0;
-  for (std::size_t next = 0; next < lesson.examples.size();) {
+  for (std::size_t next = 0; next < epoch.examples.size();) {
     TrainingBatch& batch = batches.emplace_back();
     const auto add = [&](std::size_t count) {
       for (const std::size_t end = next + count; next < end; ++next) {
-        batch.positions.push_back(lesson.examples[next]->position);
-        batch.targets.push_back(lesson.examples[next]->target);
+        batch.positions.push_back(epoch.examples[next]->position);
+        batch.targets.push_back(epoch.examples[next]->target);
       }
     };
     // A group is never split: it belongs to the batch in which it begins.
-    while (batch.size() < batch_size && group < lesson.groups.size()) {
-      batch.groups.push_back(lesson.groups[group]);
-      add(lesson.groups[group++]);
+    while (batch.size() < batch_size && group < epoch.groups.size()) {
+      batch.groups.push_back(epoch.groups[group]);
+      add(epoch.groups[group++]);
     }
-    if (lesson.groups.empty()) add(std::min(batch_size, lesson.examples.size() - next));
+    if (epoch.groups.empty()) add(std::min(batch_size, epoch.examples.size() - next));
   }
   const LossByOutcome loss = trainer_->train(batches);
   if (config_.replay_generations > 0) {
-    replay_.push_back(std::move(newest));
-    while (replay_.size() > static_cast<std::size_t>(config_.replay_generations)) {
-      replay_.pop_front();
+    replay_buffer_.push_back(std::move(newest));
+    while (replay_buffer_.size() > static_cast<std::size_t>(config_.replay_generations)) {
+      replay_buffer_.pop_front();
     }
   }
   return loss;
 }
 
-Learner::Lesson Learner::choose(const ExamplePieces& newest, CounterRng& rng) const {
+Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng) const {
   std::vector<std::span<const TrainingExample>> order;
   for (std::size_t i = 0; i < newest.size(); ++i) order.push_back(newest[i]);
   std::size_t old = 0;
-  for (const ExamplePieces& pieces : replay_) old += pieces.size();
+  for (const ExampleGroups& groups : replay_buffer_) old += groups.size();
   if (old > 0) {
     const auto wanted =
         static_cast<std::size_t>(config_.replay_ratio * static_cast<double>(newest.size()));
-    for (std::size_t i = 0; i < wanted; ++i) order.push_back(replayed(rng.below(old)));
+    for (std::size_t i = 0; i < wanted; ++i) order.push_back(replay_example(rng.below(old)));
   }
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
-  Lesson lesson;
-  for (const auto piece : order) {
-    for (const TrainingExample& example : piece) lesson.examples.push_back(&example);
+  Epoch epoch;
+  for (const auto group : order) {
+    for (const TrainingExample& example : group) epoch.examples.push_back(&example);
     if (!newest.starts().empty()) {
-      lesson.groups.push_back(static_cast<std::uint32_t>(piece.size()));
+      epoch.groups.push_back(static_cast<std::uint32_t>(group.size()));
     }
   }
-  return lesson;
+  return epoch;
 }
 
 // `i` counts through all generations in the replay buffer.
-std::span<const TrainingExample> Learner::replayed(std::size_t i) const {
+std::span<const TrainingExample> Learner::replay_example(std::size_t i) const {
   std::size_t generation = 0;
-  while (i >= replay_[generation].size()) i -= replay_[generation++].size();
-  return replay_[generation][i];
+  while (i >= replay_buffer_[generation].size()) i -= replay_buffer_[generation++].size();
+  return replay_buffer_[generation][i];
 }
 
-LearnerPieces Learner::state() const {
-  LearnerPieces pieces;
+LearnerState Learner::state() const {
+  LearnerState learner_state;
   std::string trainer = trainer_->save_state();
-  pieces.add(bytes_of(trainer.size()));
-  pieces.add(std::move(trainer));
-  pieces.add(bytes_of(replay_.size()));
-  for (const ExamplePieces& kept : replay_) {
-    add_vector(kept.examples(), pieces);
-    if (config_.comparison_weight > 0.0) add_vector(kept.starts(), pieces);
+  learner_state.add(to_bytes(trainer.size()));
+  learner_state.add(std::move(trainer));
+  learner_state.add(to_bytes(replay_buffer_.size()));
+  for (const ExampleGroups& groups : replay_buffer_) {
+    add_vector(groups.examples(), learner_state);
+    if (config_.comparison_weight > 0.0) add_vector(groups.starts(), learner_state);
   }
-  return pieces;
+  return learner_state;
 }
 
 void Learner::load_state(CheckpointFile& file) {
   with_out_of_memory_context(file.name(), [&] {
     std::string trainer(read_count(file, 1), '\0');
     read(file, trainer);
-    std::deque<ExamplePieces> replay;
+    std::deque<ExampleGroups> replay;
     const std::uint64_t generations = read_count(file, sizeof(std::uint64_t));
-    if (generations > kMostReplayGenerations) {
+    if (generations > kMaxReplayGenerations) {
       throw InputError("unknown learner state format");
     }
     while (replay.size() < generations) {
@@ -172,7 +173,7 @@ void Learner::load_state(CheckpointFile& file) {
     }
     if (file.left() > 0) throw InputError("unknown learner state format");
     trainer_->load_state(trainer);
-    replay_ = std::move(replay);
+    replay_buffer_ = std::move(replay);
   });
 }
 

@@ -21,14 +21,14 @@
 namespace gioul {
 
 /// Training examples in the units that are shuffled: single examples, or groups of one decision.
-class ExamplePieces {
+class ExampleGroups {
  public:
-  ExamplePieces() = default;
+  ExampleGroups() = default;
   /// Takes the examples of a generation, in its groups if it has them.
-  explicit ExamplePieces(const Generation& generation);
+  explicit ExampleGroups(const Generation& generation);
   /// Group i is examples[starts[i] .. starts[i + 1]). Without starts each example is a group.
   /// Throws InputError if `starts` do not divide the examples.
-  ExamplePieces(std::vector<TrainingExample> examples, std::vector<std::uint32_t> starts);
+  ExampleGroups(std::vector<TrainingExample> examples, std::vector<std::uint32_t> starts);
 
   const std::vector<TrainingExample>& examples() const { return examples_; }
   const std::vector<std::uint32_t>& starts() const { return starts_; }
@@ -60,24 +60,24 @@ class Learner {
   void copy_weights_to(Net& net) const { trainer_->copy_weights_to(net); }
 
   /// Returns weights, optimizer state and replay buffer as bytes. Valid until the next learn().
-  LearnerPieces state() const;
+  LearnerState state() const;
   /// Reads the state from the rest of `file`. Throws InputError if it is invalid; then nothing has
   /// changed.
   void load_state(CheckpointFile& file);
 
  private:
   // Examples of one epoch in training order; `groups` as in TrainingBatch.
-  struct Lesson {
+  struct Epoch {
     std::vector<const TrainingExample*> examples;
     std::vector<std::uint32_t> groups;
   };
-  Lesson choose(const ExamplePieces& newest, CounterRng& rng) const;
-  std::span<const TrainingExample> replayed(std::size_t i) const;
+  Epoch make_epoch(const ExampleGroups& newest, CounterRng& rng) const;
+  std::span<const TrainingExample> replay_example(std::size_t i) const;
 
   const LearningConfig config_;
   std::uint64_t seed_;
   std::unique_ptr<Trainer> trainer_;
-  std::deque<ExamplePieces> replay_;  // oldest first
+  std::deque<ExampleGroups> replay_buffer_;  // oldest first
 };
 
 /// Returns the learning rate after the fraction `done` (0 to 1) of all games.

@@ -14,19 +14,19 @@
 namespace gioul {
 
 /// Plays one generation at a time. Base class of the distributed learner.
-class LocalSelfPlay : public SelfPlay {
+class LocalGenerationSource : public GenerationSource {
  public:
-  explicit LocalSelfPlay(const TrainingConfig& config)
-      : config_(config), encoder_(encoder_of_run(config)) {}
+  explicit LocalGenerationSource(const TrainingConfig& config)
+      : config_(config), encoder_(make_encoder(config)) {}
 
-  void begin(std::uint64_t number, const Net& net) override;
-  Generation take() override;
+  void start(std::uint64_t number, const Net& net) override;
+  Generation wait() override;
 
  protected:
   /// Plays a generation, on another thread. Derived classes must call wait() in their destructors.
   virtual Generation play(std::uint64_t number, const Net& net);
   /// Waits for the generation in progress, then discards it and those that follow.
-  void wait();
+  void cancel();
 
   const TrainingConfig config_;
   Encoder encoder_;

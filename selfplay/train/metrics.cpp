@@ -41,7 +41,7 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["evaluations"] = generation.evaluations;
   line["gammons"] = generation.gammons;
   line["forfeits"] = generation.forfeits;
-  line["unfinished"] = generation.unfinished;
+  line["unfinished"] = generation.truncated_games;
   // A tie counts as half a win.
   line["first_wins"] =
       static_cast<double>(generation.first_wins) + 0.5 * static_cast<double>(generation.ties);
@@ -58,7 +58,7 @@ void MetricsFile::add_begin(const MetricsTime& time, const Net& net) {
   append(line.dump());
 }
 
-void MetricsFile::add_strength(const MetricsTime& time, const LadderResult& result,
+void MetricsFile::add_strength(const MetricsTime& time, const StrengthResult& result,
                                const Net& net) {
   ordered_json line = event("strength", time);
   line["opponent"] = result.opponent;

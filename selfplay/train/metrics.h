@@ -30,7 +30,7 @@ class MetricsFile {
   void add_begin(const MetricsTime& time, const Net& net);
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,
                       const LossByOutcome& loss, double learning_rate, std::uint64_t games_hash);
-  void add_strength(const MetricsTime& time, const LadderResult& result, const Net& net);
+  void add_strength(const MetricsTime& time, const StrengthResult& result, const Net& net);
   void add_calibration(const MetricsTime& time, const Calibration& calibration);
   void add_gate(const MetricsTime& time, const GateResult& result);
 

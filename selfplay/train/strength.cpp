@@ -19,19 +19,19 @@ namespace {
 std::uint64_t measuring_seed(const TrainingConfig& config, std::uint64_t purpose) {
   return mix64(config.seed ^ mix64(purpose + 1));
 }
-constexpr std::uint64_t kLadder = 1;
+constexpr std::uint64_t kStrengthGames = 1;
 constexpr std::uint64_t kCalibration = 2;
 constexpr std::uint64_t kFirstGate = 16;
 
-PlayerFactory player_of(const TrainingConfig& config, const Net& net) {
-  return net_player_factory(std::make_shared<const QuantizedNet>(net, encoder_of_run(config)));
+PlayerFactory make_net_player(const TrainingConfig& config, const Net& net) {
+  return net_player_factory(std::make_shared<const QuantizedNet>(net, make_encoder(config)));
 }
 
 }  // namespace
 
-Ladder::Ladder(const TrainingConfig& config) : config_(config) {
+StrengthTest::StrengthTest(const TrainingConfig& config) : config_(config) {
   Game game = config.game;
-  for (const std::string& name : config.ladder.opponents) {
+  for (const std::string& name : config.strength.opponents) {
     try {
       opponents_.push_back(make_player_factory(name, game));
     } catch (const InputError& error) {
@@ -40,16 +40,16 @@ Ladder::Ladder(const TrainingConfig& config) : config_(config) {
   }
 }
 
-std::vector<LadderResult> Ladder::measure(const Net& net, int threads) const {
-  const PlayerFactory player = player_of(config_, net);
-  std::vector<LadderResult> results;
+std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) const {
+  const PlayerFactory player = make_net_player(config_, net);
+  std::vector<StrengthResult> results;
   for (std::size_t i = 0; i < opponents_.size(); ++i) {
     const PairOptions options = {.game = config_.game,
                                  .checkers = config_.checkers,
-                                 .seed = measuring_seed(config_, kLadder),
-                                 .pairs = config_.ladder.pairs,
+                                 .seed = measuring_seed(config_, kStrengthGames),
+                                 .pairs = config_.strength.pairs,
                                  .threads = threads};
-    results.push_back({config_.ladder.opponents[i], play_pairs(options, player, opponents_[i])});
+    results.push_back({config_.strength.opponents[i], play_pairs(options, player, opponents_[i])});
   }
   return results;
 }
@@ -58,30 +58,30 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
   return play_generation({.game = config.game,
                           .checkers = config.checkers,
                           .seed = measuring_seed(config, kCalibration),
-                          .games = static_cast<std::uint64_t>(config.ladder.pairs),
-                          .longest_game = config.training.longest_game,
+                          .games = static_cast<std::uint64_t>(config.strength.pairs),
+                          .max_decisions = config.training.max_decisions,
                           .threads = threads,
                           .calibrate = true},
-                         QuantizedNet(net, encoder_of_run(config)))
+                         QuantizedNet(net, make_encoder(config)))
       .calibration;
 }
 
-GateResult test_candidate(const TrainingConfig& config, const Net& candidate, const Net& best,
-                          std::uint64_t test, int threads) {
-  constexpr std::int64_t kPart = 256;  // pairs between two tests
-  constexpr std::int64_t kMostPairs = 20'000;
+GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
+                    std::uint64_t test, int threads) {
+  constexpr std::int64_t kPairsPerLook = 256;  // pairs between two tests
+  constexpr std::int64_t kMaxPairs = 20'000;
   const SprtOptions sprt = {.points1 = 0.01, .alpha = 0.05, .beta = 0.05};
-  const PlayerFactory player = player_of(config, candidate);
-  const PlayerFactory opponent = player_of(config, best);
+  const PlayerFactory player = make_net_player(config, candidate);
+  const PlayerFactory opponent = make_net_player(config, best);
   GateResult result;
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < kMostPairs) {
+  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < kMaxPairs) {
     const std::int64_t played = result.games.pair_points.count();
     const PairOptions options = {.game = config.game,
                                  .checkers = config.checkers,
                                  .seed = measuring_seed(config, kFirstGate + test),
                                  .first_pair = played,
-                                 .pairs = std::min(kPart, kMostPairs - played),
+                                 .pairs = std::min(kPairsPerLook, kMaxPairs - played),
                                  .threads = threads};
     result.games.add(play_pairs(options, player, opponent));
     verdict = sprt_verdict(sprt, pair_scores(result.games, RatingScale::kByPoints));

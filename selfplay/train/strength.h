@@ -16,20 +16,20 @@
 namespace gioul {
 
 /// The net's results against one opponent.
-struct LadderResult {
+struct StrengthResult {
   std::string opponent;
   PairResult games;
 };
 
 /// The fixed opponents of a run.
-class Ladder {
+class StrengthTest {
  public:
   /// Loads the opponents. Throws InputError for one that cannot be loaded.
-  explicit Ladder(const TrainingConfig& config);
+  explicit StrengthTest(const TrainingConfig& config);
 
   /// Plays the net at 0-ply against each opponent. The dice are the same every time, so that
   /// changes in the results come from the net rather than from luck.
-  std::vector<LadderResult> measure(const Net& net, int threads) const;
+  std::vector<StrengthResult> measure(const Net& net, int threads) const;
 
  private:
   const TrainingConfig& config_;
@@ -49,7 +49,7 @@ struct GateResult {
 /// Tests by SPRT whether `candidate` is better than `best` by 0.01 points per game, with 5% error
 /// probability either way. Rejects it if that is undecided after 20,000 pairs. `test` is the number
 /// of the test in the run.
-GateResult test_candidate(const TrainingConfig& config, const Net& candidate, const Net& best,
-                          std::uint64_t test, int threads);
+GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
+                    std::uint64_t test, int threads);
 
 }  // namespace gioul

@@ -38,22 +38,22 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-class Run {
+class TrainingRun {
  public:
-  Run(const TrainingConfig& config, const fs::path& folder, const std::atomic<bool>& stop,
-      const TrainingCallbacks& callbacks, const Net& initial)
+  TrainingRun(const TrainingConfig& config, const fs::path& folder, const std::atomic<bool>& stop,
+              const TrainingCallbacks& callbacks, const Net& initial)
       : config_(config),
         folder_(folder),
         stop_(stop),
         callbacks_(callbacks),
-        encoder_(encoder_of_run(config)),
-        state_{.playing = initial},
+        encoder_(make_encoder(config)),
+        state_{.behavior_net = initial},
         learner_(config, encoder_, initial),
-        ladder_(config) {}
+        strength_test_(config) {}
 
   void restore() {
     std::string line;
-    OpenCheckpoint open = load_checkpoint(folder_, state_.playing, line);
+    OpenCheckpoint open = load_checkpoint(folder_, state_.behavior_net, line);
     state_ = std::move(open.checkpoint);
     learner_.load_state(*open.file);
     if (!line.empty()) note(line);
@@ -63,47 +63,47 @@ class Run {
     return static_cast<std::int64_t>(state_.generation) * config_.training.games_per_generation;
   }
 
-  std::int64_t total_games() const { return games_of_run(config_); }
+  std::int64_t total_games() const { return planned_games(config_); }
 
-  TrainingSummary execute(SelfPlay& others) {
+  TrainingSummary execute(GenerationSource& source) {
     begin_ = Clock::now();
-    if (generation_of_run(config_, 0, 1).replies > 0) {  // once per run, not per generation
-      state_.playing.pruning = QuantizedNet(state_.playing, encoder_).pruning_weights();
+    if (generation_options(config_, 0, 1).max_replies > 0) {  // once per run, not per generation
+      state_.behavior_net.pruning = QuantizedNet(state_.behavior_net, encoder_).pruning_weights();
     }
     games_before_ = games_learned();
     seconds_before_ = state_.seconds;
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
     Clock::time_point last_checkpoint = Clock::now();
-    metrics.add_begin(time(), state_.playing);
+    metrics.add_begin(time(), state_.behavior_net);
     if (state_.generation == 0) checkpoint(0);  // net.from is not needed any more
-    others.begin(state_.generation, state_.playing);
-    Generation now = others.take();
-    std::optional<Net> next_player;  // plays the generation after `now`
+    source.start(state_.generation, state_.behavior_net);
+    Generation now = source.wait();
+    std::optional<Net> next_net;  // plays the generation after `now`
     while (now.games > 0 && !stop_) {
       // Playing and learning may finish in either order, since the next generation's player was
       // fixed before.
-      if (!next_player) {
-        next_player = choose_player(metrics);
-        others.begin(state_.generation + 1, *next_player);
+      if (!next_net) {
+        next_net = next_behavior_net(metrics);
+        source.start(state_.generation + 1, *next_net);
       }
-      const double rate = learning_rate(config_.training, done());
+      const double rate = learning_rate(config_.training, schedule_fraction());
       const LossByOutcome loss = learner_.learn(now, state_.generation, rate);
       check_finite(loss);
       decisions_ += now.decisions;
       state_.generation += 1;
       state_.games_hash = mix64(state_.games_hash ^ now.hash);
-      state_.playing = *next_player;
-      next_player.reset();
+      state_.behavior_net = *next_net;
+      next_net.reset();
       // If nothing is to be measured, the following player is already known, and idle threads can
       // start its generation.
-      if (!is_due(config_.ladder.every) && config_.gate.mode == GateMode::kNone) {
-        next_player = current_net();
-        others.begin(state_.generation + 1, *next_player);
+      if (!is_due(config_.strength.every) && config_.gate.mode == GateMode::kNone) {
+        next_net = current_net();
+        source.start(state_.generation + 1, *next_net);
       }
-      Generation played = others.take();
+      Generation played = source.wait();
       state_.seconds = seconds_before_ + seconds_since(begin_) - measuring_seconds_;
       metrics.add_generation(time(), state_.generation, now, loss, rate, state_.games_hash);
-      if (is_due(config_.ladder.every) || now_over()) measure(metrics);
+      if (is_due(config_.strength.every) || is_finished()) measure(metrics);
       report(loss, rate);
       now = std::move(played);
       if (seconds_since(last_checkpoint) >= config_.run.checkpoint_seconds) {
@@ -112,8 +112,8 @@ class Run {
       }
     }
     checkpoint(metrics.bytes());
-    others.end();
-    return {.finished = now_over(),
+    source.end();
+    return {.finished = is_finished(),
             .games = games_learned(),
             .seconds = state_.seconds,
             .games_hash = state_.games_hash,
@@ -123,7 +123,7 @@ class Run {
 
  private:
   Net current_net() const {
-    Net net = state_.playing;
+    Net net = state_.behavior_net;
     net.pruning = {};
     learner_.copy_weights_to(net);
     net.provenance = {.games = static_cast<std::uint64_t>(games_learned()),
@@ -135,12 +135,12 @@ class Run {
   int threads() const { return selfplay_threads(config_); }
 
   // Returns the completed fraction of the learning rate schedule, 0 to 1.
-  double done() const {
+  double schedule_fraction() const {
     const std::int64_t all = config_.training.schedule_games;
     return std::min(1.0, static_cast<double>(games_learned()) /
                              static_cast<double>(all > 0 ? all : total_games()));
   }
-  bool now_over() const { return games_learned() >= total_games(); }
+  bool is_finished() const { return games_learned() >= total_games(); }
 
   // Returns true if the last generation crossed a multiple of `every` games.
   bool is_due(std::int64_t every) const {
@@ -149,18 +149,18 @@ class Run {
   }
 
   // Returns the net that plays the generation after the next: the newest, or the best by the gate.
-  Net choose_player(MetricsFile& metrics) {
+  Net next_behavior_net(MetricsFile& metrics) {
     if (config_.gate.mode == GateMode::kNone) return current_net();
-    if (config_.gate.mode == GateMode::kFrozen || !is_due(config_.ladder.every)) {
-      return state_.playing;
+    if (config_.gate.mode == GateMode::kFrozen || !is_due(config_.strength.every)) {
+      return state_.behavior_net;
     }
     const Clock::time_point begin = Clock::now();
     const Net candidate = current_net();
     const GateResult result =
-        test_candidate(config_, candidate, state_.playing, state_.generation, threads());
+        run_gate(config_, candidate, state_.behavior_net, state_.generation, threads());
     metrics.add_gate(time(), result);
     measuring_seconds_ += seconds_since(begin);
-    return result.accepted ? candidate : state_.playing;
+    return result.accepted ? candidate : state_.behavior_net;
   }
 
   static void check_finite(const LossByOutcome& loss) {
@@ -176,11 +176,11 @@ class Run {
   MetricsTime time() const { return {.games = games_learned(), .seconds = state_.seconds}; }
 
   void measure(MetricsFile& metrics) {
-    if (config_.ladder.every == 0) return;
+    if (config_.strength.every == 0) return;
     const Clock::time_point begin = Clock::now();
     const Net net = current_net();
     strength_.clear();
-    for (const LadderResult& result : ladder_.measure(net, threads())) {
+    for (const StrengthResult& result : strength_test_.measure(net, threads())) {
       metrics.add_strength(time(), result, net);
       strength_.push_back({result.opponent, result.games.points_per_game()});
     }
@@ -210,7 +210,7 @@ class Run {
     Net net = current_net();
     net.activation_ranges = collect_activation_stats(net, encoder_).ranges;
     save_net(net, folder_ / "net.safetensors");
-    if (now_over()) fit_pruning_weights(folder_ / "net.safetensors");
+    if (is_finished()) fit_pruning_weights(folder_ / "net.safetensors");
   }
 
   void note(const std::string& line) const {
@@ -224,7 +224,7 @@ class Run {
   Encoder encoder_;
   Checkpoint state_;
   Learner learner_;
-  Ladder ladder_;
+  StrengthTest strength_test_;
   std::vector<OpponentStrength> strength_;
   Clock::time_point begin_;
   std::int64_t games_before_ = 0;  // before this resumption
@@ -234,15 +234,15 @@ class Run {
 };
 
 void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
-  const std::string key = key_of_another_run(before, after);
+  const std::string key = first_immutable_change(before, after);
   if (key.empty()) return;
   throw InputError("--set " + key +
                    ": cannot be changed in a run; start a new run with another --out");
 }
 
 // Returns `config` as this machine can run it; the run's directory stores that version.
-TrainingConfig runnable(TrainingConfig config, const TrainingCallbacks& callbacks) {
-  const std::string wanted(name_of(config.training.device));
+TrainingConfig resolve_for_this_machine(TrainingConfig config, const TrainingCallbacks& callbacks) {
+  const std::string wanted(enum_name(config.training.device));
   const std::string usable = resolve_device(wanted);
   if (usable == wanted) return config;
   config.training.device = Device::kCpu;
@@ -265,48 +265,48 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
 }
 
 // Creates the source of self-play: the caller's, or else this process.
-std::unique_ptr<SelfPlay> make_self_play(const TrainingConfig& config,
-                                         const TrainingCallbacks& callbacks) {
-  if (callbacks.self_play) return callbacks.self_play(config);
-  return std::make_unique<LocalSelfPlay>(config);
+std::unique_ptr<GenerationSource> make_generation_source(const TrainingConfig& config,
+                                                         const TrainingCallbacks& callbacks) {
+  if (callbacks.make_source) return callbacks.make_source(config);
+  return std::make_unique<LocalGenerationSource>(config);
 }
 
 // Resumes the run in `folder`, which the caller has locked, with the config `wanted`.
-TrainingSummary go_on(const TrainingConfig& wanted, const fs::path& folder,
-                      const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
-  check_config_of_checkpoint(folder, wanted);
-  const TrainingConfig config = runnable(wanted, callbacks);
+TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folder,
+                             const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
+  check_checkpoint_config(folder, wanted);
+  const TrainingConfig config = resolve_for_this_machine(wanted, callbacks);
   TrainingConfig shape = config;  // the weights come from the checkpoint
   if (has_checkpoint(folder)) shape.net.from.clear();
-  Run run(config, folder, stop, callbacks, initial_net(shape));
+  TrainingRun run(config, folder, stop, callbacks, initial_net(shape));
   if (has_checkpoint(folder)) run.restore();
   if (run.games_learned() > run.total_games()) {
     throw InputError("training.games: " + std::to_string(config.training.games) +
                      " is less than the " + std::to_string(run.games_learned()) +
                      " games that the run has learned from");
   }
-  const auto self_play = make_self_play(config, callbacks);
+  const auto source = make_generation_source(config, callbacks);
   // A finished run and its config stay unchanged.
   if (run.games_learned() < run.total_games()) write_config(config, folder);
-  return run.execute(*self_play);
+  return run.execute(*source);
 }
 
 }  // namespace
 
-TrainingSummary begin_training(const TrainingConfig& given, const fs::path& folder,
+TrainingSummary start_training(const TrainingConfig& given, const fs::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   check_no_run(folder);
-  TrainingConfig config = runnable(given, callbacks);
+  TrainingConfig config = resolve_for_this_machine(given, callbacks);
   // Before the folder is created, so that an unusable config leaves none.
   const Net initial = initial_net(config);
   config.net.hidden = hidden_widths(initial);
-  Run run(config, folder, stop, callbacks, initial);
-  const auto self_play = make_self_play(config, callbacks);
+  TrainingRun run(config, folder, stop, callbacks, initial);
+  const auto source = make_generation_source(config, callbacks);
   make_folder(folder);
   const FolderLock lock(folder);
   check_no_run(folder);  // another process may have started one meanwhile
   write_config(config, folder);
-  return run.execute(*self_play);
+  return run.execute(*source);
 }
 
 TrainingSummary resume_training(const fs::path& folder, const std::vector<Override>& overrides,
@@ -318,25 +318,25 @@ TrainingSummary resume_training(const fs::path& folder, const std::vector<Overri
   const TrainingConfig before = load_config(file);
   const TrainingConfig wanted = load_config(file, overrides);
   check_same_run(before, wanted);
-  return go_on(wanted, folder, stop, callbacks);
+  return continue_run(wanted, folder, stop, callbacks);
 }
 
-TrainingSummary restart_training(const TrainingConfig& wanted, const fs::path& folder,
-                                 const std::atomic<bool>& stop,
-                                 const TrainingCallbacks& callbacks) {
+TrainingSummary start_or_resume_training(const TrainingConfig& wanted, const fs::path& folder,
+                                         const std::atomic<bool>& stop,
+                                         const TrainingCallbacks& callbacks) {
   const fs::path file = folder / "config.toml";
-  if (!fs::exists(file)) return begin_training(wanted, folder, stop, callbacks);
+  if (!fs::exists(file)) return start_training(wanted, folder, stop, callbacks);
   const FolderLock lock(folder);
   const TrainingConfig begun = load_config(file.string());
-  TrainingConfig again = runnable(wanted, callbacks);
+  TrainingConfig again = resolve_for_this_machine(wanted, callbacks);
   if (again.net.prune) again.net.hidden = begun.net.hidden;
-  const std::string difference = difference_between(begun, again);
+  const std::string difference = config_diff(begun, again);
   if (!difference.empty()) {
     throw InputError(folder.string() + ": already contains another run: " + difference);
   }
   TrainingConfig cut = wanted;
   cut.net.hidden = again.net.hidden;
-  return go_on(cut, folder, stop, callbacks);
+  return continue_run(cut, folder, stop, callbacks);
 }
 
 }  // namespace gioul

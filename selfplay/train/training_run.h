@@ -45,7 +45,7 @@ struct TrainingCallbacks {
   std::function<void(const TrainingProgress&)> progress;
   std::function<void(const std::string&)> note;  // message for the user
   /// Creates the source of self-play from the run's config. If null, this process plays.
-  std::function<std::unique_ptr<SelfPlay>(const TrainingConfig&)> self_play = {};
+  std::function<std::unique_ptr<GenerationSource>(const TrainingConfig&)> make_source = {};
 };
 
 /// The state of a run when training returns.
@@ -61,13 +61,15 @@ struct TrainingSummary {
 /// Starts a run in `folder`, which is created if necessary. Throws InputError if it already
 /// contains a run. If `config` asks for a GPU and there is none, trains on the CPU, reports it and
 /// changes the run's config.toml accordingly.
-TrainingSummary begin_training(const TrainingConfig& config, const std::filesystem::path& folder,
+TrainingSummary start_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
 /// Starts the run in `folder`, or resumes it if it has the same config. Used with launchers that
 /// restart a run. Throws InputError if `folder` contains another run.
-TrainingSummary restart_training(const TrainingConfig& config, const std::filesystem::path& folder,
-                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
+TrainingSummary start_or_resume_training(const TrainingConfig& config,
+                                         const std::filesystem::path& folder,
+                                         const std::atomic<bool>& stop,
+                                         const TrainingCallbacks& callbacks);
 
 /// Resumes the run in `folder` from its last checkpoint. The final weights are the same as without
 /// an interruption. `overrides` may change training.games, learning rates and [run]; anything else

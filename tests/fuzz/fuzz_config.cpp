@@ -36,10 +36,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string written = format_config(config);
     const TrainingConfig again = parse_config(written, "again");
     FUZZ_CHECK(format_config(again) == written);
-    FUZZ_CHECK(difference_between(config, again).empty());
-    FUZZ_CHECK(key_of_another_run(config, again).empty());
-    const std::string other = key_of_another_run(config, TrainingConfig());
-    FUZZ_CHECK(other.empty() || !difference_between(config, TrainingConfig()).empty());
+    FUZZ_CHECK(config_diff(config, again).empty());
+    FUZZ_CHECK(first_immutable_change(config, again).empty());
+    const std::string other = first_immutable_change(config, TrainingConfig());
+    FUZZ_CHECK(other.empty() || !config_diff(config, TrainingConfig()).empty());
   } catch (const InputError&) {
   }
   try {

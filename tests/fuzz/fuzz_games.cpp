@@ -14,9 +14,9 @@ namespace {
 
 std::string written(const NotedGame& game, decltype(&game_text) print) {
   GameChecker check;
-  const std::span<const Visit> visits = check(game);
-  FUZZ_CHECK(visits.size() == game.record.decisions.size());
-  return print(game, visits);
+  const std::span<const Visit> steps = check(game);
+  FUZZ_CHECK(steps.size() == game.record.decisions.size());
+  return print(game, steps);
 }
 
 NotedGame from_text(std::string_view text) {

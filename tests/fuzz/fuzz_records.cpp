@@ -29,9 +29,9 @@ void show(const ShardHeader& header, const GameRecord& record) {
   const NotedGame game = noted_game(header, record);
   GameChecker check;
   try {
-    const std::span<const Visit> visits = check(game);
-    FUZZ_CHECK(game_text(game, visits).ends_with("\n\n"));
-    FUZZ_CHECK(nlohmann::json::accept(game_json(game, visits)));
+    const std::span<const Visit> steps = check(game);
+    FUZZ_CHECK(game_text(game, steps).ends_with("\n\n"));
+    FUZZ_CHECK(nlohmann::json::accept(game_json(game, steps)));
   } catch (const InputError&) {
   }
 }
@@ -105,10 +105,10 @@ void play_again(std::string_view bytes, bool with_values) {
   const Game played = find_game(names[which % names.size()]);
   const int checkers = played.name() == "portes" ? kMaxCheckers : 1 + which / 8 % 3;
   Replay replay(played, checkers);
-  const auto visits = replay(game);
-  FUZZ_CHECK(visits.size() == game.decisions.size());
+  const auto steps = replay(game);
+  FUZZ_CHECK(steps.size() == game.decisions.size());
   const Outcome last = game.decisions.back().second_acts ? flipped(game.outcome) : game.outcome;
-  const GameRecord written = record_game(played, 0, visits, last);
+  const GameRecord written = record_game(played, 0, steps, last);
   FUZZ_CHECK(written.outcome == game.outcome);
   const auto again_visits = replay(written);
   FUZZ_CHECK(again_visits.size() == game.decisions.size());

@@ -54,7 +54,7 @@ TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
 TEST_F(GioulTrain, SettingsAreTakenAsTheyStand) {
   const Finished run = train("list", {"--set", "strength.opponents=[\"blocker\",\"random\"]"});
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(config_of("list").ladder.opponents, (std::vector<std::string>{"blocker", "random"}));
+  EXPECT_EQ(config_of("list").strength.opponents, (std::vector<std::string>{"blocker", "random"}));
   expect_refusal(train("glued", {"--set", "seed=3", "--set", "4"}), "--set 4: expected KEY=VALUE");
   expect_refusal(train("lines", {"--set", "seed=\n\nx"}), "--set seed=");
   expect_refusal(train("comma", {"--set", "strength.opponents=[\"net:f,plies=1\"]"}),

@@ -263,7 +263,7 @@ timeout_seconds = 60
 TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKept) {
   std::string keys;
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (key.on_resume == OnResume::kMakesAnotherRun) keys += key.dotted_name() + " ";
+    if (key.resume_policy == ResumePolicy::kImmutable) keys += key.dotted_name() + " ";
   }
   EXPECT_EQ(keys,
             "variant checkers seed net.hidden net.from net.prune net.inputs "
@@ -276,11 +276,11 @@ TEST(Config, FirstKeyThatMakesAnotherRunIsNamed) {
   TrainingConfig after;
   after.training.lambda = 0.5;
   after.run.threads = 7;
-  EXPECT_EQ(key_of_another_run(before, after), "");
+  EXPECT_EQ(first_immutable_change(before, after), "");
   after.training.comparison_weight = 2.0;
-  EXPECT_EQ(key_of_another_run(before, after), "training.comparison_weight");
+  EXPECT_EQ(first_immutable_change(before, after), "training.comparison_weight");
   after.net.hidden = {128, 8};
-  EXPECT_EQ(key_of_another_run(before, after), "net.hidden");
+  EXPECT_EQ(first_immutable_change(before, after), "net.hidden");
 }
 
 TEST(Config, OverridesReplaceWhatTheFileSays) {

@@ -87,7 +87,7 @@ TEST(RunDescription, IsThatOfRankZero) {
   // A rank that resumes a run may not see its directory.
   for (const auto& config : {std::optional(small_config()), std::optional(other), {}}) {
     const RunDescription run = run_of(config, "1");
-    EXPECT_EQ(difference_between(run.config, small_config()), "");
+    EXPECT_EQ(config_diff(run.config, small_config()), "");
     EXPECT_EQ(run.config.run.timeout_seconds, small_config().run.timeout_seconds);
     EXPECT_THAT(run.threads, testing::ElementsAre(4, 2));
     EXPECT_EQ(run.hosts.size(), 2u);
@@ -118,20 +118,20 @@ TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
       return;
     }
     LearnerRank learner(group, heartbeat, run);
-    learner.begin(0, net);
-    learner.begin(1, net);
+    learner.start(0, net);
+    learner.start(1, net);
     for (const std::uint64_t number : {0, 1}) {
-      const Generation played = learner.take();
-      const Generation alone = play_generation(generation_of_run(run.config, number, 1),
-                                               QuantizedNet(net, encoder_of_run(run.config)));
+      const Generation played = learner.wait();
+      const Generation alone = play_generation(generation_options(run.config, number, 1),
+                                               QuantizedNet(net, make_encoder(run.config)));
       EXPECT_EQ(played.hash, alone.hash);
       ASSERT_EQ(played.examples.size(), alone.examples.size());
       EXPECT_EQ(std::memcmp(played.examples.data(), alone.examples.data(),
                             alone.examples.size() * sizeof(TrainingExample)),
                 0);
     }
-    learner.begin(2, net);
-    EXPECT_EQ(learner.take().games, 0u);  // the run has no more
+    learner.start(2, net);
+    EXPECT_EQ(learner.wait().games, 0u);  // the run has no more
     learner.end();
   });
 }
@@ -149,7 +149,7 @@ TEST(SelfPlayRanks, LeaveGamesThatAreNotWanted) {
       return;
     }
     LearnerRank learner(group, heartbeat, run);
-    learner.begin(0, initial_net(run.config));
+    learner.start(0, initial_net(run.config));
     while (!stop) std::this_thread::yield();  // until rank 1 requests it
     learner.end();
   });

@@ -19,16 +19,16 @@ TrainingConfig small_config() {
   config.net.hidden = {8};
   config.training.games = 30;
   config.training.games_per_generation = 10;
-  config.training.targets = Targets::kLookahead;
+  config.training.targets = TargetKind::kLookahead;
   config.training.siblings = 1;
-  config.training.longest_game = 14;  // some are truncated
+  config.training.max_decisions = 14;  // some are truncated
   return config;
 }
 
-std::vector<FinishedGame> games_of(const TrainingConfig& config, std::uint64_t first,
+std::vector<GameExamples> games_of(const TrainingConfig& config, std::uint64_t first,
                                    std::uint64_t count, bool stop = false) {
   const QuantizedNet net(initial_net(config), Encoder(config.game));
-  GenerationOptions options = generation_of_run(config, 1, 2);
+  GenerationOptions options = generation_options(config, 1, 2);
   options.first_game += first;
   options.games = count;
   return play_training_games(options, net, [stop] { return stop; });
@@ -37,8 +37,8 @@ std::vector<FinishedGame> games_of(const TrainingConfig& config, std::uint64_t f
 TEST(GameBytes, GamesComeBackAsTheyWere) {
   TrainingConfig config = small_config();
   config.training.comparison_weight = 1.0;
-  const std::vector<FinishedGame> games = games_of(config, 0, 5);
-  const std::vector<FinishedGame> back = decode_games(encode_games(games));
+  const std::vector<GameExamples> games = games_of(config, 0, 5);
+  const std::vector<GameExamples> back = decode_games(encode_games(games));
   ASSERT_EQ(back.size(), 5u);
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(back[i].hash, games[i].hash);
@@ -54,7 +54,7 @@ TEST(GameBytes, GamesComeBackAsTheyWere) {
                           games[i].examples.size() * sizeof(TrainingExample)),
               0);
   }
-  const auto is_broken_off = [](const FinishedGame& game) { return !game.outcome; };
+  const auto is_broken_off = [](const GameExamples& game) { return !game.outcome; };
   EXPECT_TRUE(std::ranges::any_of(games, is_broken_off));
   EXPECT_FALSE(std::ranges::all_of(games, is_broken_off));
   EXPECT_TRUE(decode_games("").empty());
@@ -74,14 +74,14 @@ TEST(GameBytes, OtherBytesAreRefused) {
 
 TEST(TrainingGames, SharesTogetherAreTheGeneration) {
   const TrainingConfig config = small_config();
-  std::vector<FinishedGame> games;
+  std::vector<GameExamples> games;
   for (const std::uint64_t first : {0, 4, 8}) {
-    const std::vector<FinishedGame> share =
+    const std::vector<GameExamples> share =
         games_of(config, first, std::min<std::uint64_t>(4, 10 - first));
     games.insert(games.end(), share.begin(), share.end());
   }
-  const Generation shares = gather(games);
-  const Generation whole = play_generation(generation_of_run(config, 1, 2),
+  const Generation shares = merge_games(games);
+  const Generation whole = play_generation(generation_options(config, 1, 2),
                                            QuantizedNet(initial_net(config), Encoder(config.game)));
   EXPECT_EQ(shares.hash, whole.hash);
   EXPECT_EQ(shares.evaluations, whole.evaluations);
@@ -92,16 +92,16 @@ TEST(TrainingGames, SharesTogetherAreTheGeneration) {
 }
 
 TEST(TrainingGames, StayEmptyOnceStopped) {
-  const std::vector<FinishedGame> games = games_of(small_config(), 0, 5, true);
+  const std::vector<GameExamples> games = games_of(small_config(), 0, 5, true);
   EXPECT_EQ(games.size(), 5u);
   EXPECT_TRUE(std::ranges::all_of(games, [](const auto& game) { return game.examples.empty(); }));
 }
 
 TEST(RunGames, GenerationsEndWithTheRun) {
   const TrainingConfig config = small_config();
-  EXPECT_EQ(generation_of_run(config, 2, 1).games, 10u);
-  EXPECT_EQ(generation_of_run(config, 2, 1).first_game, 20u);
-  EXPECT_EQ(generation_of_run(config, 3, 1).games, 0u);
+  EXPECT_EQ(generation_options(config, 2, 1).games, 10u);
+  EXPECT_EQ(generation_options(config, 2, 1).first_game, 20u);
+  EXPECT_EQ(generation_options(config, 3, 1).games, 0u);
 }
 
 }  // namespace

@@ -21,16 +21,16 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
   for (;;) {
     const auto decisions = batch.decisions();
     if (decisions->endings.empty()) return counted;
-    std::vector<std::int64_t> choices(options.seats);
+    std::vector<std::int64_t> choices(options.envs);
     const auto list = std::make_unique<AfterstateList>();
-    for (std::size_t seat = 0; seat < options.seats; ++seat) {
-      if (decisions->lines(seat) == 0) continue;
-      decisions->restore(seat, *list);
-      const auto equities = net.equities(decisions->decisions[seat].position, *list, buffer);
-      choices[seat] = static_cast<std::int64_t>(best_afterstate(*list, equities));
+    for (std::size_t env = 0; env < options.envs; ++env) {
+      if (decisions->afterstate_count(env) == 0) continue;
+      decisions->restore(env, *list);
+      const auto equities = net.equities(decisions->decisions[env].position, *list, buffer);
+      choices[env] = static_cast<std::int64_t>(best_afterstate(*list, equities));
     }
     (void)batch.step(choices);
-    for (const PlayedGame& game : batch.take_finished()) counted.add(game);
+    for (const GameSummary& game : batch.take_finished()) counted.add(game);
   }
 }
 
@@ -38,11 +38,11 @@ TEST(GameBatch, PlaysTheGamesOfSelfPlayInEveryGame) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
     const QuantizedNet net(random_net(std::string(game.name()), encoder.inputs(), {8}, 3), encoder);
-    const PlayedGames played = play_and_record(
-        {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, Keep::kNothing);
+    const RecordedGames played = play_and_record(
+        {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, RecordLevel::kNothing);
     for (const int threads : {1, 3}) {
       const GameTotals counted = play_batch(
-          {.game = game, .seed = 5, .first_game = 7, .games = 12, .seats = 5, .threads = threads},
+          {.game = game, .seed = 5, .first_game = 7, .games = 12, .envs = 5, .threads = threads},
           net);
       EXPECT_EQ(counted.games, 12u) << game.name();
       EXPECT_EQ(counted.decisions, played.decisions) << game.name();
@@ -53,14 +53,14 @@ TEST(GameBatch, PlaysTheGamesOfSelfPlayInEveryGame) {
 }
 
 TEST(GameBatch, RestoresTheListsOfTheEngine) {
-  GameBatch batch({.seats = 3});
+  GameBatch batch({.envs = 3});
   const auto decisions = batch.decisions();
   const auto made = std::make_unique<AfterstateList>();
   const auto restored = std::make_unique<AfterstateList>();
-  for (std::size_t seat = 0; seat < 3; ++seat) {
-    const Decision& decision = decisions->decisions[seat];
+  for (std::size_t env = 0; env < 3; ++env) {
+    const Decision& decision = decisions->decisions[env];
     decisions->game.generate(decision.position, decision.dice, *made);
-    decisions->restore(seat, *restored);
+    decisions->restore(env, *restored);
     ASSERT_EQ(restored->size(), made->size());
     EXPECT_TRUE(std::ranges::equal(restored->positions(), made->positions()));
     EXPECT_EQ(restored->mover_acts_next(), made->mover_acts_next());
@@ -68,7 +68,7 @@ TEST(GameBatch, RestoresTheListsOfTheEngine) {
 }
 
 TEST(GameBatch, RefusesLinesThatAreNoneAndChangesNothing) {
-  GameBatch batch({.seats = 2});
+  GameBatch batch({.envs = 2});
   const auto before = batch.decisions();
   for (const std::vector<std::int64_t>& choices :
        {std::vector<std::int64_t>{0}, {0, -1}, {0, 100'000}}) {

@@ -143,15 +143,15 @@ TEST(Generation, LongGamesAreBrokenOffAndLearnWhatTheNetSaysThere) {
                                .seed = 4,
                                .games = 1,
                                .lambda = 1.0,
-                               .longest_game = kLongest,
+                               .max_decisions = kLongest,
                                .calibrate = true};
   const Generation cut = play_generation(options, net);
-  EXPECT_EQ(cut.unfinished, 1u);
+  EXPECT_EQ(cut.truncated_games, 1u);
   EXPECT_EQ(cut.first_wins + cut.ties + cut.gammons, 0u);
   for (const CalibrationBin& bin : cut.calibration.bins[0]) EXPECT_EQ(bin.count, 0u);
   ASSERT_EQ(cut.examples.size(), kLongest);
 
-  options.longest_game = kLongest + 1;
+  options.max_decisions = kLongest + 1;
   const Generation longer = play_generation(options, net);
   ASSERT_EQ(longer.examples.size(), kLongest + 1);
   EvaluationBuffer buffer;
@@ -167,13 +167,13 @@ TEST(Generation, GamesThatEndInTimeAreNotBrokenOff) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4, .games = 1};
   const Generation whole = play_generation(options, net);
-  options.longest_game = static_cast<std::int64_t>(whole.examples.size());
+  options.max_decisions = static_cast<std::int64_t>(whole.examples.size());
   const Generation in_time = play_generation(options, net);
-  EXPECT_EQ(in_time.unfinished, 0u);
+  EXPECT_EQ(in_time.truncated_games, 0u);
   EXPECT_EQ(in_time.hash, whole.hash);
   EXPECT_EQ(in_time.examples.front().target, whole.examples.front().target);
-  options.longest_game -= 1;
-  EXPECT_EQ(play_generation(options, net).unfinished, 1u);
+  options.max_decisions -= 1;
+  EXPECT_EQ(play_generation(options, net).truncated_games, 1u);
 }
 
 // Computes the mean over the rolls of the best reply's value in the simplest way.
@@ -204,8 +204,8 @@ double mean_over_rolls(const QuantizedNet& net, const Position& position) {
 
 TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
   const QuantizedNet net = small_net(game_of<Gioul>());
-  const Generation game =
-      play_generation({.seed = 4, .games = 1, .lambda = 0.0, .targets = Targets::kLookahead}, net);
+  const Generation game = play_generation(
+      {.seed = 4, .games = 1, .lambda = 0.0, .targets = TargetKind::kLookahead}, net);
   for (std::size_t i = 0; i < game.examples.size(); i += 3) {
     const double expected = mean_over_rolls(net, game.examples[i].position);
     EXPECT_NEAR(equity(game.examples[i].target), expected, 1e-5) << i;
@@ -214,7 +214,7 @@ TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
 
 TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
   const QuantizedNet net = small_net(game_of<Gioul>());
-  GenerationOptions options = {.seed = 4, .games = 1, .targets = Targets::kLookahead};
+  GenerationOptions options = {.seed = 4, .games = 1, .targets = TargetKind::kLookahead};
   const Generation without = play_generation(options, net);
   options.siblings = 3;
   const Generation with = play_generation(options, net);
@@ -224,13 +224,13 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
 
   // Siblings are in order of decisions; each is an afterstate other than the chosen one.
   auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions);
-  play_games(options, net, [&](std::uint64_t, std::span<const Visit> visits, Outcome) {
+  play_games(options, net, [&](std::uint64_t, std::span<const Visit> steps, Outcome) {
     AfterstateList list;
-    for (std::size_t i = 0; i < visits.size(); ++i) {
-      const Decision& decision = visits[i].decision;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Decision& decision = steps[i].decision;
       generate_afterstates<Gioul>(decision.position, decision.dice, list);
       std::vector<Position> others(list.positions().begin(), list.positions().end());
-      if (i + 1 < visits.size()) std::erase(others, visits[i + 1].decision.position);
+      if (i + 1 < steps.size()) std::erase(others, steps[i + 1].decision.position);
       for (std::size_t n = std::min<std::size_t>(others.size(), 3); n > 0; --n, ++sibling) {
         ASSERT_NE(sibling, with.examples.end());
         EXPECT_EQ(std::erase(others, sibling->position), 1u) << i;
@@ -247,7 +247,7 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
 TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
-      .seed = 4, .games = 2, .targets = Targets::kLookahead, .siblings = 3};
+      .seed = 4, .games = 2, .targets = TargetKind::kLookahead, .siblings = 3};
   const Generation plain = play_generation(options, net);
   EXPECT_TRUE(plain.groups.empty());
   options.grouped = true;
@@ -261,17 +261,17 @@ TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
   // continued.
   auto group = grouped.groups.begin();
   auto example = grouped.examples.begin();
-  play_games(options, net, [&](std::uint64_t, std::span<const Visit> visits, Outcome) {
+  play_games(options, net, [&](std::uint64_t, std::span<const Visit> steps, Outcome) {
     EXPECT_EQ(*group++, 1u);  // the start of the game
-    EXPECT_EQ((example++)->position, visits.front().decision.position);
+    EXPECT_EQ((example++)->position, steps.front().decision.position);
     AfterstateList list;
-    for (std::size_t i = 0; i < visits.size(); ++i) {
-      const Decision& decision = visits[i].decision;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Decision& decision = steps[i].decision;
       generate_afterstates<Gioul>(decision.position, decision.dice, list);
-      const bool goes_on = i + 1 < visits.size();
+      const bool goes_on = i + 1 < steps.size();
       std::size_t others = list.positions().size();
       if (goes_on) {
-        EXPECT_EQ(example->position, visits[i + 1].decision.position);
+        EXPECT_EQ(example->position, steps[i + 1].decision.position);
         --others;
       }
       const std::size_t count = std::min<std::size_t>(others, 3) + (goes_on ? 1 : 0);
@@ -291,7 +291,7 @@ TEST(Generation, WhatIsSeenLaterHoldsForTheWholeGroup) {
   GenerationOptions options = {.seed = 4,
                                .games = 1,
                                .lambda = 0.0,
-                               .targets = Targets::kLookahead,
+                               .targets = TargetKind::kLookahead,
                                .siblings = 3,
                                .grouped = true};
   const Generation ahead = play_generation(options, net);
@@ -319,7 +319,7 @@ TEST(Generation, WhatIsSeenLaterHoldsForTheWholeGroup) {
 TEST(Generation, SiblingsDoNotDependOnThreads) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
-      .seed = 4, .games = 4, .targets = Targets::kLookahead, .siblings = 2};
+      .seed = 4, .games = 4, .targets = TargetKind::kLookahead, .siblings = 2};
   const Generation alone = play_generation(options, net);
   options.threads = 3;
   const Generation together = play_generation(options, net);
@@ -335,7 +335,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   for (const double lambda : {0.0, 0.7, 1.0}) {
     const Generation games = play_generation(
-        {.seed = 4, .games = 3, .lambda = lambda, .targets = Targets::kLookahead}, net);
+        {.seed = 4, .games = 3, .lambda = lambda, .targets = TargetKind::kLookahead}, net);
     for (const TrainingExample& example : games.examples) {
       EXPECT_NEAR(std::accumulate(example.target.begin(), example.target.end(), 0.0), 1.0, 1e-4);
     }

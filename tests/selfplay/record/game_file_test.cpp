@@ -123,9 +123,9 @@ TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
     ASSERT_TRUE(file.next(game));
     EXPECT_EQ(result_text(game), result);
     GameChecker check;
-    const std::span<const Visit> visits = check(game);
-    EXPECT_EQ(format_position(game.game, visits[0].decision.position), "13:1|17:1");
-    const std::string json = game_json(game, visits);
+    const std::span<const Visit> steps = check(game);
+    EXPECT_EQ(format_position(game.game, steps[0].decision.position), "13:1|17:1");
+    const std::string json = game_json(game, steps);
     EXPECT_EQ(complaints(json), std::vector<std::string>{}) << json;
     GameFile again(folder_ / "games");
     NotedGame reread;
@@ -223,13 +223,12 @@ TEST_P(EveryGame, IsReadBackAsItWasWritten) {
   std::string lines;
   Replay replay(options.game, options.checkers);
   for (const PlayedVisits& played : played_visits(options)) {
-    const GameRecord record =
-        record_game(options.game, number++, played.visits, played.last_result);
+    const GameRecord record = record_game(options.game, number++, played.steps, played.last_result);
     NotedGame game = noted_game(header_of(options), record);
     game.players = {"first player \"x\"", "wins 2"};
-    const std::span<const Visit> visits = replay(record);
-    texts += game_text(game, visits);
-    lines += game_json(game, visits);
+    const std::span<const Visit> steps = replay(record);
+    texts += game_text(game, steps);
+    lines += game_json(game, steps);
   }
   for (const auto& [name, text, print] :
        {std::tuple{"games.txt", texts, &game_text}, std::tuple{"games.jsonl", lines, &game_json}}) {
@@ -239,8 +238,8 @@ TEST_P(EveryGame, IsReadBackAsItWasWritten) {
     NotedGame game;
     std::string again;
     while (file.next(game)) {
-      const std::span<const Visit> visits = check(game);  // must precede replay()
-      again += print(game, visits);
+      const std::span<const Visit> steps = check(game);  // must precede replay()
+      again += print(game, steps);
     }
     EXPECT_EQ(again, text);
   }
@@ -335,21 +334,21 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
   const GenerationOptions options{.seed = 9, .games = 1};
   const PlayedVisits played = played_visits(options).front();
-  NotedGame game = noted_game(
-      header_of(options), record_game(find_game("gioul"), 0, played.visits, played.last_result));
+  NotedGame game = noted_game(header_of(options),
+                              record_game(find_game("gioul"), 0, played.steps, played.last_result));
   game.players = {"<script>alert(1)</script>", "&\"'"};
   GameChecker check;
-  const std::span<const Visit> visits = check(game);
-  const SteppedGame steps = stepped(game, visits, check.replay());
-  ASSERT_EQ(steps.boards.size(), game.record.decisions.size() + 1);
+  const std::span<const Visit> steps = check(game);
+  const SteppedGame playback = stepped(game, steps, check.replay());
+  ASSERT_EQ(playback.boards.size(), game.record.decisions.size() + 1);
   const bool second = game.record.outcome < Outcome::kTie;
-  EXPECT_EQ((second ? steps.boards.back().opp : steps.boards.back().own).count(kOff), 15);
-  EXPECT_EQ(steps.equities.back(), static_cast<double>(points(game.record.outcome)));
-  const std::string page = game_page(game, steps);
+  EXPECT_EQ((second ? playback.boards.back().opp : playback.boards.back().own).count(kOff), 15);
+  EXPECT_EQ(playback.equities.back(), static_cast<double>(points(game.record.outcome)));
+  const std::string page = game_page(game, playback);
   EXPECT_FALSE(holds(page, "<script>alert"));
   std::size_t boards = 0;
   for (std::size_t at = 0; (at = page.find("id=\"step", at)) != std::string::npos; ++at) ++boards;
-  EXPECT_EQ(boards, steps.boards.size());
+  EXPECT_EQ(boards, playback.boards.size());
   EXPECT_TRUE(holds(page, "id=\"curve\""));
 }
 

@@ -70,7 +70,7 @@ std::vector<NotedGame> played_games() {
   for (const PlayedVisits& played : played_visits(options)) {
     NotedGame game;
     game.game = options.game;
-    game.record = record_game(options.game, games.size() + 1, played.visits, played.last_result);
+    game.record = record_game(options.game, games.size() + 1, played.steps, played.last_result);
     games.push_back(std::move(game));
   }
   return games;

@@ -23,7 +23,8 @@ std::vector<RecordedGame> games_of(GenerationOptions options, std::uint64_t firs
                                    std::uint64_t count) {
   options.first_game = first;
   options.games = count;
-  return play_and_record(options, small_random_net(options.game), Keep::kGamesAndValues).records;
+  return play_and_record(options, small_random_net(options.game), RecordLevel::kGamesAndValues)
+      .records;
 }
 
 // Returns a complete shard of small games.
@@ -229,14 +230,14 @@ TEST(Recording, CountsWhatAGenerationCounts) {
   const GenerationOptions options = {.seed = 9, .games = 5};
   const QuantizedNet net = small_random_net(Game());
   const Generation generation = play_generation(options, net);
-  for (const Keep keep : {Keep::kNothing, Keep::kGamesAndValues}) {
-    const PlayedGames played = play_and_record(options, net, keep);
+  for (const RecordLevel level : {RecordLevel::kNothing, RecordLevel::kGamesAndValues}) {
+    const RecordedGames played = play_and_record(options, net, level);
     EXPECT_EQ(played.games, generation.games);
     EXPECT_EQ(played.decisions, generation.decisions);
     EXPECT_EQ(played.gammons, generation.gammons);
     EXPECT_EQ(played.first_mover_points, generation.first_mover_points);
     EXPECT_EQ(played.hash, generation.hash);
-    EXPECT_EQ(played.records.size(), keep == Keep::kNothing ? 0u : 5u);
+    EXPECT_EQ(played.records.size(), level == RecordLevel::kNothing ? 0u : 5u);
   }
 }
 

@@ -42,23 +42,23 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
       if (variant == "portes" && checkers != 15) continue;
       SCOPED_TRACE(std::string(variant) + " " + std::to_string(checkers));
       Replay replay(find_game(variant), checkers);
-      for (const auto& [visits, last_result] : played_visits({.game = find_game(variant),
-                                                              .checkers = checkers,
-                                                              .seed = 3,
-                                                              .games = kRecordedGames})) {
+      for (const auto& [steps, last_result] : played_visits({.game = find_game(variant),
+                                                             .checkers = checkers,
+                                                             .seed = 3,
+                                                             .games = kRecordedGames})) {
         const GameRecord game =
-            through_bytes(record_game(find_game(variant), 0, visits, last_result), true);
+            through_bytes(record_game(find_game(variant), 0, steps, last_result), true);
         const std::span<const Visit> again = replay(game);
-        ASSERT_EQ(again.size(), visits.size());
-        for (std::size_t i = 0; i < visits.size(); ++i) {
-          ASSERT_EQ(again[i].decision.position, visits[i].decision.position) << "decision " << i;
-          ASSERT_EQ(again[i].acts_again, visits[i].acts_again) << "decision " << i;
-          if (!visits[i].decision.position.is_pending()) {
-            ASSERT_EQ(again[i].decision.dice, visits[i].decision.dice) << "decision " << i;
+        ASSERT_EQ(again.size(), steps.size());
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+          ASSERT_EQ(again[i].decision.position, steps[i].decision.position) << "decision " << i;
+          ASSERT_EQ(again[i].mover_acts_next, steps[i].mover_acts_next) << "decision " << i;
+          if (!steps[i].decision.position.is_pending()) {
+            ASSERT_EQ(again[i].decision.dice, steps[i].decision.dice) << "decision " << i;
           }
           if (i == 0) continue;  // the start's value is not used for learning
           for (std::size_t o = 0; o < kOutcomes; ++o) {
-            ASSERT_NEAR(again[i].value[o], visits[i].value[o], 1.6e-5) << "decision " << i;
+            ASSERT_NEAR(again[i].value[o], steps[i].value[o], 1.6e-5) << "decision " << i;
           }
         }
         const bool second_was_last = game.decisions.back().second_acts;
@@ -70,7 +70,7 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
 
 TEST(Record, ValuesCanBeLeftOut) {
   const auto games = played_visits({.seed = 3, .games = 1});
-  const GameRecord game = record_game(find_game("gioul"), 0, games[0].visits, games[0].last_result);
+  const GameRecord game = record_game(find_game("gioul"), 0, games[0].steps, games[0].last_result);
   const GameRecord bare = through_bytes(game, false);
   EXPECT_EQ(bare.decisions.size(), game.decisions.size());
   EXPECT_EQ(bare.decisions.back().value, RecordedValue{});
@@ -101,8 +101,7 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
 // Damaged bytes are rejected, or decode to what they encode.
 TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
   const auto games = played_visits({.game = find_game("portes"), .seed = 3, .games = 1});
-  const GameRecord game =
-      record_game(find_game("portes"), 0, games[0].visits, games[0].last_result);
+  const GameRecord game = record_game(find_game("portes"), 0, games[0].steps, games[0].last_result);
   std::string bytes;
   append_game(game, true, bytes);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -164,11 +163,11 @@ TEST(Replay, PlaysTheGameAgain) {
   EXPECT_EQ(complaint([](ForgedGame&) {}), "");
   ForgedGame game;
   Replay replay(find_game("gioul"), 2);
-  const std::span<const Visit> visits = replay(game.record);
-  EXPECT_EQ(format_position(game_of<Gioul>(), visits[1].decision.position), "19:1,9:1|24:2|owed=4");
-  EXPECT_EQ(format_position(game_of<Gioul>(), visits[2].decision.position),
+  const std::span<const Visit> steps = replay(game.record);
+  EXPECT_EQ(format_position(game_of<Gioul>(), steps[1].decision.position), "19:1,9:1|24:2|owed=4");
+  EXPECT_EQ(format_position(game_of<Gioul>(), steps[2].decision.position),
             "24:2|7:1,3:1|forfeit=1");
-  EXPECT_EQ(format_position(game_of<Gioul>(), visits[4].decision.position), "7:1,3:1|24:1,17:1");
+  EXPECT_EQ(format_position(game_of<Gioul>(), steps[4].decision.position), "7:1,3:1|24:1,17:1");
 }
 
 TEST(Replay, NamesTheDecisionThatCannotBe) {

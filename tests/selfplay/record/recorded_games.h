@@ -21,15 +21,15 @@ inline QuantizedNet small_random_net(Game game) {
 }
 
 struct PlayedVisits {
-  std::vector<Visit> visits;
+  std::vector<Visit> steps;
   Outcome last_result = Outcome::kTie;
 };
 
 inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options) {
   std::vector<PlayedVisits> games(options.games);
   play_games(options, small_random_net(options.game),
-             [&](std::uint64_t i, std::span<const Visit> visits, Outcome result) {
-               games[i] = {{visits.begin(), visits.end()}, result};
+             [&](std::uint64_t i, std::span<const Visit> steps, Outcome result) {
+               games[i] = {{steps.begin(), steps.end()}, result};
              });
   return games;
 }

@@ -21,9 +21,9 @@ namespace {
 NotedGame played(Game game, std::uint64_t number) {
   const GenerationOptions options{
       .game = game, .seed = 4, .first_game = number, .games = 1, .threads = 1};
-  const PlayedVisits visits = played_visits(options).front();
+  const PlayedVisits steps = played_visits(options).front();
   NotedGame noted =
-      noted_game(header_of(options), record_game(game, number, visits.visits, visits.last_result));
+      noted_game(header_of(options), record_game(game, number, steps.steps, steps.last_result));
   noted.players = {"one", "other"};
   return noted;
 }
@@ -43,11 +43,11 @@ TEST(GameReview, SumsUpWhatEachDecisionCost) {
   const NotedGame game = played(find_game("gioul"), 3);
   const Review review = reviewed({game}, {.top = 1000});
   GameChecker check;
-  const auto visits = check(game);
+  const auto steps = check(game);
   std::array<Lost, 2> lost{};
   double luck = 0.0;
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    const Decision& in = visits[i].decision;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Decision& in = steps[i].decision;
     AnalysisQuestion question{
         .game = game.game, .position = in.position, .search = default_search(0)};
     const bool second = game.record.decisions[i].second_acts;
@@ -72,7 +72,7 @@ TEST(GameReview, SumsUpWhatEachDecisionCost) {
     EXPECT_NEAR(review.players[seat].all().points, lost[seat].points, 1e-9);
     all += lost[seat].points;
   }
-  EXPECT_NEAR(costliest, all, 0.0005 * static_cast<double>(visits.size()));
+  EXPECT_NEAR(costliest, all, 0.0005 * static_cast<double>(steps.size()));
   EXPECT_TRUE(std::ranges::is_sorted(review.costliest, std::ranges::greater{}, &CostlyPlay::cost));
 }
 

@@ -36,8 +36,8 @@ class CheckpointTest : public ::testing::Test {
         .metrics_bytes = 1234,
         .seconds = 0.1,
         .config = "seed = 3\n",
-        .playing = random_net("gioul", Encoder(Gioul::kVariant).inputs(), {3}, 1)};
-    checkpoint.playing.provenance.games = 1400;
+        .behavior_net = random_net("gioul", Encoder(Gioul::kVariant).inputs(), {3}, 1)};
+    checkpoint.behavior_net.provenance.games = 1400;
     return checkpoint;
   }
 
@@ -47,7 +47,7 @@ class CheckpointTest : public ::testing::Test {
         R"("seconds":0.1,"trainer_bytes":)" +
         std::to_string(learner_bytes) + "}";
     std::string bytes = "GIOULCK2" + u64(header.size()) + header;
-    for (const DenseLayer& layer : checkpoint.playing.layers) {
+    for (const DenseLayer& layer : checkpoint.behavior_net.layers) {
       for (const std::vector<float>* values : {&layer.weight, &layer.bias}) {
         bytes.append(reinterpret_cast<const char*>(values->data()), values->size() * 4);
       }
@@ -56,15 +56,15 @@ class CheckpointTest : public ::testing::Test {
   }
 
   void save(const Checkpoint& checkpoint, const std::string& learner) const {
-    LearnerPieces pieces;
+    LearnerState pieces;
     pieces.add(learner.substr(0, 1));
-    pieces.add_kept(std::string_view(learner).substr(1));
+    pieces.add_view(std::string_view(learner).substr(1));
     save_checkpoint(checkpoint, pieces, folder_.path());
   }
 
   OpenCheckpoint load() {
     note_.clear();
-    return load_checkpoint(folder_.path(), example().playing, note_);
+    return load_checkpoint(folder_.path(), example().behavior_net, note_);
   }
 
   static std::string rest_of(CheckpointFile& file) {
@@ -94,7 +94,7 @@ TEST_F(CheckpointTest, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.checkpoint.games_hash, written.games_hash);
   EXPECT_EQ(read.checkpoint.metrics_bytes, written.metrics_bytes);
   EXPECT_EQ(read.checkpoint.seconds, written.seconds);
-  EXPECT_EQ(read.checkpoint.playing, written.playing);
+  EXPECT_EQ(read.checkpoint.behavior_net, written.behavior_net);
   EXPECT_EQ(rest_of(*read.file), learner);
   EXPECT_EQ(note_, "");
 }
@@ -112,7 +112,7 @@ TEST_F(CheckpointTest, StateOfFiveGibibytesHasRoom) {
   put_bytes(path, start);
   fs::resize_file(path, start.size() + kLearnerBytes + 8);  // a hole, which takes no disk space
   CheckpointFile file(path);
-  EXPECT_EQ(file.read_start(example().playing).generation, 7u);
+  EXPECT_EQ(file.read_start(example().behavior_net).generation, 7u);
   EXPECT_EQ(file.left(), kLearnerBytes);
 }
 
@@ -160,12 +160,12 @@ TEST_F(CheckpointTest, KnowsTheConfigOfItsRun) {
   EXPECT_EQ(load().checkpoint.config, "seed = 3\n");
   TrainingConfig config;
   config.seed = 3;
-  check_config_of_checkpoint(folder_.path(), config);
+  check_checkpoint_config(folder_.path(), config);
   config.run.threads = 7;
-  check_config_of_checkpoint(folder_.path(), config);
+  check_checkpoint_config(folder_.path(), config);
   config.seed = 4;
   const auto refused = [&] {
-    return message_of<InputError>([&] { check_config_of_checkpoint(folder_.path(), config); });
+    return message_of<InputError>([&] { check_checkpoint_config(folder_.path(), config); });
   };
   EXPECT_EQ(refused(), (folder_ / "config.toml").string() +
                            ": seed is 4 instead of 3, which the run's checkpoint was written with: "

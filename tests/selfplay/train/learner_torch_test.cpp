@@ -36,18 +36,18 @@ class LearnerStateTest : public ::testing::Test {
   }
 
   // As in a checkpoint.
-  static std::string joined(const LearnerPieces& pieces) {
+  static std::string joined(const LearnerState& pieces) {
     std::string bytes;
-    for (const std::string_view piece : pieces.pieces()) bytes += piece;
+    for (const std::string_view piece : pieces.buffers()) bytes += piece;
     return bytes;
   }
 
   void load(const std::string& bytes, Learner& into) const {
-    LearnerPieces pieces;
-    pieces.add_kept(bytes);
-    write_checkpoint_file(folder_ / "checkpoint", {.playing = net_}, pieces);
+    LearnerState pieces;
+    pieces.add_view(bytes);
+    write_checkpoint_file(folder_ / "checkpoint", {.behavior_net = net_}, pieces);
     CheckpointFile file(folder_ / "checkpoint");
-    file.check_sum();
+    file.verify_checksum();
     file.read_start(net_);
     into.load_state(file);
   }

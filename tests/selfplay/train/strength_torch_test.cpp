@@ -17,9 +17,9 @@ std::int64_t predictions(const TrainingConfig& config) {
 TEST(Calibration, GamesThatAreBrokenOffCountForNothing) {
   TrainingConfig config;
   config.checkers = 3;
-  config.ladder.pairs = 4;
+  config.strength.pairs = 4;
   EXPECT_GT(predictions(config), 0);
-  config.training.longest_game = 2;
+  config.training.max_decisions = 2;
   EXPECT_EQ(predictions(config), 0);
 }
 

@@ -48,7 +48,7 @@ class TrainingRunTest : public ::testing::Test {
   // Runs until `generations` more are learned from, then stops the run unless it is over.
   TrainingSummary run(const TrainingConfig& config, const fs::path& folder, int generations) {
     std::atomic<bool> stop = false;
-    return begin_training(config, folder, stop, stopper(stop, generations));
+    return start_training(config, folder, stop, stopper(stop, generations));
   }
   TrainingSummary resume(const fs::path& folder, int generations,
                          const std::vector<Override>& overrides = {}) {
@@ -103,12 +103,12 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
 // All optional features of learning and measuring survive an interruption.
 TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeights) {
   TrainingConfig config = small_config();
-  config.training.targets = Targets::kLookahead;
+  config.training.targets = TargetKind::kLookahead;
   config.training.siblings = 2;
   config.training.comparison_weight = 5.0;
   config.training.replay_generations = 3;
   config.training.replay_ratio = 0.5;
-  config.ladder = {.every = 100, .pairs = 20, .opponents = {"random"}};
+  config.strength = {.every = 100, .pairs = 20, .opponents = {"random"}};
   config.gate = {.mode = GateMode::kSprt};
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
@@ -143,11 +143,11 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
     const auto folder = folder_ / std::to_string(number++);
     return load_net(run(config, folder, kAll).net).layers != plain.layers;
   };
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = Targets::kLookahead; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = TargetKind::kLookahead; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
   const auto compared = [&](double weight) {
     TrainingConfig config = small_config();
-    config.training.targets = Targets::kLookahead;
+    config.training.targets = TargetKind::kLookahead;
     config.training.siblings = 2;
     config.training.comparison_weight = weight;
     return load_net(run(config, folder_ / std::to_string(number++), kAll).net).layers;
@@ -155,10 +155,10 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
   EXPECT_NE(compared(5.0), compared(10.0));
   EXPECT_TRUE(differs([](TrainingConfig& c) {
     c.gate.mode = GateMode::kSprt;
-    c.ladder = {.every = 100, .pairs = 1};
+    c.strength = {.every = 100, .pairs = 1};
   }));
   // Measuring changes nothing.
-  EXPECT_FALSE(differs([](TrainingConfig& c) { c.ladder = {.every = 20, .pairs = 5}; }));
+  EXPECT_FALSE(differs([](TrainingConfig& c) { c.strength = {.every = 20, .pairs = 5}; }));
 }
 
 // Then learning does not affect the games.
@@ -271,7 +271,7 @@ TEST_F(TrainingRunTest, TwoProgramsDontTrainInOneFolder) {
 
 TEST_F(TrainingRunTest, UnknownLadderOpponentIsRefusedBeforeAnythingIsWritten) {
   TrainingConfig config = small_config();
-  config.ladder.opponents = {"nobody"};
+  config.strength.opponents = {"nobody"};
   EXPECT_THROW(run(config, folder_, 1), InputError);
   EXPECT_FALSE(fs::exists(folder_));
 }
@@ -374,11 +374,11 @@ TEST_F(TrainingRunTest, NewRunNeverOverwritesOneBegunInTheMeantime) {
   other.seed = 9;
   std::atomic<bool> stop = false;
   TrainingCallbacks callbacks = stopper(stop, 2);
-  callbacks.self_play = [&](const TrainingConfig& config) {
+  callbacks.make_source = [&](const TrainingConfig& config) {
     run(other, folder_, 2);
-    return std::make_unique<LocalSelfPlay>(config);
+    return std::make_unique<LocalGenerationSource>(config);
   };
-  EXPECT_THROW(begin_training(small_config(), folder_, stop, callbacks), InputError);
+  EXPECT_THROW(start_training(small_config(), folder_, stop, callbacks), InputError);
   EXPECT_EQ(load_config((folder_ / "config.toml").string()).seed, 9u);
   EXPECT_TRUE(resume(folder_, kAll).finished);
 }
