@@ -20,7 +20,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from portable import bundle, platform_tag
+from repair_wheel import bundle, platform_tag
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -21,7 +21,7 @@ fi
 (($# > 0)) || set -- "$(. /etc/os-release && echo "$VERSION_CODENAME")"
 for tool in patchelf mmdebstrap; do
   if ! command -v "$tool" >/dev/null; then
-    echo "wheel: no $tool here; Debian has it as a package" >&2
+    echo "build_wheel: no $tool here; Debian has it as a package" >&2
     exit 1
   fi
 done
@@ -54,5 +54,5 @@ diff expected found
 THERE
 for release; do
   run_in_empty_root "$folder/there" "$release" --include=python3-numpy,python3-pip
-  echo "wheel: $wheel, $(stat -c %s "$wheel") bytes, does in an empty $release what it does here"
+  echo "build_wheel: $wheel, $(stat -c %s "$wheel") bytes, does in an empty $release what it does here"
 done

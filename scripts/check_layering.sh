@@ -14,12 +14,12 @@ rooms='
 base      .
 engine    . text games
 nn        encode kernel net infer train export
-eval      work page value solve endgame search play rollout engines players contest match study benchmark parts
+eval      store render value solve endgame search play rollout engines players tournament match analysis testset
 selfplay  record config loop envs train distributed report bench
 api       c .
 python    bindings
-cli       shell text serve positions games .
-web       alone build engine
+cli       common format serve commands .
+web       stubs tools engine
 '
 
 # One line per library: the start of its includes, the files that may have them (both regular
@@ -31,7 +31,7 @@ tbb/|oneapi/                 ^base/parallel\.(h|cpp)$                base/parall
 zlib\.h                      ^base/checksum\.cpp$                    base/checksum.cpp
 cxxopts                      ^cli/                                   cli/
 toml                         ^selfplay/config/config_reader\.cpp$    selfplay/config/config_reader.cpp
-SQLiteCpp/|sqlite3           ^eval/store/(work_)?database\.(h|cpp)$   eval/store/database and work_database
+SQLiteCpp/|sqlite3           ^eval/store/(sqlite|unit_table)\.(h|cpp)$   eval/store/sqlite and unit_table
 boost/                       ^cli/serve/http_[a-z]+\.(h|cpp)$          cli/serve/http_*
 nlohmann/                    ^(base|nn|eval|selfplay|api)/.*\.cpp$|^cli/serve/openapi\.cpp$   .cpp files of base/, nn/, eval/, selfplay/ and api/, and cli/serve/openapi.cpp
 pybind11/                    ^python/                                python/
@@ -158,4 +158,4 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
     exit bad
   }
 ' || exit 1
-echo "check_includes: all includes go the right way"
+echo "check_layering: all includes go the right way"

@@ -78,4 +78,4 @@ cd "${1:-$scripts/..}"
   }
   END { exit bad }
 ' || exit 1
-echo "check_names: every name is defined in one file"
+echo "check_odr: every name is defined in one file"

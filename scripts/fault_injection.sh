@@ -27,7 +27,7 @@ while (($# > 0)); do
     --pick) wanted=$2 && shift ;;
     --programs) programs=$2 && shift ;;
     *[!0-9]* | '')
-      echo "torture: unknown word '$1' (scripts/fault_injection.sh says what there is)" >&2
+      echo "fault_injection: unknown word '$1' (scripts/fault_injection.sh says what there is)" >&2
       exit 2
       ;;
     *) minutes=$1 ;;
@@ -36,7 +36,7 @@ while (($# > 0)); do
 done
 gioul=$(realpath "$programs")/gioul
 if [[ ! -x $gioul ]]; then
-  echo "torture: $gioul is missing (scripts/build.sh makes it)" >&2
+  echo "fault_injection: $gioul is missing (scripts/build.sh makes it)" >&2
   exit 2
 fi
 root=$PWD
@@ -325,6 +325,6 @@ else
   for ((number = 0; attacks > 0 ? number < attacks : SECONDS < deadline; ++number)); do
     attack "$number"
   done
-  printf 'torture: %d attacks of seed %s, %d findings\n' "$number" "$seed" "$findings"
+  printf 'fault_injection: %d attacks of seed %s, %d findings\n' "$number" "$seed" "$findings"
 fi
 exit $((findings > 0))

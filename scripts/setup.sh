@@ -95,5 +95,5 @@ else
 fi
 if ((${#arm64[@]} > 0)); then
   step "unpacking the libraries for ARM (36 MB to fetch)" \
-    "$(dirname "${BASH_SOURCE[0]}")/arm64_root.sh" "${libraries[@]}"
+    "$(dirname "${BASH_SOURCE[0]}")/make_arm64_sysroot.sh" "${libraries[@]}"
 fi

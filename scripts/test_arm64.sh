@@ -10,7 +10,7 @@ preset=${1:-release}
 scripts/setup.sh --arm64
 scripts/build.sh "$preset" gioul
 tests=(engine_tests nn_tests capi_tests)
-scripts/build.sh arm64 gioul gioul_c "${tests[@]}"
+scripts/build.sh arm64 gioul gioul_shared "${tests[@]}"
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

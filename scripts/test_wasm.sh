@@ -41,5 +41,5 @@ until [[ -s $folder/server ]]; do sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
 # Gioul: serve_browser_test.
 node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt" portes
-node "$installed/serve_table.mjs" "$browser" "$url" "$programs/gioul"
-node "$installed/serve_slips.mjs" "$browser" "$programs/gioul" "$site"
+node "$installed/serve_play.mjs" "$browser" "$url" "$programs/gioul"
+node "$installed/serve_errors.mjs" "$browser" "$programs/gioul" "$site"

@@ -6,7 +6,7 @@ check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_layerin
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,contest},selfplay/config,api/c,python/bindings,cli/commands} \
+mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,tournament},selfplay/config,api/c,python/bindings,cli/commands} \
   "$tree"/{tests/nn,scripts/examples/c}
 
 # file FILE LINE...: writes a file.

@@ -14,7 +14,7 @@ trap end EXIT
 cd "$folder"
 
 fail() {
-  echo "interrupted_test: $*" >&2
+  echo "exit_codes_test: $*" >&2
   exit 1
 }
 

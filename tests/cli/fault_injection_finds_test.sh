@@ -3,8 +3,8 @@
 # fault it looks for.
 set -euo pipefail
 programs=$(realpath "$1")
-torture=$(dirname "${BASH_SOURCE[0]}")/../../scripts/fault_injection.sh
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 77; fi
+inject=$(dirname "${BASH_SOURCE[0]}")/../../scripts/fault_injection.sh
+if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then exit 77; fi
 if ! python3 -c 'import sqlite3' 2>/dev/null; then exit 77; fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,11 +22,11 @@ chmod +x "$folder/gioul"
 export REAL=$programs/gioul FAULT_AT FAULT
 
 # finds NUMBER WORD AT FAULT WORDS: the attack, choosing WORD, reports WORDS for this fault.
-# torture_test checks that it reports nothing without a fault.
+# fault_injection_test checks that it reports nothing without a fault.
 finds() {
   local number=$1 word=$2 said
   FAULT_AT=$3 FAULT=$4
-  said=$("$torture" --seed 5 --only "$number" --pick "$word" --programs "$folder" 2>&1) &&
+  said=$("$inject" --seed 5 --only "$number" --pick "$word" --programs "$folder" 2>&1) &&
     { echo "$word of attack $number: a fault is not found: $FAULT" >&2; exit 1; }
   grep -qF -- "$5" <<<"$said" || { echo "$word of attack $number says: $said" >&2; exit 1; }
 }

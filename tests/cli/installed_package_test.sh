@@ -4,7 +4,7 @@
 set -euo pipefail
 programs=$1
 
-if [[ ${GIOUL_SLOW_BUILD-0} == 1 ]]; then
+if [[ ${GIOUL_REDUCED_TESTS-0} == 1 ]]; then
   echo "a library with sanitizers can't be loaded by a program without: skipped"
   exit 77
 fi

@@ -13,7 +13,7 @@ cd "$folder"
 gioul=$programs/gioul
 reader=$root/scripts/examples/python/read_records.py
 games=20
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then games=4; fi
+if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then games=4; fi
 
 # selfplay OPTION...: with gioul's net.
 selfplay() { "$gioul" selfplay --net gioul.net "$@"; }
@@ -116,7 +116,7 @@ sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9
 
 # A killed run resumes to the same bytes.
 many=6000
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then many=600; fi
+if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then many=600; fi
 # The program itself, not the function: $! would be a shell around it, which would die alone.
 run=("$gioul" selfplay --net gioul.net --checkers 4 --games "$many" --games-per-shard $((many / 12)))
 "${run[@]}" --out never-killed --threads 1 >/dev/null

@@ -13,7 +13,7 @@ trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
 needs node npm
 needs_browser
 needs_server
-if [[ ${GIOUL_SLOW_BUILD-0} == 1 ]]; then
+if [[ ${GIOUL_REDUCED_TESTS-0} == 1 ]]; then
   echo 'skipped: whole games take too long in this build'
   exit 77
 fi
@@ -29,6 +29,6 @@ server=$!
 until [[ -s $folder/url ]]; do sleep 0.1; done
 HOME=$folder node "$installed/serve.mjs" "$browser" "$(<"$folder/url")" \
   "$folder/game.txt" gioul "${GIOUL_PICTURES-}"
-HOME=$folder node "$installed/serve_table.mjs" "$browser" "$(<"$folder/url")" \
+HOME=$folder node "$installed/serve_play.mjs" "$browser" "$(<"$folder/url")" \
   "$programs/gioul" "${GIOUL_PICTURES-}"
-HOME=$folder node "$installed/serve_slips.mjs" "$browser" "$programs/gioul"
+HOME=$folder node "$installed/serve_errors.mjs" "$browser" "$programs/gioul"

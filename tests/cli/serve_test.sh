@@ -14,14 +14,14 @@ python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || { echo 'skipped:
 tools=$root/tests/tools/http
 python3=python3  # one that has the package, if any
 if ! python3 -c 'import jsonschema' 2>/dev/null && [[ -x /usr/bin/python3 ]]; then python3=/usr/bin/python3; fi
-"$python3" "$tools/interface.py" "$programs/gioul" "$folder/portes.safetensors"
+"$python3" "$tools/api_test.py" "$programs/gioul" "$folder/portes.safetensors"
 hostile=1000
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then hostile=60; fi
-python3 "$tools/hostile.py" "$programs/gioul" "$hostile"
-python3 "$tools/greedy.py" "$programs/gioul"
+if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then hostile=60; fi
+python3 "$tools/malicious_requests_test.py" "$programs/gioul" "$hostile"
+python3 "$tools/fairness_test.py" "$programs/gioul"
 
 # A short load test, and proof that the memory check works.
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 0; fi  # the memory of sanitizers would be counted
+if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then exit 0; fi  # the memory of sanitizers would be counted
 storm=("$root/scripts/load_test_server.py" "$programs/gioul")
 python3 "${storm[@]}" --requests 1000 --ends 1
 if python3 "${storm[@]}" --requests 50 --ends 1 --mb 10 >"$folder/storm" 2>&1; then

@@ -14,7 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 pairs=3000
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then pairs=300; fi
+if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then pairs=300; fi
 run=("$gioul" tournament blocker random blocker --checkers 8 --pairs "$pairs" --seed 5)
 
 fail() {

@@ -6,7 +6,7 @@ set -euo pipefail
 programs=$1
 gioul=$programs/gioul
 [[ -x $programs/gioul-train ]] || exit 77
-if [[ ${GIOUL_SLOW_BUILD:-0} == 1 ]]; then exit 77; fi  # it starts the program dozens of times
+if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then exit 77; fi  # it starts the program dozens of times
 folder=$(mktemp -d)
 # An address named only by MASTER_ADDR, and a port that no other test uses at the same time.
 master=127.64.0.1

@@ -6,7 +6,7 @@ programs=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-fail() { echo "update_guide_test: $1"; cat "$folder/page.md"; exit 1; }
+fail() { echo "update_game_docs_test: $1"; cat "$folder/page.md"; exit 1; }
 
 cat > "$folder/page.md" << 'END'
 before

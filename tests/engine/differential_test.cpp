@@ -26,7 +26,7 @@ namespace gioul {
 namespace {
 
 // Decisions per game: 130,000 in all, a tenth of that in builds with assertions or sanitizers.
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kScale = 100;
 #else
 constexpr int kScale = 1000;

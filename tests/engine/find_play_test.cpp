@@ -19,7 +19,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kFoundDecisions = 100;
 #else
 constexpr int kFoundDecisions = 1'000;

@@ -22,7 +22,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 // Larger counts take too long without optimization, and half a minute with the reference.
 constexpr std::uint64_t kLargest = 300'000;
 constexpr std::uint64_t kLargestOfReference = 5'000;

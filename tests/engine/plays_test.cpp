@@ -26,7 +26,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kPlayedDecisions = 300;
 #else
 constexpr int kPlayedDecisions = 4'000;

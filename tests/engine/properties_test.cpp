@@ -23,7 +23,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kGames = 15;
 constexpr int kCandidates = 2'000;
 #else

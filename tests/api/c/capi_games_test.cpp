@@ -24,7 +24,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr std::size_t kComparedDecisions = 60;
 #else
 constexpr std::size_t kComparedDecisions = 600;

@@ -179,7 +179,7 @@ TEST(TournamentCommand, BadOptionsAreRefused) {
   expect_tournament_refused("random blocker --out /no/such/folder/file", "no such directory");
 }
 
-#ifndef GIOUL_SLOW_BUILD
+#ifndef GIOUL_REDUCED_TESTS
 // 979,300 pairings of one pair of games each; their tables take about 0.7 GB, 0.1 GB of it text.
 TEST(TournamentCommand, AMillionPairingsFitIntoTwoGigabytes) {
   const TemporaryFolder folder;

@@ -19,7 +19,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kSample = 100;
 constexpr int kGames = 2;
 constexpr int kFew = 1;

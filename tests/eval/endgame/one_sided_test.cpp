@@ -18,7 +18,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kBruteCheckers = 2;
 #else
 constexpr int kBruteCheckers = 4;

@@ -46,7 +46,7 @@ class GnubgTest : public ::testing::Test {
 
 // Every position with every roll, including rolls without a legal move.
 TEST_F(GnubgTest, EveryAnswerIsOneOfOurPlays) {
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
   constexpr std::size_t kPositions = 50;
 #else
   constexpr std::size_t kPositions = 500;

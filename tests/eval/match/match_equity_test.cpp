@@ -52,7 +52,7 @@ TEST(MatchEquity, TiesOfACycleLeadToItsNextGame) {
 }
 
 TEST(MatchEquity, AgreesWithMatchesThatArePlayed) {
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
   constexpr int kMatches = 20'000;
 #else
   constexpr int kMatches = 200'000;

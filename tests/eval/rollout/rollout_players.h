@@ -19,7 +19,7 @@
 
 namespace gioul {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 inline constexpr int kCheckers = 1;
 #else
 inline constexpr int kCheckers = 2;

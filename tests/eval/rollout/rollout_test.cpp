@@ -25,7 +25,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr std::int64_t kTrials = 144;
 constexpr int kSeeds = 40;
 #else

@@ -22,7 +22,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kMaxCheckersTested = 1;
 #else
 constexpr int kMaxCheckersTested = 2;

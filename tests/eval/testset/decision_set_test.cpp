@@ -27,7 +27,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr std::int64_t kMadeDecisions = 20;
 #else
 constexpr std::int64_t kMadeDecisions = 120;

@@ -17,7 +17,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kRepeats = 300;
 #else
 constexpr int kRepeats = 3000;

@@ -18,7 +18,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kPositions = 4;
 #else
 constexpr int kPositions = 60;

@@ -16,7 +16,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr int kDecisions = 200;
 #else
 constexpr int kDecisions = 2000;

@@ -228,7 +228,7 @@ TEST_F(NetFile, TrailingBytesAreRefused) {
 }
 
 TEST_F(NetFile, EveryChangeOfAByteIsRefused) {
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
   constexpr int kStep = 11;
 #else
   constexpr int kStep = 1;
@@ -405,7 +405,7 @@ TEST_F(NetFile, ShapesOfNoNetAreRefusedUnread) {
   EXPECT_TRUE(holds(message_of<InputError>([&] { load_net(file_); }), "65536 outputs"));
 }
 
-#ifndef GIOUL_SLOW_BUILD  // the address sanitizer has terabytes of its own
+#ifndef GIOUL_REDUCED_TESTS  // the address sanitizer has terabytes of its own
 TEST_F(NetFile, MemoryThatCannotBeHadIsNamedWithTheFile) {
   put_sparse_net(65536, 8192);
   rlimit before;

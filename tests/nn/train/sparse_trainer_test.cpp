@@ -273,7 +273,7 @@ TEST(SparseTrainer, LearnsLikeAPlainTrainer) {
 
 // All inputs: phases, thermometers and rows of many terms.
 TEST(SparseTrainer, LearnsAllInputsOfAGameLikeAPlainTrainer) {
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
   const std::vector<const char*> games = {"portes"};
 #else
   const std::vector<const char*> games = {"gioul", "portes", "plakoto", "gul-bara"};
@@ -286,7 +286,7 @@ TEST(SparseTrainer, LearnsAllInputsOfAGameLikeAPlainTrainer) {
 // Biases that make most units of a layer inactive, or hardly any: covers each way to compute a
 // product.
 TEST(SparseTrainer, LearnsLikeAPlainTrainerWhateverIsActive) {
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
   const std::vector<float> biases = {-1.5f, 2.0f};
 #else
   const std::vector<float> biases = {-1.5f, -0.5f, 0.0f, 2.0f};

@@ -19,7 +19,7 @@
 namespace gioul {
 namespace {
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr std::uint64_t kGames = 10;
 #else
 constexpr std::uint64_t kGames = 200;

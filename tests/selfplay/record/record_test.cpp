@@ -21,7 +21,7 @@ namespace {
 
 using testing::StartsWith;
 
-#ifdef GIOUL_SLOW_BUILD
+#ifdef GIOUL_REDUCED_TESTS
 constexpr std::uint64_t kRecordedGames = 5;
 #else
 constexpr std::uint64_t kRecordedGames = 100;

@@ -1,4 +1,4 @@
-// node smooth.mjs CHROMIUM URL: measures when the page of `gioul serve` (or of the static site)
+// node measure_fps.mjs CHROMIUM URL: measures when the page of `gioul serve` (or of the static site)
 // first paints, and the frame rate of animations, from a Chromium trace. For manual use, since
 // machines differ.
 import { asked, begin, byMouse, launch, open, places } from "./serve_page.mjs";

@@ -1,4 +1,4 @@
-// node serve_slips.mjs CHROMIUM GIOUL [SITE]: failures at the web UI of `gioul serve`: its server
+// node serve_errors.mjs CHROMIUM GIOUL [SITE]: failures at the web UI of `gioul serve`: its server
 // is stopped and restarted, the page is reloaded and left, invalid text is typed. SITE is the
 // directory of the page without a server (web/), which is tested instead.
 import assert from "node:assert/strict";

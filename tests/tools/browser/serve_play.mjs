@@ -1,4 +1,4 @@
-// node serve_table.mjs CHROMIUM URL GIOUL [PICTURES]: the board of `gioul serve`: levels,
+// node serve_play.mjs CHROMIUM URL GIOUL [PICTURES]: the board of `gioul serve`: levels,
 // animation, playback of the opponent's chain, forfeits that wait, rules and tooltips; and records
 // that GIOUL reads: from any position, resigned, running.
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-"""interface.py PROGRAM PORTES_NET: `gioul serve` and `gioul api` answer with the same bytes as
+"""api_test.py PROGRAM PORTES_NET: `gioul serve` and `gioul api` answer with the same bytes as
 the commands, conform to the OpenAPI description, and name the invalid field in errors."""
 import json
 import subprocess
@@ -11,7 +11,7 @@ try:
     import jsonschema
 except ImportError:
     jsonschema = None
-    print("interface.py: without python3-jsonschema answers are not held against the description")
+    print("api_test.py: without python3-jsonschema answers are not held against the description")
 
 program, portes_net = sys.argv[1:]
 

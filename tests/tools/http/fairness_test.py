@@ -1,4 +1,4 @@
-"""greedy.py PROGRAM: clients that send too many requests only get their share."""
+"""fairness_test.py PROGRAM: clients that send too many requests only get their share."""
 import json
 import sys
 import time

@@ -1,4 +1,4 @@
-"""hostile.py PROGRAM CONNECTIONS: malicious requests do not disturb other clients."""
+"""malicious_requests_test.py PROGRAM CONNECTIONS: malicious requests do not disturb other clients."""
 import json
 import random
 import resource
