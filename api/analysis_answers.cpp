@@ -36,10 +36,10 @@ ordered_json chains_json(const ChainAnalysis& analysis) {
   const double best = analysis.chains.front().equity;
   ordered_json chains = ordered_json::array();
   for (const AnalyzedChain& chain : analysis.chains) chains.push_back(chain_json(chain, best));
-  ordered_json json = {{"complete", analysis.is_complete}, {"ends", analysis.found}};
-  if (!analysis.is_complete) json["beam_width"] = analysis.kept;
+  ordered_json json = {{"complete", analysis.is_complete}, {"ends", analysis.ends_found}};
+  if (!analysis.is_complete) json["beam_width"] = analysis.beam_width;
   json["chains"] = chains;
-  json["stepwise"] = chain_json(analysis.by_decisions, best);
+  json["stepwise"] = chain_json(analysis.stepwise, best);
   return json;
 }
 
@@ -69,7 +69,8 @@ std::string analysis_json(const AnalysisReport& report) {
   ordered_json json = question_json(report.game, report.position, report.dice);
   json["plies"] = report.plies;
   json["value"] = value_json(report.value, report.plies, report.is_exact);
-  json["static_value"] = {{"equity", equity(report.at_once)}, {"outcomes", report.at_once}};
+  json["static_value"] = {{"equity", equity(report.static_value)},
+                          {"outcomes", report.static_value}};
   if (!report.rolls.empty()) {
     json["rolls"] = ordered_json::array();
     for (const AnalyzedRoll& roll : report.rolls) {
@@ -91,13 +92,13 @@ std::string analysis_json(const AnalysisReport& report) {
   return json.dump() + "\n";
 }
 
-std::string verdict_json(const AnalysisQuestion& question, const Verdict& found,
+std::string verdict_json(const AnalysisQuery& question, const DecisionGrade& found,
                          const std::optional<RollLuck>& roll) {
   ordered_json json = question_json(question.game, question.position, question.dice);
   json["plies"] = question.search.plies;
   json["cost"] = found.cost;
   json["forced"] = found.is_forced;
-  json["mixed_depths"] = found.is_mixed;
+  json["mixed_depths"] = found.mixed_depths;
   json["made"] = play_json(found.made);
   json["best"] = play_json(found.best);
   if (roll) {

@@ -22,8 +22,8 @@ constexpr int kStudyPlies = 3;
 constexpr const char* kTablesHelp =
     "use endgame tables where they apply; missing tables are built in a second or two and cached";
 
-void check_chain(const Fields& fields, const AnalysisQuestion& question) {
-  if (begins_chain(question.game, question.position, question.dice)) return;
+void check_chain(const Fields& fields, const AnalysisQuery& question) {
+  if (has_chain(question.game, question.position, question.dice)) return;
   const bool has_chains = question.game.variant().doublets == DoubletRule::kChain;
   fields.refuse("chain", has_chains ? "no chain here; expected a doublet that starts one, or a "
                                       "position with owed or forfeit"
@@ -63,7 +63,7 @@ constexpr const char* kDiceSeed = "random seed of the dice";
 template <typename Request>
 void read_search_question(const FieldRows<Request>& rows, const Fields& fields,
                           const ServePolicy& policy, Request& request) {
-  AnalysisQuestion& question = request.question;
+  AnalysisQuery& question = request.question;
   question.game = fields.game();
   question.position = fields.position(question.game);
   if (fields.has("dice")) question.dice = fields.dice_for(question.position);
@@ -265,11 +265,11 @@ RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& player
   return request;
 }
 
-RolloutQuestion question_of(const RolloutRequest& request, const Judge& judge) {
+RolloutQuery question_of(const RolloutRequest& request, const Judge& judge) {
   const Game game = request.options.game;
   const auto evaluator = judge(Precision::kFloat, false)();
-  if (!request.dice) return rollout_question(game, *evaluator, request.position);
-  return rollout_question(game, *evaluator, request.position, *request.dice, request.plays);
+  if (!request.dice) return make_rollout_query(game, *evaluator, request.position);
+  return make_rollout_query(game, *evaluator, request.position, *request.dice, request.plays);
 }
 
 Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source) {
@@ -280,7 +280,7 @@ Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorL
 
 RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source,
                      const RolloutListener& listener) {
-  RolloutQuestion question = question_of(request, judge);
+  RolloutQuery question = question_of(request, judge);
   std::vector<std::string> plays;
   for (const ScoredPlay& play : question.plays) plays.push_back(format_play(play.play));
   const Rollers rollers = rollers_of(request, judge, source);

@@ -52,7 +52,7 @@ PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge);
 
 /// Ranks plays by search.
 struct AnalyzeRequest {
-  AnalysisQuestion question = {};
+  AnalysisQuery question = {};
   std::optional<int> beam = {};  // default: as in default_search()
   bool tables = true;            // use endgame tables
   bool rolls_out = false;        // roll out the best plays too
@@ -68,7 +68,7 @@ AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
 
 /// Grades the play that leads to `afterstate`: its loss and the luck of the roll.
 struct JudgeRequest {
-  AnalysisQuestion question = {};
+  AnalysisQuery question = {};
   std::optional<int> beam = {};
   Dice dice = kNoDice;
   std::string afterstate = {};
@@ -94,7 +94,7 @@ const FieldRows<RolloutRequest>& rollout_fields();
 /// Reads the request and its player. Throws RequestError.
 RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& players);
 /// Makes the query that eval/analysis/rollout_report.h answers.
-RolloutQuestion question_of(const RolloutRequest& request, const Judge& judge);
+RolloutQuery question_of(const RolloutRequest& request, const Judge& judge);
 
 /// The evaluator and the player of a rollout.
 struct Rollers {

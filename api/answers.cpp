@@ -93,7 +93,7 @@ std::string moves_json(Game game, const Position& position, Dice dice) {
 }
 
 std::string rollout_json(const RolloutReport& report) {
-  const RolloutQuestion& question = report.question;
+  const RolloutQuery& question = report.question;
   ordered_json json = {{"variant", question.game.name()},
                        {"position", format_position(question.game, question.position)}};
   if (question.dice) json["dice"] = format_dice(*question.dice);

@@ -56,12 +56,12 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
   std::vector<std::pair<int, ordered_json>> plays;  // sorted by loss
   for (ListedPlay& line : plays_in_text_order(game, position, dice, list)) {
     const std::size_t place = plays.size();
-    const LineLoss cost = loss_of(decision, place);
+    const PlayLoss cost = play_loss(decision, place);
     ordered_json play = {{"play", std::move(line.play)},
                          {"afterstate", std::move(line.afterstate)},
                          {"loss", cost.loss}};
     if (cost.rolled_out) {
-      play["error"] = std::ranges::find(decision.rolled, place, &RolledLine::line)->error;
+      play["error"] = std::ranges::find(decision.rolled, place, &ReferencePlay::line)->error;
     }
     plays.emplace_back(cost.loss, std::move(play));
   }
@@ -80,7 +80,7 @@ ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players) {
   read_fields(rows(), fields, players.policy(), asked);
   return {.cost = Cost::kShort, .answer = [asked, game = fields.game()](const ProgressSink&) {
             const DecisionSet set =
-                load_decision_set(data_file(shipped_set(game), "its bundled test set"));
+                load_decision_set(data_file(bundled_set(game), "its bundled test set"));
             ordered_json json = {{"variant", game.name()},
                                  {"of", set.decisions.size()},
                                  {"trials", set.header.trials},
@@ -93,7 +93,7 @@ ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players) {
               ordered_json entry = {{"number", decision.number},
                                     {"position", format_position(game, position)}};
               if (!position.is_pending()) entry["dice"] = {dice.high, dice.low};
-              const DecisionKind kind = kind_of(game, position, dice);
+              const DecisionKind kind = decision_kind(game, position, dice);
               entry["kind"] = kDecisionKindNames[static_cast<std::size_t>(kind)];
               entry["plays"] = plays_json(game, decision, *list);
               json["decisions"].push_back(std::move(entry));

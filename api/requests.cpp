@@ -221,7 +221,7 @@ RolloutListener progress_to(const ProgressSink& sink) {
 
 ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
   const AnalyzeRequest asked = analyze_request(fields, players.policy());
-  const AnalysisQuestion& question = asked.question;
+  const AnalysisQuery& question = asked.question;
   const bool goes_on = asked.rolls_out || question.whole_chain;
   const std::filesystem::path net = net_of(fields, question.game, players);
   return {.cost = goes_on ? Cost::kVeryLong : cost_of_plies(question.search.plies),
@@ -234,7 +234,7 @@ ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
 
 ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
   const JudgeRequest asked = judge_request(fields, players.policy());
-  const AnalysisQuestion& question = asked.question;
+  const AnalysisQuery& question = asked.question;
   const std::filesystem::path net = net_of(fields, question.game, players);
   return {.cost = cost_of_plies(std::max(question.search.plies, asked.luck ? 1 : 0)),
           .nets = {net},
@@ -244,10 +244,10 @@ ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
             const EvaluatorFactory fast = word(Precision::kQuantized, asked.tables);
             const EvaluatorFactory shown =
                 asked.question.search.plies > 0 ? fast : word(Precision::kFloat, asked.tables);
-            const Verdict found = judge(asked.question, asked.afterstate, shown);
+            const DecisionGrade found = grade_decision(asked.question, asked.afterstate, shown);
             std::optional<RollLuck> luck;
             if (asked.luck)
-              luck = luck_of_roll(asked.question.game, asked.question.position, asked.dice, fast);
+              luck = roll_luck(asked.question.game, asked.question.position, asked.dice, fast);
             throw_if_interrupted();
             return verdict_json(asked.question, found, luck);
           }};

@@ -42,7 +42,7 @@ std::string title_of(const AnalysisReport& report) {
 }
 
 std::string picture_of(const AnalysisReport& report, bool with_arrows) {
-  BoardPicture picture{.title = title_of(report), .dice = report.dice};
+  BoardSvgOptions picture{.title = title_of(report), .dice = report.dice};
   if (with_arrows && !report.plays.empty()) {
     const Play& best = report.best_play().play;
     picture.arrows = std::span(best.moves).first(best.size);
@@ -82,7 +82,7 @@ int analyze_command(int argc, char** argv) {
   const std::string net = net_option(line, game);
   const CtrlCInterrupts ctrl_c;
   const AnalysisReport report = answer_with_progress(asked, players.judge(net, game));
-  note_other_checkers(net, asked.question.position.own.total());
+  note_other_checkers(net, asked.query.position.own.total());
   const int code = CtrlCInterrupts::note();
   if (!svg.empty()) outputs.write(svg, picture_of(report, line.flag("arrows")));
   if (line.flag("json")) {

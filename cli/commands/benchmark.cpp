@@ -45,7 +45,7 @@ void add_decision_set(CommandLine& line) {
 DecisionSet decision_set_option(const CommandLine& line) {
   const Game game = line.game();
   if (!line.given("set")) {
-    return load_decision_set(data_file(shipped_set(game), "name one with --set FILE"));
+    return load_decision_set(data_file(bundled_set(game), "name one with --set FILE"));
   }
   DecisionSet set = load_decision_set(line.text("set"));
   if (line.given("variant") && set.header.game != game) {
@@ -146,25 +146,25 @@ int score(int argc, char** argv) {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kMostDecisions = 1'000'000;
-DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net) {
-  DecisionPlan plan;
-  plan.header.game = game;
-  plan.header.checkers = line.checkers();
-  (void)start_position(game, plan.header.checkers);  // throws if it cannot be played
-  plan.header.seed = line.seed();
+DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std::string& net) {
+  DecisionSetSpec spec;
+  spec.header.game = game;
+  spec.header.checkers = line.checkers();
+  (void)start_position(game, spec.header.checkers);  // throws if it cannot be played
+  spec.header.seed = line.seed();
   if (line.given("judge")) {
-    plan.header.judge = line.text("judge");
+    spec.header.judge = line.text("judge");
     for (const char* const name : {"trials", "truncate"}) {
       if (line.given(name)) {
         throw InputError(std::string("--") + name + " cannot be used with --judge");
       }
     }
   } else {
-    plan.header.trials = OptionFields(line).even("trials", 4, 1'000'000);
-    plan.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
+    spec.header.trials = OptionFields(line).even("trials", 4, 1'000'000);
+    spec.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
   }
-  plan.header.net = file_fingerprint(net);
-  plan.header.program = GIOUL_VERSION;
+  spec.header.net = file_fingerprint(net);
+  spec.header.program = GIOUL_VERSION;
   for (const std::string& name : line.positional()) {
     const PlayerSpec player = parse_player(name);
     if (player.is_external) {
@@ -172,12 +172,12 @@ DecisionPlan plan_of(const CommandLine& line, Game game, const std::string& net)
                        ": its choices are not reproducible; expected a player of this program");
     }
     const fs::path file = player.evaluator_file(game);
-    plan.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
+    spec.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
   }
-  plan.count = line.number("decisions", 1, kMostDecisions);
-  plan.part = part_option(line);
-  plan.threads = line.threads();
-  return plan;
+  spec.count = line.number("decisions", 1, kMostDecisions);
+  spec.part = part_option(line);
+  spec.threads = line.threads();
+  return spec;
 }
 
 // Returns the external evaluator that replaces rollouts; none without --judge.
@@ -242,28 +242,28 @@ int make_set(int argc, char** argv) {
   const fs::path file = is_part ? "" : line.text("out", "output file");
   Outputs outputs;
   if (!is_part) add_new(outputs, file);
-  const DecisionPlan plan = plan_of(line, game, net);
-  const DecisionEvaluators evaluators{.judge = load_quantized_evaluator(net, game),
-                                      .fast = load_quantized_evaluator(net, game),
-                                      .players = players_of(line, game),
-                                      .outside = outside_judge(line, game)};
-  note_other_checkers(net, plan.header.checkers);
-  note_other_checkers(line.positional(), game, plan.header.checkers);
+  const DecisionSetSpec spec = spec_from_options(line, game, net);
+  const ReferenceEvaluators evaluators{.accurate = load_quantized_evaluator(net, game),
+                                       .fast = load_quantized_evaluator(net, game),
+                                       .players = players_of(line, game),
+                                       .outside = outside_judge(line, game)};
+  note_other_checkers(net, spec.header.checkers);
+  note_other_checkers(line.positional(), game, spec.header.checkers);
   add_database(outputs, database);
-  DecisionSet set{plan.header, {}};
-  std::optional<KeptDecisions> kept;
+  DecisionSet set{spec.header, {}};
+  std::optional<StoredDecisions> kept;
   if (!database.empty()) {
-    kept.emplace(database, plan);
+    kept.emplace(database, spec);
     set.decisions = kept->read();
   }
-  const std::int64_t begin = plan.part.begin(plan.count);
-  const std::int64_t end = plan.part.end(plan.count);
+  const std::int64_t begin = spec.part.begin(spec.count);
+  const std::int64_t end = spec.part.end(spec.count);
   const std::int64_t found = std::ranges::count_if(set.decisions, [&](const auto& decision) {
     return decision.number >= begin && decision.number < end;
   });
-  WorkProgress at{.done = found, .found = found, .most = end - begin};
+  WorkProgress at{.done = found, .resumed = found, .total = end - begin};
   CountedProgress progress("decisions");
-  make_decisions(plan, evaluators, set.decisions, [&](ReferenceDecision decision) {
+  make_decisions(spec, evaluators, set.decisions, [&](ReferenceDecision decision) {
     if (kept) kept->add(decision);
     set.decisions.push_back(std::move(decision));
     ++at.done;
@@ -273,7 +273,7 @@ int make_set(int argc, char** argv) {
   progress.finish();
   const auto count = static_cast<std::int64_t>(set.decisions.size());
   if (is_part) {
-    std::cout << part_line(plan.part, count, "decisions", database);
+    std::cout << part_line(spec.part, count, "decisions", database);
     return 0;
   }
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);

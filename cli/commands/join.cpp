@@ -34,8 +34,8 @@ int join_command(int argc, char** argv) {
     throw InputError(part.string() + ": " +
                      (error ? "cannot be read: " + error.message() : "no such file"));
   }
-  const JoinedWork joined = join_work(out, parts);
-  std::cout << one_line(out.string()) << "  " << joined.pieces << " " << joined.unit << " from "
+  const MergeSummary joined = merge_stores(out, parts);
+  std::cout << one_line(out.string()) << "  " << joined.units << " " << joined.unit_name << " from "
             << parts.size() << (parts.size() == 1 ? " part\n" : " parts\n");
   return 0;
 }

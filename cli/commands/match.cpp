@@ -24,24 +24,24 @@ namespace {
 
 bool weighs_outcomes(const std::string& player) { return parse_player(player).supports_utility(); }
 
-PlaysFor plays_for(const CommandLine& line, const std::string& option,
-                   const Contestant& contestant) {
+MatchObjective plays_for(const CommandLine& line, const std::string& option,
+                         const Contestant& contestant) {
   const bool weighs = std::ranges::any_of(contestant.players, &weighs_outcomes);
   if (!line.given(option)) {
     if (option != "value") return plays_for(line, "value", contestant);
-    return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
+    return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
   }
   const std::string text = line.text(option);
   if (text != "points" && text != "match") {
     throw InputError("--" + option + " '" + text + "': expected points or match");
   }
-  if (text == "points") return PlaysFor::kGamePoints;
+  if (text == "points") return MatchObjective::kGamePoints;
   // An option for both players applies to those that support it.
   if (!weighs && option != "value") {
     throw InputError("--" + option + " match: '" + contestant.name +
                      "' cannot play for the match: only nets and tables can");
   }
-  return weighs ? PlaysFor::kMatch : PlaysFor::kGamePoints;
+  return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
 }
 
 // Returns the player that measures the outcome frequencies of a game: the first net, which is fast
@@ -56,11 +56,11 @@ std::string measured_player(const std::array<Contestant, 2>& contestants, std::s
   return found.empty() ? "random" : found;
 }
 
-PlannedMatch meeting_of(const CommandLine& line) {
+MatchSetup meeting_of(const CommandLine& line) {
   const std::vector<std::string>& names = line.positional();
   if (names.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
-  PlannedMatch meeting;
-  MatchOptions& options = meeting.options;
+  MatchSetup setup;
+  MatchOptions& options = setup.options;
   options.target = static_cast<int>(line.number("target", 1, kMaxTarget));
   options.games = match_games(line);
   options.checkers = line.checkers();
@@ -68,63 +68,63 @@ PlannedMatch meeting_of(const CommandLine& line) {
   options.threads = line.threads();
   options.pairs = OptionFields(line).even("matches", 2, 1'000'000'000) / 2;
   for (std::size_t who = 0; who < 2; ++who) {
-    Contestant& contestant = meeting.contestants[who];
+    Contestant& contestant = setup.contestants[who];
     contestant.name = names[who];
     contestant.players = players_by_game(names[who], options.games);
-    contestant.value = plays_for(line, who == 0 ? "value" : "opponent-value", contestant);
+    contestant.objective = plays_for(line, who == 0 ? "value" : "opponent-value", contestant);
   }
-  return meeting;
+  return setup;
 }
 
-void find_shares(const CommandLine& line, PlannedMatch& meeting) {
+void find_shares(const CommandLine& line, MatchSetup& setup) {
   const bool needed = std::ranges::any_of(
-      meeting.contestants, [](const Contestant& c) { return c.value == PlaysFor::kMatch; });
+      setup.contestants, [](const Contestant& c) { return c.objective == MatchObjective::kMatch; });
   if (line.given("equity-games") && (!needed || line.given("shares"))) {
     throw InputError("--equity-games: no probabilities need to be measured");
   }
   if (line.given("shares")) {
     if (!needed) throw InputError("--shares: no player plays for the match");
-    meeting.shares = parse_shares(line.text("shares"), meeting.options.games);
+    setup.shares = parse_outcomes(line.text("shares"), setup.options.games);
   } else if (needed) {
     std::vector<std::string> players;
-    for (std::size_t game = 0; game < meeting.options.games.size(); ++game) {
-      players.push_back(measured_player(meeting.contestants, game));
+    for (std::size_t game = 0; game < setup.options.games.size(); ++game) {
+      players.push_back(measured_player(setup.contestants, game));
     }
-    meeting.shares = measure_shares(meeting.options.games, players,
+    setup.shares = measure_outcomes(setup.options.games, players,
                                     {.game = {},
-                                     .checkers = meeting.options.checkers,
-                                     .seed = meeting.options.seed,
+                                     .checkers = setup.options.checkers,
+                                     .seed = setup.options.seed,
                                      .games = line.number("equity-games", 1, 1'000'000'000),
-                                     .threads = meeting.options.threads});
+                                     .threads = setup.options.threads});
   }
 }
 
-MatchReport run_with_progress(const PlannedMatch& meeting) {
+MatchReport run_with_progress(const MatchSetup& setup) {
   CountedProgress line("matches");
-  const std::int64_t all = 2 * meeting.options.pairs;
+  const std::int64_t all = 2 * setup.options.pairs;
   std::int64_t before = -1;  // games found in the database
-  MatchReport report = match_report(meeting, [&](const MatchResult& so_far) {
+  MatchReport report = play_match_pairs(setup, [&](const MatchResult& so_far) {
     if (before < 0) before = so_far.matches() - 2;
     const Estimate share = so_far.match_share();
-    line.show({.done = so_far.matches(), .found = before, .most = all},
+    line.show({.done = so_far.matches(), .resumed = before, .total = all},
               fmt::format("{:.2f} +- {:.2f} % won", 100 * share.mean, 100 * share.standard_error));
   });
   line.finish();
   return report;
 }
 
-std::string head_text(const PlannedMatch& meeting, std::int64_t matches) {
+std::string head_text(const MatchSetup& setup, std::int64_t matches) {
   std::string text = fmt::format("{} to {}, {} matches in mirrored pairs, seed {}\n\n",
-                                 fmt::join(games_in_turn(meeting.options), ", "),
-                                 meeting.options.target, matches, meeting.options.seed);
+                                 fmt::join(games_in_turn(setup.options), ", "),
+                                 setup.options.target, matches, setup.options.seed);
   for (std::size_t who = 0; who < 2; ++who) {
-    const Contestant& contestant = meeting.contestants[who];
+    const Contestant& contestant = setup.contestants[who];
     text += fmt::format("{:12} plays for {}: {}\n", who == 0 ? "player" : "opponent",
-                        contestant.value == PlaysFor::kMatch ? "the match" : "points",
+                        contestant.objective == MatchObjective::kMatch ? "the match" : "points",
                         one_line(contestant.name));
   }
-  if (!meeting.shares.empty()) {
-    text += fmt::format("{:12} {}\n", "shares", shares_text(meeting.shares));
+  if (!setup.shares.empty()) {
+    text += fmt::format("{:12} {}\n", "shares", format_outcomes(setup.shares));
   }
   return text;
 }
@@ -137,7 +137,7 @@ std::string match_text(const MatchReport& report) {
   const auto per_game = [&](std::int64_t count) {
     return 100.0 * static_cast<double>(count) / games;
   };
-  std::string text = head_text(report.meeting, result.matches());
+  std::string text = head_text(report.setup, result.matches());
   text += fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n",
                       100 * share.mean, 100 * share.standard_error,
                       100 * (share.mean - share.margin95()), 100 * (share.mean + share.margin95()));
@@ -148,7 +148,7 @@ std::string match_text(const MatchReport& report) {
   for (std::size_t who = 0; who < 2; ++who) {
     for (const auto& [reason, lost] : result.failures[who]) {
       text += fmt::format("failures     {} lost {} games: {}\n",
-                          one_line(report.meeting.contestants[who].name), lost, one_line(reason));
+                          one_line(report.setup.contestants[who].name), lost, one_line(reason));
     }
   }
   return text;
@@ -186,29 +186,28 @@ int match_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
-  PlannedMatch meeting = meeting_of(line);
+  MatchSetup setup = meeting_of(line);
   Outputs outputs;
   if (line.given("db")) {
-    meeting.database = line.text("db");
-    for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
-      for (const Contestant& contestant : meeting.contestants) {
-        outputs.protect(
-            parse_player(contestant.players[i]).evaluator_file(meeting.options.games[i]));
+    setup.database = line.text("db");
+    for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
+      for (const Contestant& contestant : setup.contestants) {
+        outputs.protect(parse_player(contestant.players[i]).evaluator_file(setup.options.games[i]));
       }
     }
-    add_database(outputs, meeting.database);
+    add_database(outputs, setup.database);
   }
-  for (std::size_t i = 0; i < meeting.options.games.size(); ++i) {
+  for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
     std::vector<std::string> players;
-    for (const Contestant& contestant : meeting.contestants) {
+    for (const Contestant& contestant : setup.contestants) {
       players.push_back(contestant.players[i]);
     }
-    note_other_checkers(players, meeting.options.games[i], meeting.options.checkers);
+    note_other_checkers(players, setup.options.games[i], setup.options.checkers);
   }
-  find_shares(line, meeting);
-  const MatchReport report = run_with_progress(meeting);
-  if (report.found > 0) {
-    std::cerr << report.found << " matches found in " << one_line(meeting.database) << '\n';
+  find_shares(line, setup);
+  const MatchReport report = run_with_progress(setup);
+  if (report.resumed_matches > 0) {
+    std::cerr << report.resumed_matches << " matches found in " << one_line(setup.database) << '\n';
   }
   std::cout << (line.flag("json") ? match_json(report) : match_text(report));
   return 0;

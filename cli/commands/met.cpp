@@ -19,42 +19,42 @@ namespace {
 
 constexpr int kColumns = 15;  // per block of the table, to fit in 100 characters
 
-std::vector<KnownShares> known_shares(const CommandLine& line, const std::vector<Game>& games) {
+std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vector<Game>& games) {
   const int given = int{line.given("shares")} + int{line.given("net")} + int{line.given("player")};
   if (given != 1) {
     throw InputError("expected one of --net FILE, --player PLAYER and --shares LIST");
   }
   if (line.given("shares")) {
     if (line.given("games")) throw InputError("--games cannot be used with --shares");
-    return parse_shares(line.text("shares"), games);
+    return parse_outcomes(line.text("shares"), games);
   }
   const std::vector<std::string> players =
       line.given("net") ? std::vector<std::string>(games.size(), "net:" + line.text("net"))
                         : players_by_game(line.text("player"), games);
   note_other_checkers(players, games, line.checkers());
-  return measure_shares(games, players,
-                        {.game = {},
-                         .checkers = line.checkers(),
-                         .seed = line.seed(),
-                         .games = line.given("games") ? line.number("games", 1, 1'000'000'000)
-                                                      : SharesOptions{}.games,
-                         .threads = line.threads()});
+  return measure_outcomes(games, players,
+                          {.game = {},
+                           .checkers = line.checkers(),
+                           .seed = line.seed(),
+                           .games = line.given("games") ? line.number("games", 1, 1'000'000'000)
+                                                        : SelfMatchOptions{}.games,
+                           .threads = line.threads()});
 }
 
-std::string shares_table(const std::vector<KnownShares>& all) {
+std::string shares_table(const std::vector<GameOutcomes>& all) {
   std::string text = "%, for the starter      win  win 2  win 1    tie lose 1 lose 2\n";
-  for (const KnownShares& known : all) {
-    const StarterShares& s = known.shares;
+  for (const GameOutcomes& known : all) {
+    const StarterOutcomes& s = known.shares;
     text += fmt::format("{:20} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}\n",
                         known.game.name(), 100 * (s[3] + s[4]), 100 * s[4], 100 * s[3], 100 * s[2],
                         100 * s[1], 100 * s[0]);
     if (!known.counts) continue;
-    const StarterShares e = known.counts->errors();
+    const StarterOutcomes e = known.counts->errors();
     text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",
                         "  +-", "", 100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
                         known.counts->all(), one_line(known.player));
   }
-  return text + "\n--shares '" + shares_text(all) + "'\n";
+  return text + "\n--shares '" + format_outcomes(all) + "'\n";
 }
 
 std::string equity_table(const MatchEquity& equity, std::size_t game, Game played) {
@@ -107,7 +107,7 @@ int met_command(int argc, char** argv) {
 
   const std::vector<Game> games = match_games(line);
   const auto target = static_cast<int>(line.number("target", 1, kMaxTarget));
-  const std::vector<KnownShares> all = known_shares(line, games);
+  const std::vector<GameOutcomes> all = known_shares(line, games);
   const MatchEquity equity = match_equity(target, all);
   if (line.flag("json")) {
     std::cout << match_equity_json(equity, all);

@@ -32,9 +32,9 @@ namespace {
 void print_text(const Net& net, std::uintmax_t bytes) {
   std::cout << fmt::format("game             {}, {} checkers per side\n", net.game, net.checkers);
   std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
-  const std::string problem = misfit_of(net);
+  const std::string problem = incompatibility(net);
   if (problem.empty()) {
-    std::cout << fmt::format("inputs           {}\n", fmt::join(names_of_blocks(net), ", "));
+    std::cout << fmt::format("inputs           {}\n", fmt::join(block_names(net), ", "));
   }
   std::cout << fmt::format("layers           {}   ({} weights and biases)\n",
                            format_widths(net.layers), parameter_count(net));
@@ -68,7 +68,7 @@ constexpr std::uint64_t kFirstCompared = std::uint64_t{1} << 40;
 
 // Returns the decisions of the bundled test set.
 std::vector<Decision> study_of(const Net& net, Game game) {
-  const auto file = find_data_file(shipped_set(game));
+  const auto file = find_data_file(bundled_set(game));
   if (!file) return {};
   const DecisionSet set = load_decision_set(*file);
   if (set.header.checkers != net.checkers) return {};
@@ -96,16 +96,16 @@ std::uint64_t same_games(const GenerationOptions& options, const Net& a, const N
   return same;
 }
 
-void print(const WatchedUnits& watched, const Net& before, const Net& after) {
-  for (const WatchedKind& kind : watched.kinds) {
+void print(const ActiveUnits& active, const Net& before, const Net& after) {
+  for (const SampledKind& kind : active.kinds) {
     std::cout << fmt::format("{:<24}  {} positions, {} dead units\n", kind.name, kind.positions,
-                             fmt::join(kind.idle, " + "));
+                             fmt::join(kind.dead, " + "));
   }
-  std::cout << fmt::format("{:<24}  {} positions\n", "all", watched.positions());
-  const std::vector<int> cut = count_dead_units(watched.acting);
+  std::cout << fmt::format("{:<24}  {} positions\n", "all", active.positions());
+  const std::vector<int> cut = count_dead_units(active.active);
   for (std::size_t l = 0; l < cut.size(); ++l) {
     std::cout << fmt::format("layers.{:<17}  {} of {} units are dead\n", l, cut[l],
-                             watched.acting[l].size());
+                             active.active[l].size());
   }
   std::cout << fmt::format("{:<24}  {}   ({} weights and biases)\n", "before",
                            format_widths(before.layers), parameter_count(before));
@@ -130,7 +130,7 @@ int net_prune(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "prune");
   const std::string out = line.text("out", "output file");
-  IdleUnitsOptions options = {
+  DeadUnitOptions options = {
       .positions = static_cast<std::uint64_t>(line.number("positions", 1, 1'000'000'000)),
       .seed = line.seed(),
       .threads = line.threads()};
@@ -144,19 +144,19 @@ int net_prune(int argc, char** argv) {
   options.game = game;
   const Net fitted = load_net(file, game, encoder);
 
-  const WatchedUnits watched = watch_units(fitted, encoder, study_of(before, game), options);
+  const ActiveUnits active = find_active_units(fitted, encoder, study_of(before, game), options);
   Net after = before;
-  remove_dead_units(after, watched.acting);
+  remove_dead_units(after, active.active);
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
-  if (is_cut) after.provenance.pruned = pruning_text(watched);
-  print(watched, before, after);
+  if (is_cut) after.provenance.pruned = describe_pruning(active);
+  print(active, before, after);
   outputs.write(out, [&](IfExists) {
     save_net(after, out);
     fit_pruning_weights(out);
   });
   if (is_cut) {
     Net cut = fitted;
-    remove_dead_units(cut, watched.acting);
+    remove_dead_units(cut, active.active);
     const GenerationOptions compared = {.game = game,
                                         .checkers = before.checkers,
                                         .seed = options.seed,

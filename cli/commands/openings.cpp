@@ -45,24 +45,24 @@ std::string shares_text(const RolloutResult& result) {
   return percent_text(result.outcomes[4], 1) + " / " + percent_text(result.outcomes[0], 1);
 }
 
-std::string ordinary_table(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+std::string ordinary_table(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
   MarkdownTable table({"<roll", "<best play", "equity", "+-", "won, %", "gammons, %",
                        "<second best", "to best", "+-"});
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
-    const RolledOutRoll& roll = rolls[i];
+    const RollAnalysis& roll = rolls[i];
     if (is_chain(report.game, roll)) continue;
     any = true;
     const RolloutResult& best = roll.best().result;
     std::vector<std::string> cells = {
-        format_dice(roll.dice),    play_text(report.game, roll, roll.best()),
+        format_dice(roll.dice),    format_candidate(report.game, roll, roll.best()),
         points_text(best.equity),  error_text(best.equity),
         percent_text(best.win, 1), shares_text(best)};
     if (roll.plays.size() > 1) {
-      const RolledOutPlay& second = roll.plays[1];
+      const RollCandidate& second = roll.plays[1];
       cells.insert(cells.end(),
-                   {play_text(report.game, roll, second), points_text(second.result.difference),
-                    error_text(second.result.difference)});
+                   {format_candidate(report.game, roll, second),
+                    points_text(second.result.difference), error_text(second.result.difference)});
     } else {
       cells.insert(cells.end(), {"-", "", ""});
     }
@@ -71,18 +71,18 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<Rolle
   return any ? table.text() : "";
 }
 
-std::string chain_table(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+std::string chain_table(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
   MarkdownTable table(
       {"<roll", "equity", "+-", "won, %", "gammons, %", "to best", "+-", "<the whole chain"});
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
-    const RolledOutRoll& roll = rolls[i];
+    const RollAnalysis& roll = rolls[i];
     if (!is_chain(report.game, roll)) continue;
     any = true;
     for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.plays.size(), 2); ++rank) {
-      const RolledOutPlay& play = roll.plays[rank];
+      const RollCandidate& play = roll.plays[rank];
       const RolloutResult& result = play.result;
-      const std::string chain = play_text(report.game, roll, play);
+      const std::string chain = format_candidate(report.game, roll, play);
       if (rank == 0) {
         table.add({format_dice(roll.dice), points_text(result.equity), error_text(result.equity),
                    percent_text(result.win, 1), shares_text(result), "", "", chain});
@@ -95,7 +95,7 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RolledOu
   return any ? table.text() : "";
 }
 
-std::string both_tables(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+std::string both_tables(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
   const std::string ordinary = ordinary_table(report, rolls);
   const std::string chains = chain_table(report, rolls);
   return ordinary + (ordinary.empty() || chains.empty() ? "" : "\n") + chains;
@@ -111,21 +111,21 @@ std::string openings_text(const OpeningsReport& report) {
                      ". Equity: points per game for the player to roll; +-: standard error; "
                      "gammons: won / lost.\n\n### Opening rolls\n\n" +
                      both_tables(report, report.openings);
-  const auto mean_text = [](const std::vector<RolledOutRoll>& rolls) {
+  const auto mean_text = [](const std::vector<RollAnalysis>& rolls) {
     const Estimate mean = mean_equity(rolls);
     return points_text(mean) + " +- " + error_text(mean);
   };
-  std::vector<RolledOutRoll> doublets = report.openings;
-  std::erase_if(doublets, [](const RolledOutRoll& roll) { return !roll.dice.is_doublet(); });
-  std::vector<RolledOutRoll> others = report.openings;
-  std::erase_if(others, [](const RolledOutRoll& roll) { return roll.dice.is_doublet(); });
+  std::vector<RollAnalysis> doublets = report.openings;
+  std::erase_if(doublets, [](const RollAnalysis& roll) { return !roll.dice.is_doublet(); });
+  std::vector<RollAnalysis> others = report.openings;
+  std::erase_if(others, [](const RollAnalysis& roll) { return roll.dice.is_doublet(); });
   text += "\nMoving first is worth " + mean_text(report.openings) +
           " points: " + mean_text(doublets) + " with a doublet,\n" + mean_text(others) +
           " with any other roll.\n";
   for (const OpeningReplies& replies : report.replies) {
-    const RolledOutRoll& opening = report.openings[replies.opening];
+    const RollAnalysis& opening = report.openings[replies.opening];
     text += "\n### Replies to " + format_dice(opening.dice) + ": " +
-            play_text(report.game, opening, opening.best()) + "\n\n" +
+            format_candidate(report.game, opening, opening.best()) + "\n\n" +
             trials_text(report.reply_trials) +
             " trials per play at most; for the player who replies.\nThe mean over the rolls is " +
             mean_text(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
@@ -134,14 +134,14 @@ std::string openings_text(const OpeningsReport& report) {
 }
 
 // Returns "opening-6-5.svg".
-std::string opening_picture_name(const RolledOutRoll& roll) {
+std::string opening_picture_name(const RollAnalysis& roll) {
   return "opening-" + format_dice(roll.dice) + ".svg";
 }
 
 // Draws the best play of an opening roll as arrows; after a chain, the resulting position.
-std::string opening_picture(const OpeningsReport& report, const RolledOutRoll& roll) {
-  const RolledOutPlay& best = roll.best();
-  BoardPicture picture{.title = format_dice(roll.dice)};
+std::string opening_picture(const OpeningsReport& report, const RollAnalysis& roll) {
+  const RollCandidate& best = roll.best();
+  BoardSvgOptions picture{.title = format_dice(roll.dice)};
   if (is_chain(report.game, roll) && best.start.ending == Ending::kNone) {
     picture.title += ", the board after its chain";
     picture.opponent_acts = best.start.value_for_opponent;
@@ -160,7 +160,7 @@ std::string opening_pictures_text(const OpeningsReport& report, const std::strin
   constexpr std::size_t kColumns = 3;
   std::string text = "| | | |\n| --- | --- | --- |\n";
   for (std::size_t i = 0; i < report.openings.size(); ++i) {
-    const RolledOutRoll& roll = report.openings[report.openings.size() - 1 - i];
+    const RollAnalysis& roll = report.openings[report.openings.size() - 1 - i];
     text += "| ![" + format_dice(roll.dice) + "](" + folder + opening_picture_name(roll) + ") ";
     if (i % kColumns + 1 == kColumns) text += "|\n";
   }
@@ -178,8 +178,8 @@ std::vector<QuestionField> rollout_options() {
   return fields;
 }
 
-RollStudyOptions study_options(const CommandLine& line, RolloutOptions rollout,
-                               const char* trials) {
+RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollout,
+                                  const char* trials) {
   rollout.trials = OptionFields(line).even(trials, 4, 100'000'000);
   return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
           .plays = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
@@ -267,11 +267,11 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   RolloutRequest asked;
   asked.options.threads = line.threads();
   read_fields(rollout_fields(), OptionFields(line), policy, asked);
-  OpeningsStudy::Options options{.game = game,
-                                 .start = {},
-                                 .name = {},
-                                 .openings = study_options(line, asked.options, "trials"),
-                                 .replies = study_options(line, asked.options, "reply-trials")};
+  OpeningsAnalyzer::Options options{.game = game,
+                                    .start = {},
+                                    .name = {},
+                                    .openings = study_options(line, asked.options, "trials"),
+                                    .replies = study_options(line, asked.options, "reply-trials")};
   const std::string net = net_option(line, game);
   const std::string player_name = line.given("player") ? line.text("player") : "";
   options.start = start_position(game, line.checkers());
@@ -281,35 +281,35 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   if (asked.tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
-  std::optional<KeptRolls> kept;
+  std::optional<StoredRolls> kept;
   if (line.given("db")) {
     kept.emplace(line.text("db"), options, replies,
-                 rolled_by(game, net, asked.tables, player_name));
-    options.memo = &*kept;
+                 rollout_inputs(game, net, asked.tables, player_name));
+    options.cache = &*kept;
   }
   std::erase_if(replies, [&](std::size_t opening) {
     return !part.contains(static_cast<std::int64_t>(opening));
   });
   StudyProgress progress(static_cast<std::size_t>(part.size(std::ssize(kRolls))), replies.size(),
                          options.openings.rollout.trials, options.replies.rollout.trials);
-  OpeningsStudy study(std::move(options), std::move(evaluator), std::move(player),
-                      [&](const OpeningsProgress& at) { progress.show(at); });
-  study.study_openings(part);
+  OpeningsAnalyzer analyzer(std::move(options), std::move(evaluator), std::move(player),
+                            [&](const OpeningsProgress& at) { progress.show(at); });
+  analyzer.analyze_openings(part);
   for (const std::size_t opening : replies) {
-    if (!study.has_replies(opening)) {
+    if (!analyzer.has_replies(opening)) {
       throw InputError("--replies " + format_dice(kRolls[opening]) +
                        ": no roll follows its best play");
     }
-    study.study_replies(opening);
+    analyzer.analyze_replies(opening);
   }
   if (kept) kept->finish();
-  return {.report = study.report(), .kept = kept ? kept->count() : 0};
+  return {.report = analyzer.report(), .kept = kept ? kept->count() : 0};
 }
 
 constexpr std::string_view kTables = "openings.md";
 
 void write_folder(const std::filesystem::path& folder, const OpeningsReport& report) {
-  for (const RolledOutRoll& roll : report.openings) {
+  for (const RollAnalysis& roll : report.openings) {
     write_file_atomically(folder / opening_picture_name(roll), opening_picture(report, roll));
   }
   write_file_atomically(folder / kTables,

@@ -269,7 +269,7 @@ class PlaySession {
   Game game_;
   PlaySettings settings_;
   std::unique_ptr<Player> opponent_;
-  std::optional<Analyst> hints_;
+  std::optional<PositionAnalyzer> hints_;
   LineReader reader_;
   CounterRng dice_{0, 0, Stream::kDice};
   CounterRng opponent_rng_{0, 0, Stream::kSecondSeat};  // the opponent's

@@ -56,7 +56,7 @@ std::string title(const Review& review) {
                     "Error rates are millipoints (mp) lost per decision with a choice; lost and "
                     "luck are in "
                     "points.\nA mistake loses {:.0f} mp or more.\n",
-                    counted(review.plies, "ply", "plies"), 1000 * kMistake);
+                    counted(review.plies, "ply", "plies"), 1000 * kMistakeThreshold);
 }
 
 std::string rate_text(const Lost& lost) {
@@ -104,10 +104,10 @@ std::string demand_text(const Position& position, Dice dice) {
 std::string costly(const CostlyPlay& play) {
   constexpr std::string_view kIndent = "          ";
   return fmt::format("{:5.0f} {:2}  game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
-                     1000 * play.cost, mark_of_cost(play.cost), play.game, play.decision,
+                     1000 * play.cost, annotation_symbol(play.cost), play.game, play.decision,
                      short_name(play.player), demand_text(play.in.position, play.in.dice), kIndent,
                      format_position(play.variant, play.in.position), kIndent,
-                     format_play(play.made), play.is_mixed ? " (about)" : "",
+                     format_play(play.made), play.mixed_depths ? " (about)" : "",
                      format_play(play.best));
 }
 

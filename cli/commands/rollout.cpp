@@ -29,7 +29,7 @@ class RolloutLine {
  public:
   void show(const RolloutProgress& progress) {
     line_.show(
-        {.done = progress.done, .found = progress.resumed, .most = progress.total},
+        {.done = progress.done, .resumed = progress.resumed, .total = progress.total},
         fmt::format("equity {:+.4f} +- {:.4f}", progress.best.mean, progress.best.standard_error));
   }
 
@@ -37,49 +37,49 @@ class RolloutLine {
   CountedProgress line_{"trials"};
 };
 
-RolloutReport run_with_progress(RolloutQuestion question, const RolloutOptions& options,
+RolloutReport run_with_progress(RolloutQuery query, const RolloutOptions& options,
                                 const Rollers& rollers, TrialCache* cache) {
   RolloutLine line;
   return roll_out(
-      std::move(question), options, rollers.evaluator, rollers.player,
+      std::move(query), options, rollers.evaluator, rollers.player,
       [&](const RolloutProgress& progress) { line.show(progress); }, cache);
 }
 
-void run_part(const RolloutQuestion& question, const RolloutOptions& options, const WorkPart& part,
+void run_part(const RolloutQuery& query, const RolloutOptions& options, const WorkPart& part,
               const Rollers& rollers, TrialCache& cache) {
   RolloutLine line;
   rollout_part(
-      options, question.starts, part, rollers.evaluator, rollers.player,
+      options, query.starts, part, rollers.evaluator, rollers.player,
       [&](const RolloutProgress& progress) { line.show(progress); }, cache);
 }
 
 // --- Text output ---
 
 std::string head_text(const RolloutReport& report) {
-  const RolloutQuestion& question = report.question;
+  const RolloutQuery& query = report.query;
   const int rolls = report.options.truncation_rolls;
   const char* const taken =
       report.variance_reduction == VarianceReduction::kAllRolls   ? "variance reduction: all rolls"
       : report.variance_reduction == VarianceReduction::kDoublets ? "variance reduction: doublets"
                                                                   : "no variance reduction";
-  return fmt::format("{}  {}{}\nup to {} trials{}, {}, seed {}\n\n", question.game.name(),
-                     format_position(question.game, question.position),
-                     question.dice ? "  " + format_dice(*question.dice) : "", report.options.trials,
+  return fmt::format("{}  {}{}\nup to {} trials{}, {}, seed {}\n\n", query.game.name(),
+                     format_position(query.game, query.position),
+                     query.dice ? "  " + format_dice(*query.dice) : "", report.options.trials,
                      rolls == 0 ? " to the end" : fmt::format(" of {} rolls", rolls), taken,
                      report.options.seed);
 }
 
-std::string value_text(const RolloutQuestion& question, const RolloutResult& result) {
+std::string value_text(const RolloutQuery& query, const RolloutResult& result) {
   std::string text = fmt::format("{:12} {:>10} {:>9} {:>10}\n", "", "rollout", "+- error", "net");
   const auto share = [&](const char* what, const Estimate& estimate, double net) {
     text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, share_in_percent(estimate),
                         100.0 * estimate.standard_error, 100.0 * net);
   };
-  const Value& net = question.net_value;
+  const Value& net = query.net_value;
   share("win", result.win, net[3] + net[4]);
   share("win gammon", result.outcomes[4], net[4]);
   share("lose gammon", result.outcomes[0], net[0]);
-  if (question.game.variant().mother != MotherRule::kNone) share("tie", result.outcomes[2], net[2]);
+  if (query.game.variant().mother != MotherRule::kNone) share("tie", result.outcomes[2], net[2]);
   return text + fmt::format(
                     "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to move\n"
                     "{} trials\n",
@@ -89,7 +89,7 @@ std::string value_text(const RolloutQuestion& question, const RolloutResult& res
 
 std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) {
   const auto& [index, result] = report.rollouts[rank];
-  const ScoredPlay& play = report.question.plays[index];
+  const ScoredPlay& play = report.query.plays[index];
   std::string text = fmt::format("{:3} {:23} {:+8.4f} {:6.4f}", rank + 1, format_play(play.play),
                                  result.equity.mean, result.equity.standard_error);
   text += rank == 0 ? fmt::format(" {:15}", "")
@@ -102,10 +102,10 @@ std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) 
 }
 
 std::string rollout_text(const RolloutReport& report) {
-  const RolloutQuestion& question = report.question;
+  const RolloutQuery& query = report.query;
   std::string text = head_text(report);
-  if (question.plays.empty()) return text + value_text(question, report.rollouts.front().result);
-  const bool ties = question.game.variant().mother != MotherRule::kNone;
+  if (query.plays.empty()) return text + value_text(query, report.rollouts.front().result);
+  const bool ties = query.game.variant().mother != MotherRule::kNone;
   text += fmt::format("{:27} {:8} {:6} {:>15} {:>11}\n", "", "", "", "against best", "gammons %");
   text += fmt::format("    {:23} {:>8} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5}{} {:>8} {:>7}\n", "play",
                       "equity", "+-", "equity", "+-", "win %", "won", "lost", ties ? " tie %" : "",
@@ -136,28 +136,28 @@ int rollout_command(int argc, char** argv) {
   const Game game = options.game;
   const std::string net = net_option(line, game);
   const Judge judge = players.judge(net, game);
-  RolloutQuestion question = question_of(asked, judge);
+  RolloutQuery query = question_of(asked, judge);
   const Rollers rollers = rollers_of(asked, judge, players.evaluators());
   note_other_checkers(net, asked.position.own.total());
-  check_rollout(options, question.starts);
+  check_rollout(options, query.starts);
   Outputs outputs;
   outputs.protect(net);
   add_database(outputs, file);
-  std::optional<KeptTrials> kept;
+  std::optional<StoredTrials> kept;
   if (!file.empty())
     kept.emplace(
-        file, question, options,
-        rolled_by(game, net, asked.tables, line.given("player") ? line.text("player") : ""));
+        file, query, options,
+        rollout_inputs(game, net, asked.tables, line.given("player") ? line.text("player") : ""));
   const CtrlCInterrupts ctrl_c;
   if (line.given("part")) {
-    run_part(question, options, part_option(line), rollers, *kept);
+    run_part(query, options, part_option(line), rollers, *kept);
     kept->finish();
     const int code = CtrlCInterrupts::note();
     std::cout << part_line(part_option(line), kept->count(), "trials", file);
     return code;
   }
   const RolloutReport report =
-      run_with_progress(std::move(question), options, rollers, kept ? &*kept : nullptr);
+      run_with_progress(std::move(query), options, rollers, kept ? &*kept : nullptr);
   if (kept) kept->finish();
   if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
   const int code = CtrlCInterrupts::note();

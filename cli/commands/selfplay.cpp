@@ -114,8 +114,8 @@ int selfplay_command(int argc, char** argv) {
       records ? &*records : nullptr,
       [&](std::uint64_t done, std::uint64_t most) {
         progress.show({.done = static_cast<std::int64_t>(done),
-                       .found = 0,
-                       .most = static_cast<std::int64_t>(most)});
+                       .resumed = 0,
+                       .total = static_cast<std::int64_t>(most)});
       });
   progress.finish();
   if (line.flag("json")) {

@@ -23,12 +23,12 @@ namespace gioul {
 
 namespace {
 
-SprtStatements statements_of(const CommandLine& line) {
+SprtHypotheses statements_of(const CommandLine& line) {
   const bool in_points = line.given("points0") || line.given("points1");
   const auto value = [&](const char* option, double otherwise, double most) {
     return line.given(option) ? line.decimal(option, -most, most) : otherwise;
   };
-  SprtStatements statements;
+  SprtHypotheses hypotheses;
   if (in_points) {
     for (const char* option : {"elo0", "elo1", "elo-scale"}) {
       if (line.given(option)) {
@@ -36,18 +36,18 @@ SprtStatements statements_of(const CommandLine& line) {
                          " cannot be used with --points0 and --points1");
       }
     }
-    statements = statements_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
+    hypotheses = hypotheses_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
   } else {
     const RatingScale scale = parse_scale(line.text("elo-scale"));
-    statements = statements_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
+    hypotheses = hypotheses_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
-  if (!(statements.value0 < statements.value1)) {
-    throw InputError("H1 must be greater than H0; got " + std::to_string(statements.value1) +
-                     " and " + std::to_string(statements.value0));
+  if (!(hypotheses.value0 < hypotheses.value1)) {
+    throw InputError("H1 must be greater than H0; got " + std::to_string(hypotheses.value1) +
+                     " and " + std::to_string(hypotheses.value0));
   }
-  statements.test.alpha = line.decimal("alpha", 1e-9, 0.5);
-  statements.test.beta = line.decimal("beta", 1e-9, 0.5);
-  return statements;
+  hypotheses.test.alpha = line.decimal("alpha", 1e-9, 0.5);
+  hypotheses.test.beta = line.decimal("beta", 1e-9, 0.5);
+  return hypotheses;
 }
 
 // Redraws the state of the test now and then.
@@ -61,7 +61,7 @@ class Progress {
     const Estimate points = result.games.points_per_game();
     line_.show(fmt::format(
         "{} pairs  LLR {:+.2f} ({:+.2f} .. {:+.2f})  {:+.4f} +- {:.4f} points/game  {:.0f} games/s",
-        result.games.pair_points.count(), result.log_ratio, sprt_lower_bound(test_),
+        result.games.pair_points.count(), result.llr, sprt_lower_bound(test_),
         sprt_upper_bound(test_), points.mean, points.standard_error,
         static_cast<double>(result.games.games()) / passed.count()));
   }
@@ -74,20 +74,20 @@ class Progress {
 };
 
 std::string sprt_text(const SprtReport& report) {
-  const SprtStatements& asked = report.statements;
+  const SprtHypotheses& asked = report.hypotheses;
   const Estimate points = report.result.games.points_per_game();
   std::string text =
       fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", one_line(report.players[0]),
                   one_line(report.players[1]), asked.unit, asked.value0, asked.value1);
-  text += verdict_text(report) + "\n";
+  text += format_verdict(report) + "\n";
   text += fmt::format("LLR          {:+.3f}, bounds {:+.3f} and {:+.3f} (alpha {:g}, beta {:g})\n",
-                      report.result.log_ratio, sprt_lower_bound(asked.test),
-                      sprt_upper_bound(asked.test), asked.test.alpha, asked.test.beta);
+                      report.result.llr, sprt_lower_bound(asked.test), sprt_upper_bound(asked.test),
+                      asked.test.alpha, asked.test.beta);
   text += fmt::format(
       "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as for a test of fixed length)\n",
       points.mean, points.standard_error, points.mean - points.margin95(),
       points.mean + points.margin95());
-  if (const PairResult& games = report.result.games; games.is_luck_adjusted()) {
+  if (const PairingTotals& games = report.result.games; games.is_luck_adjusted()) {
     const Estimate raw = games.raw_points_per_game();
     const Estimate luck = games.luck_per_game();
     text += fmt::format(
@@ -139,22 +139,22 @@ int sprt_command(int argc, char** argv) {
 
   const std::vector<std::string>& players = line.positional();
   if (players.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
-  const SprtStatements statements = statements_of(line);
+  const SprtHypotheses hypotheses = statements_of(line);
   const std::string records = line.given("records") ? line.text("records") : "";
   const std::string page = line.given("html") ? line.text("html") : "";
   const std::int64_t most = line.number("max-pairs", 1, 1'000'000'000);
   const TournamentOptions games =
-      sprt_games({.game = line.game(),
-                  .checkers = line.checkers(),
-                  .players = players,
-                  .pairs = most,
-                  .seed = line.seed(),
-                  .threads = line.threads(),
-                  .database = line.given("db") ? line.text("db") : "",
-                  .keep_moves = !records.empty(),
-                  .luck = luck_option(line),
-                  .part = part_option(line),
-                  .positions = line.given("positions") ? line.text("positions") : ""});
+      sprt_tournament_options({.game = line.game(),
+                               .checkers = line.checkers(),
+                               .players = players,
+                               .pairs = most,
+                               .seed = line.seed(),
+                               .threads = line.threads(),
+                               .database = line.given("db") ? line.text("db") : "",
+                               .record_moves = !records.empty(),
+                               .luck = luck_option(line),
+                               .part = part_option(line),
+                               .positions = line.given("positions") ? line.text("positions") : ""});
   if (line.given("part")) {
     check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
   }
@@ -167,12 +167,12 @@ int sprt_command(int argc, char** argv) {
     std::cout << part_line(games.part, result.games(), "games", games.database);
     return 0;
   }
-  Progress progress(statements.test);
-  const SprtReport report = sprt_report(statements, games, most,
-                                        [&](const SprtResult& so_far) { progress.show(so_far); });
+  Progress progress(hypotheses.test);
+  const SprtReport report =
+      run_sprt(hypotheses, games, most, [&](const SprtResult& so_far) { progress.show(so_far); });
   progress.finish();
-  if (report.found > 0) {
-    std::cerr << report.found << " games found in " << one_line(games.database) << '\n';
+  if (report.resumed_games > 0) {
+    std::cerr << report.resumed_games << " games found in " << one_line(games.database) << '\n';
   }
   outputs.write(page, [&](IfExists if_exists) {
     write_file_atomically(page, sprt_page(report, games), if_exists);

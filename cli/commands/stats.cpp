@@ -210,7 +210,7 @@ std::string statistics_text(const StatisticsReport& report) {
   return StatisticsWriter(report).write();
 }
 
-SharesOptions games_of(const CommandLine& line) {
+SelfMatchOptions games_of(const CommandLine& line) {
   if (line.positional().size() != 1) {
     throw InputError("expected one argument: PLAYER (docs/players.md)");
   }
@@ -221,14 +221,14 @@ SharesOptions games_of(const CommandLine& line) {
           .threads = line.threads()};
 }
 
-StatisticsReport run_with_progress(const CommandLine& line, const SharesOptions& games,
+StatisticsReport run_with_progress(const CommandLine& line, const SelfMatchOptions& games,
                                    const std::string& file) {
   const std::string& player = line.positional().front();
   Outputs outputs;
   if (!file.empty()) outputs.protect(parse_player(player).evaluator_file(games.game));
   add_database(outputs, file);
   CountedProgress progress("games");
-  return statistics_report(
+  return compute_statistics(
       player, games, [&](const WorkProgress& at) { progress.show(at); }, file, part_option(line));
 }
 
@@ -252,7 +252,7 @@ int stats_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
-  const SharesOptions games = games_of(line);
+  const SelfMatchOptions games = games_of(line);
   note_other_checkers({line.positional().front()}, games.game, games.checkers);
   const std::string file = line.given("db") ? line.text("db") : "";
   if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");

@@ -44,7 +44,7 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
     const PlayerSummary& named = summary.players[player];
-    const std::string own = named.own_name.empty() ? "" : one_line(named.own_name) + ": ";
+    const std::string own = named.engine_name.empty() ? "" : one_line(named.engine_name) + ": ";
     lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own + one_line(named.name));
   }
   return lines;
@@ -60,12 +60,12 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
   for (const std::size_t number : summary.ranking) {
     const PlayerSummary& player = summary.players[number];
     const std::string time =
-        player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision) : "-";
+        player.seconds_per_decision ? format_decision_time(*player.seconds_per_decision) : "-";
     const std::string line = fmt::format(
         "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
         player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
         player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
-    lines.push_back(line + shortened(one_line(shown_name(player)), kWidth - line.size()));
+    lines.push_back(line + shorten(one_line(display_name(player)), kWidth - line.size()));
   }
   return lines;
 }
@@ -78,7 +78,7 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
       fmt::format("{:>7} {:>8} +- {:6} {:>20} {:>6} {:>6} {:>6}{} {:>6} {:>8} {:>8}", "", "points",
                   "error", "95 % interval   ", "win %", "won", "lost", summary.ties ? " tie %" : "",
                   "win %", "points", "games")};
-  for (const PairingResult& pairing : summary.pairings) {
+  for (const PairingTotals& pairing : summary.pairings) {
     const Estimate points = pairing.points_per_game();
     std::string line =
         fmt::format("{:2} - {:<2} {:+8.4f} +- {:.4f} {:+8.4f} .. {:+8.4f} {:6.1f} {:6.1f} {:6.1f}",
@@ -101,7 +101,7 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
                   "ms/game"),
       fmt::format("{:>7} {:>8} +- {:6} {:>8} +- {:6} {:>9} {:>11}", "", "per game", "error",
                   "per game", "error", "saved", "for luck")};
-  for (const PairingResult& pairing : summary.pairings) {
+  for (const PairingTotals& pairing : summary.pairings) {
     if (!pairing.is_luck_adjusted()) continue;
     const Estimate raw = pairing.raw_points_per_game();
     const Estimate luck = pairing.luck_per_game();
@@ -124,7 +124,7 @@ std::vector<std::string> failures_table(const TournamentSummary& summary) {
   for (const std::size_t number : summary.ranking) {
     for (const auto& [reason, games] : summary.players[number].failures) {
       const std::string line = fmt::format("{:2}  lost {}: ", summary.ranks[number], games);
-      lines.push_back(line + shortened(one_line(reason), kWidth - line.size()));
+      lines.push_back(line + shorten(one_line(reason), kWidth - line.size()));
     }
   }
   return lines;
@@ -162,7 +162,7 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("csv")) config.csv = line.text("csv");
   if (line.given("html")) config.html = line.text("html");
   if (line.given("records")) config.records = line.text("records");
-  options.keep_moves = !config.records.empty();
+  options.record_moves = !config.records.empty();
   if (line.given("luck-adjusted") || line.given("no-luck-adjusted")) {
     options.luck = luck_option(line);
   }
@@ -187,19 +187,20 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
     std::vector<std::string> lines =
         standings_table(summarize(options, progress.result, config.scale));
     lines.emplace_back();
-    lines.push_back(pace_text(
-        {.done = progress.result.games(), .found = progress.result.found, .most = progress.games},
-        "games", progress.result.seconds));
+    lines.push_back(pace_text({.done = progress.result.games(),
+                               .resumed = progress.result.resumed_games,
+                               .total = progress.games},
+                              "games", progress.result.seconds));
     line.show_block(lines);
   });
   line.finish();
-  const std::int64_t played = result.games() - result.found;
+  const std::int64_t played = result.games() - result.resumed_games;
   std::cerr << fmt::format("{} games in {:.1f} s ({:.0f} games/s, {} thread{})", played,
                            result.seconds,
                            static_cast<double>(played) / std::max(result.seconds, 1e-9),
                            options.threads, options.threads == 1 ? "" : "s");
-  if (result.found > 0) {
-    std::cerr << ", " << result.found << " found in " << one_line(options.database);
+  if (result.resumed_games > 0) {
+    std::cerr << ", " << result.resumed_games << " found in " << one_line(options.database);
   }
   std::cerr << '\n';
   return result;
@@ -272,7 +273,7 @@ int tournament_command(int argc, char** argv) {
     return 0;
   }
   TournamentSummary summary = summarize(config.options, result, config.scale);
-  add_own_names(summary);
+  query_engine_names(summary);
   // Texts can be long, so only the requested ones are made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {
     outputs.write(

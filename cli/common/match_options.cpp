@@ -31,18 +31,18 @@ double share_of(std::string_view text) {
   return *value;
 }
 
-StarterShares shares_of(std::string_view text) {
+StarterOutcomes shares_of(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ',');
-  if (parts.size() != kWrittenShares.size()) {
+  if (parts.size() != kWrittenOutcomes.size()) {
     throw InputError("--shares '" + std::string(text) +
                      "': expected four numbers: single wins and gammons of the starter, then those "
                      "of the other player");
   }
-  StarterShares shares{};
+  StarterOutcomes shares{};
   double rest = 1.0;
-  for (std::size_t i = 0; i < kWrittenShares.size(); ++i) {
+  for (std::size_t i = 0; i < kWrittenOutcomes.size(); ++i) {
     const double share = share_of(parts[i]);
-    shares[static_cast<std::size_t>(kWrittenShares[i])] = share;
+    shares[static_cast<std::size_t>(kWrittenOutcomes[i])] = share;
     rest -= share;
   }
   if (rest < -1e-6) {
@@ -71,13 +71,13 @@ std::vector<Game> match_games(const CommandLine& line) {
   return games;
 }
 
-std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<Game>& games) {
+std::vector<GameOutcomes> parse_outcomes(std::string_view text, const std::vector<Game>& games) {
   const std::vector<std::string_view> parts = split(text, ';');
   if (parts.size() != games.size()) {
     throw InputError("--shares '" + std::string(text) + "': has " + std::to_string(parts.size()) +
                      " parts; expected " + std::to_string(games.size()) + ", one per game");
   }
-  std::vector<KnownShares> all;
+  std::vector<GameOutcomes> all;
   for (std::size_t game = 0; game < games.size(); ++game) {
     all.push_back(
         {.game = games[game], .shares = shares_of(parts[game]), .player = {}, .counts = {}});
@@ -85,15 +85,15 @@ std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<G
   return all;
 }
 
-std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
-                                        const std::vector<std::string>& players,
-                                        SharesOptions options) {
-  std::vector<KnownShares> all;
+std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
+                                           const std::vector<std::string>& players,
+                                           SelfMatchOptions options) {
+  std::vector<GameOutcomes> all;
   for (std::size_t i = 0; i < games.size(); ++i) {
     options.game = games[i];
     CountedProgress progress(fmt::format("games of {} to measure outcomes", options.game.name()));
-    all.push_back(measure_shares(players[i], options, [&](std::int64_t done) {
-      progress.show({.done = done, .found = 0, .most = options.games});
+    all.push_back(measure_outcomes(players[i], options, [&](std::int64_t done) {
+      progress.show({.done = done, .resumed = 0, .total = options.games});
     }));
   }
   return all;

@@ -22,11 +22,11 @@ std::vector<Game> match_games(const CommandLine& line);
 /// Parses --shares: "single,gammon,single,gammon" are the probabilities of wins by the starter,
 /// then by the other player; the rest are ties. Semicolons separate the variants of a cycle. Throws
 /// InputError for anything else.
-std::vector<KnownShares> parse_shares(std::string_view text, const std::vector<Game>& games);
+std::vector<GameOutcomes> parse_outcomes(std::string_view text, const std::vector<Game>& games);
 
 /// Measures the frequencies by self-play of `players`, one per variant, with progress on stderr.
-std::vector<KnownShares> measure_shares(const std::vector<Game>& games,
-                                        const std::vector<std::string>& players,
-                                        SharesOptions options);
+std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
+                                           const std::vector<std::string>& players,
+                                           SelfMatchOptions options);
 
 }  // namespace gioul

@@ -56,9 +56,9 @@ std::string duration_text(double seconds) {
 
 std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
                       const std::string& note) {
-  const double pace = static_cast<double>(at.done - at.found) / std::max(seconds, 1e-9);
-  const double left = static_cast<double>(at.most - at.done) / std::max(pace, 1e-9);
-  return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.most, what,
+  const double pace = static_cast<double>(at.done - at.resumed) / std::max(seconds, 1e-9);
+  const double left = static_cast<double>(at.total - at.done) / std::max(pace, 1e-9);
+  return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.total, what,
                      format_grouped(pace, pace < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
                      note.empty() ? "" : "  ", duration_text(left));
 }
@@ -66,7 +66,7 @@ std::string pace_text(const WorkProgress& at, const std::string& what, double se
 void CountedProgress::count() {
   const std::int64_t done = ++done_;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock) show({.done = done, .found = 0, .most = most_});
+  if (lock) show({.done = done, .resumed = 0, .total = most_});
 }
 
 void CountedProgress::show(const WorkProgress& at, const std::string& note) {

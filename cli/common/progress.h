@@ -52,7 +52,7 @@ std::string pace_text(const WorkProgress& at, const std::string& what, double se
 /// A progress line for a number of items. Its time starts at the construction.
 class CountedProgress {
  public:
-  /// `what` names the items; `most` is their number, needed for count() only.
+  /// `what` names the items; `total` is their number, needed for count() only.
   explicit CountedProgress(std::string what, std::int64_t most = 0)
       : what_(std::move(what)), most_(most) {}
 

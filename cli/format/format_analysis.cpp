@@ -62,7 +62,7 @@ class ReportWriter {
     text_ += fmt::format("{:34} {:>8} {:>7} {:>11} {:>12}", "", "equity", "win %", "gammons won",
                          "gammons lost");
     text_ += ties_ ? "   ties\n" : "\n";
-    if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.at_once);
+    if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.static_value);
     write_value(report_.is_exact ? "exact" : ahead_text(report_.plies), report_.value);
     if (length_.rolls) write_rolls();
     write_rollout();
@@ -209,14 +209,14 @@ class ReportWriter {
   // --- Whole chains ---
 
   void write_chains(const ChainAnalysis& chain) {
-    const std::string found = format_grouped(static_cast<double>(chain.found));
+    const std::string found = format_grouped(static_cast<double>(chain.ends_found));
     text_ += "\nWhole chains: ";
     if (chain.is_complete) {
-      text_ += chain.found == 1 ? "there is only one final position."
-                                : "all " + found + " final positions were evaluated.";
+      text_ += chain.ends_found == 1 ? "there is only one final position."
+                                     : "all " + found + " final positions were evaluated.";
     } else {
       text_ += "too many final positions to evaluate all; a beam of the best " +
-               format_grouped(static_cast<double>(chain.kept)) +
+               format_grouped(static_cast<double>(chain.beam_width)) +
                " positions\nafter each number found " + found + " of them.";
     }
     text_ += "\n";
@@ -250,7 +250,7 @@ class ReportWriter {
 
   void write_comparison(const ChainAnalysis& chain) {
     const AnalyzedChain& best = chain.chains.front();
-    const AnalyzedChain& other = chain.by_decisions;
+    const AnalyzedChain& other = chain.stepwise;
     text_ += "\nDecided number by number, as in a game, the chain leads to";
     if (other.afterstates.back() == best.afterstates.back()) {
       text_ += " the same position as the best one above.\n";

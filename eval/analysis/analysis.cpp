@@ -33,13 +33,13 @@ std::size_t line_to(const AfterstateList& list, const Position* next, Ending end
 constexpr std::size_t kRolledPlays = 5;
 constexpr double kRolledMargin = 0.1;
 
-std::vector<RolloutStart> plays_in_question(const AnalysisReport& report) {
+std::vector<RolloutStart> rollout_candidates(const AnalysisReport& report) {
   std::vector<RolloutStart> starts;
   const auto list = std::make_unique<AfterstateList>();
   report.game.generate(report.position, report.dice_or_none(), *list);
   for (const ScoredPlay& play : report.plays) {
-    const bool is_in_question = play.equity > report.plays.front().equity - kRolledMargin;
-    if (starts.size() == kRolledPlays || !is_in_question) break;
+    const bool is_candidate = play.equity > report.plays.front().equity - kRolledMargin;
+    if (starts.size() == kRolledPlays || !is_candidate) break;
     starts.push_back(rollout_start(*list, play.index));
   }
   return starts;
@@ -49,13 +49,13 @@ std::vector<RolloutStart> plays_in_question(const AnalysisReport& report) {
 
 // The resources of one thread: a search, and a second evaluator for what the search does not
 // provide.
-struct Analyst::Seat {
-  Seat(const Analyst& analyst, int plies) : evaluator(analyst.evaluator_()) {
-    SearchOptions options = analyst.options_;
+struct PositionAnalyzer::Seat {
+  Seat(const PositionAnalyzer& analyzer, int plies) : evaluator(analyzer.evaluator_()) {
+    SearchOptions options = analyzer.options_;
     options.plies = plies;
     options.chain_margin = kAllChains;  // all values shown are of one kind, ...
     options.max_replies = 0;            // ... and a mean is exactly that of the best replies
-    search = make_search(analyst.game_, options, analyst.evaluator_());
+    search = make_search(analyzer.game_, options, analyzer.evaluator_());
   }
 
   std::unique_ptr<Search> search;
@@ -63,28 +63,32 @@ struct Analyst::Seat {
   std::unique_ptr<AfterstateList> list = std::make_unique_for_overwrite<AfterstateList>();
 
   // Returns the best plays of a decision, up to the given number.
-  std::vector<ScoredPlay> plays(Game game, const Position& position, Dice dice, std::size_t most) {
+  std::vector<ScoredPlay> plays(Game game, const Position& position, Dice dice, std::size_t limit) {
     game.generate(position, dice, *list);
     std::span<const ScoredPlay> ranked = search->rank(position, *list);
-    ranked = ranked.first(std::min(most, ranked.size()));
+    ranked = ranked.first(std::min(limit, ranked.size()));
     std::vector<ScoredPlay> result(ranked.begin(), ranked.end());
     describe(result, game, position, dice, *list, *evaluator);
     return result;
   }
 };
 
-Value Analyst::at_once(const Position& position) const { return evaluator_()->evaluate(position); }
+Value PositionAnalyzer::static_value(const Position& position) const {
+  return evaluator_()->evaluate(position);
+}
 
-bool Analyst::is_exact(const Position& position) const { return evaluator_()->is_exact(position); }
+bool PositionAnalyzer::is_exact(const Position& position) const {
+  return evaluator_()->is_exact(position);
+}
 
-std::vector<ScoredPlay> Analyst::plays(const Position& position, Dice dice) {
+std::vector<ScoredPlay> PositionAnalyzer::plays(const Position& position, Dice dice) {
   Seat seat(*this, options_.plies);
   std::vector<ScoredPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
   evaluations_ += seat.search->evaluations();
   return result;
 }
 
-std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) {
+std::vector<AnalyzedRoll> PositionAnalyzer::rolls(const Position& position, int threads) {
   assert(!position.is_pending());
   std::vector<AnalyzedRoll> result(kRolls.size());
   std::array<std::uint64_t, kRolls.size()> evaluations{};
@@ -102,21 +106,22 @@ std::vector<AnalyzedRoll> Analyst::rolls(const Position& position, int threads) 
   return result;
 }
 
-ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::size_t looked_at) {
-  const ChainLimits limits{.ends = looked_at};
+ChainAnalysis PositionAnalyzer::whole_chain(const Position& position, Dice dice,
+                                            std::size_t max_chains) {
+  const ChainLimits limits{.ends = max_chains};
   Seat seat(*this, options_.plies);
   ChainLeaves ends = expand_chain(game_, position, dice, *seat.evaluator, limits);
   ChainAnalysis result;
-  result.found = ends.found;
+  result.ends_found = ends.found;
   result.is_complete = ends.is_exact;
-  result.kept = limits.beam;
-  result.by_decisions = with_plays(seat, position, dice, play_by_decisions(seat, position, dice));
-  set_value(seat, options_.plies, result.by_decisions);
+  result.beam_width = limits.beam;
+  result.stepwise = chain_with_plays(seat, position, dice, play_stepwise(seat, position, dice));
+  set_value(seat, options_.plies, result.stepwise);
   bool is_among = false;
   for (ChainEnd& end : ends.ends) {
-    result.chains.push_back(with_plays(seat, position, dice, std::move(end)));
+    result.chains.push_back(chain_with_plays(seat, position, dice, std::move(end)));
     const AnalyzedChain& chain = result.chains.back();
-    is_among = is_among || chain.afterstates.back() == result.by_decisions.afterstates.back();
+    is_among = is_among || chain.afterstates.back() == result.stepwise.afterstates.back();
   }
   evaluations_ += ends.found;
   std::size_t count = result.chains.size();
@@ -132,17 +137,17 @@ ChainAnalysis Analyst::whole_chain(const Position& position, Dice dice, std::siz
   }
   if (!is_among) {
     const auto at = std::ranges::find_if(result.chains, [&](const AnalyzedChain& chain) {
-      return chain.plies < options_.plies || chain.equity < result.by_decisions.equity;
+      return chain.plies < options_.plies || chain.equity < result.stepwise.equity;
     });
-    result.chains.insert(at, result.by_decisions);
+    result.chains.insert(at, result.stepwise);
   }
   evaluations_ += seat.search->evaluations();
   return result;
 }
 
 // Converts the path to a leaf to plays.
-AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dice,
-                                  ChainEnd end) const {
+AnalyzedChain PositionAnalyzer::chain_with_plays(Seat& seat, const Position& position, Dice dice,
+                                                 ChainEnd end) const {
   AnalyzedChain chain;
   chain.end = std::move(end);
   Position before = position;
@@ -159,7 +164,7 @@ AnalyzedChain Analyst::with_plays(Seat& seat, const Position& position, Dice dic
   return chain;
 }
 
-void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
+void PositionAnalyzer::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
   chain.plies = plies;
   if (chain.end.ending != Ending::kNone) {
     chain.value = one_hot_value(outcome_of(chain.end.ending));
@@ -172,7 +177,7 @@ void Analyst::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
   chain.equity = equity(chain.value) + 0.0;
 }
 
-ChainEnd Analyst::play_by_decisions(Seat& seat, const Position& position, Dice dice) const {
+ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position, Dice dice) const {
   ChainEnd end;
   Position before = position;
   for (;;) {
@@ -197,33 +202,33 @@ Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
   return mean;
 }
 
-bool begins_chain(Game game, const Position& position, std::optional<Dice> dice) {
+bool has_chain(Game game, const Position& position, std::optional<Dice> dice) {
   return position.is_pending() ||
          (dice && dice->is_doublet() && doublet_starts_chain(game, position));
 }
 
-AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator) {
-  assert(!question.whole_chain || begins_chain(question.game, question.position, question.dice));
-  Analyst analyst(question.game, question.search, evaluator);
+AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator) {
+  assert(!query.whole_chain || has_chain(query.game, query.position, query.dice));
+  PositionAnalyzer analyzer(query.game, query.search, evaluator);
   AnalysisReport report;
-  report.game = question.game;
-  report.position = question.position;
-  report.dice = question.dice;
-  report.plies = question.search.plies;
-  report.at_once = analyst.at_once(report.position);
+  report.game = query.game;
+  report.position = query.position;
+  report.dice = query.dice;
+  report.plies = query.search.plies;
+  report.static_value = analyzer.static_value(report.position);
   if (!report.dice && !report.position.is_pending()) {
-    report.rolls = analyst.rolls(report.position, question.threads);
-    report.is_exact = analyst.is_exact(report.position);
-    report.value = report.plies == 0 ? report.at_once : mean_value(report.rolls);
+    report.rolls = analyzer.rolls(report.position, query.threads);
+    report.is_exact = analyzer.is_exact(report.position);
+    report.value = report.plies == 0 ? report.static_value : mean_value(report.rolls);
   } else {
-    report.plays = analyst.plays(report.position, report.dice_or_none());
+    report.plays = analyzer.plays(report.position, report.dice_or_none());
     report.value = report.plays.front().value;
     report.is_exact = report.plays.front().is_exact;
-    if (question.whole_chain) {
-      report.chain = analyst.whole_chain(report.position, report.dice_or_none(), question.chains);
+    if (query.whole_chain) {
+      report.chain = analyzer.whole_chain(report.position, report.dice_or_none(), query.chains);
     }
   }
-  report.evaluations = analyst.evaluations();
+  report.evaluations = analyzer.evaluations();
   return report;
 }
 
@@ -232,35 +237,35 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const std::function<void(const RolloutProgress&)>& progress) {
   const std::vector<RolloutStart> starts = report.plays.empty()
                                                ? std::vector{rollout_start(report.position)}
-                                               : plays_in_question(report);
-  report.rolled = best_first(rollout(options, starts, evaluator, {}, progress));
+                                               : rollout_candidates(report);
+  report.rolled = sort_by_equity(rollout(options, starts, evaluator, {}, progress));
 }
 
-Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
-              const EvaluatorFactory& evaluator) {
-  Analyst analyst(question.game, question.search, evaluator);
+DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
+                             const EvaluatorFactory& evaluator) {
+  PositionAnalyzer analyzer(query.game, query.search, evaluator);
   const std::vector<ScoredPlay> plays =
-      analyst.plays(question.position, question.dice.value_or(kNoDice));
+      analyzer.plays(query.position, query.dice.value_or(kNoDice));
   const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
   assert(made != plays.end());
   const ScoredPlay& best = plays.front();
   return {.best = best,
           .made = *made,
           .is_forced = plays.size() == 1,
-          .is_mixed = !made->is_exact && !best.is_exact && made->plies != best.plies,
+          .mixed_depths = !made->is_exact && !best.is_exact && made->plies != best.plies,
           .cost = std::max(0.0, best.equity - made->equity)};
 }
 
-RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
-                      const EvaluatorFactory& evaluator) {
+RollLuck roll_luck(Game game, const Position& position, Dice dice,
+                   const EvaluatorFactory& evaluator) {
   const RollValues rolls =
       LuckEvaluator(game, VarianceReduction::kAllRolls, evaluator()).values(position);
   return {.value = equity(rolls.mean), .luck = equity(rolls.luck(dice))};
 }
 
-std::string_view mark_of_cost(double cost) {
+std::string_view annotation_symbol(double cost) {
   if (cost < 0.01) return "";
-  if (cost < kMistake) return "?!";
+  if (cost < kMistakeThreshold) return "?!";
   return cost < 0.1 ? "?" : "??";
 }
 

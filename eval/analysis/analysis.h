@@ -47,20 +47,20 @@ struct AnalyzedChain {
 /// All ways to play a chain.
 struct ChainAnalysis {
   std::vector<AnalyzedChain> chains;  // deepest search first, then best first; includes `stepwise`
-  std::size_t found = 0;              // number of distinct leaves found
+  std::size_t ends_found = 0;         // number of distinct leaves found
   bool is_complete = true;            // no leaf was cut off
-  std::size_t kept = 0;               // if not complete: the beam width after each number
-  AnalyzedChain by_decisions;         // the result of searching one number after the other
+  std::size_t beam_width = 0;         // if not complete: the beam width after each number
+  AnalyzedChain stepwise;             // the result of searching one number after the other
 };
 
 /// Analyzes positions with one evaluator and set of search options. Not thread-safe.
-class Analyst {
+class PositionAnalyzer {
  public:
-  Analyst(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
+  PositionAnalyzer(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
       : game_(game), options_(options), evaluator_(std::move(evaluator)) {}
 
   /// Returns the static evaluation, for the player to move.
-  Value at_once(const Position& position) const;
+  Value static_value(const Position& position) const;
 
   /// Returns true if the static evaluation of `position` is exact.
   bool is_exact(const Position& position) const;
@@ -77,7 +77,7 @@ class Analyst {
   /// Analyzes the chain that `dice` begin or that is pending. The best `max_chains` ways to play
   /// it, by static evaluation, are searched to one ply, the best half of these to two plies, and so
   /// on.
-  ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t looked_at);
+  ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t max_chains);
 
   /// Returns the number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }
@@ -85,9 +85,10 @@ class Analyst {
  private:
   struct Seat;
 
-  AnalyzedChain with_plays(Seat& seat, const Position& position, Dice dice, ChainEnd end) const;
+  AnalyzedChain chain_with_plays(Seat& seat, const Position& position, Dice dice,
+                                 ChainEnd end) const;
   static void set_value(Seat& seat, int plies, AnalyzedChain& chain);
-  ChainEnd play_by_decisions(Seat& seat, const Position& position, Dice dice) const;
+  ChainEnd play_stepwise(Seat& seat, const Position& position, Dice dice) const;
 
   Game game_;
   SearchOptions options_;
@@ -99,7 +100,7 @@ class Analyst {
 Value mean_value(const std::vector<AnalyzedRoll>& rolls);
 
 /// What to analyze, and how deeply.
-struct AnalysisQuestion {
+struct AnalysisQuery {
   Game game = {};
   Position position{};
   std::optional<Dice> dice = {};  // nullopt: all rolls, or the plays of a pending position
@@ -110,7 +111,7 @@ struct AnalysisQuestion {
 };
 
 /// Returns true if a chain is pending or begins with `dice`.
-bool begins_chain(Game game, const Position& position, std::optional<Dice> dice);
+bool has_chain(Game game, const Position& position, std::optional<Dice> dice);
 
 /// The result of an analysis. Values are for the player to move.
 struct AnalysisReport {
@@ -118,7 +119,7 @@ struct AnalysisReport {
   Position position{};
   std::optional<Dice> dice;         // if a roll was analyzed
   int plies = 0;                    // requested depth
-  Value at_once{};                  // static evaluation of the position before any roll
+  Value static_value{};             // static evaluation of the position before any roll
   Value value{};                    // of the position, or after the roll if there is one
   bool is_exact = false;            // whether `value` is exact
   std::vector<AnalyzedRoll> rolls;  // of a position to roll
@@ -138,7 +139,7 @@ struct AnalysisReport {
 };
 
 /// Analyzes the position, roll or chain of `query`.
-AnalysisReport analyze(const AnalysisQuestion& question, const EvaluatorFactory& evaluator);
+AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator);
 
 /// Rolls out the position itself or, of a decision, the few plays that may be best by the search,
 /// and fills in `report.rolled`.
@@ -147,18 +148,18 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const std::function<void(const RolloutProgress&)>& progress = {});
 
 /// The cost of a play made in a decision, in points for the player who made it.
-struct Verdict {
+struct DecisionGrade {
   ScoredPlay best;
   ScoredPlay made;
-  bool is_forced = false;  // there was no other play
-  bool is_mixed = false;   // searched to different depths, so the cost is approximate
-  double cost = 0.0;       // equity lost, at least 0
+  bool is_forced = false;     // there was no other play
+  bool mixed_depths = false;  // searched to different depths, so the cost is approximate
+  double cost = 0.0;          // equity lost, at least 0
 };
 
 /// Grades the play that leads to `afterstate` (text, as in ScoredPlay) in the decision of `query`.
 /// Such a play must exist.
-Verdict judge(const AnalysisQuestion& question, std::string_view afterstate,
-              const EvaluatorFactory& evaluator);
+DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
+                             const EvaluatorFactory& evaluator);
 
 /// The luck of a roll at 0 plies, in points for the player to move.
 struct RollLuck {
@@ -166,13 +167,13 @@ struct RollLuck {
   double luck = 0.0;   // equity of the roll minus that mean
 };
 
-RollLuck luck_of_roll(Game game, const Position& position, Dice dice,
-                      const EvaluatorFactory& evaluator);
+RollLuck roll_luck(Game game, const Position& position, Dice dice,
+                   const EvaluatorFactory& evaluator);
 
 /// A play that loses at least this many points is a mistake.
-inline constexpr double kMistake = 0.04;
+inline constexpr double kMistakeThreshold = 0.04;
 
 /// Returns the annotation symbol of an equity loss: "", "?!", "?" (a mistake) or "??".
-std::string_view mark_of_cost(double cost);
+std::string_view annotation_symbol(double cost);
 
 }  // namespace gioul

@@ -63,7 +63,7 @@ class Walk {
  public:
   Walk(Kind kind, const Net& net, std::shared_ptr<const FloatNet> floats,
        std::shared_ptr<const QuantizedNet> player, std::span<const Decision> study,
-       const IdleUnitsOptions& options)
+       const DeadUnitOptions& options)
       : kind_(kind),
         checkers_(net.checkers),
         study_(study),
@@ -95,13 +95,13 @@ class Walk {
       return kind_ == Kind::kStudy && decisions == 1 ? start->dice : dice.roll();
     };
     const auto choose = [&] {
-      look_at_lines(rng);
-      return chooses_by_lot(rng) ? static_cast<std::size_t>(rng.below(list_->size()))
-                                 : player_->choose(state.position(), *list_, seat);
+      observe_afterstates(rng);
+      return chooses_at_random(rng) ? static_cast<std::size_t>(rng.below(list_->size()))
+                                    : player_->choose(state.position(), *list_, seat);
     };
     const auto observe = [&] {
       if (++decisions > most) return false;
-      look_at(state.position(), rng);
+      observe_position(state.position(), rng);
       return true;
     };
     play_out(options_.game, state, *list_, roll, choose, observe);
@@ -115,13 +115,13 @@ class Walk {
     return Decision{*position, kNoDice};
   }
 
-  bool chooses_by_lot(CounterRng& rng) const {
+  bool chooses_at_random(CounterRng& rng) const {
     if (kind_ == Kind::kRandom) return true;
     return kind_ == Kind::kSlips && rng.below(10) == 0;
   }
 
   // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
-  void look_at(const Position& position, CounterRng& rng) {
+  void observe_position(const Position& position, CounterRng& rng) {
     watch_.observe(position);
     if (position.is_pending() || !doublet_starts_chain(options_.game, position)) return;
     Position owed = position;
@@ -129,7 +129,7 @@ class Walk {
     watch_.observe(owed);
   }
 
-  void look_at_lines(CounterRng& rng) {
+  void observe_afterstates(CounterRng& rng) {
     const std::span<const Position> positions = list_->positions();
     const std::size_t step = std::max<std::size_t>(positions.size() / kLinesOfADecision, 1);
     for (std::size_t i = rng.below(step); i < positions.size(); i += step) {
@@ -140,7 +140,7 @@ class Walk {
   Kind kind_;
   int checkers_;
   std::span<const Decision> study_;
-  const IdleUnitsOptions& options_;
+  const DeadUnitOptions& options_;
   std::unique_ptr<Player> player_;
   ActiveUnitTracker watch_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
@@ -148,14 +148,14 @@ class Walk {
 
 }  // namespace
 
-std::uint64_t WatchedUnits::positions() const {
+std::uint64_t ActiveUnits::positions() const {
   std::uint64_t sum = 0;
-  for (const WatchedKind& kind : kinds) sum += kind.positions;
+  for (const SampledKind& kind : kinds) sum += kind.positions;
   return sum;
 }
 
-WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const Decision> study,
-                         const IdleUnitsOptions& options) {
+ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
+                              std::span<const Decision> study, const DeadUnitOptions& options) {
   const auto player = std::make_shared<const QuantizedNet>(net, encoder);
   const auto floats = std::make_shared<const FloatNet>(net, encoder);
   const std::size_t kinds = study.empty() ? kWalkKinds.size() - 1 : kWalkKinds.size();
@@ -164,28 +164,29 @@ WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const
     walks[i] = std::make_unique<Walk>(kWalkKinds[i], net, floats, player, study, options);
     walks[i]->run();
   });
-  WatchedUnits result;
+  ActiveUnits result;
   for (std::size_t i = 0; i < kinds; ++i) {
     const ActiveUnitTracker& watch = walks[i]->watch();
-    if (i == 0) result.acting = watch.active_units();
-    merge(result.acting, watch.active_units());
+    if (i == 0) result.active = watch.active_units();
+    merge(result.active, watch.active_units());
     result.kinds.push_back(
         {kKindNames[i], watch.positions(), count_dead_units(watch.active_units())});
   }
   return result;
 }
 
-std::string pruning_text(const WatchedUnits& watched) {
-  const std::vector<int> cut = count_dead_units(watched.acting);
+std::string describe_pruning(const ActiveUnits& active_units) {
+  const std::vector<int> cut = count_dead_units(active_units.active);
   std::string text;
   for (std::size_t l = 0; l < cut.size(); ++l) {
     if (l > 0) text += ", ";
-    text += std::to_string(cut[l]) + " of " + std::to_string(watched.acting[l].size());
+    text += std::to_string(cut[l]) + " of " + std::to_string(active_units.active[l].size());
   }
-  text += " hidden units were dead on " + std::to_string(watched.positions()) + " positions (";
-  for (std::size_t i = 0; i < watched.kinds.size(); ++i) {
+  text += " hidden units were dead on " + std::to_string(active_units.positions()) + " positions (";
+  for (std::size_t i = 0; i < active_units.kinds.size(); ++i) {
     if (i > 0) text += ", ";
-    text += std::string(watched.kinds[i].name) + " " + std::to_string(watched.kinds[i].positions);
+    text += std::string(active_units.kinds[i].name) + " " +
+            std::to_string(active_units.kinds[i].positions);
   }
   return text + ")";
 }

@@ -16,7 +16,7 @@
 
 namespace gioul {
 
-struct IdleUnitsOptions {
+struct DeadUnitOptions {
   Game game = {};
   std::uint64_t positions = 200'000;  // minimum number per kind
   std::uint64_t seed = 1;
@@ -24,16 +24,16 @@ struct IdleUnitsOptions {
 };
 
 /// The sample positions of one kind, such as random play.
-struct WatchedKind {
+struct SampledKind {
   std::string_view name;
   std::uint64_t positions = 0;
-  std::vector<int> idle;  // number of dead units in each hidden layer
+  std::vector<int> dead;  // number of dead units in each hidden layer
 };
 
 /// The hidden units that were active in at least one sample position.
-struct WatchedUnits {
-  UnitMask acting;
-  std::vector<WatchedKind> kinds;
+struct ActiveUnits {
+  UnitMask active;
+  std::vector<SampledKind> kinds;
 
   std::uint64_t positions() const;
 };
@@ -41,11 +41,11 @@ struct WatchedUnits {
 /// Finds the units that are active after plays in these games: self-play of the net at 0 plies, the
 /// same with every tenth play at random, random play, endings with few checkers on any points, and
 /// games from the `study` decisions, if any. `net` must fit `encoder`.
-WatchedUnits watch_units(const Net& net, const Encoder& encoder, std::span<const Decision> study,
-                         const IdleUnitsOptions& options);
+ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
+                              std::span<const Decision> study, const DeadUnitOptions& options);
 
 /// Returns the text for the net's file (TrainingProvenance::pruned): "302 of 512 hidden units never
 /// acted ...".
-std::string pruning_text(const WatchedUnits& watched);
+std::string describe_pruning(const ActiveUnits& active_units);
 
 }  // namespace gioul

@@ -17,7 +17,7 @@ namespace {
 // Counts chains, rolls and forfeits from the transitions of a game.
 class FactsReader {
  public:
-  FactsReader(Game game, GameFacts& facts) : game_(game), facts_(facts) {}
+  FactsReader(Game game, GameSample& sample) : game_(game), facts_(sample) {}
 
   void read(std::span<const Transition> transitions) {
     facts_.opening = transitions.front().decision.dice;
@@ -63,10 +63,10 @@ class FactsReader {
   }
 
   Game game_;
-  GameFacts& facts_;
+  GameSample& facts_;
   std::size_t actor_ = 0;
   LastTurn turn_ = LastTurn::kRoll;
-  ChainFacts* chain_ = nullptr;
+  ChainSample* chain_ = nullptr;
   int left_ = 0;  // moves left in it, for the player who rolled
 };
 
@@ -110,7 +110,7 @@ ordered_json chains_json(const GameStatistics& all) {
 
 }  // namespace
 
-int GameFacts::doublets(std::size_t player) const {
+int GameSample::doublets(std::size_t player) const {
   int sum = 0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     if (kRolls[i].is_doublet()) sum += rolled[player][i];
@@ -118,13 +118,14 @@ int GameFacts::doublets(std::size_t player) const {
   return sum;
 }
 
-GameFacts game_facts(Game game, const GameResult& result, std::span<const Transition> transitions) {
-  GameFacts facts;
-  facts.outcome = result.outcome;
-  facts.rolls = result.rolls;
-  facts.decisions = result.total_decisions();
-  FactsReader(game, facts).read(transitions);
-  return facts;
+GameSample make_game_sample(Game game, const GameResult& result,
+                            std::span<const Transition> transitions) {
+  GameSample sample;
+  sample.outcome = result.outcome;
+  sample.rolls = result.rolls;
+  sample.decisions = result.total_decisions();
+  FactsReader(game, sample).read(transitions);
+  return sample;
 }
 
 void ResultSample::add(Outcome outcome) {
@@ -134,57 +135,57 @@ void ResultSample::add(Outcome outcome) {
   gammons_lost.add(outcome == Outcome::kLose2 ? 1 : 0);
 }
 
-void ChainStatistics::add(const ChainFacts& facts) {
-  per_game.add(facts.chains);
-  played.add(facts.played, facts.chains);
-  complete.add(facts.complete, facts.chains);
-  forfeited.add(facts.forfeited, facts.chains);
-  received.add(facts.received, facts.chains);
+void ChainStatistics::add(const ChainSample& sample) {
+  per_game.add(sample.chains);
+  played.add(sample.played, sample.chains);
+  complete.add(sample.complete, sample.chains);
+  forfeited.add(sample.forfeited, sample.chains);
+  received.add(sample.received, sample.chains);
 }
 
-void GameStatistics::add(const GameFacts& facts) {
-  ++counts.games[static_cast<std::size_t>(facts.outcome)];
-  first_player.add(facts.outcome);
-  const int points = gioul::points(facts.outcome);
+void GameStatistics::add(const GameSample& sample) {
+  ++counts.games[static_cast<std::size_t>(sample.outcome)];
+  first_player.add(sample.outcome);
+  const int points = gioul::points(sample.outcome);
   for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
-    const bool ended_so = facts.last_turn == static_cast<LastTurn>(turn);
+    const bool ended_so = sample.last_turn == static_cast<LastTurn>(turn);
     ends[turn].add(ended_so ? 1 : 0);
     if (ended_so) gammons[turn].add(std::abs(points) == 2 ? 1 : 0);
   }
-  rolls.add(facts.rolls);
-  decisions.add(facts.decisions);
+  rolls.add(sample.rolls);
+  decisions.add(sample.decisions);
 
   // The probability of each roll is known, so luck is one ratio: the sum over all rolls of points *
   // ([is this roll] * 36 / weight - 1), divided by the number of rolls. Its expectation is exact.
   std::int64_t points_of_all = 0;
   std::int64_t points_of_doublets = 0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    const int net = facts.rolled[0][i] - facts.rolled[1][i];  // points go to the player who rolls
+    const int net = sample.rolled[0][i] - sample.rolled[1][i];  // points go to the player who rolls
     points_of_all += points * net;
     if (kRolls[i].is_doublet()) points_of_doublets += points * net;
   }
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    const int net = facts.rolled[0][i] - facts.rolled[1][i];
-    luck[i].add(points * net * (36 / weight(kRolls[i])) - points_of_all, facts.rolls);
+    const int net = sample.rolled[0][i] - sample.rolled[1][i];
+    luck[i].add(points * net * (36 / weight(kRolls[i])) - points_of_all, sample.rolls);
   }
-  doublet_luck.add(points_of_doublets * 6 - points_of_all, facts.rolls);
-  opening_points[roll_index(facts.opening)].add(points);
+  doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.rolls);
+  opening_points[roll_index(sample.opening)].add(points);
 
-  const int lead = facts.doublets(0) - facts.doublets(1);
+  const int lead = sample.doublets(0) - sample.doublets(1);
   const std::size_t row = std::min(static_cast<std::size_t>(std::abs(lead)), kLeads - 1);
-  by_lead[row].add(lead < 0 ? flipped(facts.outcome) : facts.outcome);
+  by_lead[row].add(lead < 0 ? flipped(sample.outcome) : sample.outcome);
 
   int moves_forfeited = 0;
   int moves_received = 0;
   for (std::size_t i = 0; i < chains.size(); ++i) {
-    chains[i].add(facts.chains[i]);
-    moves_forfeited += facts.chains[i].forfeited;
-    moves_received += facts.chains[i].received;
+    chains[i].add(sample.chains[i]);
+    moves_forfeited += sample.chains[i].forfeited;
+    moves_received += sample.chains[i].received;
   }
-  forfeits.add(facts.forfeits);
+  forfeits.add(sample.forfeits);
   forfeited.add(moves_forfeited);
   received.add(moves_received, moves_forfeited);
-  games_with_forfeit.add(facts.forfeits > 0 ? 1 : 0);
+  games_with_forfeit.add(sample.forfeits > 0 ? 1 : 0);
 }
 
 std::string statistics_json(const StatisticsReport& report) {

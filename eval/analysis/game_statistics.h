@@ -24,7 +24,7 @@ enum class LastTurn : std::uint8_t { kRoll, kChain, kForfeit };
 inline constexpr std::size_t kLastTurns = 3;
 
 /// All chains of a game that began with the same number.
-struct ChainFacts {
+struct ChainSample {
   int chains = 0;
   int played = 0;     // checker moves made by the player who rolled
   int complete = 0;   // played to the end, or ended by a win
@@ -33,7 +33,7 @@ struct ChainFacts {
 };
 
 /// The counts of one game. Arrays are indexed by player: 0 moved first.
-struct GameFacts {
+struct GameSample {
   Outcome outcome = Outcome::kTie;  // for player 0
   Dice opening{1, 1};
   LastTurn last_turn = LastTurn::kRoll;
@@ -41,13 +41,14 @@ struct GameFacts {
   int decisions = 0;
   int forfeits = 0;  // chains whose rest passed to the opponent
   std::array<std::array<int, kRolls.size()>, 2> rolled{};
-  std::array<ChainFacts, 6> chains{};  // by number - 1
+  std::array<ChainSample, 6> chains{};  // by number - 1
 
   int doublets(std::size_t player) const;
 };
 
 /// Counts a finished game from its transitions.
-GameFacts game_facts(Game game, const GameResult& result, std::span<const Transition> transitions);
+GameSample make_game_sample(Game game, const GameResult& result,
+                            std::span<const Transition> transitions);
 
 /// Results of a set of games, for one of the players.
 struct ResultSample {
@@ -68,7 +69,7 @@ struct ChainStatistics {
   RatioEstimator forfeited;
   RatioEstimator received;
 
-  void add(const ChainFacts& facts);
+  void add(const ChainSample& sample);
 };
 
 /// Statistics of all games.
@@ -97,12 +98,12 @@ struct GameStatistics {
   IntegerSample games_with_forfeit;  // 1 for each game with a forfeit
   std::array<ChainStatistics, 6> chains;
 
-  void add(const GameFacts& facts);
+  void add(const GameSample& sample);
 };
 
 struct StatisticsReport {
   std::string player;  // name (docs/players.md)
-  SharesOptions games;
+  SelfMatchOptions games;
   GameStatistics all;
 };
 

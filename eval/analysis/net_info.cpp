@@ -18,7 +18,7 @@ std::size_t parameter_count(const Net& net) {
   return sum;
 }
 
-std::string misfit_of(Net net) {
+std::string incompatibility(Net net) {
   try {
     const Game game = find_game(net.game);
     adapt_inputs(net, "it", game, Encoder(game));
@@ -28,7 +28,7 @@ std::string misfit_of(Net net) {
   }
 }
 
-std::vector<std::string> names_of_blocks(const Net& net) {
+std::vector<std::string> block_names(const Net& net) {
   std::vector<std::string> names;
   for (const InputBlock& block : input_blocks(net, find_game(net.game))) {
     names.push_back(block.name);
@@ -37,27 +37,26 @@ std::vector<std::string> names_of_blocks(const Net& net) {
 }
 
 std::string net_json(const Net& net, std::uint64_t bytes) {
-  const bool usable = misfit_of(net).empty();
+  const bool usable = incompatibility(net).empty();
   nlohmann::ordered_json layers = nlohmann::ordered_json::array();
   for (const DenseLayer& layer : net.layers) {
     layers.push_back({{"inputs", layer.inputs},
                       {"outputs", layer.outputs},
                       {"parameters", parameter_count(layer)}});
   }
-  nlohmann::ordered_json json = {
-      {"game", net.game},
-      {"checkers", net.checkers},
-      {"encoder_version", net.encoder_version},
-      {"inputs", usable ? names_of_blocks(net) : std::vector<std::string>()},
-      {"layers", layers},
-      {"parameters", parameter_count(net)},
-      {"trained",
-       {{"games", net.provenance.games},
-        {"seed", net.provenance.seed},
-        {"version", net.provenance.version}}},
-      {"checksum", format_checksum(net)},
-      {"file_bytes", bytes},
-      {"usable", usable}};
+  nlohmann::ordered_json json = {{"game", net.game},
+                                 {"checkers", net.checkers},
+                                 {"encoder_version", net.encoder_version},
+                                 {"inputs", usable ? block_names(net) : std::vector<std::string>()},
+                                 {"layers", layers},
+                                 {"parameters", parameter_count(net)},
+                                 {"trained",
+                                  {{"games", net.provenance.games},
+                                   {"seed", net.provenance.seed},
+                                   {"version", net.provenance.version}}},
+                                 {"checksum", format_checksum(net)},
+                                 {"file_bytes", bytes},
+                                 {"usable", usable}};
   if (!net.provenance.pruned.empty()) json["pruned"] = net.provenance.pruned;
   return json.dump() + "\n";
 }

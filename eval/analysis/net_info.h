@@ -17,10 +17,10 @@ std::size_t parameter_count(const DenseLayer& layer);
 std::size_t parameter_count(const Net& net);
 
 /// Returns why this version cannot use the net; empty if it can.
-std::string misfit_of(Net net);
+std::string incompatibility(Net net);
 
 /// Returns the names of the input blocks of a usable net.
-std::vector<std::string> names_of_blocks(const Net& net);
+std::vector<std::string> block_names(const Net& net);
 
 /// Describes a net, whose file has `bytes` bytes, as one line of JSON.
 std::string net_json(const Net& net, std::uint64_t bytes);

@@ -28,11 +28,11 @@ RolloutStart start_of(const ChainEnd& end) {
 
 using nlohmann::ordered_json;
 
-ordered_json to_json(const OpeningsReport& report, const RolledOutRoll& roll) {
+ordered_json to_json(const OpeningsReport& report, const RollAnalysis& roll) {
   ordered_json json = {{"dice", format_dice(roll.dice)}};
-  for (const RolledOutPlay& play : roll.plays) {
+  for (const RollCandidate& play : roll.plays) {
     const RolloutResult& result = play.result;
-    ordered_json entry = {{"play", play_text(report.game, roll, play)}};
+    ordered_json entry = {{"play", format_candidate(report.game, roll, play)}};
     if (play.start.ending == Ending::kNone) {
       entry["afterstate"] = format_position(report.game, play.start.position);
     }
@@ -43,16 +43,16 @@ ordered_json to_json(const OpeningsReport& report, const RolledOutRoll& roll) {
   return json;
 }
 
-ordered_json to_json(const OpeningsReport& report, const std::vector<RolledOutRoll>& rolls) {
+ordered_json to_json(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
   ordered_json json = ordered_json::array();
-  for (const RolledOutRoll& roll : rolls) json.push_back(to_json(report, roll));
+  for (const RollAnalysis& roll : rolls) json.push_back(to_json(report, roll));
   return json;
 }
 
 }  // namespace
 
-RollStudy::RollStudy(Game game, RollStudyOptions options, EvaluatorFactory evaluator,
-                     PlayerFactory player)
+RollAnalyzer::RollAnalyzer(Game game, RollAnalyzerOptions options, EvaluatorFactory evaluator,
+                           PlayerFactory player)
     : game_(game),
       options_(std::move(options)),
       evaluator_(std::move(evaluator)),
@@ -60,17 +60,17 @@ RollStudy::RollStudy(Game game, RollStudyOptions options, EvaluatorFactory evalu
   options_.rollout.game = game;
 }
 
-std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice dice) const {
-  Analyst analyst(game_, options_.search, evaluator_);
-  std::vector<RolledOutPlay> result;
+std::vector<RollCandidate> RollAnalyzer::candidates(const Position& position, Dice dice) const {
+  PositionAnalyzer analyzer(game_, options_.search, evaluator_);
+  std::vector<RollCandidate> result;
   if (dice.is_doublet() && doublet_starts_chain(game_, position)) {
-    for (AnalyzedChain& chain : analyst.whole_chain(position, dice, kChains).chains) {
+    for (AnalyzedChain& chain : analyzer.whole_chain(position, dice, kChains).chains) {
       result.push_back({std::move(chain.plays), start_of(chain.end), chain.equity, {}});
     }
   } else {
     const auto list = std::make_unique<AfterstateList>();
     game_.generate(position, dice, *list);
-    for (const ScoredPlay& play : analyst.plays(position, dice)) {
+    for (const ScoredPlay& play : analyzer.plays(position, dice)) {
       result.push_back({{play.play}, rollout_start(*list, play.index), play.equity, {}});
     }
   }
@@ -78,12 +78,12 @@ std::vector<RolledOutPlay> RollStudy::candidates(const Position& position, Dice 
   return result;
 }
 
-RollRollouts RollStudy::roll_out(
-    const std::vector<RolledOutPlay>& plays, std::uint64_t number,
+RollRollouts RollAnalyzer::roll_out(
+    const std::vector<RollCandidate>& plays, std::uint64_t number,
     const std::function<void(const RolloutProgress&)>& progress) const {
   RolloutOptions options = options_.rollout;
   std::vector<RolloutStart> starts;
-  for (const RolledOutPlay& play : plays) starts.push_back(play.start);
+  for (const RollCandidate& play : plays) starts.push_back(play.start);
   options.seed = rollout_seed(options_.rollout.seed, 2 * number);
   RollRollouts rollouts;
   rollouts.plays = rollout(options, starts, evaluator_, player_, progress);
@@ -95,15 +95,15 @@ RollRollouts RollStudy::roll_out(
   return rollouts;
 }
 
-RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_t number,
-                               const std::function<void(const RolloutProgress&)>& progress,
-                               RollMemo* memo) const {
-  RolledOutRoll roll{position, dice, candidates(position, dice)};
+RollAnalysis RollAnalyzer::analyze(const Position& position, Dice dice, std::uint64_t number,
+                                   const std::function<void(const RolloutProgress&)>& progress,
+                                   RollCache* cache) const {
+  RollAnalysis roll{position, dice, candidates(position, dice)};
   std::optional<RollRollouts> rollouts;
-  if (memo != nullptr) rollouts = memo->recall(number);
+  if (cache != nullptr) rollouts = cache->find(number);
   if (!rollouts) {
     rollouts = roll_out(roll.plays, number, progress);
-    if (memo != nullptr) memo->keep(number, *rollouts);
+    if (cache != nullptr) cache->store(number, *rollouts);
   }
   std::vector<RolloutResult>& results = rollouts->plays;
   if (results.size() != roll.plays.size()) {
@@ -117,17 +117,17 @@ RolledOutRoll RollStudy::study(const Position& position, Dice dice, std::uint64_
   std::rotate(roll.plays.begin(), roll.plays.begin() + static_cast<std::ptrdiff_t>(first),
               roll.plays.begin() + static_cast<std::ptrdiff_t>(first + 1));
   std::stable_sort(roll.plays.begin() + 1, roll.plays.end(),
-                   [](const RolledOutPlay& a, const RolledOutPlay& b) {
+                   [](const RollCandidate& a, const RollCandidate& b) {
                      return a.result.difference.mean > b.result.difference.mean;
                    });
   return roll;
 }
 
-Estimate mean_equity(std::span<const RolledOutRoll> rolls) {
+Estimate mean_equity(std::span<const RollAnalysis> rolls) {
   double sum = 0.0;
   double variance = 0.0;
   double weights = 0.0;
-  for (const RolledOutRoll& roll : rolls) {
+  for (const RollAnalysis& roll : rolls) {
     const double share = weight(roll.dice);
     const Estimate& equity = roll.best().result.equity;
     sum += share * equity.mean;
@@ -154,8 +154,8 @@ std::string openings_json(const OpeningsReport& report) {
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-OpeningsStudy::OpeningsStudy(Options options, EvaluatorFactory evaluator, PlayerFactory player,
-                             Progress progress)
+OpeningsAnalyzer::OpeningsAnalyzer(Options options, EvaluatorFactory evaluator,
+                                   PlayerFactory player, Progress progress)
     : options_(std::move(options)),
       evaluator_(std::move(evaluator)),
       player_(std::move(player)),
@@ -168,30 +168,30 @@ OpeningsStudy::OpeningsStudy(Options options, EvaluatorFactory evaluator, Player
               .openings = {},
               .replies = {}} {}
 
-void OpeningsStudy::study_openings(const WorkPart& part) {
+void OpeningsAnalyzer::analyze_openings(const WorkPart& part) {
   report_.openings = all_rolls(options_.openings, options_.start, "opening ", 0, part);
 }
 
-bool OpeningsStudy::has_replies(std::size_t opening) const {
+bool OpeningsAnalyzer::has_replies(std::size_t opening) const {
   const RolloutStart& after = report_.openings[opening].best().start;
   return after.ending == Ending::kNone && !after.position.is_pending() && after.value_for_opponent;
 }
 
-void OpeningsStudy::study_replies(std::size_t opening) {
+void OpeningsAnalyzer::analyze_replies(std::size_t opening) {
   assert(has_replies(opening));
-  const RolledOutRoll& roll = report_.openings[opening];
+  const RollAnalysis& roll = report_.openings[opening];
   report_.replies.push_back({opening, all_rolls(options_.replies, roll.best().start.position,
                                                 "reply to " + format_dice(roll.dice) + ", ",
                                                 (opening + 1) * kRolls.size())});
 }
 
-std::vector<RolledOutRoll> OpeningsStudy::all_rolls(const RollStudyOptions& options,
-                                                    const Position& position,
-                                                    const std::string& what,
-                                                    std::size_t first_number,
-                                                    const WorkPart& part) {
-  const RollStudy study(options_.game, options, evaluator_, player_);
-  std::vector<RolledOutRoll> rolls;
+std::vector<RollAnalysis> OpeningsAnalyzer::all_rolls(const RollAnalyzerOptions& options,
+                                                      const Position& position,
+                                                      const std::string& what,
+                                                      std::size_t first_number,
+                                                      const WorkPart& part) {
+  const RollAnalyzer analyzer(options_.game, options, evaluator_, player_);
+  std::vector<RollAnalysis> rolls;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     if (!part.contains(static_cast<std::int64_t>(i))) {
       rolls.push_back({position, kRolls[i], {}});
@@ -204,17 +204,17 @@ std::vector<RolledOutRoll> OpeningsStudy::all_rolls(const RollStudyOptions& opti
       progress.rollout = done;
       progress_(progress);
     };
-    rolls.push_back(study.study(position, kRolls[i], first_number + i, show, options_.memo));
+    rolls.push_back(analyzer.analyze(position, kRolls[i], first_number + i, show, options_.cache));
     ++studied_;
   }
   return rolls;
 }
 
-bool is_chain(Game game, const RolledOutRoll& roll) {
+bool is_chain(Game game, const RollAnalysis& roll) {
   return roll.dice.is_doublet() && doublet_starts_chain(game, roll.position);
 }
 
-std::string play_text(Game game, const RolledOutRoll& roll, const RolledOutPlay& play) {
+std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play) {
   if (!is_chain(game, roll)) return format_play(play.plays.front());
   std::string text;
   int number = roll.dice.high;

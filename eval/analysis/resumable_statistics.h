@@ -15,26 +15,26 @@ namespace gioul {
 
 /// Progress in work units (games).
 struct WorkProgress {
-  std::int64_t done = 0;   // done so far, including `resumed`
-  std::int64_t found = 0;  // found in the file
-  std::int64_t most = 0;   // requested
+  std::int64_t done = 0;     // done so far, including `resumed`
+  std::int64_t resumed = 0;  // found in the file
+  std::int64_t total = 0;    // requested
 };
 
-using TellWorkProgress = std::function<void(const WorkProgress&)>;
+using ProgressCallback = std::function<void(const WorkProgress&)>;
 
 /// Plays the games of the work part as play_self_match() does, except those that `file` already
 /// has, and returns statistics of all games in the file. The file is created if missing; with an
 /// empty path, nothing is stored. Calls `progress` after every game, from one thread at a time.
 /// Throws as ResultStore does, InputError for an unusable player, and std::runtime_error if the
 /// player cannot finish a game.
-StatisticsReport statistics_report(const std::string& player, const SharesOptions& games,
-                                   const TellWorkProgress& progress = {},
-                                   const std::filesystem::path& file = {},
-                                   const WorkPart& part = {});
+StatisticsReport compute_statistics(const std::string& player, const SelfMatchOptions& games,
+                                    const ProgressCallback& progress = {},
+                                    const std::filesystem::path& file = {},
+                                    const WorkPart& part = {});
 
 /// Encodes the counts of a game as the bytes of a work unit.
-std::string bytes_of_facts(const GameFacts& facts);
+std::string encode_sample(const GameSample& sample);
 /// Decodes the counts of a game. Throws InputError if the bytes are invalid.
-GameFacts facts_of_bytes(std::string_view bytes);
+GameSample decode_sample(std::string_view bytes);
 
 }  // namespace gioul

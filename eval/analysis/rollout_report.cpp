@@ -15,8 +15,9 @@ constexpr std::size_t kPlays = 5;
 constexpr double kCandidateMargin =
     0.25;  // points; plays that are worse by static evaluation are no candidates
 
-std::size_t candidates(const std::vector<ScoredPlay>& ranked, std::optional<std::size_t> most) {
-  if (most) return std::min(ranked.size(), *most);
+std::size_t candidates(const std::vector<ScoredPlay>& ranked,
+                       std::optional<std::size_t> max_plays) {
+  if (max_plays) return std::min(ranked.size(), *max_plays);
   std::size_t count = 0;
   while (count < std::min(kPlays, ranked.size()) &&
          ranked[count].equity > ranked.front().equity - kCandidateMargin) {
@@ -33,28 +34,28 @@ std::string_view format_variance_reduction(VarianceReduction variance_reduction)
       ->first;
 }
 
-RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position) {
-  RolloutQuestion question{.game = game, .position = position};
-  question.net_value = evaluator.evaluate(position);
-  question.starts = {rollout_start(position)};
-  return question;
+RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position) {
+  RolloutQuery query{.game = game, .position = position};
+  query.net_value = evaluator.evaluate(position);
+  query.starts = {rollout_start(position)};
+  return query;
 }
 
-RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position,
-                                 Dice dice, std::optional<std::size_t> most) {
-  RolloutQuestion question{.game = game, .position = position};
-  if (!position.is_pending()) question.dice = dice;
-  question.plays = rank_plays(game, evaluator, position, dice);
-  question.plays.resize(candidates(question.plays, most));
+RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position,
+                                Dice dice, std::optional<std::size_t> max_plays) {
+  RolloutQuery query{.game = game, .position = position};
+  if (!position.is_pending()) query.dice = dice;
+  query.plays = rank_plays(game, evaluator, position, dice);
+  query.plays.resize(candidates(query.plays, max_plays));
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
-  for (const ScoredPlay& play : question.plays) {
-    question.starts.push_back(rollout_start(*list, play.index));
+  for (const ScoredPlay& play : query.plays) {
+    query.starts.push_back(rollout_start(*list, play.index));
   }
-  return question;
+  return query;
 }
 
-std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results) {
+std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& results) {
   std::vector<PlayRollout> rollouts;
   for (std::size_t i = 0; i < results.size(); ++i) rollouts.push_back({i, results[i]});
   const auto best = rollouts.begin() + static_cast<std::ptrdiff_t>(best_start(results));
@@ -66,13 +67,13 @@ std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results) {
   return rollouts;
 }
 
-RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
+RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player,
                        const std::function<void(const RolloutProgress&)>& progress,
                        TrialCache* cache) {
-  RolloutReport report{.question = std::move(question), .options = options};
+  RolloutReport report{.query = std::move(query), .options = options};
   report.rollouts =
-      best_first(rollout(options, report.question.starts, evaluator, player, progress, cache));
+      sort_by_equity(rollout(options, report.query.starts, evaluator, player, progress, cache));
   const auto rolled = std::ranges::find_if(
       report.rollouts, [](const PlayRollout& rollout) { return rollout.result.trials > 0; });
   if (rolled != report.rollouts.end())

@@ -27,7 +27,7 @@ inline constexpr std::array<std::pair<std::string_view, VarianceReduction>, 4>
                                 {"none", VarianceReduction::kNone}}};
 
 /// The position, or the plays of a decision, to roll out.
-struct RolloutQuestion {
+struct RolloutQuery {
   Game game = {};
   Position position{};
   std::optional<Dice> dice = {};          // not set for a pending decision
@@ -37,12 +37,12 @@ struct RolloutQuestion {
 };
 
 /// Makes a query about the position itself.
-RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position);
+RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position);
 
 /// Makes a query about the best plays of a decision: the given number of them or, by default, a few
 /// that are close to the best. The dice of a pending position are ignored.
-RolloutQuestion rollout_question(Game game, Evaluator& evaluator, const Position& position,
-                                 Dice dice, std::optional<std::size_t> most);
+RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position,
+                                Dice dice, std::optional<std::size_t> max_plays);
 
 /// The rollout of a play, or of a position.
 struct PlayRollout {
@@ -51,17 +51,17 @@ struct PlayRollout {
 };
 
 /// Sorts results: the best start first, the others by their difference to it.
-std::vector<PlayRollout> best_first(const std::vector<RolloutResult>& results);
+std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& results);
 
 struct RolloutReport {
-  RolloutQuestion question;
+  RolloutQuery query;
   RolloutOptions options;
   VarianceReduction variance_reduction = VarianceReduction::kNone;  // as used
   std::vector<PlayRollout> rollouts = {};  // of the query's starts, best first
 };
 
 /// Rolls out the starts of a query. See rollout().
-RolloutReport roll_out(RolloutQuestion question, const RolloutOptions& options,
+RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
                        const std::function<void(const RolloutProgress&)>& progress = {},
                        TrialCache* cache = nullptr);

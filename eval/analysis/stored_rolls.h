@@ -18,15 +18,15 @@ namespace gioul {
 
 /// A result store with one work unit per roll: first the opening rolls, then the replies to each
 /// opening that is asked for.
-class KeptRolls : public RollMemo {
+class StoredRolls : public RollCache {
  public:
   /// Opens the file, or creates it. `replies` are the openings whose replies are analyzed, in this
   /// order. Throws as ResultStore does.
-  KeptRolls(const std::filesystem::path& file, const OpeningsStudy::Options& options,
-            std::vector<std::size_t> replies, const RolledBy& rolled_by);
+  StoredRolls(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
+              std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
 
-  std::optional<RollRollouts> recall(std::uint64_t number) override;
-  void keep(std::uint64_t number, const RollRollouts& rollouts) override;
+  std::optional<RollRollouts> find(std::uint64_t number) override;
+  void store(std::uint64_t number, const RollRollouts& rollouts) override;
 
   /// Returns the number of rolls in the file.
   std::int64_t count() const { return file_.count(); }
@@ -34,15 +34,15 @@ class KeptRolls : public RollMemo {
   void finish() { file_.finish(); }
 
  private:
-  std::int64_t piece_of(std::uint64_t number) const;
+  std::int64_t unit_index(std::uint64_t number) const;
 
   std::vector<std::size_t> replies_;
-  WorkFile file_;
+  ResultStore file_;
 };
 
 /// Encodes the rollouts of a roll as the bytes of a work unit.
-std::string bytes_of_rollouts(const RollRollouts& rollouts);
+std::string encode_rollouts(const RollRollouts& rollouts);
 /// Decodes the rollouts of a roll. Throws InputError if the bytes are invalid.
-RollRollouts rollouts_of_bytes(std::string_view bytes);
+RollRollouts decode_rollouts(std::string_view bytes);
 
 }  // namespace gioul

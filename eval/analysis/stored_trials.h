@@ -16,19 +16,20 @@ namespace gioul {
 
 /// The inputs of a rollout besides the query and the options, as names and values: checksums of
 /// files, for example.
-using RolledBy = std::vector<std::pair<std::string, std::string>>;
+using RolloutInputs = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns the inputs of a rollout by a net or table, by the game's default endgame tables if
 /// `tables`, and by the player of that name; without a name the net chooses the plays. Throws
 /// InputError for unreadable files.
-RolledBy rolled_by(Game game, const std::string& net, bool tables, const std::string& player);
+RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
+                             const std::string& player);
 
 /// A result store with one work unit per trial.
-class KeptTrials : public TrialCache {
+class StoredTrials : public TrialCache {
  public:
   /// Opens the file, or creates it. Throws as ResultStore does.
-  KeptTrials(const std::filesystem::path& file, const RolloutQuestion& question,
-             const RolloutOptions& options, const RolledBy& rolled_by);
+  StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
+               const RolloutOptions& options, const RolloutInputs& rollout_inputs);
 
   void find(std::int64_t begin, std::int64_t end, const Each& each) override;
   void store(std::size_t start, std::int64_t trial, const Value& value) override;
@@ -39,9 +40,9 @@ class KeptTrials : public TrialCache {
   void finish() { file_.finish(); }
 
  private:
-  std::vector<std::size_t> rolled_;     // the starts that have trials; ...
-  std::vector<std::int64_t> place_of_;  // ... and the index of each start among them
-  WorkFile file_;
+  std::vector<std::size_t> rolled_;           // the starts that have trials; ...
+  std::vector<std::int64_t> index_of_start_;  // ... and the index of each start among them
+  ResultStore file_;
 };
 
 }  // namespace gioul

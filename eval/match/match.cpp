@@ -40,23 +40,23 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
   points.add(difference, first.games + second.games);
 }
 
-MatchTable::MatchTable(const MatchOptions& options, const MatchPlayer& player,
-                       const MatchPlayer& opponent)
+MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
+                         const MatchPlayer& opponent)
     : target_(options.target), seed_(options.seed), contestants_{seated(player), seated(opponent)} {
   for (const Game game : options.games) tables_.emplace_back(game, options.checkers);
 }
 
-MatchTable::Contestant MatchTable::seated(const MatchPlayer& player) {
+MatchRunner::Contestant MatchRunner::seated(const MatchPlayer& player) {
   Contestant contestant{.players = {}, .equity = player.equity};
   for (const PlayerFactory& factory : player.players) contestant.players.push_back(factory());
   return contestant;
 }
 
-std::array<PlayedMatch, 2> MatchTable::play(std::int64_t pair) {
+std::array<PlayedMatch, 2> MatchRunner::play(std::int64_t pair) {
   return {play_match(0, pair), play_match(1, pair)};
 }
 
-PlayedMatch MatchTable::play_match(std::size_t first, std::int64_t pair) {
+PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
   const std::array<Contestant*, 2> seats = {&contestants_[first], &contestants_[1 - first]};
   CounterRng opening(seed_, static_cast<std::uint64_t>(pair), Stream::kOpening);
   std::size_t starter = opening_contest(opening);
@@ -66,7 +66,7 @@ PlayedMatch MatchTable::play_match(std::size_t first, std::int64_t pair) {
   for (std::size_t seat = 0; seat < 2; ++seat) {
     scores[seat] = {target_, target_, seat == starter, 0};
   }
-  while (scores[0].needs > 0 && scores[1].needs > 0) {
+  while (scores[0].away > 0 && scores[1].away > 0) {
     const std::size_t game = scores[0].game;
     std::array<Player*, 2> players{};
     for (std::size_t seat = 0; seat < 2; ++seat) {
@@ -96,12 +96,12 @@ PlayedMatch MatchTable::play_match(std::size_t first, std::int64_t pair) {
 
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
-    const std::function<void(const MatchResult&)>& progress, const FoundMatches& found,
+    const std::function<void(const MatchResult&)>& progress, const ResumedMatches& found,
     const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& keep) {
   MatchResult result = found.result;
   std::mutex mutex;
   parallel_for_with_workers(options.threads, options.pairs, [&] {
-    return [&, table = MatchTable(options, player, opponent)](std::int64_t pair) mutable {
+    return [&, table = MatchRunner(options, player, opponent)](std::int64_t pair) mutable {
       if (!found.pairs.empty() && found.pairs[static_cast<std::size_t>(pair)]) return true;
       const std::array<PlayedMatch, 2> matches = table.play(pair);
       const std::scoped_lock lock(mutex);

@@ -63,10 +63,10 @@ struct MatchResult {
 };
 
 /// Plays matches between two players. Not thread-safe; each thread has its own.
-class MatchTable {
+class MatchRunner {
  public:
   /// Throws InputError for an unknown game or one that is not played with so many checkers.
-  MatchTable(const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent);
+  MatchRunner(const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent);
 
   /// Plays both matches of a pair. The player has the first seat in the first match, the opponent
   /// in the second.
@@ -87,7 +87,7 @@ class MatchTable {
 };
 
 /// Pairs that were played before, and their results.
-struct FoundMatches {
+struct ResumedMatches {
   MatchResult result;
   std::vector<bool> pairs;  // played, by pair number; empty if none
 };
@@ -97,7 +97,7 @@ struct FoundMatches {
 /// from one thread at a time.
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
-    const std::function<void(const MatchResult&)>& progress = {}, const FoundMatches& found = {},
+    const std::function<void(const MatchResult&)>& progress = {}, const ResumedMatches& found = {},
     const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& keep = {});
 
 }  // namespace gioul

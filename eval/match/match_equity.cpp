@@ -13,14 +13,14 @@ namespace {
 
 constexpr auto kTieIndex = static_cast<std::size_t>(Outcome::kTie);
 
-void check(int target, const std::vector<StarterShares>& all) {
+void check(int target, const std::vector<StarterOutcomes>& all) {
   if (target < 1 || target > kMaxTarget) {
     throw InputError("a match to " + std::to_string(target) + " points: expected 1 to " +
                      std::to_string(kMaxTarget));
   }
   assert(!all.empty());
   bool ends = false;
-  for (const StarterShares& shares : all) {
+  for (const StarterOutcomes& shares : all) {
     double sum = 0.0;
     for (const double share : shares) {
       if (!(share >= 0.0 && share <= 1.0)) {
@@ -40,14 +40,14 @@ void check(int target, const std::vector<StarterShares>& all) {
 
 MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games) {
   const int won = points(outcome);
-  if (won > 0) score.needs -= won;
-  if (won < 0) score.opponent_needs += won;
+  if (won > 0) score.away -= won;
+  if (won < 0) score.opponent_away += won;
   if (won != 0) score.starts = won > 0;
   score.game = (score.game + 1) % games;
   return score;
 }
 
-MatchEquity::MatchEquity(int target, const std::vector<StarterShares>& shares)
+MatchEquity::MatchEquity(int target, const std::vector<StarterOutcomes>& shares)
     : target_(target), games_(shares.size()) {
   check(target, shares);
   chances_.resize(games_ * static_cast<std::size_t>(target) * static_cast<std::size_t>(target));
@@ -74,7 +74,7 @@ MatchEquity::MatchEquity(int target, const std::vector<StarterShares>& shares)
 }
 
 double MatchEquity::decided_part(std::size_t game, int own, int other,
-                                 const StarterShares& shares) const {
+                                 const StarterOutcomes& shares) const {
   double sum = 0.0;
   for (const Outcome outcome : {Outcome::kLose2, Outcome::kLose1, Outcome::kWin1, Outcome::kWin2}) {
     sum +=
@@ -84,16 +84,16 @@ double MatchEquity::decided_part(std::size_t game, int own, int other,
 }
 
 double MatchEquity::chance(const MatchScore& score) const {
-  assert(score.needs >= 1 && score.opponent_needs >= 1);
-  assert(score.needs <= target_ && score.opponent_needs <= target_ && score.game < games_);
-  return score.starts ? chances_[index(score.game, score.needs, score.opponent_needs)]
-                      : 1.0 - chances_[index(score.game, score.opponent_needs, score.needs)];
+  assert(score.away >= 1 && score.opponent_away >= 1);
+  assert(score.away <= target_ && score.opponent_away <= target_ && score.game < games_);
+  return score.starts ? chances_[index(score.game, score.away, score.opponent_away)]
+                      : 1.0 - chances_[index(score.game, score.opponent_away, score.away)];
 }
 
 double MatchEquity::chance_after(const MatchScore& score, Outcome outcome) const {
   const MatchScore next = score_after(score, outcome, games_);
-  if (next.needs <= 0) return 1.0;
-  if (next.opponent_needs <= 0) return 0.0;
+  if (next.away <= 0) return 1.0;
+  if (next.opponent_away <= 0) return 0.0;
   return chance(next);
 }
 

@@ -15,16 +15,16 @@
 namespace gioul {
 
 /// Outcome probabilities of games between equal players, for the player who starts.
-using StarterShares = Value;
+using StarterOutcomes = Value;
 
 inline constexpr int kMaxTarget = 1000;
 
 /// The score of a match before a game, for one of the players.
 struct MatchScore {
-  int needs = 1;           // points the player still needs, at least 1
-  int opponent_needs = 1;  // at least 1
-  bool starts = true;      // the player starts the game
-  std::size_t game = 0;    // index in the cycle of games
+  int away = 1;           // points the player still needs, at least 1
+  int opponent_away = 1;  // at least 1
+  bool starts = true;     // the player starts the game
+  std::size_t game = 0;   // index in the cycle of games
 };
 
 /// A match equity table. Immutable and thread-safe.
@@ -33,7 +33,7 @@ class MatchEquity {
   /// Computes the table for matches to `target` points (1..kMaxTarget) with the given cycle of
   /// games (at least one). Throws InputError if outcomes are not distributions, or if every game is
   /// tied, since such a match never ends.
-  MatchEquity(int target, const std::vector<StarterShares>& shares);
+  MatchEquity(int target, const std::vector<StarterOutcomes>& shares);
 
   int target() const { return target_; }
   std::size_t games() const { return games_; }
@@ -56,7 +56,7 @@ class MatchEquity {
     return (game * width + static_cast<std::size_t>(own - 1)) * width +
            static_cast<std::size_t>(other - 1);
   }
-  double decided_part(std::size_t game, int own, int other, const StarterShares& shares) const;
+  double decided_part(std::size_t game, int own, int other, const StarterOutcomes& shares) const;
 
   int target_;
   std::size_t games_;

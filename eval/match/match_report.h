@@ -13,32 +13,32 @@
 namespace gioul {
 
 /// What a player maximizes: points in each game, or the probability of winning the match.
-enum class PlaysFor : std::uint8_t { kGamePoints, kMatch };
+enum class MatchObjective : std::uint8_t { kGamePoints, kMatch };
 
 /// One of the two players of a match, by name.
 struct Contestant {
   std::string name;                  // as named by the user, for all games
   std::vector<std::string> players;  // one for each game (docs/players.md)
-  PlaysFor value = PlaysFor::kGamePoints;
+  MatchObjective objective = MatchObjective::kGamePoints;
 };
 
 /// The matches to play, and the players.
-struct PlannedMatch {
+struct MatchSetup {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
-  std::vector<KnownShares> shares;  // empty if no player plays for the match
-  std::string database = {};        // path of the result store (match_store.h); empty: none
+  std::vector<GameOutcomes> shares;  // empty if no player plays for the match
+  std::string database = {};         // path of the result store (match_store.h); empty: none
 };
 
 struct MatchReport {
-  PlannedMatch meeting;
+  MatchSetup setup;
   MatchResult result;
-  std::int64_t found = 0;  // matches that were already in the database
+  std::int64_t resumed_matches = 0;  // matches that were already in the database
 };
 
 /// Plays the matches, as play_matches() does. Throws InputError for an unusable player.
-MatchReport match_report(const PlannedMatch& meeting,
-                         const std::function<void(const MatchResult&)>& progress = {});
+MatchReport play_match_pairs(const MatchSetup& setup,
+                             const std::function<void(const MatchResult&)>& progress = {});
 
 /// Returns the names of the cycle's games.
 std::vector<std::string> games_in_turn(const MatchOptions& options);

@@ -28,7 +28,7 @@ FROM pieces, json_each(CAST(bytes AS TEXT)) AS match,
   return kViews;
 }
 
-PlayedMatch match_of(const json& row) {
+PlayedMatch match_from_json(const json& row) {
   return {.points = {row.at(0).get<int>(), row.at(1).get<int>()},
           .games = row.at(2).get<std::int64_t>(),
           .gammons = row.at(3).get<std::int64_t>(),
@@ -37,10 +37,10 @@ PlayedMatch match_of(const json& row) {
 }
 
 // Decodes a pair of matches. Throws InputError, which does not name the file, if it is invalid.
-std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
+std::array<PlayedMatch, 2> decode_matches(std::string_view piece) {
   try {
     const json matches = json::parse(piece);
-    return {match_of(matches.at(0)), match_of(matches.at(1))};
+    return {match_from_json(matches.at(0)), match_from_json(matches.at(1))};
   } catch (const json::exception&) {
     throw InputError("malformed pair of matches");
   }
@@ -48,15 +48,15 @@ std::array<PlayedMatch, 2> matches_of_piece(std::string_view piece) {
 
 }  // namespace
 
-WorkPlan match_work_plan(const MatchPlan& plan, std::int64_t pairs) {
+WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pairs) {
   return {.command = "match",
-          .unit = "pairs of matches",
-          .pieces = pairs,
-          .options = plan,
+          .unit_name = "pairs of matches",
+          .units = pairs,
+          .options = options,
           .views = match_views()};
 }
 
-std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches) {
+std::string encode_matches(const std::array<PlayedMatch, 2>& matches) {
   json piece = json::array();
   for (const PlayedMatch& match : matches) {
     piece.push_back({match.points[0], match.points[1], match.games, match.gammons, match.ties,
@@ -65,11 +65,11 @@ std::string piece_of_matches(const std::array<PlayedMatch, 2>& matches) {
   return piece.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-FoundMatches found_matches(const WorkFile& file, std::int64_t pairs) {
-  FoundMatches found;
+ResumedMatches load_matches(const ResultStore& file, std::int64_t pairs) {
+  ResumedMatches found;
   found.pairs.resize(static_cast<std::size_t>(pairs));
   file.read(0, pairs, [&](std::int64_t pair, std::string_view piece) {
-    const auto [first, second] = matches_of_piece(piece);
+    const auto [first, second] = decode_matches(piece);
     found.result.add(first, second);
     found.pairs[static_cast<std::size_t>(pair)] = true;
   });

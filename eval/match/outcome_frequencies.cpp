@@ -19,8 +19,8 @@ std::int64_t GameCounts::all() const {
   return sum;
 }
 
-StarterShares GameCounts::shares() const {
-  StarterShares shares{};
+StarterOutcomes GameCounts::shares() const {
+  StarterOutcomes shares{};
   const std::int64_t sum = all();
   if (sum == 0) return shares;
   for (std::size_t o = 0; o < kOutcomes; ++o) {
@@ -29,16 +29,16 @@ StarterShares GameCounts::shares() const {
   return shares;
 }
 
-StarterShares GameCounts::errors() const {
-  StarterShares errors = shares();
+StarterOutcomes GameCounts::errors() const {
+  StarterOutcomes errors = shares();
   const std::int64_t sum = all();
   if (sum == 0) return errors;
   for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
   return errors;
 }
 
-void play_against_self(
-    const SharesOptions& options, const PlayerFactory& player,
+void play_self_match(
+    const SelfMatchOptions& options, const PlayerFactory& player,
     const std::function<bool(std::int64_t)>& wanted,
     const std::function<void(std::int64_t, const GameResult&, std::span<const Transition>)>& take) {
   parallel_for_with_workers(options.threads, options.games, [&] {
@@ -54,12 +54,12 @@ void play_against_self(
   });
 }
 
-GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
+GameCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
                        const std::function<void(std::int64_t)>& progress) {
   GameCounts counts;
   std::mutex mutex;
   const auto all = [](std::int64_t) { return true; };
-  play_against_self(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
+  play_self_match(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
     const std::scoped_lock lock(mutex);
     ++counts.games[static_cast<std::size_t>(result.outcome)];
     if (progress) progress(counts.all());
@@ -67,37 +67,37 @@ GameCounts count_games(const SharesOptions& options, const PlayerFactory& player
   return counts;
 }
 
-std::string shares_text(const std::vector<KnownShares>& all) {
+std::string format_outcomes(const std::vector<GameOutcomes>& all) {
   std::string text;
-  for (const KnownShares& known : all) {
+  for (const GameOutcomes& known : all) {
     if (!text.empty()) text += ';';
-    for (const Outcome outcome : kWrittenShares) {
-      if (outcome != kWrittenShares.front()) text += ',';
+    for (const Outcome outcome : kWrittenOutcomes) {
+      if (outcome != kWrittenOutcomes.front()) text += ',';
       text += format_shortest(known.shares[static_cast<std::size_t>(outcome)]);
     }
   }
   return text;
 }
 
-KnownShares measure_shares(const std::string& player, const SharesOptions& options,
-                           const std::function<void(std::int64_t)>& progress) {
+GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
+                              const std::function<void(std::int64_t)>& progress) {
   const PlayerFactory factory = make_player_factory(player, options.game);
   const GameCounts counts = count_games(options, factory, progress);
   return {options.game, counts.shares(), player, counts};
 }
 
-MatchEquity match_equity(int target, const std::vector<KnownShares>& all) {
-  std::vector<StarterShares> shares;
+MatchEquity match_equity(int target, const std::vector<GameOutcomes>& all) {
+  std::vector<StarterOutcomes> shares;
   shares.reserve(all.size());
-  for (const KnownShares& known : all) shares.push_back(known.shares);
+  for (const GameOutcomes& known : all) shares.push_back(known.shares);
   return {target, shares};
 }
 
-std::string match_equity_json(const MatchEquity& equity, const std::vector<KnownShares>& all) {
+std::string match_equity_json(const MatchEquity& equity, const std::vector<GameOutcomes>& all) {
   using nlohmann::ordered_json;
   ordered_json games = ordered_json::array();
   for (std::size_t game = 0; game < all.size(); ++game) {
-    const KnownShares& known = all[game];
+    const GameOutcomes& known = all[game];
     ordered_json entry = {{"variant", known.game.name()}, {"shares", known.shares}};
     if (known.counts) {
       entry["standard_errors"] = known.counts->errors();
@@ -116,7 +116,7 @@ std::string match_equity_json(const MatchEquity& equity, const std::vector<Known
     games.push_back(entry);
   }
   const ordered_json json = {
-      {"target", equity.target()}, {"shares", shares_text(all)}, {"games", games}};
+      {"target", equity.target()}, {"shares", format_outcomes(all)}, {"games", games}};
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

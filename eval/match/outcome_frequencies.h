@@ -25,13 +25,13 @@ struct GameCounts {
 
   std::int64_t all() const;
   /// Returns the outcome frequencies; all 0 if there are no games.
-  StarterShares shares() const;
+  StarterOutcomes shares() const;
   /// Returns the standard errors of the frequencies.
-  StarterShares errors() const;
+  StarterOutcomes errors() const;
 };
 
 /// Games of a player against itself.
-struct SharesOptions {
+struct SelfMatchOptions {
   Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
@@ -42,42 +42,42 @@ struct SharesOptions {
 /// Lets `player` play against itself. Passes each game for which wanted(number) is true, with its
 /// transitions, to `take`, from any thread and in any order. Games are numbered from 0 and depend
 /// only on the seed and the player.
-void play_against_self(
-    const SharesOptions& options, const PlayerFactory& player,
+void play_self_match(
+    const SelfMatchOptions& options, const PlayerFactory& player,
     const std::function<bool(std::int64_t)>& wanted,
     const std::function<void(std::int64_t, const GameResult&, std::span<const Transition>)>& take);
 
 /// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
 /// the player. Calls `progress` with the number of games done after every game, from any thread.
-GameCounts count_games(const SharesOptions& options, const PlayerFactory& player,
+GameCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
                        const std::function<void(std::int64_t)>& progress = {});
 
 /// The outcomes whose frequencies are written, in this order; the rest are ties.
-inline constexpr std::array kWrittenShares = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
-                                              Outcome::kLose2};
+inline constexpr std::array kWrittenOutcomes = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
+                                                Outcome::kLose2};
 
 /// The outcome frequencies of one game of a match, and how they were measured.
-struct KnownShares {
+struct GameOutcomes {
   Game game = {};
-  StarterShares shares{};
+  StarterOutcomes shares{};
   std::string player;                // the measured player; empty if the frequencies were given
   std::optional<GameCounts> counts;  // the measurement
 };
 
 /// Formats the starter's frequencies of single wins, gammons, single losses and lost gammons,
 /// separated by commas, exactly; semicolons separate several games.
-std::string shares_text(const std::vector<KnownShares>& all);
+std::string format_outcomes(const std::vector<GameOutcomes>& all);
 
 /// Measures frequencies in games of the named player against itself, as count_games() does. Throws
 /// InputError for an unusable player.
-KnownShares measure_shares(const std::string& player, const SharesOptions& options,
-                           const std::function<void(std::int64_t)>& progress = {});
+GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
+                              const std::function<void(std::int64_t)>& progress = {});
 
 /// Computes the match equity for matches to `target` points.
-MatchEquity match_equity(int target, const std::vector<KnownShares>& all);
+MatchEquity match_equity(int target, const std::vector<GameOutcomes>& all);
 
 /// Returns the winning probabilities at every score, for each game of the cycle, and the
 /// frequencies they were computed from, as JSON.
-std::string match_equity_json(const MatchEquity& equity, const std::vector<KnownShares>& all);
+std::string match_equity_json(const MatchEquity& equity, const std::vector<GameOutcomes>& all);
 
 }  // namespace gioul

@@ -97,7 +97,7 @@ std::vector<Tick> ticks(const AxisScale& scale, int wanted) {
                                                 : linear_ticks(scale, wanted);
 }
 
-AxisScale rounded_out(AxisScale scale, int wanted) {
+AxisScale rounded_outward(AxisScale scale, int wanted) {
   const bool logarithmic = scale.spacing == Spacing::kLogarithmic;
   if (!(scale.high - scale.low > 1e-9 * std::max(std::abs(scale.low), std::abs(scale.high)))) {
     const double middle = scale.low;

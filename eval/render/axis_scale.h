@@ -33,6 +33,6 @@ std::vector<Tick> ticks(const AxisScale& scale, int wanted);
 
 /// Returns the scale with its bounds widened to round numbers. Equal bounds become an interval
 /// around them.
-AxisScale rounded_out(AxisScale scale, int wanted);
+AxisScale rounded_outward(AxisScale scale, int wanted);
 
 }  // namespace gioul

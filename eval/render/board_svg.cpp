@@ -41,37 +41,37 @@ constexpr std::string_view kPinned = "#d42a1e";
 
 enum class Seat { kBottom, kTop };
 
-constexpr SvgColours colours_of(Seat seat) {
+constexpr SvgColors colours_of(Seat seat) {
   if (seat == Seat::kBottom) return {"#fdf9ef", "#3a2c1e", "#3a2c1e"};
   return {"#2b2f36", "#f4ead9", "#ffffff"};
 }
 
 class BoardWriter {
  public:
-  BoardWriter(Game game, const Position& position, const BoardPicture& picture)
+  BoardWriter(Game game, const Position& position, const BoardSvgOptions& options)
       : game_(game),
         position_(position),
-        picture_(picture),
+        options_(options),
         parallel_(game.variant().movement == Movement::kParallel),
         // The opponent bears off beside the own home, or in the opposite corner.
         left_(kMargin + (parallel_ ? kTrayWidth + kTrayGap : 0)),
-        top_(kMargin / 2 + (picture.title.empty() ? 0 : kTitleRow) + kPlayerRow + kNumbers),
+        top_(kMargin / 2 + (options.title.empty() ? 0 : kTitleRow) + kPlayerRow + kNumbers),
         bottom_(top_ + kBoardHeight) {}
 
   std::string write() {
     const int width = left_ + field_width() + kTrayGap + kTrayWidth + kMargin;
     const int height = bottom_ + kNumbers + kPlayerRow + kMargin / 2;
-    const std::string name = picture_.title.empty() ? std::string(game_.name()) : picture_.title;
+    const std::string name = options_.title.empty() ? std::string(game_.name()) : options_.title;
     out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\"" +
-           svg_attribute("class", escape_html(picture_.css_class)) +
+           svg_attribute("class", escape_html(options_.css_class)) +
            svg_attribute("viewBox", "0 0 " + std::to_string(width) + " " + std::to_string(height)) +
            svg_attribute("width", width) + svg_attribute("height", height) +
            " role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\"" +
            svg_attribute("aria-label", escape_html(name)) + ">\n";
     out_ += svg_rectangle({0, 0}, width, height, 10, kFrame);
-    if (!picture_.title.empty()) {
+    if (!options_.title.empty()) {
       out_ +=
-          svg_words({width / 2.0, kMargin / 2 + 22.0}, "middle", 16, kFrameText, picture_.title);
+          svg_label({width / 2.0, kMargin / 2 + 22.0}, "middle", 16, kFrameText, options_.title);
     }
     write_fields();
     for (const Seat seat : {Seat::kTop, Seat::kBottom}) {
@@ -80,7 +80,7 @@ class BoardWriter {
       write_tray(seat);
     }
     for (int point = 1; point <= 24; ++point) write_point(point);
-    if (picture_.dice) write_dice(*picture_.dice);
+    if (options_.dice) write_dice(*options_.dice);
     if (position_.is_pending()) write_pending();
     write_arrows();
     return out_ + "</svg>\n";
@@ -91,16 +91,16 @@ class BoardWriter {
   double bar_x() const { return left_ + 6 * kPointWidth + kBarWidth / 2.0; }
   double middle_y() const { return top_ + kBoardHeight / 2.0; }
 
-  Seat actor() const { return picture_.opponent_acts ? Seat::kTop : Seat::kBottom; }
+  Seat actor() const { return options_.opponent_acts ? Seat::kTop : Seat::kBottom; }
   const Side& side_of(Seat seat) const {
     return seat == Seat::kBottom ? position_.own : position_.opp;
   }
   const std::string& name_of(Seat seat) const {
-    return seat == Seat::kBottom ? picture_.you : picture_.opponent;
+    return seat == Seat::kBottom ? options_.you : options_.opponent;
   }
 
   // Returns the upper left corner of a tray, which is beside its owner's home.
-  SvgSpot tray_of(Seat seat) const {
+  SvgPoint tray_of(Seat seat) const {
     const bool on_the_left = parallel_ && seat == Seat::kTop;
     return {on_the_left ? kMargin + 0.0 : left_ + field_width() + kTrayGap,
             seat == Seat::kTop ? top_ + 0.0 : bottom_ - 0.0 - kHalf};
@@ -113,7 +113,7 @@ class BoardWriter {
   }
 
   // Returns the middle of checker number `at` on a point, counted from 0 at the edge.
-  SvgSpot spot_of(int point, int at) const {
+  SvgPoint spot_of(int point, int at) const {
     const double depth = kRadius + 4 + kPitch * at;
     return {x_of(point), point > 12 ? top_ + depth : bottom_ - depth};
   }
@@ -132,7 +132,7 @@ class BoardWriter {
       out_ += "<path d=\"M" + svg_pair({x + 1, edge}) + "L" + svg_pair({x_of(point), tip}) + "L" +
               svg_pair({x + kPointWidth - 1, edge}) + "z\"" +
               svg_attribute("fill", kTriangles[static_cast<std::size_t>(point % 2)]) + "/>";
-      out_ += svg_words({x_of(point), point > 12 ? top_ - 6.0 : bottom_ + 15.0}, "middle", 12,
+      out_ += svg_label({x_of(point), point > 12 ? top_ - 6.0 : bottom_ + 15.0}, "middle", 12,
                         kFrameText, std::to_string(point));
     }
     out_ += "\n";
@@ -142,21 +142,21 @@ class BoardWriter {
     const double y = seat == Seat::kTop ? top_ - kNumbers - 10.0 : bottom_ + kNumbers + 20.0;
     const Side& side = side_of(seat);
     out_ += svg_disc({left_ + 8.0, y - 5}, 7, colours_of(seat));
-    out_ += svg_words({left_ + 22.0, y}, "start", 14, kFrameText, name_of(seat));
+    out_ += svg_label({left_ + 22.0, y}, "start", 14, kFrameText, name_of(seat));
     const std::string counts =
         "pips " + std::to_string(side.pip_count()) + ", off " + std::to_string(side.count(kOff));
-    out_ += svg_words({width - kMargin - 2.0, y}, "end", 14, kFrameText, counts) + "\n";
+    out_ += svg_label({width - kMargin - 2.0, y}, "end", 14, kFrameText, counts) + "\n";
   }
 
   void write_stack(int point, int first, int count, Seat seat) {
-    const SvgColours colours = colours_of(seat);
+    const SvgColors colors = colours_of(seat);
     const int shown = std::min(count, kStack - first);
     for (int at = 0; at < shown; ++at)
-      out_ += svg_disc(spot_of(point, first + at), kRadius, colours);
+      out_ += svg_disc(spot_of(point, first + at), kRadius, colors);
     if (count <= shown) return;
-    SvgSpot last = spot_of(point, first + shown - 1);
+    SvgPoint last = spot_of(point, first + shown - 1);
     last.y += 6;
-    out_ += svg_words(last, "middle", 17, colours.text, std::to_string(count));
+    out_ += svg_label(last, "middle", 17, colors.text, std::to_string(count));
   }
 
   void write_point(int point) {
@@ -167,7 +167,7 @@ class BoardWriter {
     const int opp = position_.opp.count(there);
     if (own_pinned || opp_pinned) {
       write_stack(point, 0, 1, own_pinned ? Seat::kBottom : Seat::kTop);
-      const SvgSpot under = spot_of(point, 0);
+      const SvgPoint under = spot_of(point, 0);
       out_ += "<circle" + svg_attribute("cx", under.x) + svg_attribute("cy", under.y) +
               svg_attribute("r", kRadius - 4) + " fill=\"none\"" +
               svg_attribute("stroke", kPinned) + svg_attribute("stroke-width", 3) + "/>";
@@ -179,7 +179,7 @@ class BoardWriter {
   }
 
   // Checkers on the bar are drawn near the point where they enter: own ones above the middle.
-  SvgSpot bar_spot(Seat seat, int at) const {
+  SvgPoint bar_spot(Seat seat, int at) const {
     const int direction = seat == Seat::kBottom ? -1 : 1;
     return {bar_x(), middle_y() + direction * (kMiddle / 2.0 + 10 + kPitch * at)};
   }
@@ -191,16 +191,16 @@ class BoardWriter {
       out_ += svg_disc(bar_spot(seat, at), kRadius, colours_of(seat));
     }
     if (count <= shown) return;
-    SvgSpot last = bar_spot(seat, shown - 1);
+    SvgPoint last = bar_spot(seat, shown - 1);
     last.y += 6;
-    out_ += svg_words(last, "middle", 17, colours_of(seat).text, std::to_string(count));
+    out_ += svg_label(last, "middle", 17, colours_of(seat).text, std::to_string(count));
   }
 
   // Checkers that are off are drawn lying on their edges.
   void write_tray(Seat seat) {
     constexpr double kThickness = 12.5;
-    const SvgColours colours = colours_of(seat);
-    const SvgSpot corner = tray_of(seat);
+    const SvgColors colors = colours_of(seat);
+    const SvgPoint corner = tray_of(seat);
     const bool at_top = seat == Seat::kTop;
     const int count = side_of(seat).count(kOff);
     out_ += svg_rectangle(corner, kTrayWidth, kHalf, 3, "#33271d");
@@ -209,12 +209,12 @@ class BoardWriter {
           at_top ? corner.y + 4 + kThickness * i : corner.y + kHalf - 2.5 - kThickness * (i + 1);
       out_ += "<rect" + svg_attribute("x", corner.x + 5) + svg_attribute("y", y) +
               svg_attribute("width", kTrayWidth - 10) + svg_attribute("height", kThickness - 1.5) +
-              " rx=\"2\"" + svg_attribute("fill", colours.fill) +
-              svg_attribute("stroke", colours.line) + " stroke-width=\"0.8\"/>";
+              " rx=\"2\"" + svg_attribute("fill", colors.fill) +
+              svg_attribute("stroke", colors.line) + " stroke-width=\"0.8\"/>";
     }
     if (count == 0) return;
     const double y = at_top ? corner.y + kHalf - 6 : corner.y + 17;
-    out_ += svg_words({corner.x + kTrayWidth / 2.0, y}, "middle", 14, kFrameText,
+    out_ += svg_label({corner.x + kTrayWidth / 2.0, y}, "middle", 14, kFrameText,
                       std::to_string(count)) +
             "\n";
   }
@@ -222,22 +222,22 @@ class BoardWriter {
   // The dice of a player are drawn in the half to the player's right.
   void write_dice(Dice dice) {
     constexpr int kSide = 40;
-    const SvgColours colours = colours_of(actor());
+    const SvgColors colors = colours_of(actor());
     const double middle =
-        bar_x() + (picture_.opponent_acts ? -1 : 1) * (kBarWidth + 6 * kPointWidth) / 2.0;
+        bar_x() + (options_.opponent_acts ? -1 : 1) * (kBarWidth + 6 * kPointWidth) / 2.0;
     for (const int which : {0, 1}) {
-      const SvgSpot corner{middle + (which == 0 ? -kSide - 6 : 6), middle_y() - kSide / 2.0};
+      const SvgPoint corner{middle + (which == 0 ? -kSide - 6 : 6), middle_y() - kSide / 2.0};
       out_ += "<g><rect" + svg_attribute("x", corner.x) + svg_attribute("y", corner.y) +
               svg_attribute("width", kSide) + svg_attribute("height", kSide) + " rx=\"7\"" +
-              svg_attribute("fill", colours.fill) + svg_attribute("stroke", "#3a2c1e") +
+              svg_attribute("fill", colors.fill) + svg_attribute("stroke", "#3a2c1e") +
               " stroke-width=\"1.5\"/>";
       write_pips({corner.x + kSide / 2.0, corner.y + kSide / 2.0},
-                 which == 0 ? dice.high : dice.low, colours.line);
+                 which == 0 ? dice.high : dice.low, colors.line);
       out_ += "</g>\n";
     }
   }
 
-  void write_pips(SvgSpot middle, int shown, std::string_view fill) {
+  void write_pips(SvgPoint middle, int shown, std::string_view fill) {
     constexpr double kStep = 11;
     const auto pip = [&](int dx, int dy) {
       out_ += "<circle" + svg_attribute("cx", middle.x + kStep * dx) +
@@ -260,22 +260,22 @@ class BoardWriter {
     const double width = 15 + 7.6 * static_cast<double>(std::max<std::size_t>(
                                         what.size(), format_pending(owed).size()));
     out_ += svg_rectangle({bar_x() - width / 2, middle_y() - 25}, width, 50, 6, kField);
-    out_ += svg_words({bar_x(), middle_y() - 5}, "middle", 14, kFieldText, what);
-    out_ += svg_words({bar_x(), middle_y() + 15}, "middle", 14, kFieldText, format_pending(owed)) +
+    out_ += svg_label({bar_x(), middle_y() - 5}, "middle", 14, kFieldText, what);
+    out_ += svg_label({bar_x(), middle_y() + 15}, "middle", 14, kFieldText, format_pending(owed)) +
             "\n";
   }
 
   // --- arrows ---
 
   int own_number(int place) const {
-    if (!picture_.opponent_acts || place == kOff || place == kBar) return place;
+    if (!options_.opponent_acts || place == kOff || place == kBar) return place;
     return mirror(game_.variant().movement, place);
   }
 
   // Returns the spot of a player's last checker on a place, or of the next one to arrive.
-  SvgSpot end_of(int place, int count) const {
+  SvgPoint end_of(int place, int count) const {
     if (place == kOff) {
-      const SvgSpot corner = tray_of(actor());
+      const SvgPoint corner = tray_of(actor());
       return {corner.x + kTrayWidth / 2.0, corner.y + kHalf / 2.0};
     }
     if (place == kBar) return bar_spot(actor(), std::clamp(count, 1, kStackOnBar) - 1);
@@ -287,11 +287,11 @@ class BoardWriter {
     for (int place = 0; place < kPlaces; ++place) {
       counts[static_cast<std::size_t>(place)] = side_of(actor()).count(place);
     }
-    for (std::size_t i = 0; i < picture_.arrows.size();) {
-      const CheckerMove& move = picture_.arrows[i];
+    for (std::size_t i = 0; i < options_.arrows.size();) {
+      const CheckerMove& move = options_.arrows[i];
       std::size_t same = 1;
-      while (i + same < picture_.arrows.size() && picture_.arrows[i + same].from == move.from &&
-             picture_.arrows[i + same].to == move.to) {
+      while (i + same < options_.arrows.size() && options_.arrows[i + same].from == move.from &&
+             options_.arrows[i + same].to == move.to) {
         ++same;
       }
       auto& from = counts[static_cast<std::size_t>(move.from)];
@@ -305,7 +305,7 @@ class BoardWriter {
 
   Game game_;
   const Position& position_;
-  const BoardPicture& picture_;
+  const BoardSvgOptions& options_;
   bool parallel_;
   int left_;
   int top_;
@@ -315,8 +315,8 @@ class BoardWriter {
 
 }  // namespace
 
-std::string board_svg(Game game, const Position& position, const BoardPicture& picture) {
-  return BoardWriter(game, position, picture).write();
+std::string board_svg(Game game, const Position& position, const BoardSvgOptions& options) {
+  return BoardWriter(game, position, options).write();
 }
 
 }  // namespace gioul

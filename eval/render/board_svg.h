@@ -13,7 +13,7 @@
 namespace gioul {
 
 /// What to draw besides the position. All texts are plain UTF-8.
-struct BoardPicture {
+struct BoardSvgOptions {
   std::string title = {};  // above the board
   std::string you = "you";
   std::string opponent = "opponent";
@@ -29,6 +29,6 @@ struct BoardPicture {
 /// Returns the SVG of the board, seen by the player at the bottom, whose home is at the right.
 /// Points are numbered for this player. Stacks of more than five checkers show their number, pinned
 /// checkers have a red ring, and owed or forfeited moves are written as text.
-std::string board_svg(Game game, const Position& position, const BoardPicture& picture = {});
+std::string board_svg(Game game, const Position& position, const BoardSvgOptions& options = {});
 
 }  // namespace gioul

@@ -8,7 +8,7 @@
 namespace gioul {
 
 /// The number of series colors. They are distinct for color-blind readers and on both backgrounds.
-inline constexpr int kPageColours = 8;
+inline constexpr int kSeriesColors = 8;
 
 /// Escapes any text for use between tags and in attributes. The result is valid UTF-8 without
 /// control characters.

@@ -24,7 +24,7 @@ AxisScale scale_of(const std::vector<IntervalRow>& rows, double from, double to)
     low = std::min(low, row.value - row.margin);
     high = std::max(high, row.value + row.margin);
   }
-  return rounded_out({.low = low, .high = high, .from = from, .to = to}, 5);
+  return rounded_outward({.low = low, .high = high, .from = from, .to = to}, 5);
 }
 
 std::string bar(const AxisScale& scale, const IntervalRow& row, double y) {
@@ -50,9 +50,9 @@ std::string interval_chart(const IntervalChart& chart) {
   std::size_t longest = 1;
   for (IntervalRow& row : rows) {
     if (!std::isfinite(row.margin)) row.margin = 0.0;
-    longest = std::max(longest, shortened(row.name, kMaxName).size());
+    longest = std::max(longest, shorten(row.name, kMaxName).size());
   }
-  const double left = 120 + kLetter * static_cast<double>(longest);
+  const double left = 120 + kLetterWidth * static_cast<double>(longest);
   const AxisScale x = scale_of(rows, left, kWidth - 130);
   const double bottom = kFirstRow + kRow * static_cast<double>(rows.size());
   const AxisScale y = {
@@ -67,9 +67,9 @@ std::string interval_chart(const IntervalChart& chart) {
     const double at = x.place(tick.value);
     grid.move_to(at, kFirstRow);
     grid.line_to(at, bottom);
-    const double half = kLetter * static_cast<double>(tick.label.size()) / 2;
+    const double half = kLetterWidth * static_cast<double>(tick.label.size()) / 2;
     if (at - half < free_from) continue;
-    free_from = at + half + kLetter;
+    free_from = at + half + kLetterWidth;
     out += svg_text(at, bottom + 175, "middle", tick.label);
   }
   out += "<path class=\"grid\" d=\"" + grid.text() + "\" />";
@@ -84,8 +84,8 @@ std::string interval_chart(const IntervalChart& chart) {
     const IntervalRow& row = rows[i];
     const double middle = kFirstRow + kRow * (static_cast<double>(i) + 0.5);
     out +=
-        "<g class=\"c" + std::to_string(row.style % kPageColours) + "\">" +
-        svg_text(left - 90, middle + 42, "end", shortened(row.name, kMaxName), " class=\"label\"") +
+        "<g class=\"c" + std::to_string(row.style % kSeriesColors) + "\">" +
+        svg_text(left - 90, middle + 42, "end", shorten(row.name, kMaxName), " class=\"label\"") +
         bar(x, row, middle) +
         svg_mark(row.style, tenths(x.place(row.value)), tenths(middle), row.note) + "</g>\n";
   }

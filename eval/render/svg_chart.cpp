@@ -69,7 +69,7 @@ class ChartWriter {
       }
     }
     constexpr int kWanted = 5;
-    y_ = rounded_out({along.low, along.high, kPlotBottom, kPlotTop, chart.y.spacing}, kWanted);
+    y_ = rounded_outward({along.low, along.high, kPlotBottom, kPlotTop, chart.y.spacing}, kWanted);
     y_ticks_ = ticks(y_, kWanted);
     std::size_t longest = 1;
     for (const Tick& tick : y_ticks_) longest = std::max(longest, tick.label.size());
@@ -77,12 +77,12 @@ class ChartWriter {
     if (chart.series.size() > 1) {
       std::size_t name = 1;
       for (const auto& series : chart.series)
-        name = std::max(name, shortened(series.name, longest_name_).size());
-      right = width_ - 200 - kLetter * static_cast<double>(name);
+        name = std::max(name, shorten(series.name, longest_name_).size());
+      right = width_ - 200 - kLetterWidth * static_cast<double>(name);
     }
-    x_ = {across.low, across.high, 90 + kLetter * static_cast<double>(longest), right,
+    x_ = {across.low, across.high, 90 + kLetterWidth * static_cast<double>(longest), right,
           chart.x.spacing};
-    if (!(x_.high > x_.low)) x_ = rounded_out(x_, kWanted);
+    if (!(x_.high > x_.low)) x_ = rounded_outward(x_, kWanted);
   }
 
   std::string write() {
@@ -112,9 +112,9 @@ class ChartWriter {
       const double x = x_.place(tick.value);
       axis.move_to(x, kPlotBottom);
       axis.line_to(x, kPlotBottom + 45);
-      const double half = kLetter * static_cast<double>(tick.label.size()) / 2;
+      const double half = kLetterWidth * static_cast<double>(tick.label.size()) / 2;
       if (x - half < free_from) continue;  // ticks without enough room get no label
-      free_from = x + half + kLetter;
+      free_from = x + half + kLetterWidth;
       out_ += svg_text(x, kPlotBottom + 175, "middle", tick.label);
     }
     out_ += "<path class=\"grid\" d=\"" + grid.text() + "\" /><path class=\"axis\" d=\"" +
@@ -139,8 +139,8 @@ class ChartWriter {
   }
 
   void write_series(const ChartSeries& series) {
-    const bool dashed = (series.style / kPageColours) % 2 == 1;
-    out_ += "<g class=\"c" + std::to_string(series.style % kPageColours) + "\"><title>" +
+    const bool dashed = (series.style / kSeriesColors) % 2 == 1;
+    out_ += "<g class=\"c" + std::to_string(series.style % kSeriesColors) + "\"><title>" +
             escape_html(series.name) + "</title>";
     if (series.kind == SeriesKind::kCurve) write_band(series);
     SvgPath line;
@@ -220,9 +220,9 @@ class ChartWriter {
       SvgPath leader;
       leader.move_to(x_.place(last.x) + 50, y_.place(last.y));
       leader.line_to(x_.to + 100, y);
-      out_ += "<g class=\"c" + std::to_string(series->style % kPageColours) +
+      out_ += "<g class=\"c" + std::to_string(series->style % kSeriesColors) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +
-              svg_text(x_.to + 130, y + 42, "start", shortened(series->name, longest_name_),
+              svg_text(x_.to + 130, y + 42, "start", shorten(series->name, longest_name_),
                        " class=\"label\"") +
               "</g>\n";
     }
@@ -246,9 +246,9 @@ std::string svg_chart(const Chart& chart) {
 }
 
 std::string svg_sample(int style, SeriesKind kind) {
-  const bool dashed = (style / kPageColours) % 2 == 1;
+  const bool dashed = (style / kSeriesColors) % 2 == 1;
   std::string sample = "<svg viewBox=\"0 0 300 120\" aria-hidden=\"true\"><g class=\"c" +
-                       std::to_string(style % kPageColours) + "\"><path class=\"curve" +
+                       std::to_string(style % kSeriesColors) + "\"><path class=\"curve" +
                        (dashed ? " dashed" : "") + "\" d=\"M0,60l300,0\" />";
   if (kind == SeriesKind::kMarks) sample += svg_mark(style, 150, 60, "");
   return sample + "</g></svg>";

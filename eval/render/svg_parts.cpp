@@ -45,10 +45,10 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
          more + ">" + escape_html(text) + "</text>";
 }
 
-std::string shortened(const std::string& name, std::size_t most) {
-  if (name.size() <= most) return name;
-  const std::size_t half = (most - 3) / 2;
-  return name.substr(0, half) + "..." + name.substr(name.size() - (most - 3 - half));
+std::string shorten(const std::string& name, std::size_t limit) {
+  if (name.size() <= limit) return name;
+  const std::size_t half = (limit - 3) / 2;
+  return name.substr(0, half) + "..." + name.substr(name.size() - (limit - 3 - half));
 }
 
 std::string svg_mark(int style, long x, long y, const std::string& note) {

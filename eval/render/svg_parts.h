@@ -10,7 +10,7 @@
 
 namespace gioul {
 
-inline constexpr double kLetter = 72;  // approximate width of a character
+inline constexpr double kLetterWidth = 72;  // approximate width of a character
 
 inline long tenths(double place) { return std::lround(place); }
 
@@ -35,7 +35,7 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
 
 /// Shortens a name to at most `limit` letters by cutting out its middle, since names differ most
 /// often at their ends.
-std::string shortened(const std::string& name, std::size_t most);
+std::string shorten(const std::string& name, std::size_t limit);
 
 /// Returns the mark of a style: circle, square, diamond or triangle, distinct without colors.
 /// `note` is its tooltip.

@@ -13,11 +13,11 @@
 namespace gioul {
 
 /// Appends numbers to a byte string.
-class PieceWriter {
+class ByteWriter {
  public:
   /// Appends an integer as a varint: seven bits per byte, lowest first; all bytes but the last have
   /// the highest bit set.
-  void whole(std::uint64_t value) {
+  void varint(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(0x80 | (value & 0x7F));
     bytes_ += static_cast<char>(value);
   }
@@ -36,18 +36,18 @@ class PieceWriter {
 
 /// Reads the numbers that a ByteWriter wrote, in the same order. Throws InputError, which does not
 /// name a file, for invalid bytes.
-class PieceReader {
+class ByteReader {
  public:
-  explicit PieceReader(std::string_view bytes) : rest_(bytes) {}
+  explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   /// Reads an integer. Also throws if it exceeds the limit.
-  std::uint64_t whole(std::uint64_t most) {
+  std::uint64_t varint(std::uint64_t limit) {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
       const std::uint64_t byte = next();
       value |= (byte & 0x7F) << shift;
       if (byte >= 0x80) continue;
-      if (value > most || (byte == 0 && shift != 0)) break;
+      if (value > limit || (byte == 0 && shift != 0)) break;
       return value;
     }
     throw InputError("invalid number");

@@ -19,13 +19,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // Number of work units written at once.
-constexpr std::size_t kPiecesTogether = 4096;
+constexpr std::size_t kUnitsPerBatch = 4096;
 
-const fs::path& checked(const fs::path& name) {
+const fs::path& require_absent(const fs::path& name) {
   if (fs::exists(fs::symlink_status(name))) {
     throw InputError(name.string() + " already exists");
   }
-  check_folder_of(name);
+  require_parent_folder(name);
   return name;
 }
 
@@ -36,26 +36,26 @@ class NewDatabaseFile {
   // Throws InputError if `name` exists, and std::runtime_error if another process is creating it.
   // Leftovers of killed processes are removed.
   explicit NewDatabaseFile(fs::path name)
-      : name_(std::move(name)), nobody_makes_it_(checked(name_)), scratch_(name_.parent_path()) {}
+      : name_(std::move(name)), lock_(require_absent(name_)), staging_(name_.parent_path()) {}
 
   // Returns the temporary path.
-  fs::path path() const { return scratch_.path() / "whole.db"; }
+  fs::path path() const { return staging_.path() / "whole.db"; }
 
   // Returns the temporary folder, which is removed by the destructor.
-  const fs::path& folder() const { return scratch_.path(); }
+  const fs::path& folder() const { return staging_.path(); }
 
   // Renames the file to its final name. It must not be open.
-  void keep() const { fs::rename(path(), name_); }
+  void commit() const { fs::rename(path(), name_); }
 
  private:
   fs::path name_;
-  PathLock nobody_makes_it_;
-  StagingFolder scratch_;
+  PathLock lock_;
+  StagingFolder staging_;
 };
 
 // A part that is only read, possibly on read-only media, where SQLite cannot create its auxiliary
 // files.
-struct PartDatabase {
+struct PartFile {
   fs::path part;    // as the user names it
   fs::path opened;  // the same path, or a copy if the folder is not writable
 
@@ -63,7 +63,7 @@ struct PartDatabase {
 };
 
 // Copies the part to `folder` if needed. Throws InputError if it does not exist.
-PartDatabase part_database(const fs::path& part, const fs::path& folder, std::size_t number) {
+PartFile make_part_file(const fs::path& part, const fs::path& folder, std::size_t number) {
   const InputFile there(part);  // throws with a reason if unreadable
   const fs::path beside = part.has_parent_path() ? part.parent_path() : fs::path(".");
   if (::access(part.c_str(), W_OK) == 0 && ::access(beside.c_str(), W_OK) == 0) {
@@ -77,23 +77,23 @@ PartDatabase part_database(const fs::path& part, const fs::path& folder, std::si
   return {.part = part, .opened = copy};
 }
 
-class PartsOfWork {
+class PartMerger {
  public:
-  explicit PartsOfWork(const std::vector<PartDatabase>& parts)
-      : parts_(parts), plan_(stored_work_plan(parts.front().opened, parts.front().name())) {}
+  explicit PartMerger(const std::vector<PartFile>& parts)
+      : parts_(parts), spec_(load_work_spec(parts.front().opened, parts.front().name())) {}
 
-  const WorkPlan& plan() const { return plan_; }
+  const WorkSpec& spec() const { return spec_; }
 
-  void copy_to(WorkDatabase& whole) const {
-    std::vector<WorkPiece> pieces;
+  void copy_to(WorkUnitTable& whole) const {
+    std::vector<WorkUnit> units;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const auto write = [&] {
-        if (const auto twice = whole.write(pieces)) report_twice(i, *twice);
-        pieces.clear();
+        if (const auto twice = whole.write(units)) report_duplicate(i, *twice);
+        units.clear();
       };
-      read(i, 0, plan_.pieces, [&](std::int64_t number, std::string_view bytes) {
-        pieces.push_back({number, std::string(bytes)});
-        if (pieces.size() == kPiecesTogether) write();
+      read(i, 0, spec_.units, [&](std::int64_t number, std::string_view bytes) {
+        units.push_back({number, std::string(bytes)});
+        if (units.size() == kUnitsPerBatch) write();
       });
       write();
     }
@@ -104,11 +104,11 @@ class PartsOfWork {
             const std::function<void(std::int64_t, std::string_view)>& each) const {
     const FileLock lock(parts_[part].opened);
     // throws if it has another spec
-    WorkDatabase database(parts_[part].opened, parts_[part].name(), plan_);
+    WorkUnitTable database(parts_[part].opened, parts_[part].name(), spec_);
     database.read(begin, end, each);
   }
 
-  [[noreturn]] void report_twice(std::size_t part, std::int64_t number) const {
+  [[noreturn]] void report_duplicate(std::size_t part, std::int64_t number) const {
     std::size_t other = 0;
     for (bool found = false; other < part && !found; other += found ? 0 : 1) {
       read(other, number, number + 1, [&](std::int64_t, std::string_view) { found = true; });
@@ -117,45 +117,45 @@ class PartsOfWork {
                      ", also in " + parts_[other].name());
   }
 
-  const std::vector<PartDatabase>& parts_;
-  WorkPlan plan_;
+  const std::vector<PartFile>& parts_;
+  WorkSpec spec_;
 };
 
-void check_whole(WorkDatabase& whole, const WorkPlan& plan) {
-  const std::int64_t missing = plan.pieces - whole.count();
+void check_complete(WorkUnitTable& whole, const WorkSpec& spec) {
+  const std::int64_t missing = spec.units - whole.count();
   if (missing == 0) return;
   std::int64_t first = 0;
-  whole.read(0, plan.pieces, [&](std::int64_t number, std::string_view) {
+  whole.read(0, spec.units, [&](std::int64_t number, std::string_view) {
     if (number == first) ++first;
   });
-  throw InputError(std::to_string(missing) + " of " + std::to_string(plan.pieces) + " " +
-                   plan.unit + " are missing (first: " + std::to_string(first) +
+  throw InputError(std::to_string(missing) + " of " + std::to_string(spec.units) + " " +
+                   spec.unit_name + " are missing (first: " + std::to_string(first) +
                    "); a part is missing or unfinished");
 }
 
 }  // namespace
 
-JoinedWork join_work(const fs::path& out, const std::vector<fs::path>& parts) {
+MergeSummary merge_stores(const fs::path& out, const std::vector<fs::path>& parts) {
   NewDatabaseFile file(out);
-  std::vector<PartDatabase> found;
+  std::vector<PartFile> found;
   for (const fs::path& name : parts) {
-    PartDatabase part = part_database(name, file.folder(), found.size());
-    if (application_of(part.opened) == 0) {
+    PartFile part = make_part_file(name, file.folder(), found.size());
+    if (application_id(part.opened) == 0) {
       throw InputError(name.string() + ": is not a part of a command with --part");
     }
-    (void)stored_work_plan(part.opened, part.name());
+    (void)load_work_spec(part.opened, part.name());
     found.push_back(std::move(part));
   }
-  const PartsOfWork work(found);
+  const PartMerger work(found);
   {
     const FileLock lock(file.path());
-    WorkDatabase whole(file.path(), out.string(), work.plan());
+    WorkUnitTable whole(file.path(), out.string(), work.spec());
     work.copy_to(whole);
-    check_whole(whole, work.plan());
+    check_complete(whole, work.spec());
     whole.checkpoint();
   }
-  file.keep();
-  return {.pieces = work.plan().pieces, .unit = work.plan().unit};
+  file.commit();
+  return {.units = work.spec().units, .unit_name = work.spec().unit_name};
 }
 
 }  // namespace gioul

@@ -88,18 +88,18 @@ class BatchWriter {
 namespace {
 
 // More than can finish between two transactions; some hundred bytes each.
-constexpr std::size_t kMostPiecesWaiting = 16384;
+constexpr std::size_t kMaxWaitingUnits = 16384;
 
 }  // namespace
 
-struct WorkFile::Open {
-  Open(const std::filesystem::path& file, const WorkPlan& plan)
-      : name(file.string()), lock(file), database(file, name, plan) {}
+struct ResultStore::State {
+  State(const std::filesystem::path& file, const WorkSpec& spec)
+      : name(file.string()), lock(file), database(file, name, spec) {}
 
   // Stored units are never computed again, so a unit that exists was missed by read().
-  void write(std::span<const WorkPiece> pieces) {
+  void write(std::span<const WorkUnit> units) {
     const std::scoped_lock one(mutex);
-    if (const auto twice = database.write(pieces)) {
+    if (const auto twice = database.write(units)) {
       throw InputError(name + ": is corrupted: unexpected piece " + std::to_string(*twice));
     }
   }
@@ -107,36 +107,36 @@ struct WorkFile::Open {
   std::string name;
   FileLock lock;  // before the database: its descriptor must be closed after the database's
   std::mutex mutex;
-  WorkDatabase database;
-  BatchWriter<WorkPiece> writer{kMostPiecesWaiting,
-                                [this](std::span<const WorkPiece> pieces) { write(pieces); }};
+  WorkUnitTable database;
+  BatchWriter<WorkUnit> writer{kMaxWaitingUnits,
+                               [this](std::span<const WorkUnit> units) { write(units); }};
 };
 
-WorkFile::WorkFile(const std::filesystem::path& file, const WorkPlan& plan) {
-  check_folder_of(file);
-  open_ = std::make_unique<Open>(file, plan);
+ResultStore::ResultStore(const std::filesystem::path& file, const WorkSpec& spec) {
+  require_parent_folder(file);
+  state_ = std::make_unique<State>(file, spec);
 }
 
-WorkFile::~WorkFile() = default;
+ResultStore::~ResultStore() = default;
 
-std::int64_t WorkFile::count() const {
-  const std::scoped_lock one(open_->mutex);
-  return open_->database.count();
+std::int64_t ResultStore::count() const {
+  const std::scoped_lock one(state_->mutex);
+  return state_->database.count();
 }
 
-void WorkFile::read(std::int64_t begin, std::int64_t end,
-                    const std::function<void(std::int64_t, std::string_view)>& each) const {
-  const std::scoped_lock one(open_->mutex);
-  open_->database.read(begin, end, each);
+void ResultStore::read(std::int64_t begin, std::int64_t end,
+                       const std::function<void(std::int64_t, std::string_view)>& each) const {
+  const std::scoped_lock one(state_->mutex);
+  state_->database.read(begin, end, each);
 }
 
-void WorkFile::add(std::int64_t number, std::string bytes) {
-  open_->writer.add({number, std::move(bytes)});
+void ResultStore::add(std::int64_t number, std::string bytes) {
+  state_->writer.add({number, std::move(bytes)});
 }
 
-void WorkFile::finish() {
-  open_->writer.finish();
-  open_->database.checkpoint();
+void ResultStore::finish() {
+  state_->writer.finish();
+  state_->database.checkpoint();
 }
 
 }  // namespace gioul

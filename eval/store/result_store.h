@@ -14,16 +14,16 @@
 namespace gioul {
 
 /// A result store: the finished work units of one work spec.
-class WorkFile {
+class ResultStore {
  public:
   /// Opens the file, or creates it. Throws InputError if it is something else, is damaged or holds
   /// units of another spec (naming the differences); std::runtime_error, like all member functions,
   /// if another process is writing to it or writing fails.
-  WorkFile(const std::filesystem::path& file, const WorkPlan& plan);
+  ResultStore(const std::filesystem::path& file, const WorkSpec& spec);
   /// Tries to write what was added.
-  ~WorkFile();
-  WorkFile(const WorkFile&) = delete;
-  WorkFile& operator=(const WorkFile&) = delete;
+  ~ResultStore();
+  ResultStore(const ResultStore&) = delete;
+  ResultStore& operator=(const ResultStore&) = delete;
 
   /// Returns the number of stored work units.
   std::int64_t count() const;
@@ -42,8 +42,8 @@ class WorkFile {
   void finish();
 
  private:
-  struct Open;
-  std::unique_ptr<Open> open_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace gioul

@@ -25,8 +25,8 @@ bool is_database(const std::filesystem::path& file) {
 
 }  // namespace
 
-void throw_database_error(const std::string& name, const char* content,
-                          const SQLite::Exception& error) {
+void throw_sqlite_error(const std::string& name, const char* content,
+                        const SQLite::Exception& error) {
   const int code = error.getErrorCode();
   // SQLITE_ERROR concerns statements: ours are valid, so the tables must be those of something
   // else.
@@ -45,17 +45,17 @@ SQLite::Database open_database(const std::filesystem::path& file, const std::str
   }
 }
 
-void keep_what_is_committed(SQLite::Database& database) {
+void enable_wal(SQLite::Database& database) {
   database.exec("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = NORMAL");
 }
 
-void check_pages(SQLite::Database& database, const std::string& name) {
+void check_integrity(SQLite::Database& database, const std::string& name) {
   const std::string found = database.execAndGet("PRAGMA quick_check(1)").getString();
   if (found != "ok") throw InputError(name + ": is corrupted: " + found);
 }
 
-void check_folder_of(const std::filesystem::path& file) {
+void require_parent_folder(const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
   if (folder.empty() || std::filesystem::is_directory(folder)) return;
   throw InputError(file.string() + ": no such directory: " + folder.string());
@@ -63,7 +63,7 @@ void check_folder_of(const std::filesystem::path& file) {
 
 // Asks SQLite, since the latest data may still be in the write-ahead log; but SQLite cannot read
 // from a folder that is not writable.
-std::int64_t application_of(const std::filesystem::path& file) {
+std::int64_t application_id(const std::filesystem::path& file) {
   if (!is_database(file)) return 0;
   try {
     return open_database(file, file.string()).execAndGet("PRAGMA application_id").getInt64();

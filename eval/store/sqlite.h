@@ -12,17 +12,17 @@ namespace gioul {
 
 /// Throws an SQLite error of the file `name`: as InputError if it is not a database with this
 /// `content` ("results of a tournament"), else as std::runtime_error.
-[[noreturn]] void throw_database_error(const std::string& name, const char* content,
-                                       const SQLite::Exception& error);
+[[noreturn]] void throw_sqlite_error(const std::string& name, const char* content,
+                                     const SQLite::Exception& error);
 
 /// Returns f(). SQLite errors in it are thrown as InputError or std::runtime_error (see
-/// throw_database_error()).
+/// throw_sqlite_error()).
 template <typename F>
-auto with_database_errors(const std::string& name, const char* content, const F& f) {
+auto translate_sqlite_errors(const std::string& name, const char* content, const F& f) {
   try {
     return f();
   } catch (const SQLite::Exception& error) {
-    throw_database_error(name, content, error);
+    throw_sqlite_error(name, content, error);
   }
 }
 
@@ -32,17 +32,17 @@ SQLite::Database open_database(const std::filesystem::path& file, const std::str
 
 /// Enables write-ahead logging: a killed process loses no committed transaction. A power failure
 /// may lose the last transactions, but only as a whole; their work is then done again.
-void keep_what_is_committed(SQLite::Database& database);
+void enable_wal(SQLite::Database& database);
 
 /// Throws InputError if SQLite finds the file `name` damaged: missing or duplicate rows, lost
 /// pages. Does not check the contents of rows.
-void check_pages(SQLite::Database& database, const std::string& name);
+void check_integrity(SQLite::Database& database, const std::string& name);
 
 /// Throws InputError if the folder of `file` does not exist.
-void check_folder_of(const std::filesystem::path& file);
+void require_parent_folder(const std::filesystem::path& file);
 
 /// Returns the application ID of the database ("PRAGMA application_id"); 0 if it has none or `file`
 /// is not a database.
-std::int64_t application_of(const std::filesystem::path& file);
+std::int64_t application_id(const std::filesystem::path& file);
 
 }  // namespace gioul

@@ -16,19 +16,19 @@
 namespace gioul {
 
 /// The database's application ID: "giow", shown by the program `file`.
-inline constexpr std::int64_t kWorkApplication = 0x67696F77;
+inline constexpr std::int64_t kApplicationId = 0x67696F77;
 
 /// A finished work unit: its number and its encoded result.
-struct WorkPiece {
+struct WorkUnit {
   std::int64_t number = 0;
   std::string bytes;
 };
 
 /// The work units of one work spec, in an SQLite file.
-class WorkDatabase {
+class WorkUnitTable {
  public:
   /// Opens an existing file, which may be empty; errors call it `name`. Throws as ResultStore does.
-  WorkDatabase(const std::filesystem::path& file, std::string name, const WorkPlan& plan);
+  WorkUnitTable(const std::filesystem::path& file, std::string name, const WorkSpec& spec);
 
   /// Returns the number of stored work units.
   std::int64_t count();
@@ -40,7 +40,7 @@ class WorkDatabase {
 
   /// Stores all units and returns nullopt or, if one is already stored, stores none and returns the
   /// number of the first such unit.
-  std::optional<std::int64_t> write(std::span<const WorkPiece> pieces);
+  std::optional<std::int64_t> write(std::span<const WorkUnit> units);
 
   /// Moves the contents of the write-ahead log into the file.
   void checkpoint();
@@ -48,14 +48,14 @@ class WorkDatabase {
  private:
   std::string name_;
   SQLite::Database database_;
-  std::int64_t pieces_;
+  std::int64_t units_;
 };
 
 /// Returns the work spec of a result store; nullopt if `file` does not exist or is something else.
-std::optional<WorkPlan> found_work_plan(const std::filesystem::path& file);
+std::optional<WorkSpec> find_work_spec(const std::filesystem::path& file);
 
 /// Returns the work spec of a result store, which errors call `name`. Throws InputError if it is
 /// something else.
-WorkPlan stored_work_plan(const std::filesystem::path& file, const std::string& name);
+WorkSpec load_work_spec(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace gioul

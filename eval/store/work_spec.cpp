@@ -20,14 +20,14 @@ std::string other_value(const std::string& option, const std::string& found,
 
 }  // namespace
 
-std::string option_of(const WorkPlan& plan, std::string_view name) {
-  for (const auto& [option, value] : plan.options) {
+std::string find_option(const WorkSpec& spec, std::string_view name) {
+  for (const auto& [option, value] : spec.options) {
     if (option == name) return value;
   }
   return {};
 }
 
-std::string difference(const WorkPlan& found, const WorkPlan& wanted) {
+std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted) {
   if (found.command != wanted.command) {
     return "it is of gioul " + found.command + ", not of gioul " + wanted.command;
   }
@@ -46,9 +46,9 @@ std::string difference(const WorkPlan& found, const WorkPlan& wanted) {
     if (found.options[i].second == value) continue;
     text += (text.empty() ? "" : "; ") + other_value(option, found.options[i].second, value);
   }
-  if (text.empty() && (found.pieces != wanted.pieces || found.unit != wanted.unit)) {
-    return other_value("number of " + wanted.unit, std::to_string(found.pieces),
-                       std::to_string(wanted.pieces));
+  if (text.empty() && (found.units != wanted.units || found.unit_name != wanted.unit_name)) {
+    return other_value("number of " + wanted.unit_name, std::to_string(found.units),
+                       std::to_string(wanted.units));
   }
   if (text.empty() && found.views != wanted.views) return "it has other views";
   return text;

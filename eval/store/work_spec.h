@@ -12,23 +12,23 @@
 namespace gioul {
 
 /// Identifies a computation, whatever machines do it and in how many parts.
-struct WorkPlan {
-  std::string command;      // such as "stats"
-  std::string unit;         // what a work unit is called, such as "games"
-  std::int64_t pieces = 0;  // number of work units, numbered from 0; a result may need fewer
+struct WorkSpec {
+  std::string command;     // such as "stats"
+  std::string unit_name;   // what a work unit is called, such as "games"
+  std::int64_t units = 0;  // number of work units, numbered from 0; a result may need fewer
   /// Everything that determines the result, as names and values, in a fixed order.
   std::vector<std::pair<std::string, std::string>> options;
   /// SQL statements that create views of the tables "plan" and "pieces", for other programs only.
   std::vector<std::string> views = {};
 
-  bool operator==(const WorkPlan&) const = default;
+  bool operator==(const WorkSpec&) const = default;
 };
 
 /// Returns the value of an option; empty if there is none of that name.
-std::string option_of(const WorkPlan& plan, std::string_view name);
+std::string find_option(const WorkSpec& spec, std::string_view name);
 
 /// Describes how `found` differs from `wanted`, as "its X is A, not B"; empty if they are equal.
-std::string difference(const WorkPlan& found, const WorkPlan& wanted);
+std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted);
 
 /// Returns the checksum of a file's contents, 16 hexadecimal digits. Throws InputError if it cannot
 /// be read.

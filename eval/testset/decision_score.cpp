@@ -21,7 +21,7 @@ struct ScoredSeat {
 };
 
 struct Choice {
-  LineLoss loss;
+  PlayLoss loss;
   double seconds = 0.0;
 };
 
@@ -33,9 +33,9 @@ Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decisi
   const auto begin = std::chrono::steady_clock::now();
   const std::size_t line = seat.player->choose(decision.asked.position, list, rng);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-  const std::vector<std::size_t> order = lines_in_order(game, list);
+  const std::vector<std::size_t> order = indices_in_text_order(game, list);
   const auto place = static_cast<std::size_t>(std::ranges::find(order, line) - order.begin());
-  return {loss_of(decision, place), passed.count()};
+  return {play_loss(decision, place), passed.count()};
 }
 
 struct Sums {
@@ -43,7 +43,7 @@ struct Sums {
   std::int64_t best = 0;
   std::int64_t estimated = 0;
 
-  void add(const LineLoss& loss) {
+  void add(const PlayLoss& loss) {
     losses.add(loss.loss);
     best += loss.rolled_out && loss.loss == 0 ? 1 : 0;
     estimated += loss.rolled_out ? 0 : 1;
@@ -96,7 +96,8 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
   std::vector<double> times;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     const Choice& choice = choices[i];
-    const DecisionKind kind = kind_of(game, decisions[i].asked.position, decisions[i].asked.dice);
+    const DecisionKind kind =
+        decision_kind(game, decisions[i].asked.position, decisions[i].asked.dice);
     all.add(choice.loss);
     kinds[static_cast<std::size_t>(kind)].add(choice.loss);
     score.losses.push_back(choice.loss.loss);

@@ -21,25 +21,25 @@ namespace gioul {
 
 namespace {
 
-constexpr std::string_view kFormat = "gioul decisions 1";
+constexpr std::string_view kSetFormat = "gioul decisions 1";
 constexpr std::uint64_t kMaxBytes = 1'000'000'000;
 constexpr std::int64_t kMaxNumber = 1'000'000'000;
 constexpr int kMaxLoss = 4000;  // millipoints, from a double win to a double loss
 
 constexpr std::string_view kRoots =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-static_assert(kRoots.size() == kMostRoot + 1);
+static_assert(kRoots.size() == kMaxEstimateCode + 1);
 constexpr char kRolled = '.';
 
 // --- writing ---
 
 std::string format_header(const DecisionSetHeader& header, const std::string& checksum = {}) {
-  nlohmann::ordered_json json = {{"format", kFormat},           {"game", header.game.name()},
+  nlohmann::ordered_json json = {{"format", kSetFormat},        {"game", header.game.name()},
                                  {"checkers", header.checkers}, {"seed", header.seed},
                                  {"trials", header.trials},     {"truncate", header.truncate},
                                  {"net", header.net},           {"program", header.program}};
   if (!header.judge.empty()) json["judge"] = header.judge;
-  for (const Consulted& player : header.players) {
+  for (const ContributingPlayer& player : header.players) {
     json["players"].push_back({{"name", player.name}, {"file", player.file}});
   }
   if (!checksum.empty()) json["checksum"] = checksum;
@@ -49,7 +49,7 @@ std::string format_header(const DecisionSetHeader& header, const std::string& ch
 std::string format_estimates(const ReferenceDecision& decision) {
   std::string text;
   for (const std::uint8_t root : decision.estimates) text += kRoots[root];
-  for (const RolledLine& rolled : decision.rolled) text[rolled.line] = kRolled;
+  for (const ReferencePlay& rolled : decision.rolled) text[rolled.line] = kRolled;
   return text;
 }
 
@@ -94,7 +94,7 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
   constexpr std::int64_t kMaxRolls = 10'000;
   try {
     const JsonObject json(text);
-    json.expect("format", kFormat);
+    json.expect("format", kSetFormat);
     expect_names(json, {"format", "game", "checkers", "seed", "trials", "truncate", "net",
                         "program", "judge", "players", "checksum"});
     const bool rolled_out = !json.has("judge");
@@ -198,14 +198,14 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
     decision.estimates.back() = static_cast<std::uint8_t>(root);
   }
   if (decision.rolled.size() != losses.size()) throw InputError("fewer dots than losses");
-  if (std::ranges::find(decision.rolled, 0, &RolledLine::loss) == decision.rolled.end()) {
+  if (std::ranges::find(decision.rolled, 0, &ReferencePlay::loss) == decision.rolled.end()) {
     throw InputError("no play has the loss 0, that of the best play");
   }
 }
 
 }  // namespace
 
-DecisionKind kind_of(Game game, const Position& position, Dice dice) {
+DecisionKind decision_kind(Game game, const Position& position, Dice dice) {
   if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
   if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
   if (position.is_pending() || (dice.is_doublet() && doublet_starts_chain(game, position))) {
@@ -214,7 +214,7 @@ DecisionKind kind_of(Game game, const Position& position, Dice dice) {
   return DecisionKind::kOrdinary;
 }
 
-std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list) {
+std::vector<std::size_t> indices_in_text_order(Game game, const AfterstateList& list) {
   std::vector<std::string> texts;
   texts.reserve(list.size());
   for (std::size_t line = 0; line < list.size(); ++line) {
@@ -226,19 +226,20 @@ std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list) {
   return order;
 }
 
-int loss_root(double loss) {
-  return std::clamp(static_cast<int>(std::lround(std::sqrt(std::max(loss, 0.0)))), 0, kMostRoot);
+int estimate_code(double loss) {
+  return std::clamp(static_cast<int>(std::lround(std::sqrt(std::max(loss, 0.0)))), 0,
+                    kMaxEstimateCode);
 }
 
-LineLoss loss_of(const ReferenceDecision& decision, std::size_t line) {
-  const auto rolled = std::ranges::lower_bound(decision.rolled, line, {}, &RolledLine::line);
+PlayLoss play_loss(const ReferenceDecision& decision, std::size_t line) {
+  const auto rolled = std::ranges::lower_bound(decision.rolled, line, {}, &ReferencePlay::line);
   if (rolled != decision.rolled.end() && rolled->line == line) return {rolled->loss, true};
   const int root = decision.estimates[line];
   return {root * root, false};
 }
 
 std::string format_decision(Game game, const ReferenceDecision& decision) {
-  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
+  const DecisionKind kind = decision_kind(game, decision.asked.position, decision.asked.dice);
   std::string text = std::to_string(decision.number);
   const auto add = [&text](std::string_view column) { (text += '\t') += column; };
   add(format_position(game, decision.asked.position));
@@ -246,7 +247,7 @@ std::string format_decision(Game game, const ReferenceDecision& decision) {
   add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
   add(std::to_string(decision.equity) + "/" + std::to_string(decision.error));
   std::string rolled;
-  for (const RolledLine& line : decision.rolled) {
+  for (const ReferencePlay& line : decision.rolled) {
     if (!rolled.empty()) rolled += ' ';
     rolled += std::to_string(line.loss) + "/" + std::to_string(line.error);
   }
@@ -271,7 +272,7 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
                      "': expected a-b, or - if and only if the position has owed or forfeit");
   }
   if (dice != "-") decision.asked.dice = parse_dice(dice);
-  const DecisionKind kind = kind_of(game, decision.asked.position, decision.asked.dice);
+  const DecisionKind kind = decision_kind(game, decision.asked.position, decision.asked.dice);
   const std::string_view name = kDecisionKindNames[static_cast<std::size_t>(kind)];
   if (columns.next("the kind") != name) {
     throw InputError("expected the kind " + std::string(name));

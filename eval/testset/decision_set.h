@@ -33,51 +33,52 @@ inline constexpr std::array<std::string_view, kDecisionKinds> kDecisionKindNames
     "ordinary", "chain", "forfeit", "bearing-off"};
 
 /// Returns the kind of a decision. `dice` are ignored if the position is pending.
-DecisionKind kind_of(Game game, const Position& position, Dice dice);
+DecisionKind decision_kind(Game game, const Position& position, Dice dice);
 
 /// Returns the plays of a decision in the order of `gioul moves`, as indices into `list`.
-std::vector<std::size_t> lines_in_order(Game game, const AfterstateList& list);
+std::vector<std::size_t> indices_in_text_order(Game game, const AfterstateList& list);
 
 /// Losses are integers in millipoints. Estimated losses are stored as one character: their square
 /// root, rounded, from 0 to kMaxEstimateCode.
-inline constexpr int kMostRoot = 61;
+inline constexpr int kMaxEstimateCode = 61;
 /// Returns the integer whose square is nearest to `loss` millipoints.
-int loss_root(double loss);
+int estimate_code(double loss);
 
 /// A play that was rolled out.
-struct RolledLine {
+struct ReferencePlay {
   std::size_t line = 0;  // in the order of `gioul moves`, from 0
   int loss = 0;          // millipoints below the best rolled-out play, which has 0
   int error = 0;         // standard error of `loss`
-  bool operator==(const RolledLine&) const = default;
+  bool operator==(const ReferencePlay&) const = default;
 };
 
 /// A decision with the equity loss of every play, as measured when the set was built.
 struct ReferenceDecision {
   std::int64_t number = 0;  // in the sequence that the seed generates
   Decision asked;
-  int equity = 0;                       // of the best play, in millipoints, for the deciding player
-  int error = 0;                        // standard error of `equity`
-  std::vector<RolledLine> rolled;       // by index; at least one, one of them with loss 0
-  std::vector<std::uint8_t> estimates;  // loss_root() of each play in order; 0 if it was rolled out
+  int equity = 0;                     // of the best play, in millipoints, for the deciding player
+  int error = 0;                      // standard error of `equity`
+  std::vector<ReferencePlay> rolled;  // by index; at least one, one of them with loss 0
+  std::vector<std::uint8_t>
+      estimates;  // estimate_code() of each play in order; 0 if it was rolled out
 
   bool operator==(const ReferenceDecision&) const = default;
 };
 
 /// The loss of choosing a play.
-struct LineLoss {
+struct PlayLoss {
   int loss = 0;  // millipoints
   bool rolled_out = false;
 };
 
 /// Returns the loss of a play, by its index in the order of `gioul moves`.
-LineLoss loss_of(const ReferenceDecision& decision, std::size_t line);
+PlayLoss play_loss(const ReferenceDecision& decision, std::size_t line);
 
 /// A player whose choices were rolled out too.
-struct Consulted {
+struct ContributingPlayer {
   std::string name;  // as in `gioul tournament`
   std::string file;  // checksum of its net or table; empty if it has none
-  bool operator==(const Consulted&) const = default;
+  bool operator==(const ContributingPlayer&) const = default;
 };
 
 /// The parameters of a test set.
@@ -90,7 +91,7 @@ struct DecisionSetHeader {
   std::string net;         // checksum of the net's file
   std::string program;     // version of the program
   std::string judge = {};  // evaluator that valued the plays, if not rollouts (trials is 0)
-  std::vector<Consulted> players = {};
+  std::vector<ContributingPlayer> players = {};
   bool operator==(const DecisionSetHeader&) const = default;
 };
 
@@ -100,7 +101,7 @@ struct DecisionSet {
 };
 
 /// Returns the file name of a game's bundled test set (base/data_file.h).
-inline std::string shipped_set(Game game) { return std::string(game.name()) + ".decisions"; }
+inline std::string bundled_set(Game game) { return std::string(game.name()) + ".decisions"; }
 
 /// Formats a decision as a line of the file, without the newline.
 std::string format_decision(Game game, const ReferenceDecision& decision);

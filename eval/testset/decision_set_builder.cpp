@@ -32,7 +32,7 @@ namespace {
 
 // Returns the kind of decision `number` of a set. Of 20 decisions nine are ordinary, six in chains,
 // two forfeits and three bear-offs, except kinds that the game does not have.
-inline DecisionKind kind_of_number(Game game, std::int64_t number) {
+inline DecisionKind scheduled_kind(Game game, std::int64_t number) {
   using enum DecisionKind;
   constexpr std::array kPattern = {kOrdinary,   kChain,    kOrdinary, kBearingOff, kOrdinary,
                                    kChain,      kOrdinary, kForfeit,  kChain,      kOrdinary,
@@ -76,7 +76,7 @@ class DecisionSource {
     std::uint64_t found = 0;
     GameState state(start_);
     const auto choose = [&] {
-      if (list_->size() > 1 && kind_of(game_, state.position(), state.dice()) == kind &&
+      if (list_->size() > 1 && decision_kind(game_, state.position(), state.dice()) == kind &&
           rng.below(++found) == 0) {
         drawn = state.decision();
       }
@@ -122,25 +122,25 @@ int millipoints(double points, double least, double most) {
   return static_cast<int>(std::lround(1000.0 * std::clamp(points, least, most)));
 }
 
-class Maker {
+class DecisionSetBuilder {
  public:
-  Maker(const DecisionPlan& plan, const DecisionEvaluators& evaluators)
-      : header_(plan.header),
+  DecisionSetBuilder(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators)
+      : header_(spec.header),
         evaluators_(evaluators),
         policy_(search_player_factory(header_.game, kRolloutPolicy, evaluators.fast)),
-        source_(plan.header.game, plan.header.checkers, plan.header.seed, policy_()),
-        wide_(make_search(header_.game, kWide, evaluators.judge())) {
+        source_(spec.header.game, spec.header.checkers, spec.header.seed, policy_()),
+        wide_(make_search(header_.game, kWide, evaluators.accurate())) {
     for (const SearchOptions& options :
          {SearchOptions{}, kRolloutPolicy, default_search(1), default_search(2)}) {
-      opinions_.push_back(search_player_factory(header_.game, options, evaluators.judge)());
+      choosers_.push_back(search_player_factory(header_.game, options, evaluators.accurate)());
     }
-    opinions_.push_back(make_player_factory("blocker", header_.game)());
-    for (const PlayerFactory& player : evaluators.players) opinions_.push_back(player());
+    choosers_.push_back(make_player_factory("blocker", header_.game)());
+    for (const PlayerFactory& player : evaluators.players) choosers_.push_back(player());
     if (evaluators.outside) outside_ = evaluators.outside();
   }
 
   ReferenceDecision make(std::int64_t number) {
-    const DecisionKind kind = kind_of_number(header_.game, number);
+    const DecisionKind kind = scheduled_kind(header_.game, number);
     for (std::uint64_t attempt = 0; attempt < kMaxGames; ++attempt) {
       const std::uint64_t game = static_cast<std::uint64_t>(number) * kMaxGames + attempt;
       const auto drawn = source_.draw(game, kind);
@@ -149,7 +149,7 @@ class Maker {
       estimate(drawn->position);
       const auto [least, most] = std::ranges::minmax(estimates_);
       if (most - least < kMinSpread) continue;
-      return judged(number, *drawn);
+      return make_reference(number, *drawn);
     }
     throw InputError("decision " + std::to_string(number) + ": found no decision of the kind " +
                      std::string(kDecisionKindNames[static_cast<std::size_t>(kind)]) + " in " +
@@ -177,7 +177,7 @@ class Maker {
       ++count;
     lines.resize(count);
     CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision);
-    for (const auto& player : opinions_) lines.push_back(player->choose(position, *list_, rng));
+    for (const auto& player : choosers_) lines.push_back(player->choose(position, *list_, rng));
     std::ranges::sort(lines);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
@@ -201,7 +201,7 @@ class Maker {
   }
 
   // Values each start by the external evaluator, without standard errors.
-  std::vector<RolloutResult> thought(const std::vector<RolloutStart>& starts) const {
+  std::vector<RolloutResult> external_results(const std::vector<RolloutStart>& starts) const {
     std::vector<RolloutResult> results(starts.size());
     for (std::size_t i = 0; i < starts.size(); ++i) {
       const RolloutStart& start = starts[i];
@@ -214,12 +214,12 @@ class Maker {
     return results;
   }
 
-  ReferenceDecision judged(std::int64_t number, const Decision& drawn) {
+  ReferenceDecision make_reference(std::int64_t number, const Decision& drawn) {
     const std::vector<std::size_t> lines = candidates(number, drawn.position);
     std::vector<RolloutStart> starts;
     for (const std::size_t line : lines) starts.push_back(rollout_start(*list_, line));
     const std::vector<RolloutResult> results =
-        outside_ ? thought(starts)
+        outside_ ? external_results(starts)
                  : rollout(rollout_options(number), starts, evaluators_.fast, policy_);
     const std::size_t best = best_start(results);
 
@@ -233,13 +233,13 @@ class Maker {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       shift += (results[i].equity.mean - estimates_[lines[i]]) / static_cast<double>(lines.size());
     }
-    const std::vector<std::size_t> order = lines_in_order(header_.game, *list_);
+    const std::vector<std::size_t> order = indices_in_text_order(header_.game, *list_);
     for (std::size_t place = 0; place < order.size(); ++place) {
       const auto found = std::ranges::lower_bound(lines, order[place]);
       const bool rolled = found != lines.end() && *found == order[place];
       const double behind = results[best].equity.mean - (estimates_[order[place]] + shift);
-      decision.estimates.push_back(rolled ? std::uint8_t{0}
-                                          : static_cast<std::uint8_t>(loss_root(1000.0 * behind)));
+      decision.estimates.push_back(
+          rolled ? std::uint8_t{0} : static_cast<std::uint8_t>(estimate_code(1000.0 * behind)));
       if (!rolled) continue;
       const auto i = static_cast<std::size_t>(found - lines.begin());
       const Estimate& difference = results[i].difference;
@@ -250,11 +250,11 @@ class Maker {
   }
 
   const DecisionSetHeader& header_;
-  const DecisionEvaluators& evaluators_;
+  const ReferenceEvaluators& evaluators_;
   PlayerFactory policy_;
   DecisionSource source_;
   std::unique_ptr<Search> wide_;
-  std::vector<std::unique_ptr<Player>> opinions_;
+  std::vector<std::unique_ptr<Player>> choosers_;
   ExternalEvaluator outside_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<double> estimates_;
@@ -262,20 +262,20 @@ class Maker {
 
 }  // namespace
 
-void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluators,
+void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
                     const std::vector<ReferenceDecision>& known,
                     const std::function<void(ReferenceDecision)>& made) {
   std::vector<std::int64_t> numbers;
-  const std::int64_t end = plan.part.end(plan.count);
-  for (std::int64_t number = plan.part.begin(plan.count); number < end; ++number) {
+  const std::int64_t end = spec.part.end(spec.count);
+  for (std::int64_t number = spec.part.begin(spec.count); number < end; ++number) {
     if (!std::ranges::binary_search(known, number, {}, &ReferenceDecision::number)) {
       numbers.push_back(number);
     }
   }
-  PerThread<Maker> makers([&] { return Maker(plan, evaluators); });
+  PerThread<DecisionSetBuilder> builders([&] { return DecisionSetBuilder(spec, evaluators); });
   std::mutex mutex;
-  parallel_for(plan.threads, numbers.size(), [&](std::size_t i) {
-    ReferenceDecision decision = makers.local().make(numbers[i]);
+  parallel_for(spec.threads, numbers.size(), [&](std::size_t i) {
+    ReferenceDecision decision = builders.local().make(numbers[i]);
     const std::lock_guard lock(mutex);
     made(std::move(decision));
   });

@@ -15,7 +15,7 @@
 namespace gioul {
 
 /// The decisions to make.
-struct DecisionPlan {
+struct DecisionSetSpec {
   DecisionSetHeader header;  // everything that the decisions depend on, except the evaluators
   std::int64_t count = 0;    // of the whole set, numbered from 0
   WorkPart part = {};        // the range of decisions to make
@@ -23,9 +23,9 @@ struct DecisionPlan {
 };
 
 /// The evaluators and players that a test set is built with.
-struct DecisionEvaluators {
-  EvaluatorFactory judge;  // selects the plays to roll out, and estimates the others
-  EvaluatorFactory fast;   // plays the games and the trials; may be less precise
+struct ReferenceEvaluators {
+  EvaluatorFactory accurate;  // selects the plays to roll out, and estimates the others
+  EvaluatorFactory fast;      // plays the games and the trials; may be less precise
   std::vector<PlayerFactory> players = {};  // their choices are rolled out too (header.players)
   ExternalEvaluatorFactory outside = {};    // if given, values the plays instead of rollouts
 };
@@ -34,7 +34,7 @@ struct DecisionEvaluators {
 /// depends only on its number, the header and the evaluators. Calls made(decision) for each as soon
 /// as it is ready, from one thread at a time. Throws InputError if it finds no decision of a kind
 /// that the game has.
-void make_decisions(const DecisionPlan& plan, const DecisionEvaluators& evaluators,
+void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
                     const std::vector<ReferenceDecision>& known,
                     const std::function<void(ReferenceDecision)>& made);
 

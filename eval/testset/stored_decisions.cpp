@@ -11,20 +11,20 @@ namespace gioul {
 
 namespace {
 
-WorkPlan plan_of_decisions(const DecisionPlan& plan) {
-  const DecisionSetHeader& header = plan.header;
-  WorkPlan work{.command = "benchmark make",
-                .unit = "decisions",
-                .pieces = plan.count,
+WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
+  const DecisionSetHeader& header = spec.header;
+  WorkSpec work{.command = "benchmark make",
+                .unit_name = "decisions",
+                .units = spec.count,
                 .options = {{"variant", std::string(header.game.name())},
                             {"number of checkers", std::to_string(header.checkers)},
                             {"seed", std::to_string(header.seed)},
-                            {"number of decisions", std::to_string(plan.count)},
+                            {"number of decisions", std::to_string(spec.count)},
                             {"trials", std::to_string(header.trials)},
                             {"truncation", std::to_string(header.truncate)},
                             {"judge", header.judge},
                             {"checksum of the net", header.net}}};
-  for (const Consulted& player : header.players) {
+  for (const ContributingPlayer& player : header.players) {
     work.options.emplace_back("player", player.name);
     work.options.emplace_back("checksum of the player's file", player.file);
   }
@@ -33,13 +33,13 @@ WorkPlan plan_of_decisions(const DecisionPlan& plan) {
 
 }  // namespace
 
-KeptDecisions::KeptDecisions(const std::filesystem::path& file, const DecisionPlan& plan)
-    : game_(plan.header.game),
-      checkers_(plan.header.checkers),
-      count_(plan.count),
-      file_(file, plan_of_decisions(plan)) {}
+StoredDecisions::StoredDecisions(const std::filesystem::path& file, const DecisionSetSpec& spec)
+    : game_(spec.header.game),
+      checkers_(spec.header.checkers),
+      count_(spec.count),
+      file_(file, make_decisions_spec(spec)) {}
 
-std::vector<ReferenceDecision> KeptDecisions::read() const {
+std::vector<ReferenceDecision> StoredDecisions::read() const {
   std::vector<ReferenceDecision> decisions;
   const auto list = std::make_unique<AfterstateList>();
   file_.read(0, count_, [&](std::int64_t number, std::string_view line) {
@@ -49,7 +49,7 @@ std::vector<ReferenceDecision> KeptDecisions::read() const {
   return decisions;
 }
 
-void KeptDecisions::add(const ReferenceDecision& decision) {
+void StoredDecisions::add(const ReferenceDecision& decision) {
   file_.add(decision.number, format_decision(game_, decision));
 }
 

@@ -12,10 +12,10 @@
 namespace gioul {
 
 /// A result store with one work unit for each decision: its line of the test set's file.
-class KeptDecisions {
+class StoredDecisions {
  public:
   /// Opens the file, or creates it. Throws as ResultStore does.
-  KeptDecisions(const std::filesystem::path& file, const DecisionPlan& plan);
+  StoredDecisions(const std::filesystem::path& file, const DecisionSetSpec& spec);
 
   /// Returns the stored decisions, sorted by number.
   std::vector<ReferenceDecision> read() const;
@@ -28,7 +28,7 @@ class KeptDecisions {
   Game game_;
   int checkers_;
   std::int64_t count_;
-  WorkFile file_;
+  ResultStore file_;
 };
 
 }  // namespace gioul

@@ -18,7 +18,7 @@ constexpr std::int64_t kSlowNanoseconds = 10'000;  // per decision; then the clo
 
 int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
 
-bool is_slow(const PlayedPair& pair) {
+bool is_slow(const GamePair& pair) {
   std::int64_t nanoseconds = 0;
   std::int64_t decisions = 0;
   for (const GameResult& game : pair.games) {
@@ -34,9 +34,9 @@ StartPositions starts_of(const PairOptions& options) {
 
 }  // namespace
 
-int PlayedPair::wins() const { return sign(outcome(0)) + sign(outcome(1)); }
+int GamePair::wins() const { return sign(outcome(0)) + sign(outcome(1)); }
 
-std::optional<std::int64_t> PlayedPair::luck() const {
+std::optional<std::int64_t> GamePair::luck() const {
   if (!games[0].luck || !games[1].luck) return {};
   return *games[0].luck - *games[1].luck;
 }
@@ -54,15 +54,15 @@ void PlayerCounts::add(const PlayerCounts& other) {
   for (const auto& [reason, count] : other.failures) failures[reason] += count;
 }
 
-double PairResult::per_game(std::int64_t count) const {
+double PairingTotals::per_game(std::int64_t count) const {
   return games() == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(games());
 }
 
-double PairResult::share(Outcome outcome) const {
+double PairingTotals::share(Outcome outcome) const {
   return per_game(outcomes[static_cast<std::size_t>(outcome)]);
 }
 
-void PairResult::add(const PlayedPair& pair) {
+void PairingTotals::add(const GamePair& pair) {
   for (std::size_t g = 0; g < 2; ++g) {
     const GameResult& game = pair.games[g];
     ++outcomes[static_cast<std::size_t>(pair.outcome(g))];
@@ -90,7 +90,7 @@ void PairResult::add(const PlayedPair& pair) {
   }
 }
 
-void PairResult::add(const PairResult& other) {
+void PairingTotals::add(const PairingTotals& other) {
   for (std::size_t o = 0; o < kOutcomes; ++o) outcomes[o] += other.outcomes[o];
   first_mover_points += other.first_mover_points;
   first_mover_wins += other.first_mover_wins;
@@ -105,32 +105,32 @@ void PairResult::add(const PairResult& other) {
   luck_nanoseconds += other.luck_nanoseconds;
 }
 
-double PairResult::games_factor() const {
+double PairingTotals::games_factor() const {
   const double adjusted = points_per_game().standard_error;
   if (!is_luck_adjusted() || adjusted == 0.0) return 0.0;
   const double ratio = raw_points_per_game().standard_error / adjusted;
   return ratio * ratio;
 }
 
-PairTable::PairTable(Game game, StartPositions starts, KeepMoves keep,
-                     const LuckEvaluatorFactory& luck)
+PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves keep,
+                       const LuckEvaluatorFactory& luck)
     : game_(game),
       starts_(std::move(starts)),
       keep_(keep),
       list_(std::make_unique<AfterstateList>()),
       luck_(luck ? luck() : nullptr) {}
 
-PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
-                           std::int64_t number) {
+GamePair PairRunner::play(Player& player, Player& opponent, std::uint64_t seed,
+                          std::int64_t number) {
   const bool timed = slow_ || number % kTimedPairs == 0;
   const GameRng random(seed, static_cast<std::uint64_t>(number));
-  PlayedPair pair;
+  GamePair pair;
   pair.number = number;
   const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
     std::vector<Transition> transitions;
-    pair.games[i] = play_game(game_, starts_.of_pair(number), seats, random, *list_,
+    pair.games[i] = play_game(game_, starts_.for_pair(number), seats, random, *list_,
                               timed ? Timing::kDecisions : Timing::kNone,
-                              keep_ == KeepMoves::kYes ? &transitions : nullptr, luck_.get());
+                              keep_ == RecordMoves::kYes ? &transitions : nullptr, luck_.get());
     pair.moves[i] = format_game_moves(game_, transitions);
   };
   play(0, {&player, &opponent});
@@ -139,10 +139,10 @@ PlayedPair PairTable::play(Player& player, Player& opponent, std::uint64_t seed,
   return pair;
 }
 
-PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
-                      const PlayerFactory& opponent) {
-  PairResult result;
-  play_pairs_in_order(options, player, opponent, [&](const PlayedPair& pair) {
+PairingTotals play_pairs(const PairOptions& options, const PlayerFactory& player,
+                         const PlayerFactory& opponent) {
+  PairingTotals result;
+  play_pairs_in_order(options, player, opponent, [&](const GamePair& pair) {
     result.add(pair);
     return true;
   });
@@ -151,18 +151,18 @@ PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
 
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
-                         const std::function<bool(const PlayedPair&)>& take, const PairMemo& memo) {
-  ReorderBuffer<PlayedPair> reorder(options.first_pair, kMaxAhead, take);
+                         const std::function<bool(const GamePair&)>& take, const PairCache& cache) {
+  ReorderBuffer<GamePair> reorder(options.first_pair, kMaxAhead, take);
   parallel_for_with_workers(options.threads, options.pairs, [&] {
-    return [&, table = PairTable(options.game, starts_of(options), memo.moves, options.luck),
+    return [&, table = PairRunner(options.game, starts_of(options), cache.moves, options.luck),
             first = player(), second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
       return reorder.produce(number, [&] {
-        if (memo.recall) {
-          if (std::optional<PlayedPair> known = memo.recall(number)) return *std::move(known);
+        if (cache.find) {
+          if (std::optional<GamePair> known = cache.find(number)) return *std::move(known);
         }
-        PlayedPair played = table.play(*first, *second, options.seed, number);
-        if (memo.keep) memo.keep(played);
+        GamePair played = table.play(*first, *second, options.seed, number);
+        if (cache.store) cache.store(played);
         return played;
       });
     };

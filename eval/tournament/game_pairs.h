@@ -21,7 +21,7 @@
 namespace gioul {
 
 /// A mirrored pair. The player moves first in games[0], the opponent in games[1].
-struct PlayedPair {
+struct GamePair {
   std::int64_t number = 0;
   std::array<GameResult, 2> games;
   std::array<std::string, 2> moves = {};  // of each game, if recorded (format_game_moves())
@@ -50,7 +50,9 @@ struct PlayerCounts {
 };
 
 /// Totals of all games between two players, for the first of them.
-struct PairResult {
+struct PairingTotals {
+  std::size_t player = 0;  // indices into the tournament's players, if there is one
+  std::size_t opponent = 0;
   std::array<std::int64_t, kOutcomes> outcomes{};  // games by Outcome, for the player
   std::int64_t first_mover_points = 0;             // in all games, for the player who rolled first
   std::int64_t first_mover_wins = 0;
@@ -89,28 +91,28 @@ struct PairResult {
   double first_mover_points_per_game() const { return per_game(first_mover_points); }
   double per_game(std::int64_t count) const;
 
-  void add(const PlayedPair& pair);
-  void add(const PairResult& other);
+  void add(const GamePair& pair);
+  void add(const PairingTotals& other);
 };
 
 /// Whether to record the moves of games as text.
-enum class KeepMoves { kNo, kYes };
+enum class RecordMoves { kNo, kYes };
 
 /// Plays mirrored pairs. Not thread-safe; each thread has its own.
-class PairTable {
+class PairRunner {
  public:
   /// `starts` are the start positions, by pair number. `luck` measures luck; empty: not measured.
-  PairTable(Game game, StartPositions starts, KeepMoves keep = KeepMoves::kNo,
-            const LuckEvaluatorFactory& luck = {});
+  PairRunner(Game game, StartPositions starts, RecordMoves keep = RecordMoves::kNo,
+             const LuckEvaluatorFactory& luck = {});
 
   /// Plays pair `number` of the sequence with this seed. Times slow players always, others in one
   /// pair of sixteen.
-  PlayedPair play(Player& player, Player& opponent, std::uint64_t seed, std::int64_t number);
+  GamePair play(Player& player, Player& opponent, std::uint64_t seed, std::int64_t number);
 
  private:
   Game game_;
   StartPositions starts_;
-  KeepMoves keep_;
+  RecordMoves keep_;
   std::unique_ptr<AfterstateList> list_;
   std::unique_ptr<LuckEvaluator> luck_;
   bool slow_ = false;  // according to the last timed pair
@@ -129,15 +131,15 @@ struct PairOptions {
 };
 
 /// Plays the pairs. The result depends only on the seed, the pair numbers and the players.
-PairResult play_pairs(const PairOptions& options, const PlayerFactory& player,
-                      const PlayerFactory& opponent);
+PairingTotals play_pairs(const PairOptions& options, const PlayerFactory& player,
+                         const PlayerFactory& opponent);
 
 /// Looks up pairs that need not be played, and stores played ones. Both functions must be
 /// thread-safe.
-struct PairMemo {
-  std::function<std::optional<PlayedPair>(std::int64_t)> recall = {};
-  std::function<void(const PlayedPair&)> keep = {};
-  KeepMoves moves = KeepMoves::kNo;
+struct PairCache {
+  std::function<std::optional<GamePair>(std::int64_t)> find = {};
+  std::function<void(const GamePair&)> store = {};
+  RecordMoves moves = RecordMoves::kNo;
 };
 
 /// Like play_pairs(), but passes each pair to `take` in the order of the pair numbers, from one
@@ -145,7 +147,7 @@ struct PairMemo {
 /// threads.
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
-                         const std::function<bool(const PlayedPair&)>& take,
-                         const PairMemo& memo = {});
+                         const std::function<bool(const GamePair&)>& take,
+                         const PairCache& cache = {});
 
 }  // namespace gioul

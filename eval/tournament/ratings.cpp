@@ -39,10 +39,10 @@ Eigen::LDLT<Matrix> decomposed(Matrix matrix) {
 // Finite ratings exist if and only if no group of players lost all games against the rest (Ford
 // 1957), that is, if from each player a chain of "scored something against" leads to every other
 // one. Tests this for the first player, in one direction.
-bool reaches_all(std::size_t players, std::span<const Meeting> meetings, bool backwards) {
+bool reaches_all(std::size_t players, std::span<const PairingScores> pairings, bool backwards) {
   std::vector<std::vector<std::size_t>> next(players);
-  for (const auto& [player, opponent, scores] : meetings) {
-    const std::int64_t limit = scores.most * scores.sample.count();
+  for (const auto& [player, opponent, scores] : pairings) {
+    const std::int64_t limit = scores.max_score * scores.sample.count();
     const bool player_scored = scores.sample.sum() > -limit;
     const bool opponent_scored = scores.sample.sum() < limit;
     if (backwards ? opponent_scored : player_scored) next[player].push_back(opponent);
@@ -69,10 +69,10 @@ struct Slope {
   Vector gradient;
 };
 
-Slope slope_at(const Vector& logits, std::span<const Meeting> meetings) {
+Slope slope_at(const Vector& logits, std::span<const PairingScores> pairings) {
   const Eigen::Index players = logits.size();
   Slope slope{Matrix::Zero(players, players), Vector::Zero(players)};
-  for (const auto& [a, b, scores] : meetings) {
+  for (const auto& [a, b, scores] : pairings) {
     const auto i = static_cast<Eigen::Index>(a);
     const auto j = static_cast<Eigen::Index>(b);
     const double games = 2.0 * static_cast<double>(scores.sample.count());
@@ -87,12 +87,13 @@ Slope slope_at(const Vector& logits, std::span<const Meeting> meetings) {
 
 // Maximizes the (quasi-)likelihood, which is concave, by Newton's method. Steps that are too long
 // for the quadratic approximation are shortened. Sets `curvature` to that of the last step.
-Vector fit(std::size_t players, std::span<const Meeting> meetings, Eigen::LDLT<Matrix>& curvature) {
+Vector fit(std::size_t players, std::span<const PairingScores> pairings,
+           Eigen::LDLT<Matrix>& curvature) {
   constexpr int kMaxSteps = 200;
   constexpr double kMaxStep = 2.0;
   Vector logits = Vector::Zero(static_cast<Eigen::Index>(players));
   for (int step = 0; step < kMaxSteps; ++step) {
-    Slope slope = slope_at(logits, meetings);
+    Slope slope = slope_at(logits, pairings);
     curvature = decomposed(std::move(slope.curvature));
     const Vector change = curvature.solve(slope.gradient);
     const double longest = change.lpNorm<Eigen::Infinity>();
@@ -104,11 +105,11 @@ Vector fit(std::size_t players, std::span<const Meeting> meetings, Eigen::LDLT<M
 
 // Returns the variances of the logits: the covariance of the gradient between two inverse
 // curvatures (sandwich estimate).
-Vector variances(std::size_t players, std::span<const Meeting> meetings,
+Vector variances(std::size_t players, std::span<const PairingScores> pairings,
                  const Eigen::LDLT<Matrix>& curvature) {
   const auto n = static_cast<Eigen::Index>(players);
   Matrix spread = Matrix::Zero(n, n);  // covariance of the gradient
-  for (const auto& [a, b, scores] : meetings) {
+  for (const auto& [a, b, scores] : pairings) {
     const double error =
         2.0 * static_cast<double>(scores.sample.count()) * scores.score_per_game().standard_error;
     add_difference(spread, a, b, error * error);
@@ -130,29 +131,29 @@ RatingScale parse_scale(std::string_view name) {
   throw InputError("elo_scale '" + std::string(name) + "': expected wins or points");
 }
 
-PairScores pair_scores(const PairResult& result, RatingScale scale) {
+PairScores pair_scores(const PairingTotals& result, RatingScale scale) {
   if (scale == RatingScale::kByWins) return {result.pair_wins, 2};
   if (!result.is_luck_adjusted()) return {result.pair_points, 4};
   return {result.pair_adjusted, 4 * kLuckUnits, 1.0 / kLuckUnits};
 }
 
 Estimate PairScores::score_per_game() const {
-  const Estimate per_pair = sample.estimate(0.5 / most);
+  const Estimate per_pair = sample.estimate(0.5 / max_score);
   return {0.5 + per_pair.mean, per_pair.standard_error};
 }
 
-double score_of_elo(double elo) { return 1.0 / (1.0 + std::exp(-elo / kEloPerLogit)); }
+double elo_to_score(double elo) { return 1.0 / (1.0 + std::exp(-elo / kEloPerLogit)); }
 
-double elo_of_score(double score) { return kEloPerLogit * std::log(score / (1.0 - score)); }
+double score_to_elo(double score) { return kEloPerLogit * std::log(score / (1.0 - score)); }
 
-Ratings rate(std::size_t players, std::span<const Meeting> meetings) {
+Ratings rate(std::size_t players, std::span<const PairingScores> pairings) {
   Ratings ratings;
-  std::vector<Meeting> counted(meetings.begin(), meetings.end());
-  std::erase_if(counted, [](const Meeting& met) { return met.scores.sample.count() == 0; });
+  std::vector<PairingScores> counted(pairings.begin(), pairings.end());
+  std::erase_if(counted, [](const PairingScores& met) { return met.scores.sample.count() == 0; });
   if (!reaches_all(players, counted, false) || !reaches_all(players, counted, true)) {
     ratings.has_drawn_pairs = true;
-    counted.assign(meetings.begin(), meetings.end());
-    for (Meeting& meeting : counted) meeting.scores.sample.add(0);
+    counted.assign(pairings.begin(), pairings.end());
+    for (PairingScores& pairing : counted) pairing.scores.sample.add(0);
   }
   Eigen::LDLT<Matrix> curvature;
   const Vector logits = fit(players, counted, curvature);

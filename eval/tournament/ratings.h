@@ -36,7 +36,7 @@ RatingScale parse_scale(std::string_view name);
 /// minus luck.
 struct PairScores {
   IntegerSample sample;
-  int most = 0;       // maximum of an observation without luck: 2 wins or 4 points, in units
+  int max_score = 0;  // maximum of an observation without luck: 2 wins or 4 points, in units
   double unit = 1.0;  // wins or points that a 1 in `sample` stands for
 
   /// Returns the mean of wins minus losses, or of points, per game.
@@ -45,14 +45,14 @@ struct PairScores {
   /// Returns the mean score per game, 0..1.
   Estimate score_per_game() const;
 };
-PairScores pair_scores(const PairResult& result, RatingScale scale);
+PairScores pair_scores(const PairingTotals& result, RatingScale scale);
 
 /// Converts a rating difference to the expected score per game (0..1), and back.
-double score_of_elo(double elo);
-double elo_of_score(double score);
+double elo_to_score(double elo);
+double score_to_elo(double score);
 
 /// All pairs between two players.
-struct Meeting {
+struct PairingScores {
   std::size_t player = 0;  // the player with these scores
   std::size_t opponent = 0;
   PairScores scores;
@@ -69,6 +69,6 @@ struct Ratings {
 
 /// Rates players 0 .. players - 1, all of whom must be connected by pairings, even if these have no
 /// games yet.
-Ratings rate(std::size_t players, std::span<const Meeting> meetings);
+Ratings rate(std::size_t players, std::span<const PairingScores> pairings);
 
 }  // namespace gioul

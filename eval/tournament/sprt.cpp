@@ -32,7 +32,7 @@ double sprt_upper_bound(const SprtOptions& options) {
   return std::log((1.0 - options.beta) / options.alpha);
 }
 
-double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs) {
+double sprt_llr(const SprtOptions& options, const PairScores& pairs) {
   const std::int64_t count = pairs.sample.count();
   if (count < kMinPairs) return 0.0;
   const Estimate per_game = pairs.per_game();
@@ -46,15 +46,16 @@ double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs) {
 }
 
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs) {
-  const double ratio = sprt_log_ratio(options, pairs);
+  const double ratio = sprt_llr(options, pairs);
   if (ratio >= sprt_upper_bound(options)) return SprtVerdict::kPoints1;
   if (ratio <= sprt_lower_bound(options)) return SprtVerdict::kPoints0;
   return SprtVerdict::kUndecided;
 }
 
-SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale) {
-  const double span = 2.0 * pair_scores({}, scale).most / 2.0;  // from the worst game to the best
-  const auto per_game = [&](double elo) { return span * (score_of_elo(elo) - 0.5); };
+SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale) {
+  const double span =
+      2.0 * pair_scores({}, scale).max_score / 2.0;  // from the worst game to the best
+  const auto per_game = [&](double elo) { return span * (elo_to_score(elo) - 0.5); };
   SprtOptions options;
   options.points0 = per_game(elo0);
   options.points1 = per_game(elo1);
@@ -63,89 +64,91 @@ SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale) {
 
 SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
                      const PlayerFactory& player, const PlayerFactory& opponent,
-                     const std::function<void(const SprtResult&)>& progress, const PairMemo& memo) {
+                     const std::function<void(const SprtResult&)>& progress,
+                     const PairCache& cache) {
   SprtResult result;
-  const auto take = [&](const PlayedPair& pair) {
+  const auto take = [&](const GamePair& pair) {
     result.games.add(pair);
     const PairScores scores = pair_scores(result.games, scale);
-    result.log_ratio = sprt_log_ratio(test, scores);
+    result.llr = sprt_llr(test, scores);
     result.verdict = sprt_verdict(test, scores);
     if (progress) progress(result);
     return result.verdict == SprtVerdict::kUndecided;
   };
-  play_pairs_in_order(options, player, opponent, take, memo);
+  play_pairs_in_order(options, player, opponent, take, cache);
   return result;
 }
 
-SprtStatements statements_in_points(double points0, double points1) {
-  SprtStatements statements{
+SprtHypotheses hypotheses_in_points(double points0, double points1) {
+  SprtHypotheses hypotheses{
       .unit = "points per game", .value0 = points0, .value1 = points1, .test = {}};
-  statements.test.points0 = points0;
-  statements.test.points1 = points1;
-  return statements;
+  hypotheses.test.points0 = points0;
+  hypotheses.test.points1 = points1;
+  return hypotheses;
 }
 
-SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale) {
+SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale) {
   return {.unit = "Elo over " + std::string(scale_name(scale)),
           .value0 = elo0,
           .value1 = elo1,
           .scale = scale,
-          .test = sprt_of_elo(elo0, elo1, scale)};
+          .test = sprt_options_from_elo(elo0, elo1, scale)};
 }
 
-TournamentOptions sprt_games(TournamentOptions options) {
+TournamentOptions sprt_tournament_options(TournamentOptions options) {
   constexpr std::int64_t kMaxPairs = 1'000'000'000;
   options.command = "sprt";
   // A work part refers to exactly the requested number of pairs; else more can be added later.
   if (options.part.is_whole_job()) {
-    const auto found = found_work_plan(options.database);
+    const auto found = find_work_spec(options.database);
     const bool is_test = found && found->command == options.command;
     if (!is_test) {
       options.pairs = kMaxPairs;
-    } else if (found->pieces >= options.pairs) {
-      options.pairs = found->pieces;
+    } else if (found->units >= options.pairs) {
+      options.pairs = found->units;
     }
   }
   return options;
 }
 
-SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions& games,
-                       std::int64_t most, const std::function<void(const SprtResult&)>& progress) {
+SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
+                    std::int64_t max_pairs,
+                    const std::function<void(const SprtResult&)>& progress) {
   std::vector<PlayerFactory> players;
   for (const std::string& name : games.players) {
-    players.push_back(factory_of(games, name));
+    players.push_back(find_player_factory(games, name));
   }
-  const TournamentPlan plan = stored_plan(plan_tournament(games), games.database);
+  const TournamentSpec spec = stored_plan(make_tournament_spec(games), games.database);
   const PairOptions options = {.game = games.game,
                                .checkers = games.checkers,
-                               .seed = plan.pairings.front().seed,
-                               .pairs = most,
+                               .seed = spec.pairings.front().seed,
+                               .pairs = max_pairs,
                                .threads = games.threads,
-                               .starts = plan.starts,
-                               .luck = luck_factory(plan)};
-  SprtReport report{.statements = statements, .players = games.players, .result = {}};
-  std::unique_ptr<TournamentFile> file;
+                               .starts = spec.starts,
+                               .luck = luck_factory(spec)};
+  SprtReport report{.hypotheses = hypotheses, .players = games.players, .result = {}};
+  std::unique_ptr<TournamentStore> file;
   std::vector<bool> known;
-  PairMemo memo;
+  PairCache cache;
   if (!games.database.empty()) {
-    file = std::make_unique<TournamentFile>(games.database, plan,
-                                            games.keep_moves ? KeepMoves::kYes : KeepMoves::kNo);
-    file->read([&](std::size_t, const PlayedPair& pair) {
+    file = std::make_unique<TournamentStore>(
+        games.database, spec, games.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
+    file->read([&](std::size_t, const GamePair& pair) {
       known.resize(std::max(known.size(), static_cast<std::size_t>(pair.number + 1)));
       known[static_cast<std::size_t>(pair.number)] = true;
     });
-    report.found = 2 * std::ranges::count(known, true);
-    memo.recall = [&](std::int64_t pair) -> std::optional<PlayedPair> {
+    report.resumed_games = 2 * std::ranges::count(known, true);
+    cache.find = [&](std::int64_t pair) -> std::optional<GamePair> {
       if (std::cmp_greater_equal(pair, known.size()) || !known[static_cast<std::size_t>(pair)]) {
         return {};
       }
       return file->find(0, pair);
     };
-    memo.keep = [&](const PlayedPair& pair) { file->add(0, pair); };
-    memo.moves = file->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
+    cache.store = [&](const GamePair& pair) { file->add(0, pair); };
+    cache.moves = file->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
   }
-  report.result =
-      play_sprt(options, statements.test, statements.scale, players[0], players[1], progress, memo);
+  report.result = play_sprt(options, hypotheses.test, hypotheses.scale, players[0], players[1],
+                            progress, cache);
   if (file) file->finish();
   return report;
 }
@@ -163,19 +166,19 @@ const char* verdict_name(SprtVerdict verdict) {
 
 std::string sprt_json(const SprtReport& report) {
   using nlohmann::ordered_json;
-  const SprtStatements& statements = report.statements;
-  const PairResult& games = report.result.games;
+  const SprtHypotheses& hypotheses = report.hypotheses;
+  const PairingTotals& games = report.result.games;
   const Estimate points = games.points_per_game();
   ordered_json json = {
       {"players", report.players},
-      {"unit", statements.unit},
-      {"h0", statements.value0},
-      {"h1", statements.value1},
-      {"alpha", statements.test.alpha},
-      {"beta", statements.test.beta},
+      {"unit", hypotheses.unit},
+      {"h0", hypotheses.value0},
+      {"h1", hypotheses.value1},
+      {"alpha", hypotheses.test.alpha},
+      {"beta", hypotheses.test.beta},
       {"verdict", verdict_name(report.result.verdict)},
-      {"log_ratio", report.result.log_ratio},
-      {"bounds", {sprt_lower_bound(statements.test), sprt_upper_bound(statements.test)}},
+      {"log_ratio", report.result.llr},
+      {"bounds", {sprt_lower_bound(hypotheses.test), sprt_upper_bound(hypotheses.test)}},
       {"pairs", games.pair_points.count()},
       {"games", games.games()},
       {"points_per_game", points.mean},
@@ -188,8 +191,8 @@ std::string sprt_json(const SprtReport& report) {
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string verdict_text(const SprtReport& report) {
-  const SprtStatements& asked = report.statements;
+std::string format_verdict(const SprtReport& report) {
+  const SprtHypotheses& asked = report.hypotheses;
   const SprtVerdict verdict = report.result.verdict;
   const std::int64_t pairs = report.result.games.pair_points.count();
   if (verdict == SprtVerdict::kUndecided) {
@@ -203,21 +206,21 @@ std::string verdict_text(const SprtReport& report) {
 }
 
 std::string sprt_page(const SprtReport& report, const TournamentOptions& games) {
-  const SprtStatements& asked = report.statements;
+  const SprtHypotheses& asked = report.hypotheses;
   TournamentOptions played = games;
   played.pairs = report.result.games.pair_points.count();
   TournamentResult result;
-  result.pairings.push_back({report.result.games, 0, 1});
+  result.pairings.push_back(report.result.games);
+  result.pairings.back().opponent = 1;
   TournamentSummary summary = summarize(played, result, asked.scale);
   summary.notes = {
-      verdict_text(report) + ".",
+      format_verdict(report) + ".",
       fmt::format(
           "{}: H0 {:+g}, H1 {:+g}; log-likelihood ratio {:+.3f}, bounds {:+.3f} and "
           "{:+.3f} (alpha {:g}, beta {:g}). The intervals below are those of a test of fixed "
           "length.",
-          asked.unit, asked.value0, asked.value1, report.result.log_ratio,
-          sprt_lower_bound(asked.test), sprt_upper_bound(asked.test), asked.test.alpha,
-          asked.test.beta)};
+          asked.unit, asked.value0, asked.value1, report.result.llr, sprt_lower_bound(asked.test),
+          sprt_upper_bound(asked.test), asked.test.alpha, asked.test.beta)};
   return tournament_page(summary);
 }
 

@@ -35,19 +35,19 @@ double sprt_lower_bound(const SprtOptions& options);
 double sprt_upper_bound(const SprtOptions& options);
 
 /// Returns the log-likelihood ratio after these pairs, 0 while the variance is unknown.
-double sprt_log_ratio(const SprtOptions& options, const PairScores& pairs);
+double sprt_llr(const SprtOptions& options, const PairScores& pairs);
 
 /// Returns the verdict after these pairs.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
 struct SprtResult {
-  PairResult games;
-  double log_ratio = 0.0;
+  PairingTotals games;
+  double llr = 0.0;
   SprtVerdict verdict = SprtVerdict::kUndecided;
 };
 
 /// Converts hypotheses in Elo to hypotheses about points, or about wins minus losses, per game.
-SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale);
+SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
 
 /// Plays at most `options.pairs` pairs and applies the test after each, in the order of the pair
 /// numbers, so that the result does not depend on threads. `scale` is the scale of the hypotheses.
@@ -55,11 +55,11 @@ SprtOptions sprt_of_elo(double elo0, double elo1, RatingScale scale);
 SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
                      const PlayerFactory& player, const PlayerFactory& opponent,
                      const std::function<void(const SprtResult&)>& progress = {},
-                     const PairMemo& memo = {});
+                     const PairCache& cache = {});
 
 /// Two hypotheses about how much better the first player is, in the user's unit and as the test
 /// uses them. value0 is less than value1.
-struct SprtStatements {
+struct SprtHypotheses {
   std::string unit;  // "Elo over points", "Elo over wins" or "points per game"
   double value0 = 0.0;
   double value1 = 0.0;
@@ -67,27 +67,27 @@ struct SprtStatements {
   SprtOptions test;
 };
 
-SprtStatements statements_in_points(double points0, double points1);
-SprtStatements statements_in_elo(double elo0, double elo1, RatingScale scale);
+SprtHypotheses hypotheses_in_points(double points0, double points1);
+SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale);
 
 /// A test between named players, and its result.
 struct SprtReport {
-  SprtStatements statements;
+  SprtHypotheses hypotheses;
   std::vector<std::string> players;  // the two players' names (docs/players.md)
   SprtResult result;
-  std::int64_t found = 0;  // games that were already in the database
+  std::int64_t resumed_games = 0;  // games that were already in the database
 };
 
 /// Returns the options of the tournament between the two `options.players` whose games the test
 /// uses. Unless a work part or a database limits it, it has so many pairs that the test can be
 /// continued beyond `options.pairs` later.
-TournamentOptions sprt_games(TournamentOptions options);
+TournamentOptions sprt_tournament_options(TournamentOptions options);
 
 /// Plays the test on at most `max_pairs` pairs of these games, as play_sprt() does. Throws
 /// InputError for an unusable player, and as TournamentStore does.
-SprtReport sprt_report(const SprtStatements& statements, const TournamentOptions& games,
-                       std::int64_t most,
-                       const std::function<void(const SprtResult&)>& progress = {});
+SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
+                    std::int64_t max_pairs,
+                    const std::function<void(const SprtResult&)>& progress = {});
 
 /// Returns "H0", "H1" or "undecided".
 const char* verdict_name(SprtVerdict verdict);
@@ -101,6 +101,6 @@ std::string sprt_page(const SprtReport& report, const TournamentOptions& games);
 
 /// Returns a sentence such as "H1 accepted after 412 pairs (824 games): +10 rather than +0 Elo over
 /// points".
-std::string verdict_text(const SprtReport& report);
+std::string format_verdict(const SprtReport& report);
 
 }  // namespace gioul

@@ -23,7 +23,7 @@ class StartPositions {
   StartPositions(Game game, int checkers, const std::filesystem::path& file);
 
   /// Returns the start of pair `number`, for its player to move.
-  const Position& of_pair(std::int64_t number) const {
+  const Position& for_pair(std::int64_t number) const {
     return positions_[static_cast<std::size_t>(number) % positions_.size()];
   }
   /// Returns a checksum of the positions; empty for the game's own start.

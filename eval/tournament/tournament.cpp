@@ -61,31 +61,35 @@ class Run {
       : options_(options), progress_(progress) {
     check_tournament(options);  // first, since there may be thousands of players to load
     for (const std::string& name : options.players) {
-      factories_.push_back(factory_of(options, name));
+      factories_.push_back(find_player_factory(options, name));
     }
     // After the players, which may build their tables.
-    plan_ = stored_plan(plan_tournament(options), options.database);
-    for (const Pairing& pairing : plan_.pairings) {
-      result_.pairings.push_back({{}, pairing.player, pairing.opponent});
+    spec_ = stored_plan(make_tournament_spec(options), options.database);
+    for (const Pairing& pairing : spec_.pairings) {
+      PairingTotals totals;
+      totals.player = pairing.player;
+      totals.opponent = pairing.opponent;
+      result_.pairings.push_back(totals);
     }
     if (!options.database.empty()) open();
   }
 
   TournamentResult play() {
     begin_ = Clock::now();
-    const KeepMoves keep = file_ && file_->keeps_moves() ? KeepMoves::kYes : KeepMoves::kNo;
-    const LuckEvaluatorFactory luck = luck_factory(plan_);
+    const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
+    const LuckEvaluatorFactory luck = luck_factory(spec_);
     parallel_for_with_workers(
-        options_.threads, options_.part.size(plan_.all_pairs()), [this, keep, &luck] {
-          return [this, seats = Seats(factories_),
-                  table = PairTable(plan_.game, plan_.starts, keep, luck)](std::int64_t i) mutable {
-            const auto [number, pair] = planned_pair(plan_, options_.part.global_index(i));
-            if (is_done(number, pair)) return true;
-            const Pairing& pairing = plan_.pairings[number];
-            seats.take(pairing);
-            finished(number, table.play(seats.player(), seats.opponent(), pairing.seed, pair));
-            return true;
-          };
+        options_.threads, options_.part.size(spec_.total_pairs()), [this, keep, &luck] {
+          return
+              [this, seats = Seats(factories_),
+               table = PairRunner(spec_.game, spec_.starts, keep, luck)](std::int64_t i) mutable {
+                const auto [number, pair] = scheduled_pair(spec_, options_.part.global_index(i));
+                if (is_done(number, pair)) return true;
+                const Pairing& pairing = spec_.pairings[number];
+                seats.take(pairing);
+                finished(number, table.play(seats.player(), seats.opponent(), pairing.seed, pair));
+                return true;
+              };
         });
     if (file_) file_->finish();
     result_.seconds = seconds_since(begin_);
@@ -94,14 +98,14 @@ class Run {
 
  private:
   void open() {
-    file_ = std::make_unique<TournamentFile>(
-        options_.database, plan_, options_.keep_moves ? KeepMoves::kYes : KeepMoves::kNo);
-    done_.resize(plan_.pairings.size());
-    file_->read([this](std::size_t pairing, const PlayedPair& pair) {
+    file_ = std::make_unique<TournamentStore>(
+        options_.database, spec_, options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
+    done_.resize(spec_.pairings.size());
+    file_->read([this](std::size_t pairing, const GamePair& pair) {
       result_.pairings[pairing].add(pair);
-      result_.found += 2;
+      result_.resumed_games += 2;
       std::vector<bool>& done = done_[pairing];
-      if (done.empty()) done.resize(static_cast<std::size_t>(plan_.pairs));
+      if (done.empty()) done.resize(static_cast<std::size_t>(spec_.pairs));
       done[static_cast<std::size_t>(pair.number)] = true;
     });
   }
@@ -111,7 +115,7 @@ class Run {
            done_[pairing][static_cast<std::size_t>(pair)];
   }
 
-  void finished(std::size_t pairing, const PlayedPair& pair) {
+  void finished(std::size_t pairing, const GamePair& pair) {
     {
       const std::scoped_lock lock(mutex_);
       result_.pairings[pairing].add(pair);
@@ -134,7 +138,7 @@ class Run {
       so_far = result_;
     }
     so_far.seconds = seconds_since(begin_);
-    progress_({so_far, 2 * options_.part.size(plan_.all_pairs())});
+    progress_({so_far, 2 * options_.part.size(spec_.total_pairs())});
     reported_ = Clock::now();
     report_took_ = reported_ - begin;
   }
@@ -142,8 +146,8 @@ class Run {
   const TournamentOptions& options_;
   const std::function<void(const TournamentProgress&)>& progress_;
   std::vector<PlayerFactory> factories_;
-  TournamentPlan plan_;
-  std::unique_ptr<TournamentFile> file_;
+  TournamentSpec spec_;
+  std::unique_ptr<TournamentStore> file_;
   std::vector<std::vector<bool>> done_;  // by pairing: pairs that the file had; or empty
   Clock::time_point begin_;
   std::mutex mutex_;
@@ -157,7 +161,7 @@ class Run {
 
 std::int64_t TournamentResult::games() const {
   std::int64_t games = 0;
-  for (const PairingResult& pairing : pairings) games += pairing.games();
+  for (const PairingTotals& pairing : pairings) games += pairing.games();
   return games;
 }
 

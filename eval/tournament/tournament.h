@@ -12,16 +12,10 @@
 
 namespace gioul {
 
-/// Totals of all games between two players of a tournament.
-struct PairingResult : PairResult {
-  std::size_t player = 0;  // indices into the options' players; the totals are for this player
-  std::size_t opponent = 0;
-};
-
 struct TournamentResult {
-  std::vector<PairingResult> pairings;
-  std::int64_t found = 0;  // games that were already in the database
-  double seconds = 0.0;    // duration, without those games
+  std::vector<PairingTotals> pairings;
+  std::int64_t resumed_games = 0;  // games that were already in the database
+  double seconds = 0.0;            // duration, without those games
 
   std::int64_t games() const;
 };

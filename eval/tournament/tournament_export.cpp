@@ -18,7 +18,7 @@ ordered_json interval(const Estimate& estimate) {
   return {estimate.mean - estimate.margin95(), estimate.mean + estimate.margin95()};
 }
 
-ordered_json pairing_json(const TournamentSummary& summary, const PairingResult& pairing) {
+ordered_json pairing_json(const TournamentSummary& summary, const PairingTotals& pairing) {
   const Estimate points = pairing.points_per_game();
   ordered_json json = {{"player", summary.players[pairing.player].name},
                        {"opponent", summary.players[pairing.opponent].name},
@@ -51,7 +51,7 @@ ordered_json standing_json(const PlayerSummary& player) {
   ordered_json failures = ordered_json::object();
   for (const auto& [reason, games] : player.failures) failures[reason] = games;
   ordered_json json = {{"player", player.name}};
-  if (!player.own_name.empty()) json["engine"] = player.own_name;
+  if (!player.engine_name.empty()) json["engine"] = player.engine_name;
   json.update({{"elo", player.elo.mean},
                {"elo_standard_error", player.elo.standard_error},
                {"elo_interval95", interval(player.elo)},
@@ -94,7 +94,7 @@ class CsvLine {
 
 }  // namespace
 
-std::vector<NamedNumber> luck_numbers(const PairResult& result) {
+std::vector<NamedNumber> luck_numbers(const PairingTotals& result) {
   const Estimate raw = result.raw_points_per_game();
   const Estimate luck = result.luck_per_game();
   return {{"raw_points_per_game", raw.mean},
@@ -126,7 +126,7 @@ std::string tournament_json(const TournamentSummary& summary) {
   for (const std::size_t player : summary.ranking) {
     json["standings"].push_back(standing_json(summary.players[player]));
   }
-  for (const PairingResult& pairing : summary.pairings) {
+  for (const PairingTotals& pairing : summary.pairings) {
     json["pairings"].push_back(pairing_json(summary, pairing));
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
@@ -137,7 +137,7 @@ std::string tournament_csv(const TournamentSummary& summary) {
       "player,opponent,games,points_per_game,points_error,points_low95,points_high95,wins,"
       "gammons_won,gammons_lost,ties,first_mover_wins,first_mover_points,decisions_per_game,"
       "failures,elo,elo_error,elo_low95,elo_high95,seconds_per_decision\n";
-  for (const PairingResult& pairing : summary.pairings) {
+  for (const PairingTotals& pairing : summary.pairings) {
     text += CsvLine()
                 .text(summary.players[pairing.player].name)
                 .text(summary.players[pairing.opponent].name)
@@ -174,7 +174,7 @@ std::string tournament_csv(const TournamentSummary& summary) {
   return text;
 }
 
-std::string decision_time_text(double seconds) {
+std::string format_decision_time(double seconds) {
   struct Unit {
     double size;
     const char* name;

@@ -49,7 +49,7 @@ class Table {
 class PageWriter {
  public:
   explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {
-    for (const PairingResult& pairing : summary.pairings) {
+    for (const PairingTotals& pairing : summary.pairings) {
       pairings_.try_emplace({pairing.player, pairing.opponent}, &pairing);
     }
   }
@@ -70,14 +70,14 @@ class PageWriter {
  private:
   // Returns "2. name" in the color that the player has in all charts.
   std::string name_cell(std::size_t player) const {
-    return "<span class=\"wide c" + std::to_string(player % kPageColours) +
+    return "<span class=\"wide c" + std::to_string(player % kSeriesColors) +
            "\" style=\"min-width: 11em\" title=\"" + escape_html(summary_.players[player].name) +
            "\">" + std::to_string(summary_.ranks[player]) + ". " +
-           escape_html(shown_name(summary_.players[player])) + "</span>";
+           escape_html(display_name(summary_.players[player])) + "</span>";
   }
 
   std::string number_cell(std::size_t player) const {
-    return "<span class=\"c" + std::to_string(player % kPageColours) + "\">" +
+    return "<span class=\"c" + std::to_string(player % kSeriesColors) + "\">" +
            std::to_string(summary_.ranks[player]) + "</span>";
   }
 
@@ -114,7 +114,7 @@ class PageWriter {
                  format_grouped(static_cast<double>(player.games)), percent(player.win_share),
                  percent(player.gammons_won), percent(player.gammons_lost),
                  format_grouped(player.decisions_per_game, 1),
-                 player.seconds_per_decision ? decision_time_text(*player.seconds_per_decision)
+                 player.seconds_per_decision ? format_decision_time(*player.seconds_per_decision)
                                              : kNoFigure});
     }
     body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
@@ -125,13 +125,13 @@ class PageWriter {
 
   void add_row(IntervalChart& chart, std::size_t number, const Estimate& value, int decimals) {
     const PlayerSummary& player = summary_.players[number];
-    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + shown_name(player),
+    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + display_name(player),
                           value.mean, value.margin95(), static_cast<int>(number),
                           player.name + ": " + signed_text(value.mean, decimals) + " +- " +
                               format_grouped(value.margin95(), decimals)});
   }
 
-  const PairingResult* find(std::size_t player, std::size_t opponent) const {
+  const PairingTotals* find(std::size_t player, std::size_t opponent) const {
     const auto found = pairings_.find({player, opponent});
     return found == pairings_.end() ? nullptr : found->second;
   }
@@ -146,8 +146,8 @@ class PageWriter {
     for (const std::size_t row : summary_.ranking) {
       std::vector<std::string> cells;
       for (const std::size_t column : summary_.ranking) {
-        const PairingResult* const own = find(row, column);
-        const PairingResult* const other = find(column, row);
+        const PairingTotals* const own = find(row, column);
+        const PairingTotals* const other = find(column, row);
         if (own == nullptr && other == nullptr) {
           cells.emplace_back(row == column ? "" : kNoFigure);
           continue;
@@ -171,7 +171,7 @@ class PageWriter {
                                      "first player", "its points",      "forfeits per game"};
     if (summary_.ties) head.insert(head.begin() + 6, "ties");
     Table table(head);
-    for (const PairingResult& pairing : summary_.pairings) {
+    for (const PairingTotals& pairing : summary_.pairings) {
       std::vector<std::string> cells = {estimate_text(pairing.points_per_game(), 4),
                                         format_grouped(static_cast<double>(pairing.games())),
                                         percent(pairing.win_share()),
@@ -203,7 +203,7 @@ class PageWriter {
   }
 
   const TournamentSummary& summary_;
-  std::map<std::pair<std::size_t, std::size_t>, const PairingResult*> pairings_;
+  std::map<std::pair<std::size_t, std::size_t>, const PairingTotals*> pairings_;
   std::string body_;
 };
 

@@ -28,7 +28,7 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
 
 // Other programs, searches and rollouts take longer for a game than the luck of its rolls does.
 bool is_slow(const TournamentOptions& options, const std::string& name) {
-  if (options.functions.contains(name)) return true;
+  if (options.custom_players.contains(name)) return true;
   const PlayerSpec spec = parse_player(name);
   if (spec.is_external || (spec.plays_net && !spec.search)) return true;
   return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
@@ -47,11 +47,11 @@ VarianceReduction measured_luck(const TournamentOptions& options) {
 
 }  // namespace
 
-LuckEvaluatorFactory luck_factory(const TournamentPlan& plan) {
-  if (plan.luck == VarianceReduction::kNone) return {};
+LuckEvaluatorFactory luck_factory(const TournamentSpec& spec) {
+  if (spec.luck == VarianceReduction::kNone) return {};
   const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
-      bundled_net(plan.game.variant()), plan.game, EvaluatorLoader::Precision::kQuantized);
-  return [game = plan.game, luck = plan.luck, evaluator] {
+      bundled_net(spec.game.variant()), spec.game, EvaluatorLoader::Precision::kQuantized);
+  return [game = spec.game, luck = spec.luck, evaluator] {
     return std::make_unique<LuckEvaluator>(game, luck, evaluator());
   };
 }
@@ -67,10 +67,10 @@ TournamentMode parse_mode(std::string_view name) {
   throw InputError("mode '" + std::string(name) + "': expected round-robin or gauntlet");
 }
 
-PlayerFactory factory_of(const TournamentOptions& options, const std::string& name) {
-  const auto function = options.functions.find(name);
-  return function != options.functions.end() ? function->second
-                                             : make_player_factory(name, options.game);
+PlayerFactory find_player_factory(const TournamentOptions& options, const std::string& name) {
+  const auto function = options.custom_players.find(name);
+  return function != options.custom_players.end() ? function->second
+                                                  : make_player_factory(name, options.game);
 }
 
 void check_tournament(const TournamentOptions& options) {
@@ -90,10 +90,10 @@ void check_tournament(const TournamentOptions& options) {
   start_position(options.game, options.checkers);  // throws if the number of checkers is invalid
 }
 
-TournamentPlan plan_tournament(const TournamentOptions& options) {
+TournamentSpec make_tournament_spec(const TournamentOptions& options) {
   check_tournament(options);
   const Game game = options.game;
-  TournamentPlan plan = {.game = game,
+  TournamentSpec spec = {.game = game,
                          .checkers = options.checkers,
                          .mode = options.mode,
                          .pairs = options.pairs,
@@ -101,34 +101,34 @@ TournamentPlan plan_tournament(const TournamentOptions& options) {
                          .players = {},
                          .pairings = {},
                          .command = options.command};
-  if (!options.positions.empty()) plan.starts = {game, options.checkers, options.positions};
+  if (!options.positions.empty()) spec.starts = {game, options.checkers, options.positions};
   for (const std::string& name : options.players) {
-    const bool has_files = !options.functions.contains(name);
-    plan.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
+    const bool has_files = !options.custom_players.contains(name);
+    spec.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
   }
-  plan.luck = measured_luck(options);
-  if (plan.luck != VarianceReduction::kNone) plan.luck_net = player_fingerprint("net", game);
+  spec.luck = measured_luck(options);
+  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", game);
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
   for (std::size_t a = 0; a < first_players; ++a) {
     for (std::size_t b = a + 1; b < count; ++b) {
-      plan.pairings.push_back(
+      spec.pairings.push_back(
           {a, b, pairing_seed(options.seed, options.players[a], options.players[b])});
     }
   }
-  return plan;
+  return spec;
 }
 
-PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i) {
+ScheduledPair scheduled_pair(const TournamentSpec& spec, std::int64_t i) {
   // Few rounds, since changing players can be expensive, for example if programs must be started.
   constexpr std::int64_t kMaxRounds = 8;
   constexpr std::int64_t kMinPairs = 8;
-  const auto pairings = static_cast<std::int64_t>(plan.pairings.size());
+  const auto pairings = static_cast<std::int64_t>(spec.pairings.size());
   const std::int64_t part =
-      std::max(kMinPairs, (plan.pairs + kMaxRounds - 1) / kMaxRounds);  // in a full round
+      std::max(kMinPairs, (spec.pairs + kMaxRounds - 1) / kMaxRounds);  // in a full round
   const std::int64_t begin = i / (part * pairings) * part;
   const std::int64_t in_round = i - begin * pairings;
-  const std::int64_t size = std::min(part, plan.pairs - begin);
+  const std::int64_t size = std::min(part, spec.pairs - begin);
   return {static_cast<std::size_t>(in_round / size), begin + in_round % size};
 }
 

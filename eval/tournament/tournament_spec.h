@@ -41,16 +41,16 @@ struct TournamentOptions {
   std::uint64_t seed = 1;
   int threads = 1;
   std::string database =
-      {};                   // stores the results (eval/tournament/tournament_store.h); empty: none
-  bool keep_moves = false;  // record the moves of every game in the database
+      {};  // stores the results (eval/tournament/tournament_store.h); empty: none
+  bool record_moves = false;  // record the moves of every game in the database
   LuckAdjusted luck = LuckAdjusted::kAuto;
   WorkPart part = {};          // the work part to play, of all pairs of games
   std::string positions = {};  // file of start positions (StartPositions); empty: the game's start
-  std::map<std::string, PlayerFactory> functions = {};  // custom players, by name
-  std::string command = "tournament";                   // the command that plays the games
+  std::map<std::string, PlayerFactory> custom_players = {};  // custom players, by name
+  std::string command = "tournament";                        // the command that plays the games
 };
 
-struct PlannedPlayer {
+struct TournamentPlayer {
   std::string name;
   std::string fingerprint;  // checksum of the player's files; empty if there are none
 };
@@ -63,13 +63,13 @@ struct Pairing {
 };
 
 /// A tournament, completely specified.
-struct TournamentPlan {
+struct TournamentSpec {
   Game game = {};
   int checkers = 15;
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 0;
   std::uint64_t seed = 0;
-  std::vector<PlannedPlayer> players;
+  std::vector<TournamentPlayer> players;
   std::vector<Pairing> pairings;
   std::string command = "tournament";  // the command that plays the games
   StartPositions starts = {game, checkers};
@@ -77,31 +77,31 @@ struct TournamentPlan {
       VarianceReduction::kNone;  // that is measured: kAllRolls, kDoublets or none
   std::string luck_net = {};     // the checksum of the net that measures it: the bundled one
 
-  std::int64_t all_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
+  std::int64_t total_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
 };
 
 /// A pair of games in a tournament.
-struct PlannedPair {
+struct ScheduledPair {
   std::size_t pairing = 0;
   std::int64_t number = 0;
 };
 
 /// Returns the factory of a named player. Throws InputError for an unusable player.
-PlayerFactory factory_of(const TournamentOptions& options, const std::string& name);
+PlayerFactory find_player_factory(const TournamentOptions& options, const std::string& name);
 
 /// Throws InputError for options that are invalid for any players.
 void check_tournament(const TournamentOptions& options);
 
 /// Makes the spec. Throws InputError as check_tournament() does, and if a player's file cannot be
 /// read.
-TournamentPlan plan_tournament(const TournamentOptions& options);
+TournamentSpec make_tournament_spec(const TournamentOptions& options);
 
 /// Returns a factory of the luck evaluator of the plan; empty if luck is not measured.
-LuckEvaluatorFactory luck_factory(const TournamentPlan& plan);
+LuckEvaluatorFactory luck_factory(const TournamentSpec& spec);
 
-/// Returns the `i`th pair to play, 0 <= i < spec.all_pairs(). Pairs are played in rounds, with an
+/// Returns the `i`th pair to play, 0 <= i < spec.total_pairs(). Pairs are played in rounds, with an
 /// equal number for every pairing, so that a tournament that is stopped early still ranks all
 /// players.
-PlannedPair planned_pair(const TournamentPlan& plan, std::int64_t i);
+ScheduledPair scheduled_pair(const TournamentSpec& spec, std::int64_t i);
 
 }  // namespace gioul

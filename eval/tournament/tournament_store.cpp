@@ -83,7 +83,7 @@ GROUP BY pairing, pair)"};
   return kViews;
 }
 
-json json_of_game(const GameResult& game) {
+json game_to_json(const GameResult& game) {
   json::array_t row = {points(game.outcome), game.decisions[0], game.decisions[1], game.rolls,
                        game.forfeits};
   row.resize(kColumns);
@@ -102,7 +102,7 @@ json json_of_game(const GameResult& game) {
   return row;
 }
 
-GameResult game_of_json(const json& row) {
+GameResult game_from_json(const json& row) {
   GameResult game;
   const int points = row.at(kPointsColumn).get<int>();
   if (points < -2 || points > 2 || (row.size() != kColumns && row.size() != kLuckColumns)) {
@@ -131,67 +131,67 @@ GameResult game_of_json(const json& row) {
 namespace fs = std::filesystem;
 
 // Returns whether moves are recorded in the file: on request, or if it already has them.
-bool decide_moves(const fs::path& file, const TournamentPlan& plan, KeepMoves keep) {
-  const std::optional<WorkPlan> found = found_work_plan(file);
-  if (!found || found->command != plan.command) return keep == KeepMoves::kYes;
-  const bool kept = !option_of(*found, kMovesOption).empty();
-  if (kept || keep == KeepMoves::kNo) return kept;
+bool decide_record_moves(const fs::path& file, const TournamentSpec& spec, RecordMoves keep) {
+  const std::optional<WorkSpec> found = find_work_spec(file);
+  if (!found || found->command != spec.command) return keep == RecordMoves::kYes;
+  const bool kept = !find_option(*found, kMovesOption).empty();
+  if (kept || keep == RecordMoves::kNo) return kept;
   throw InputError(
       file.string() +
       ": has games without moves, so they cannot be written as records (use a new file, "
       "with --records from the start)");
 }
 
-std::string luck_text(const TournamentPlan& plan) {
-  return std::string(plan.luck == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
-         ", net " + plan.luck_net;
+std::string luck_text(const TournamentSpec& spec) {
+  return std::string(spec.luck == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
+         ", net " + spec.luck_net;
 }
 
-KeepMoves kept(bool keeps) { return keeps ? KeepMoves::kYes : KeepMoves::kNo; }
+RecordMoves to_record_moves(bool keeps) { return keeps ? RecordMoves::kYes : RecordMoves::kNo; }
 
 }  // namespace
 
-WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep) {
-  WorkPlan work{.command = plan.command,
-                .unit = "pairs of games",
-                .pieces = plan.all_pairs(),
-                .options = {{"variant", std::string(plan.game.name())},
-                            {"number of checkers", std::to_string(plan.checkers)},
-                            {"mode", std::string(mode_name(plan.mode))},
-                            {"seed", std::to_string(plan.seed)},
-                            {"number of pairs", std::to_string(plan.pairs)},
-                            {kMovesOption, keep == KeepMoves::kYes ? "kept" : ""},
-                            {"number of players", std::to_string(plan.players.size())}},
+WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves keep) {
+  WorkSpec work{.command = spec.command,
+                .unit_name = "pairs of games",
+                .units = spec.total_pairs(),
+                .options = {{"variant", std::string(spec.game.name())},
+                            {"number of checkers", std::to_string(spec.checkers)},
+                            {"mode", std::string(mode_name(spec.mode))},
+                            {"seed", std::to_string(spec.seed)},
+                            {"number of pairs", std::to_string(spec.pairs)},
+                            {kMovesOption, keep == RecordMoves::kYes ? "kept" : ""},
+                            {"number of players", std::to_string(spec.players.size())}},
                 .views = tournament_views()};
-  for (std::size_t i = 0; i < plan.players.size(); ++i) {
+  for (std::size_t i = 0; i < spec.players.size(); ++i) {
     const std::string player = "player " + std::to_string(i + 1);
-    work.options.emplace_back(player, plan.players[i].name);
-    work.options.emplace_back("checksum of " + player + "'s files", plan.players[i].fingerprint);
+    work.options.emplace_back(player, spec.players[i].name);
+    work.options.emplace_back("checksum of " + player + "'s files", spec.players[i].fingerprint);
   }
   // The last options, and only if used, so that other files keep their format.
-  if (plan.luck != VarianceReduction::kNone)
-    work.options.emplace_back(kLuckOption, luck_text(plan));
-  const std::string& starts = plan.starts.fingerprint();
+  if (spec.luck != VarianceReduction::kNone)
+    work.options.emplace_back(kLuckOption, luck_text(spec));
+  const std::string& starts = spec.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;
 }
 
-std::string piece_of_pair(const PlayedPair& pair, KeepMoves keep) {
+std::string encode_pair(const GamePair& pair, RecordMoves keep) {
   json games = json::array();
   for (std::size_t i = 0; i < 2; ++i) {
-    games.push_back(json_of_game(pair.games[i]));
-    if (keep == KeepMoves::kYes) games.back()[kMoves] = pair.moves[i];
+    games.push_back(game_to_json(pair.games[i]));
+    if (keep == RecordMoves::kYes) games.back()[kMoves] = pair.moves[i];
   }
   return games.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves) {
+GamePair decode_pair(std::string_view bytes, RecordMoves moves) {
   try {
-    const json games = json::parse(piece);
-    PlayedPair pair;
+    const json games = json::parse(bytes);
+    GamePair pair;
     for (std::size_t i = 0; i < 2; ++i) {
-      pair.games[i] = game_of_json(games.at(i));
-      if (moves == KeepMoves::kYes) pair.moves[i] = games[i].at(kMoves).get<std::string>();
+      pair.games[i] = game_from_json(games.at(i));
+      if (moves == RecordMoves::kYes) pair.moves[i] = games[i].at(kMoves).get<std::string>();
     }
     return pair;
   } catch (const json::exception&) {
@@ -199,46 +199,47 @@ PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves) {
   }
 }
 
-TournamentPlan stored_plan(TournamentPlan plan, const fs::path& file) {
-  if (file.empty()) return plan;
-  const std::optional<WorkPlan> found = found_work_plan(file);
-  if (!found || found->command != plan.command) return plan;
-  const std::string luck = option_of(*found, kLuckOption);
-  plan.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
+TournamentSpec stored_plan(TournamentSpec spec, const fs::path& file) {
+  if (file.empty()) return spec;
+  const std::optional<WorkSpec> found = find_work_spec(file);
+  if (!found || found->command != spec.command) return spec;
+  const std::string luck = find_option(*found, kLuckOption);
+  spec.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
               : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
                                                 : VarianceReduction::kNone;
-  if (plan.luck != VarianceReduction::kNone) plan.luck_net = player_fingerprint("net", plan.game);
-  return plan;
+  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", spec.game);
+  return spec;
 }
 
-TournamentFile::TournamentFile(const fs::path& file, const TournamentPlan& plan, KeepMoves keep)
-    : pairs_(plan.pairs),
-      pieces_(plan.all_pairs()),
-      keeps_moves_(decide_moves(file, plan, keep)),
-      work_(std::make_unique<WorkFile>(file, work_plan(plan, kept(keeps_moves_)))) {}
+TournamentStore::TournamentStore(const fs::path& file, const TournamentSpec& spec, RecordMoves keep)
+    : pairs_(spec.pairs),
+      units_(spec.total_pairs()),
+      records_moves_(decide_record_moves(file, spec, keep)),
+      work_(std::make_unique<ResultStore>(file,
+                                          make_work_spec(spec, to_record_moves(records_moves_)))) {}
 
-void TournamentFile::read(const std::function<void(std::size_t, const PlayedPair&)>& each,
-                          KeepMoves moves) const {
-  work_->read(0, pieces_, [&](std::int64_t number, std::string_view piece) {
-    PlayedPair pair = pair_of_piece(piece, moves);
+void TournamentStore::read(const std::function<void(std::size_t, const GamePair&)>& each,
+                           RecordMoves moves) const {
+  work_->read(0, units_, [&](std::int64_t number, std::string_view bytes) {
+    GamePair pair = decode_pair(bytes, moves);
     pair.number = number % pairs_;
     each(static_cast<std::size_t>(number / pairs_), pair);
   });
 }
 
-std::optional<PlayedPair> TournamentFile::find(std::size_t pairing, std::int64_t pair) const {
-  std::optional<PlayedPair> found;
+std::optional<GamePair> TournamentStore::find(std::size_t pairing, std::int64_t pair) const {
+  std::optional<GamePair> found;
   const std::int64_t number = static_cast<std::int64_t>(pairing) * pairs_ + pair;
-  work_->read(number, number + 1, [&](std::int64_t, std::string_view piece) {
-    found = pair_of_piece(piece, KeepMoves::kNo);
+  work_->read(number, number + 1, [&](std::int64_t, std::string_view bytes) {
+    found = decode_pair(bytes, RecordMoves::kNo);
     found->number = pair;
   });
   return found;
 }
 
-void TournamentFile::add(std::size_t pairing, const PlayedPair& pair) {
+void TournamentStore::add(std::size_t pairing, const GamePair& pair) {
   work_->add(static_cast<std::int64_t>(pairing) * pairs_ + pair.number,
-             piece_of_pair(pair, kept(keeps_moves_)));
+             encode_pair(pair, to_record_moves(records_moves_)));
 }
 
 }  // namespace gioul

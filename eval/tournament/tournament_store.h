@@ -23,55 +23,55 @@ inline constexpr const char* kMovesOption = "record of moves";
 
 /// Returns the work spec of a tournament. Pair `p` of pairing `q` is work unit `q * spec.pairs +
 /// p`.
-WorkPlan work_plan(const TournamentPlan& plan, KeepMoves keep);
+WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves keep);
 
 /// Encodes both games of a pair as JSON, each as [points of the first player, decisions of each,
 /// rolls, forfeits, nanoseconds of each, failed player (0: the first), reason, moves]; missing
 /// fields are null. If luck was measured, the luck of the first player and the nanoseconds spent on
 /// it follow.
-std::string piece_of_pair(const PlayedPair& pair, KeepMoves keep);
+std::string encode_pair(const GamePair& pair, RecordMoves keep);
 
 /// Decodes a pair, without its number. Throws InputError, which does not name the file, if it is
 /// invalid.
-PlayedPair pair_of_piece(std::string_view piece, KeepMoves moves);
+GamePair decode_pair(std::string_view bytes, RecordMoves moves);
 
-/// Returns `plan` with luck measured as in the games that the file already has; unchanged if there
+/// Returns `spec` with luck measured as in the games that the file already has; unchanged if there
 /// is no file.
-TournamentPlan stored_plan(TournamentPlan plan, const std::filesystem::path& file);
+TournamentSpec stored_plan(TournamentSpec spec, const std::filesystem::path& file);
 
 /// The result store of a tournament or SPRT, with one work unit per mirrored pair.
-class TournamentFile {
+class TournamentStore {
  public:
   /// Opens the file, or creates it. Throws InputError if it is something else, is damaged, or holds
   /// another tournament than `spec` (naming the differences); std::runtime_error, like all member
   /// functions, if another process is writing to it or writing fails. Moves are recorded on request
   /// or if the file already has them; throws InputError if they are requested but the file has
   /// games without moves.
-  TournamentFile(const std::filesystem::path& file, const TournamentPlan& plan,
-                 KeepMoves keep = KeepMoves::kNo);
+  TournamentStore(const std::filesystem::path& file, const TournamentSpec& spec,
+                  RecordMoves keep = RecordMoves::kNo);
 
-  bool keeps_moves() const { return keeps_moves_; }
+  bool records_moves() const { return records_moves_; }
 
   /// Calls each(pairing, pair) for all stored pairs, by pairing and number. Moves are read only on
   /// request.
-  void read(const std::function<void(std::size_t, const PlayedPair&)>& each,
-            KeepMoves moves = KeepMoves::kNo) const;
+  void read(const std::function<void(std::size_t, const GamePair&)>& each,
+            RecordMoves moves = RecordMoves::kNo) const;
 
   /// Returns a pair without its moves; nullopt if it is not stored. Thread-safe, also with add().
-  std::optional<PlayedPair> find(std::size_t pairing, std::int64_t pair) const;
+  std::optional<GamePair> find(std::size_t pairing, std::int64_t pair) const;
 
   /// Stores a finished pair; thread-safe, not after finish(). It is written to the file within a
   /// tenth of a second; blocks while too many are waiting. Throws if an earlier write failed.
-  void add(std::size_t pairing, const PlayedPair& pair);
+  void add(std::size_t pairing, const GamePair& pair);
 
   /// Waits until everything added has been written to the file.
   void finish() { work_->finish(); }
 
  private:
   std::int64_t pairs_;  // per pairing
-  std::int64_t pieces_;
-  bool keeps_moves_;
-  std::unique_ptr<WorkFile> work_;
+  std::int64_t units_;
+  bool records_moves_;
+  std::unique_ptr<ResultStore> work_;
 };
 
 }  // namespace gioul

@@ -19,7 +19,7 @@ struct PointsOfAll {
   double points = 0.0;
   double variance = 0.0;
 
-  void add(const PairResult& pairing, double sign) {
+  void add(const PairingTotals& pairing, double sign) {
     const Estimate per_game = pairing.points_per_game();
     const auto games = static_cast<double>(pairing.games());
     points += sign * games * per_game.mean;
@@ -29,12 +29,12 @@ struct PointsOfAll {
 
 // Points minus luck of a one-sided pairing can have a mean that no game has, for which there is no
 // rating: then without the adjustment.
-PairScores rated_scores(const PairingResult& pairing, RatingScale scale) {
+PairScores rated_scores(const PairingTotals& pairing, RatingScale scale) {
   const PairScores scores = pair_scores(pairing, scale);
   const double score = scores.score_per_game().mean;
   if (score > 0.0 && score < 1.0) return scores;
   return {scale == RatingScale::kByWins ? pairing.pair_wins : pairing.pair_points,
-          pair_scores({}, scale).most};
+          pair_scores({}, scale).max_score};
 }
 
 // Totals of a player over all pairings.
@@ -44,7 +44,7 @@ struct AllOfPlayer {
   PlayerCounts counts;
   double wins = 0.0;
 
-  void add(const PairingResult& pairing, bool own) {
+  void add(const PairingTotals& pairing, bool own) {
     const auto games = static_cast<double>(pairing.games());
     const auto share = [&](Outcome outcome) {
       return games * pairing.share(own ? outcome : flipped(outcome));
@@ -76,15 +76,15 @@ struct AllOfPlayer {
 
 }  // namespace
 
-void add_own_names(TournamentSummary& summary) {
+void query_engine_names(TournamentSummary& summary) {
   for (PlayerSummary& player : summary.players) {
     const PlayerSpec spec = parse_player(player.name);
-    if (spec.engine_name) player.own_name = spec.engine_name(summary.game);
+    if (spec.engine_name) player.engine_name = spec.engine_name(summary.game);
   }
 }
 
-const std::string& shown_name(const PlayerSummary& player) {
-  return player.own_name.empty() ? player.name : player.own_name;
+const std::string& display_name(const PlayerSummary& player) {
+  return player.engine_name.empty() ? player.name : player.engine_name;
 }
 
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
@@ -102,14 +102,14 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
                                .ranking = {},
                                .ranks = std::vector<std::size_t>(options.players.size()),
                                .pairings = result.pairings};
-  std::vector<Meeting> meetings;
-  for (const PairingResult& pairing : result.pairings) {
-    meetings.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
+  std::vector<PairingScores> scores;
+  for (const PairingTotals& pairing : result.pairings) {
+    scores.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
   }
-  const Ratings ratings = rate(options.players.size(), meetings);
+  const Ratings ratings = rate(options.players.size(), scores);
   summary.has_drawn_pairs = ratings.has_drawn_pairs;
   std::vector<AllOfPlayer> all(options.players.size());
-  for (const PairingResult& pairing : result.pairings) {
+  for (const PairingTotals& pairing : result.pairings) {
     all[pairing.player].add(pairing, true);
     all[pairing.opponent].add(pairing, false);
   }

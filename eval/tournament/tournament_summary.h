@@ -18,7 +18,7 @@ namespace gioul {
 /// The results of one player against all opponents.
 struct PlayerSummary {
   std::string name;
-  std::string own_name = {};  // the name by which an engine introduces itself
+  std::string engine_name = {};  // the name by which an engine introduces itself
   std::int64_t games = 0;
   Estimate points_per_game;  // over all games of the player
   Estimate elo;
@@ -44,15 +44,15 @@ struct TournamentSummary {
   std::vector<PlayerSummary> players;  // in the order of the options
   std::vector<std::size_t> ranking;    // player indices by Elo, best first
   std::vector<std::size_t> ranks;      // rank of each player, from 1
-  std::vector<PairingResult> pairings;
+  std::vector<PairingTotals> pairings;
   std::vector<std::string> notes = {};  // shown at the top of the page
 };
 
 /// Asks the engines among the players for their names, for tables and pages.
-void add_own_names(TournamentSummary& summary);
+void query_engine_names(TournamentSummary& summary);
 
 /// Returns the name to show in tables: the engine's, if it has one.
-const std::string& shown_name(const PlayerSummary& player);
+const std::string& display_name(const PlayerSummary& player);
 
 /// Computes the summary of a result, with ratings on `scale`.
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
@@ -62,8 +62,8 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
 using NamedNumber = std::pair<std::string, double>;
 
 /// Returns the members of "luck_adjusted" in JSON: raw points and luck per game with their standard
-/// errors, and PairResult::games_factor().
-std::vector<NamedNumber> luck_numbers(const PairResult& result);
+/// errors, and PairingTotals::games_factor().
+std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
 
 /// Returns the summary as JSON. All but "timing" depends only on the tournament's spec.
 std::string tournament_json(const TournamentSummary& summary);
@@ -76,7 +76,7 @@ std::string tournament_csv(const TournamentSummary& summary);
 std::string tournament_page(const TournamentSummary& summary);
 
 /// Formats a duration, such as "1.4 us", "23 ms" or "5.2 s".
-std::string decision_time_text(double seconds);
+std::string format_decision_time(double seconds);
 
 /// Returns a line that explains the ratings: the scale, the errors, and whether tied pairs were
 /// added.

@@ -24,7 +24,7 @@ struct TrainingProvenance {
   std::uint64_t games = 0;
   std::uint64_t seed = 0;
   std::string version;      // version of the program that trained it
-  std::string pruned = {};  // units removed since (pruning_text); "" if none were
+  std::string pruned = {};  // units removed since (describe_pruning); "" if none were
   bool operator==(const TrainingProvenance&) const = default;
 };
 

@@ -52,7 +52,7 @@ std::string board(const GamePosition& at) {
 
 std::string svg(const GamePosition& at, const DiceLike& dice, const std::string& play,
                 const std::string& title) {
-  BoardPicture picture{.title = title, .dice = dice_argument(dice)};
+  BoardSvgOptions picture{.title = title, .dice = dice_argument(dice)};
   if (picture.dice) decision_dice(at.position, picture.dice);  // throws if no dice are due
   Play arrows;
   if (!play.empty()) {

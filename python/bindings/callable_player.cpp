@@ -186,14 +186,14 @@ std::string name_of(const py::handle& function) {
 }  // namespace
 
 PlayerFactory Players::factory(std::size_t i, Game game) const {
-  const auto found = functions.find(names[i]);
-  if (found != functions.end()) return found->second;
+  const auto found = custom_players.find(names[i]);
+  if (found != custom_players.end()) return found->second;
   return make_player_factory(names[i], game);
 }
 
 int Players::threads(std::optional<int> asked) const {
   constexpr int kGamesAtOnce = 64;
-  if (functions.empty()) return thread_count(asked);
+  if (custom_players.empty()) return thread_count(asked);
   (void)thread_count(asked);  // throws if invalid
   return thread_count(std::max(asked.value_or(1), kGamesAtOnce));
 }
@@ -225,10 +225,10 @@ void add_player(Players& players, const py::handle& player, Game game) {
   }
   name = "python:" + name;
   const std::string stem = name;
-  for (int i = 2; players.functions.contains(name); ++i) name = stem + "-" + std::to_string(i);
+  for (int i = 2; players.custom_players.contains(name); ++i) name = stem + "-" + std::to_string(i);
   const auto desk = std::make_shared<Desk>(name, std::move(function), game);
   players.names.push_back(name);
-  players.functions[name] = [desk] { return std::make_unique<PythonPlayer>(desk); };
+  players.custom_players[name] = [desk] { return std::make_unique<PythonPlayer>(desk); };
 }
 
 Players players_argument(const PlayersLike& players, Game game) {

@@ -21,7 +21,7 @@ namespace py = pybind11;
 /// here.
 struct Players {
   std::vector<std::string> names;
-  std::map<std::string, PlayerFactory> functions;
+  std::map<std::string, PlayerFactory> custom_players;
 
   /// Returns the factory of player i.
   PlayerFactory factory(std::size_t i, Game game) const;

@@ -56,9 +56,9 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
                             .seed = seed,
                             .threads = who.threads(threads),
                             .luck = luck_adjusted(luck),
-                            .functions = who.functions};
+                            .custom_players = who.custom_players};
   if (!database.is_none()) {
-    if (!who.functions.empty()) {
+    if (!who.custom_players.empty()) {
       throw InputError("database cannot be used with Python functions, which it cannot tell apart");
     }
     options.database = path_argument(database).string();
@@ -73,7 +73,7 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
   }));
 }
 
-SprtStatements statements_of(std::optional<Decimal> elo0, std::optional<Decimal> elo1,
+SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal> elo1,
                              std::optional<Decimal> points0, std::optional<Decimal> points1,
                              const std::string& elo_scale) {
   const auto value = [](const char* what, std::optional<Decimal> given, double otherwise,
@@ -83,16 +83,16 @@ SprtStatements statements_of(std::optional<Decimal> elo0, std::optional<Decimal>
   const bool in_points = points0 || points1;
   if (in_points && (elo0 || elo1))
     throw InputError("elo0, elo1 and points0, points1 cannot be combined");
-  SprtStatements statements =
-      in_points ? statements_in_points(value("points0", points0, 0.0, 2.0),
+  SprtHypotheses hypotheses =
+      in_points ? hypotheses_in_points(value("points0", points0, 0.0, 2.0),
                                        value("points1", points1, 0.02, 2.0))
-                : statements_in_elo(value("elo0", elo0, 0.0, 1000.0),
+                : hypotheses_in_elo(value("elo0", elo0, 0.0, 1000.0),
                                     value("elo1", elo1, 10.0, 1000.0), parse_scale(elo_scale));
-  if (!(statements.value0 < statements.value1)) {
-    throw InputError("H1 must be greater than H0; got " + std::to_string(statements.value1) +
-                     " and " + std::to_string(statements.value0));
+  if (!(hypotheses.value0 < hypotheses.value1)) {
+    throw InputError("H1 must be greater than H0; got " + std::to_string(hypotheses.value1) +
+                     " and " + std::to_string(hypotheses.value0));
   }
-  return statements;
+  return hypotheses;
 }
 
 py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLike& game,
@@ -102,31 +102,31 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
               Decimal beta, Whole max_pairs, Seed seed, std::optional<bool> luck,
               std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
-  SprtStatements statements = statements_of(elo0, elo1, points0, points1, elo_scale);
-  statements.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
-  statements.test.beta = decimal_argument("beta", beta, 1e-9, 0.5);
+  SprtHypotheses hypotheses = statements_of(elo0, elo1, points0, points1, elo_scale);
+  hypotheses.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
+  hypotheses.test.beta = decimal_argument("beta", beta, 1e-9, 0.5);
   Players who;
   add_player(who, player, sized.game);
   add_player(who, opponent, sized.game);
   const std::int64_t most = number_argument("max_pairs", max_pairs, 1, 1'000'000'000);
-  const TournamentOptions games = sprt_games({.game = sized.game,
-                                              .checkers = sized.checkers,
-                                              .players = who.names,
-                                              .pairs = most,
-                                              .seed = seed,
-                                              .threads = who.threads(threads),
-                                              .luck = luck_adjusted(luck),
-                                              .functions = who.functions});
-  return parsed_json(long_call([games, statements, most] {
+  const TournamentOptions games = sprt_tournament_options({.game = sized.game,
+                                                           .checkers = sized.checkers,
+                                                           .players = who.names,
+                                                           .pairs = most,
+                                                           .seed = seed,
+                                                           .threads = who.threads(threads),
+                                                           .luck = luck_adjusted(luck),
+                                                           .custom_players = who.custom_players});
+  return parsed_json(long_call([games, hypotheses, most] {
     return sprt_json(
-        sprt_report(statements, games, most, [](const SprtResult&) { throw_if_interrupted(); }));
+        run_sprt(hypotheses, games, most, [](const SprtResult&) { throw_if_interrupted(); }));
   }));
 }
 
 py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike | None">& set,
                        const GameLike& game, std::optional<Number<int>> threads) {
   const std::filesystem::path file =
-      set.is_none() ? data_file(shipped_set(game_argument(game)), "name one with set=FILE")
+      set.is_none() ? data_file(bundled_set(game_argument(game)), "name one with set=FILE")
                     : path_argument(set);
   require_file(file);
   const auto decisions = std::make_shared<const DecisionSet>(load_decision_set(file));

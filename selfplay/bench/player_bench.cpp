@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::size_t kind_of(Game game, const Position& position, Dice dice) {
+std::size_t decision_kind(Game game, const Position& position, Dice dice) {
   if (position.is_pending()) return position.forfeited != 0 ? 2 : 1;
   return dice.is_doublet() && doublet_starts_chain(game, position) ? 1 : 0;
 }
@@ -45,7 +45,8 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
       const auto asked = Clock::now();
       (void)player->choose(real.decision.position, *real.list, rng);
       const std::chrono::duration<double, std::milli> taken = Clock::now() - asked;
-      times_ms[kind_of(game, real.decision.position, real.decision.dice)].push_back(taken.count());
+      times_ms[decision_kind(game, real.decision.position, real.decision.dice)].push_back(
+          taken.count());
     }
   }
   PlayerSpeeds speeds{.player = name, .kinds = {}};

@@ -77,7 +77,7 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
   TournamentOptions& options = config.options;
   ConfigSection top(text, source);
   read_keys(tournament_keys(), top, config);
-  options.keep_moves = !config.records.empty();
+  options.record_moves = !config.records.empty();
   check_checkers(source, options.game, options.checkers);
   return config;
 }

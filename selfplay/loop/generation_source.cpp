@@ -68,9 +68,9 @@ Net initial_net(const TrainingConfig& config) {
     }
     grow_net(net, target_widths, encoder.shared_inputs(), config.seed);
     if (config.net.prune) {
-      const WatchedUnits watched =
-          watch_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
-      remove_dead_units(net, watched.acting);
+      const ActiveUnits active_units =
+          find_active_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
+      remove_dead_units(net, active_units.active);
     }
   }
   net.checkers = config.checkers;

@@ -10,20 +10,20 @@ namespace gioul {
 
 namespace {
 
-NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPair& pair,
+NotedGame game_of(const TournamentSpec& spec, std::size_t number, const GamePair& pair,
                   std::size_t which) {
-  const Pairing& pairing = plan.pairings[number];
+  const Pairing& pairing = spec.pairings[number];
   const GameResult& result = pair.games[which];
   NotedGame game;
-  game.game = plan.game;
-  game.checkers = plan.checkers;
+  game.game = spec.game;
+  game.checkers = spec.checkers;
   game.seed = pairing.seed;
   game.meeting = {static_cast<std::int64_t>(number), pair.number};
-  game.players = {plan.players[pairing.player].name, plan.players[pairing.opponent].name};
-  const Position& start = plan.starts.of_pair(pair.number);
-  if (start != plan.game.start(plan.checkers)) game.start = start;
+  game.players = {spec.players[pairing.player].name, spec.players[pairing.opponent].name};
+  const Position& start = spec.starts.for_pair(pair.number);
+  if (start != spec.game.start(spec.checkers)) game.start = start;
   if (which == 1) std::swap(game.players[0], game.players[1]);
-  const auto before = static_cast<std::int64_t>(number) * plan.pairs + pair.number;
+  const auto before = static_cast<std::int64_t>(number) * spec.pairs + pair.number;
   game.record.number = static_cast<std::uint64_t>(2 * before) + which;
   game.record.outcome = result.outcome;
   game.record.decisions = parse_game_moves(pair.moves[which]);
@@ -38,16 +38,16 @@ NotedGame game_of(const TournamentPlan& plan, std::size_t number, const PlayedPa
 
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
                             IfExists if_exists) {
-  const TournamentPlan plan = plan_tournament(options);
-  const TournamentFile database(options.database, plan, KeepMoves::kYes);
+  const TournamentSpec spec = make_tournament_spec(options);
+  const TournamentStore database(options.database, spec, RecordMoves::kYes);
   const auto print = file.extension() == ".jsonl" ? &game_json : &game_text;
   AtomicFileWriter out(file);
   GameChecker check;
   database.read(
-      [&](std::size_t pairing, const PlayedPair& pair) {
+      [&](std::size_t pairing, const GamePair& pair) {
         for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
           try {
-            const NotedGame game = game_of(plan, pairing, pair, which);
+            const NotedGame game = game_of(spec, pairing, pair, which);
             const std::span<const Visit> steps = check(game);
             out.append(print(game, steps));
           } catch (const InputError& error) {
@@ -57,7 +57,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
           }
         }
       },
-      KeepMoves::kYes);
+      RecordMoves::kYes);
   out.commit(if_exists);
 }
 

@@ -158,10 +158,10 @@ class PageWriter {
   }
 
   void write_board(std::size_t step) {
-    BoardPicture picture{.title = title(step),
-                         .you = seat_title(game_, false),
-                         .opponent = seat_title(game_, true),
-                         .opponent_acts = playback_.second_acts[step]};
+    BoardSvgOptions picture{.title = title(step),
+                            .you = seat_title(game_, false),
+                            .opponent = seat_title(game_, true),
+                            .opponent_acts = playback_.second_acts[step]};
     if (!is_last(step)) {
       const RecordedDecision& decision = game_.record.decisions[step];
       if (decision.demand == Demand::kRoll) picture.dice = decision.dice;

@@ -27,20 +27,20 @@ constexpr std::array kLevels = {Level{11.0, "full strength"}, Level{23.0, "stron
                                 Level{38.0, "club player"}, Level{57.0, "learner"}};
 
 struct JudgedDecision {
-  Verdict verdict;
+  DecisionGrade verdict;
   std::optional<RollLuck> roll;
 };
 
 JudgedDecision judged(const NotedGame& game, const Decision& decision,
                       const std::string& afterstate, const ReviewEvaluators& evaluators,
                       const SearchOptions& search) {
-  AnalysisQuestion question{.game = game.game, .position = decision.position, .search = search};
+  AnalysisQuery query{.game = game.game, .position = decision.position, .search = search};
   JudgedDecision found;
   if (!decision.position.is_pending()) {
-    question.dice = decision.dice;
-    found.roll = luck_of_roll(game.game, decision.position, decision.dice, evaluators.luck);
+    query.dice = decision.dice;
+    found.roll = roll_luck(game.game, decision.position, decision.dice, evaluators.luck);
   }
-  found.verdict = judge(question, afterstate, evaluators.plays);
+  found.verdict = grade_decision(query, afterstate, evaluators.plays);
   return found;
 }
 
@@ -97,7 +97,7 @@ ordered_json costly_json(const CostlyPlay& play) {
   json["play"] = format_play(play.made);
   json["best"] = format_play(play.best);
   json["cost"] = play.cost;
-  json["mixed_depths"] = play.is_mixed;
+  json["mixed_depths"] = play.mixed_depths;
   return json;
 }
 
@@ -137,14 +137,14 @@ void Review::add(const NotedGame& game, const GameChecker& check,
   for (const bool second : {false, true}) ++player_of(*this, name_of(game, second)).games;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
-    const Verdict& verdict = found[i].verdict;
+    const DecisionGrade& verdict = found[i].verdict;
     PlayerReview& player = player_of(*this, name_of(game, made.second_acts));
     if (found[i].roll) player.luck += found[i].roll->luck;
     if (verdict.is_forced) continue;
     Lost& lost = player.by_kind[kind_of(made)];
     ++lost.decisions;
     lost.points += verdict.cost;
-    if (verdict.cost >= kMistake) ++player.mistakes;
+    if (verdict.cost >= kMistakeThreshold) ++player.mistakes;
     if (verdict.cost < kCostly) continue;
     costliest.push_back({.game = game.record.number,
                          .decision = i + 1,
@@ -154,7 +154,7 @@ void Review::add(const NotedGame& game, const GameChecker& check,
                          .made = made.play,
                          .best = verdict.best.play,
                          .cost = verdict.cost,
-                         .is_mixed = verdict.is_mixed});
+                         .mixed_depths = verdict.mixed_depths});
   }
   std::ranges::stable_sort(costliest, std::ranges::greater{}, &CostlyPlay::cost);
   if (costliest.size() > options.top) costliest.resize(options.top);

@@ -59,8 +59,8 @@ struct CostlyPlay {
   Decision in = {};
   Play made = {};
   Play best = {};
-  double cost = 0.0;      // equity lost, in points
-  bool is_mixed = false;  // see DecisionGrade::mixed_depths
+  double cost = 0.0;          // equity lost, in points
+  bool mixed_depths = false;  // see DecisionGrade::mixed_depths
 };
 
 /// Options of Review::add().

@@ -17,7 +17,7 @@ ordered_json event(const char* name, const MetricsTime& time) {
   return {{"event", name}, {"games", time.games}, {"seconds", time.seconds}};
 }
 
-void add_points(ordered_json& line, const PairResult& games) {
+void add_points(ordered_json& line, const PairingTotals& games) {
   const Estimate points = games.points_per_game();
   line["points"] = points.mean;
   line["error"] = points.standard_error;

@@ -18,7 +18,7 @@ namespace gioul {
 /// The net's results against one opponent.
 struct StrengthResult {
   std::string opponent;
-  PairResult games;
+  PairingTotals games;
 };
 
 /// The fixed opponents of a run.
@@ -43,7 +43,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
 /// The outcome of run_gate(), with the results of the candidate's games.
 struct GateResult {
   bool accepted = false;
-  PairResult games;
+  PairingTotals games;
 };
 
 /// Tests by SPRT whether `candidate` is better than `best` by 0.01 points per game, with 5% error

@@ -27,10 +27,10 @@ auto analyze_refused(std::string_view json) {
 TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
   const ServePolicy policy{.threads = 3};
   const AnalyzeRequest asked = analyze_request(RequestFields("{\"rollout\":true}"), policy);
-  EXPECT_EQ(asked.question.search.plies, 3);
-  EXPECT_EQ(asked.question.search.filter, 20);
-  EXPECT_EQ(asked.question.search.beam, 16);
-  EXPECT_EQ(asked.question.threads, 3);
+  EXPECT_EQ(asked.query.search.plies, 3);
+  EXPECT_EQ(asked.query.search.filter, 20);
+  EXPECT_EQ(asked.query.search.beam, 16);
+  EXPECT_EQ(asked.query.threads, 3);
   EXPECT_TRUE(asked.tables);
   ASSERT_TRUE(asked.rolls_out);
   EXPECT_EQ(asked.rollout.trials, 12960);
@@ -38,7 +38,7 @@ TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
   EXPECT_EQ(asked.rollout.drop_sigmas, 3.3);
   const LoadedPlayers players{ServePolicy{.plies = 1, .trials = 8}};
   EXPECT_EQ(rollout_request(RequestFields("{}"), players).options.trials, 8) << "all there may be";
-  EXPECT_EQ(analyze_request(RequestFields("{}"), players.policy()).question.search.plies, 1);
+  EXPECT_EQ(analyze_request(RequestFields("{}"), players.policy()).query.search.plies, 1);
 }
 
 TEST(StudyRequests, AWrongFieldIsNamedWithWhatWouldBeRight) {

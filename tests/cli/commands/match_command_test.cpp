@@ -35,12 +35,12 @@ TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
 // As a killed run leaves the file.
 TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
   const TemporaryFolder folder;
-  const MatchPlan plan = {{"target", "3"}};
+  const MatchWorkOptions plan = {{"target", "3"}};
   PlayedMatch won{.points = {3, 1}, .games = 3, .gammons = 1, .ties = 0, .failures = {}};
   won.failures[1]["died"] = 1;
-  WorkFile(folder / "m.db", match_work_plan(plan, 3)).add(1, piece_of_matches({won, won}));
-  const WorkFile file(folder / "m.db", match_work_plan(plan, 3));
-  const FoundMatches found = found_matches(file, 3);
+  ResultStore(folder / "m.db", make_match_work_spec(plan, 3)).add(1, encode_matches({won, won}));
+  const ResultStore file(folder / "m.db", make_match_work_spec(plan, 3));
+  const ResumedMatches found = load_matches(file, 3);
   EXPECT_EQ(found.pairs, (std::vector<bool>{false, true, false}));
   EXPECT_EQ(found.result.matches(), 2);
   EXPECT_EQ(found.result.games, 6);

@@ -35,12 +35,12 @@ TEST_F(SameJson, Evaluation) {
 }
 
 TEST_F(SameJson, Analysis) {
-  const AnalysisQuestion question{.game = game_,
-                                  .position = game_.start(),
-                                  .dice = make_dice(3, 1),
-                                  .search = {.plies = 0, .filter = 20}};
+  const AnalysisQuery query{.game = game_,
+                            .position = game_.start(),
+                            .dice = make_dice(3, 1),
+                            .search = {.plies = 0, .filter = 20}};
   EXPECT_EQ(
-      analysis_json(analyze(question, load_evaluator(net_, game_))),
+      analysis_json(analyze(query, load_evaluator(net_, game_))),
       printed({"analyze", "--net", net_, "--dice", "3-1", "--plies", "0", "--tables", "off"}));
 }
 
@@ -49,26 +49,26 @@ TEST_F(SameJson, Rollout) {
       .game = game_, .trials = 36, .truncation_rolls = 4, .drop_sigmas = 3.3};
   const auto evaluator = load_evaluator(net_, game_)();
   EXPECT_EQ(
-      rollout_json(roll_out(rollout_question(game_, *evaluator, game_.start()), options,
+      rollout_json(roll_out(make_rollout_query(game_, *evaluator, game_.start()), options,
                             load_quantized_evaluator(net_, game_))),
       printed({"rollout", "--net", net_, "--trials", "36", "--truncate", "4", "--tables", "off"}));
 }
 
 TEST_F(SameJson, Statistics) {
-  EXPECT_EQ(statistics_json(statistics_report("random", {.game = game_, .games = 20})),
+  EXPECT_EQ(statistics_json(compute_statistics("random", {.game = game_, .games = 20})),
             printed({"stats", "random", "--games", "20"}));
 }
 
 TEST_F(SameJson, Sprt) {
   const TournamentOptions games =
-      sprt_games({.game = game_, .players = {"blocker", "random"}, .pairs = 20});
+      sprt_tournament_options({.game = game_, .players = {"blocker", "random"}, .pairs = 20});
   const SprtReport report =
-      sprt_report(statements_in_elo(0.0, 10.0, RatingScale::kByPoints), games, 20);
+      run_sprt(hypotheses_in_elo(0.0, 10.0, RatingScale::kByPoints), games, 20);
   EXPECT_EQ(sprt_json(report), printed({"sprt", "blocker", "random", "--max-pairs", "20"}));
 }
 
 TEST_F(SameJson, MatchEquity) {
-  const std::vector<KnownShares> all = {measure_shares("random", {.game = game_, .games = 30})};
+  const std::vector<GameOutcomes> all = {measure_outcomes("random", {.game = game_, .games = 30})};
   EXPECT_EQ(match_equity_json(match_equity(4, all), all),
             printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));
 }

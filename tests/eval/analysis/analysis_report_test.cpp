@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-AnalysisQuestion about(std::string_view position, std::optional<Dice> dice = {}) {
+AnalysisQuery about(std::string_view position, std::optional<Dice> dice = {}) {
   const Game game = find_game("gioul");
   return {.game = game,
           .position = parse_position(game, position),
@@ -44,10 +44,10 @@ TEST(AnalysisReport, PlaysThatWereRolledOutAreAmongThePlays) {
 }
 
 TEST(AnalysisReport, AWholeChainIsThereWhereItWasAskedFor) {
-  AnalysisQuestion question = about("24:11,21:4|24:15|owed=12");
-  EXPECT_TRUE(begins_chain(question.game, question.position, {}));
-  question.whole_chain = true;
-  const json found = json::parse(analysis_json(analyze(question, small_net(Game()))));
+  AnalysisQuery query = about("24:11,21:4|24:15|owed=12");
+  EXPECT_TRUE(has_chain(query.game, query.position, {}));
+  query.whole_chain = true;
+  const json found = json::parse(analysis_json(analyze(query, small_net(Game()))));
   EXPECT_FALSE(found.at("chain").at("chains").empty());
   EXPECT_EQ(found.at("chain").at("chains").at(0).at("difference"), 0.0);
 }
@@ -55,10 +55,10 @@ TEST(AnalysisReport, AWholeChainIsThereWhereItWasAskedFor) {
 TEST(AnalysisReport, OnlyDoubletsBeginChainsAndOnlyWhereThereAreSome) {
   const Game game;
   const Position start = game.start();
-  EXPECT_FALSE(begins_chain(game, start, {}));
-  EXPECT_FALSE(begins_chain(game, start, make_dice(3, 1)));
-  EXPECT_TRUE(begins_chain(game, start, make_dice(4, 4)));
-  EXPECT_FALSE(begins_chain(find_game("portes"), find_game("portes").start(), make_dice(4, 4)));
+  EXPECT_FALSE(has_chain(game, start, {}));
+  EXPECT_FALSE(has_chain(game, start, make_dice(3, 1)));
+  EXPECT_TRUE(has_chain(game, start, make_dice(4, 4)));
+  EXPECT_FALSE(has_chain(find_game("portes"), find_game("portes").start(), make_dice(4, 4)));
 }
 
 }  // namespace

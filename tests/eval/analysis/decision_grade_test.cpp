@@ -10,44 +10,44 @@
 namespace gioul {
 namespace {
 
-AnalysisQuestion question_of(Game game, int plies) {
+AnalysisQuery question_of(Game game, int plies) {
   return {.game = game,
           .position = game.start(),
           .dice = make_dice(3, 1),
           .search = default_search(plies)};
 }
 
-TEST(Verdict, APlayCostsWhatTheAnalysisHasItBehind) {
+TEST(DecisionGrade, APlayCostsWhatTheAnalysisHasItBehind) {
   for (const Game game : all_games()) {
-    const AnalysisQuestion question = question_of(game, 1);
-    const AnalysisReport report = analyze(question, small_net(game));
+    const AnalysisQuery query = question_of(game, 1);
+    const AnalysisReport report = analyze(query, small_net(game));
     for (const ScoredPlay& play : report.plays) {
-      const Verdict verdict = judge(question, play.afterstate, small_net(game));
+      const DecisionGrade verdict = grade_decision(query, play.afterstate, small_net(game));
       EXPECT_EQ(verdict.made.afterstate, play.afterstate);
       EXPECT_EQ(verdict.best.afterstate, report.plays.front().afterstate);
       EXPECT_EQ(verdict.cost, std::max(0.0, report.plays.front().equity - play.equity));
-      EXPECT_EQ(verdict.is_mixed, play.plies != report.plays.front().plies);
+      EXPECT_EQ(verdict.mixed_depths, play.plies != report.plays.front().plies);
       EXPECT_EQ(verdict.is_forced, report.plays.size() == 1);
     }
   }
 }
 
-TEST(Verdict, TheOnlyPlayIsForcedAndCostsNothing) {
+TEST(DecisionGrade, TheOnlyPlayIsForcedAndCostsNothing) {
   const Game fevga = find_game("fevga");
-  AnalysisQuestion question = question_of(fevga, 1);
-  question.dice = make_dice(6, 6);
-  const std::string only = analyze(question, small_net(fevga)).plays.front().afterstate;
-  const Verdict verdict = judge(question, only, small_net(fevga));
+  AnalysisQuery query = question_of(fevga, 1);
+  query.dice = make_dice(6, 6);
+  const std::string only = analyze(query, small_net(fevga)).plays.front().afterstate;
+  const DecisionGrade verdict = grade_decision(query, only, small_net(fevga));
   EXPECT_TRUE(verdict.is_forced);
   EXPECT_EQ(verdict.cost, 0.0);
 }
 
-TEST(Verdict, AllRollsTogetherHaveNoLuck) {
+TEST(DecisionGrade, AllRollsTogetherHaveNoLuck) {
   for (const Game game : all_games()) {
     double sum = 0.0;
     std::set<double> values;
     for (const Dice dice : kRolls) {
-      const RollLuck roll = luck_of_roll(game, game.start(), dice, small_net(game));
+      const RollLuck roll = roll_luck(game, game.start(), dice, small_net(game));
       sum += weight(dice) * roll.luck / 36.0;
       values.insert(roll.value);
     }
@@ -56,11 +56,11 @@ TEST(Verdict, AllRollsTogetherHaveNoLuck) {
   }
 }
 
-TEST(Verdict, MarksAreThoseOfAnnotators) {
-  EXPECT_EQ(mark_of_cost(0.0099), "");
-  EXPECT_EQ(mark_of_cost(0.01), "?!");
-  EXPECT_EQ(mark_of_cost(kMistake), "?");
-  EXPECT_EQ(mark_of_cost(0.1), "??");
+TEST(DecisionGrade, MarksAreThoseOfAnnotators) {
+  EXPECT_EQ(annotation_symbol(0.0099), "");
+  EXPECT_EQ(annotation_symbol(0.01), "?!");
+  EXPECT_EQ(annotation_symbol(kMistakeThreshold), "?");
+  EXPECT_EQ(annotation_symbol(0.1), "??");
 }
 
 }  // namespace

@@ -35,22 +35,22 @@ Transition end(std::string_view before, Dice dice, Ending ending) {
   return {{at(before), dice}, ending, Position{}, false};
 }
 
-GameFacts facts(Outcome outcome, const std::vector<Transition>& transitions) {
+GameSample sample(Outcome outcome, const std::vector<Transition>& transitions) {
   GameResult result;
   result.outcome = outcome;
   for (const Transition& transition : transitions)
     result.rolls += transition.decision.position.is_pending() ? 0 : 1;
   result.decisions = {static_cast<int>(transitions.size()), 0};
-  return game_facts(find_game("gioul"), result, transitions);
+  return make_game_sample(find_game("gioul"), result, transitions);
 }
 
-GameFacts won_by_a_roll() {
-  return facts(Outcome::kWin2, {end("2:1,off:14|24:1,5:14", {4, 1}, Ending::kWin2)});
+GameSample won_by_a_roll() {
+  return sample(Outcome::kWin2, {end("2:1,off:14|24:1,5:14", {4, 1}, Ending::kWin2)});
 }
 
 // Neither player can play any of 5-5; then the opponent rolls 6-6.
-GameFacts lost_to_a_chain() {
-  return facts(
+GameSample lost_to_a_chain() {
+  return sample(
       Outcome::kLose1,
       {step("6:1,3:1,off:13|24:1,off:14", {5, 5}, "24:1,off:14|6:1,3:1,off:13|forfeit=8", false),
        step("24:1,off:14|6:1,3:1,off:13|forfeit=8", kNone, "24:1,off:14|6:1,3:1,off:13", true),
@@ -58,17 +58,17 @@ GameFacts lost_to_a_chain() {
 }
 
 // Three of four 5's are made; the opponent bears off with the fourth, then with a 6.
-GameFacts lost_to_a_forfeit() {
-  return facts(Outcome::kLose1,
-               {step("24:1,17:1,off:13|6:1,5:1,off:13", {5, 5},
-                     "6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", false),
-                step("6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", kNone,
-                     "6:1,off:14|24:1,2:1,off:13|forfeit=4", true),
-                end("6:1,off:14|24:1,2:1,off:13|forfeit=4", kNone, Ending::kWin1)});
+GameSample lost_to_a_forfeit() {
+  return sample(Outcome::kLose1,
+                {step("24:1,17:1,off:13|6:1,5:1,off:13", {5, 5},
+                      "6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", false),
+                 step("6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", kNone,
+                      "6:1,off:14|24:1,2:1,off:13|forfeit=4", true),
+                 end("6:1,off:14|24:1,2:1,off:13|forfeit=4", kNone, Ending::kWin1)});
 }
 
-TEST(GameFacts, OrdinaryRollEndsAGame) {
-  const GameFacts game = won_by_a_roll();
+TEST(GameSample, OrdinaryRollEndsAGame) {
+  const GameSample game = won_by_a_roll();
   EXPECT_EQ(game.last_turn, LastTurn::kRoll);
   EXPECT_EQ(game.opening, (Dice{4, 1}));
   EXPECT_EQ(game.rolls, 1);
@@ -76,8 +76,8 @@ TEST(GameFacts, OrdinaryRollEndsAGame) {
   EXPECT_EQ(game.doublets(0), 0);
 }
 
-TEST(GameFacts, ChainThatCannotBePlayedPassesWhole) {
-  const GameFacts game = lost_to_a_chain();
+TEST(GameSample, ChainThatCannotBePlayedPassesWhole) {
+  const GameSample game = lost_to_a_chain();
   EXPECT_EQ(game.forfeits, 1);
   EXPECT_EQ(game.chains[4].chains, 1);
   EXPECT_EQ(game.chains[4].played, 0);
@@ -86,8 +86,8 @@ TEST(GameFacts, ChainThatCannotBePlayedPassesWhole) {
   EXPECT_EQ(game.chains[4].received, 0);
 }
 
-TEST(GameFacts, WinInsideAChainCountsAsOnePlayedToItsEnd) {
-  const GameFacts game = lost_to_a_chain();
+TEST(GameSample, WinInsideAChainCountsAsOnePlayedToItsEnd) {
+  const GameSample game = lost_to_a_chain();
   EXPECT_EQ(game.last_turn, LastTurn::kChain);
   EXPECT_EQ(game.rolls, 2);
   EXPECT_EQ(game.chains[5].played, 4);
@@ -96,8 +96,8 @@ TEST(GameFacts, WinInsideAChainCountsAsOnePlayedToItsEnd) {
   EXPECT_EQ(game.doublets(1), 1);
 }
 
-TEST(GameFacts, ForfeitedMovesCanWin) {
-  const GameFacts game = lost_to_a_forfeit();
+TEST(GameSample, ForfeitedMovesCanWin) {
+  const GameSample game = lost_to_a_forfeit();
   EXPECT_EQ(game.last_turn, LastTurn::kForfeit);
   EXPECT_EQ(game.rolls, 1);
   EXPECT_EQ(game.chains[4].played, 3);
@@ -106,16 +106,16 @@ TEST(GameFacts, ForfeitedMovesCanWin) {
 }
 
 // 24/20(2) of four 4's; then the opponent's 16-point blocks, and the rest passes on.
-TEST(GameFacts, MovesMadeBeforeAForfeitAreCounted) {
-  const GameFacts game =
-      facts(Outcome::kWin1, {step("24:2|9:2", {4, 4}, "9:2|20:2|forfeit=10", false)});
+TEST(GameSample, MovesMadeBeforeAForfeitAreCounted) {
+  const GameSample game =
+      sample(Outcome::kWin1, {step("24:2|9:2", {4, 4}, "9:2|20:2|forfeit=10", false)});
   EXPECT_EQ(game.chains[3].played, 2);
   EXPECT_EQ(game.chains[3].forfeited, 10);
 }
 
 GameStatistics three_games() {
   GameStatistics all;
-  for (const GameFacts& game : {won_by_a_roll(), lost_to_a_chain(), lost_to_a_forfeit()}) {
+  for (const GameSample& game : {won_by_a_roll(), lost_to_a_chain(), lost_to_a_forfeit()}) {
     all.add(game);
   }
   return all;
@@ -162,11 +162,11 @@ TEST(GameStatistics, ForfeitsAreCountedByGameAndByMove) {
 }
 
 GameStatistics of_blocker(int threads) {
-  SharesOptions options;
+  SelfMatchOptions options;
   options.checkers = 5;
   options.games = 300;
   options.threads = threads;
-  return statistics_report("blocker", options).all;
+  return compute_statistics("blocker", options).all;
 }
 
 TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
@@ -185,11 +185,11 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
       ->save(folder / "exact.table");
   Game game = find_game("gioul");
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game);
-  SharesOptions options;
+  SelfMatchOptions options;
   options.checkers = 2;
   options.games = 20000;
   const std::string player = "table:" + (folder / "exact.table").string();
-  const GameStatistics all = statistics_report(player, options).all;
+  const GameStatistics all = compute_statistics(player, options).all;
   const auto evaluator = table();
   std::array<double, kRolls.size()> luck{};
   int rolls = 0;
@@ -207,7 +207,7 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
     }
   };
   const auto any = [](std::int64_t) { return true; };
-  play_against_self(options, make_player_factory(player, game), any, take);
+  play_self_match(options, make_player_factory(player, game), any, take);
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     const Estimate measured = all.luck[i].estimate();
     EXPECT_NEAR(measured.mean, luck[i] * 36 / weight(kRolls[i]) / rolls,
@@ -217,7 +217,7 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
 }
 
 TEST(GameStatistics, GamesAreThoseThatMatchEquityIsMadeOf) {
-  SharesOptions options;
+  SelfMatchOptions options;
   options.checkers = 5;
   options.games = 300;
   const GameCounts counts =

@@ -11,9 +11,9 @@ namespace {
 
 using nlohmann::json;
 
-OpeningsStudy::Options few_openings() {
+OpeningsAnalyzer::Options few_openings() {
   const Game game;
-  RollStudyOptions options{.search = default_search(0), .plays = 2};
+  RollAnalyzerOptions options{.search = default_search(0), .plays = 2};
   options.rollout.trials = 4;
   return {.game = game,
           .start = game.start(2),
@@ -25,14 +25,14 @@ OpeningsStudy::Options few_openings() {
 TEST(OpeningsReport, AllOpeningsAndTheRepliesAskedForAreInTheJson) {
   const EvaluatorFactory net = small_net(Game());
   std::size_t last = 0;
-  OpeningsStudy study(few_openings(), net, {}, [&](const OpeningsProgress& at) {
+  OpeningsAnalyzer analyzer(few_openings(), net, {}, [&](const OpeningsProgress& at) {
     EXPECT_GE(at.rolls, last);
     last = at.rolls;
   });
-  study.study_openings();
-  ASSERT_TRUE(study.has_replies(1));
-  study.study_replies(1);
-  const json found = json::parse(openings_json(study.report()));
+  analyzer.analyze_openings();
+  ASSERT_TRUE(analyzer.has_replies(1));
+  analyzer.analyze_replies(1);
+  const json found = json::parse(openings_json(analyzer.report()));
   EXPECT_EQ(found.at("player"), "small");
   EXPECT_EQ(found.at("openings").size(), kRolls.size());
   ASSERT_EQ(found.at("replies").size(), 1u);

@@ -19,56 +19,56 @@ namespace {
 
 Game game() { return find_game("gioul"); }
 
-RollStudyOptions few_trials(int threads = 1) {
-  RollStudyOptions options;
+RollAnalyzerOptions few_trials(int threads = 1) {
+  RollAnalyzerOptions options;
   options.rollout.trials = 720;
   options.rollout.threads = threads;
   return options;
 }
 
-RollStudy net_study(const RollStudyOptions& options) {
+RollAnalyzer net_study(const RollAnalyzerOptions& options) {
   return {find_game("gioul"), options, small_net(game())};
 }
 
-std::vector<RolledOutRoll> all_rolls(const RollStudy& study, const Position& position) {
-  std::vector<RolledOutRoll> rolls;
+std::vector<RollAnalysis> all_rolls(const RollAnalyzer& analyzer, const Position& position) {
+  std::vector<RollAnalysis> rolls;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    rolls.push_back(study.study(position, kRolls[i], i));
+    rolls.push_back(analyzer.analyze(position, kRolls[i], i));
   }
   return rolls;
 }
 
-TEST(RollStudy, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
+TEST(RollAnalyzer, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
   const TemporaryFolder folder;
   solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game());
-  const RollStudy study(find_game("gioul"), few_trials(), table);
-  const Estimate mean = mean_equity(all_rolls(study, start_position(game(), 2)));
+  const RollAnalyzer analyzer(find_game("gioul"), few_trials(), table);
+  const Estimate mean = mean_equity(all_rolls(analyzer, start_position(game(), 2)));
   EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // docs/results.md, `gioul solve --checkers 2`
   EXPECT_NEAR(mean.standard_error, 0.0, 1e-9);
 }
 
-TEST(RollStudy, BestPlayComesFirstWithAllItsTrials) {
-  const RolledOutRoll roll = net_study(few_trials()).study(start_position(game(), 5), {6, 5}, 0);
+TEST(RollAnalyzer, BestPlayComesFirstWithAllItsTrials) {
+  const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {6, 5}, 0);
   ASSERT_EQ(roll.plays.size(), 2u);
   EXPECT_EQ(roll.best().result.trials, 720);
   EXPECT_EQ(roll.best().result.difference.mean, 0.0);
   EXPECT_LT(roll.plays[1].result.difference.mean, 0.0);
 }
 
-TEST(RollStudy, DoubletIsPlayedAsAWholeChain) {
-  const RolledOutRoll roll = net_study(few_trials()).study(start_position(game(), 5), {4, 4}, 0);
+TEST(RollAnalyzer, DoubletIsPlayedAsAWholeChain) {
+  const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {4, 4}, 0);
   EXPECT_EQ(roll.best().plays.size(), 3u);  // 4's, 5's, 6's
   EXPECT_TRUE(roll.best().start.value_for_opponent);
   EXPECT_FALSE(roll.best().start.position.is_pending());
 }
 
-TEST(RollStudy, NumbersHaveDifferentDice) {
+TEST(RollAnalyzer, NumbersHaveDifferentDice) {
   const Position start = start_position(game(), 3);
-  const RollStudy study = net_study(few_trials());
-  EXPECT_NE(study.study(start, {3, 1}, 0).best().result.equity.mean,
-            study.study(start, {3, 1}, 1).best().result.equity.mean);
+  const RollAnalyzer analyzer = net_study(few_trials());
+  EXPECT_NE(analyzer.analyze(start, {3, 1}, 0).best().result.equity.mean,
+            analyzer.analyze(start, {3, 1}, 1).best().result.equity.mean);
 }
 
 }  // namespace

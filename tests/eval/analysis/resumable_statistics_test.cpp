@@ -11,84 +11,84 @@
 namespace gioul {
 namespace {
 
-SharesOptions some_games() {
+SelfMatchOptions some_games() {
   return {.game = find_game("gioul"), .checkers = 5, .seed = 3, .games = 41, .threads = 2};
 }
 
 std::string json_of_file(const std::filesystem::path& file, const WorkPart& part = {}) {
-  return statistics_json(statistics_report("random", some_games(), {}, file, part));
+  return statistics_json(compute_statistics("random", some_games(), {}, file, part));
 }
 
-TEST(StatisticsWork, SaysWhatARunWithoutAFileSays) {
+TEST(ResumableStatistics, SaysWhatARunWithoutAFileSays) {
   const TemporaryFolder folder;
-  const std::string whole = statistics_json(statistics_report("random", some_games()));
+  const std::string whole = statistics_json(compute_statistics("random", some_games()));
   EXPECT_EQ(json_of_file(folder / "whole"), whole);
   EXPECT_EQ(json_of_file(folder / "whole"), whole);
 }
 
-TEST(StatisticsWork, PartsJoinedSayTheSameAndPlayNothing) {
+TEST(ResumableStatistics, PartsJoinedSayTheSameAndPlayNothing) {
   const TemporaryFolder folder;
   std::vector<std::filesystem::path> parts;
   for (const char* name : {"1", "2", "3"}) {
     parts.push_back(folder / name);
     (void)json_of_file(parts.back(), {.number = std::ssize(parts), .count = 3});
   }
-  (void)join_work(folder / "joined", parts);
-  const StatisticsReport report = statistics_report(
+  (void)merge_stores(folder / "joined", parts);
+  const StatisticsReport report = compute_statistics(
       "random", some_games(), [](const WorkProgress&) { ADD_FAILURE() << "plays"; },
       folder / "joined");
-  EXPECT_EQ(statistics_json(report), statistics_json(statistics_report("random", some_games())));
+  EXPECT_EQ(statistics_json(report), statistics_json(compute_statistics("random", some_games())));
 }
 
-TEST(StatisticsWork, GoesOnWithTheGamesThatAreMissing) {
+TEST(ResumableStatistics, GoesOnWithTheGamesThatAreMissing) {
   const TemporaryFolder folder;
   const std::string whole = json_of_file(folder / "file");
   SQLite::Database((folder / "file").string(), SQLite::OPEN_READWRITE)
       .exec("DELETE FROM pieces WHERE number % 3 = 1");
   std::int64_t last = 0;
   const auto check = [&](const WorkProgress& at) {
-    EXPECT_EQ(at.found, 27);
-    EXPECT_EQ(at.most, 41);
+    EXPECT_EQ(at.resumed, 27);
+    EXPECT_EQ(at.total, 41);
     last = at.done;
   };
-  EXPECT_EQ(statistics_json(statistics_report("random", some_games(), check, folder / "file")),
+  EXPECT_EQ(statistics_json(compute_statistics("random", some_games(), check, folder / "file")),
             whole);
   EXPECT_EQ(last, 41);
 }
 
-TEST(StatisticsWork, OtherGamesAreRefused) {
+TEST(ResumableStatistics, OtherGamesAreRefused) {
   const TemporaryFolder folder;
   (void)json_of_file(folder / "file");
-  SharesOptions other = some_games();
+  SelfMatchOptions other = some_games();
   other.seed = 4;
   EXPECT_TRUE(holds(message_of<InputError>(
-                        [&] { (void)statistics_report("random", other, {}, folder / "file"); }),
+                        [&] { (void)compute_statistics("random", other, {}, folder / "file"); }),
                     "its seed is 3, not 4"));
   EXPECT_TRUE(holds(message_of<InputError>([&] {
-                      (void)statistics_report("blocker", some_games(), {}, folder / "file");
+                      (void)compute_statistics("blocker", some_games(), {}, folder / "file");
                     }),
                     "its player is random, not blocker"));
 }
 
-TEST(StatisticsWork, FactsOfNoGameAreRefused) {
-  GameFacts facts;
-  facts.opening = {6, 5};
-  facts.rolls = 300;
-  facts.chains[5].received = 2;
-  const std::string bytes = bytes_of_facts(facts);
-  EXPECT_EQ(bytes_of_facts(facts_of_bytes(bytes)), bytes);
-  EXPECT_EQ(facts_of_bytes(bytes).rolls, 300);
+TEST(ResumableStatistics, FactsOfNoGameAreRefused) {
+  GameSample sample;
+  sample.opening = {6, 5};
+  sample.rolls = 300;
+  sample.chains[5].received = 2;
+  const std::string bytes = encode_sample(sample);
+  EXPECT_EQ(encode_sample(decode_sample(bytes)), bytes);
+  EXPECT_EQ(decode_sample(bytes).rolls, 300);
   const auto changed = [&](std::size_t at, char byte) {
     std::string other = bytes;
     other[at] = byte;
     return other;
   };
-  EXPECT_THROW((void)facts_of_bytes(bytes + '\0'), InputError);
-  EXPECT_THROW((void)facts_of_bytes(bytes.substr(0, bytes.size() - 1)), InputError);
-  EXPECT_THROW((void)facts_of_bytes(changed(0, 5)), InputError);  // outcome
-  EXPECT_THROW((void)facts_of_bytes(changed(1, 7)), InputError);  // dice
-  EXPECT_THROW((void)facts_of_bytes(changed(2, 0)), InputError);
-  EXPECT_THROW((void)facts_of_bytes(changed(3, 3)), InputError);  // last turn
+  EXPECT_THROW((void)decode_sample(bytes + '\0'), InputError);
+  EXPECT_THROW((void)decode_sample(bytes.substr(0, bytes.size() - 1)), InputError);
+  EXPECT_THROW((void)decode_sample(changed(0, 5)), InputError);  // outcome
+  EXPECT_THROW((void)decode_sample(changed(1, 7)), InputError);  // dice
+  EXPECT_THROW((void)decode_sample(changed(2, 0)), InputError);
+  EXPECT_THROW((void)decode_sample(changed(3, 3)), InputError);  // last turn
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ TEST(RolloutReport, APositionStandsBesideWhatTheNetSaysOfIt) {
   const Game game;
   const EvaluatorFactory net = small_net(game);
   const RolloutReport report =
-      roll_out(rollout_question(game, *net(), game.start(5)), kFewTrials, net);
+      roll_out(make_rollout_query(game, *net(), game.start(5)), kFewTrials, net);
   const json found = json::parse(rollout_json(report));
   EXPECT_EQ(found.at("trials"), 36);
   EXPECT_EQ(found.at("equity"), report.rollouts.front().result.equity.mean);
@@ -30,8 +30,8 @@ TEST(RolloutReport, APositionStandsBesideWhatTheNetSaysOfIt) {
 TEST(RolloutReport, PlaysOfADecisionComeBestFirst) {
   const Game game;
   const EvaluatorFactory net = small_net(game);
-  const RolloutReport report =
-      roll_out(rollout_question(game, *net(), game.start(5), make_dice(3, 1), 2), kFewTrials, net);
+  const RolloutReport report = roll_out(
+      make_rollout_query(game, *net(), game.start(5), make_dice(3, 1), 2), kFewTrials, net);
   const json found = json::parse(rollout_json(report));
   EXPECT_EQ(found.at("dice"), "3-1");
   ASSERT_EQ(found.at("plays").size(), 2u);
@@ -42,9 +42,9 @@ TEST(RolloutReport, PlaysOfADecisionComeBestFirst) {
 TEST(RolloutReport, DiceOfAPendingPositionAreNotTold) {
   const Game game;
   const Position pending = parse_position(game, "24:11,21:4|24:15|owed=12");
-  const RolloutQuestion question = rollout_question(game, *small_net(game)(), pending, kNoDice, 1);
-  EXPECT_FALSE(question.dice.has_value());
-  EXPECT_EQ(question.starts.size(), 1u);
+  const RolloutQuery query = make_rollout_query(game, *small_net(game)(), pending, kNoDice, 1);
+  EXPECT_FALSE(query.dice.has_value());
+  EXPECT_EQ(query.starts.size(), 1u);
 }
 
 }  // namespace

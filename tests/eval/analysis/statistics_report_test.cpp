@@ -11,7 +11,7 @@ using nlohmann::json;
 
 json statistics_of(std::string_view game) {
   return json::parse(statistics_json(
-      statistics_report("random", {.game = find_game(game), .checkers = 15, .games = 20})));
+      compute_statistics("random", {.game = find_game(game), .checkers = 15, .games = 20})));
 }
 
 TEST(StatisticsReport, JsonHasWhatWasAskedAndAllRolls) {

@@ -12,28 +12,28 @@ namespace {
 
 class OpeningsWorkTest : public testing::Test {
  protected:
-  OpeningsStudy::Options options() const {
-    RollStudyOptions roll{.search = default_search(0), .plays = 2};
+  OpeningsAnalyzer::Options options() const {
+    RollAnalyzerOptions roll{.search = default_search(0), .plays = 2};
     roll.rollout.trials = 4;
     return {
         .game = game_, .start = game_.start(2), .name = "small", .openings = roll, .replies = roll};
   }
 
-  std::string study(OpeningsStudy::Options options, const WorkPart& part = {},
-                    const OpeningsStudy::Progress& progress = {}) const {
-    OpeningsStudy study(std::move(options), net_, {}, progress);
-    study.study_openings(part);
+  std::string analyzer(OpeningsAnalyzer::Options options, const WorkPart& part = {},
+                       const OpeningsAnalyzer::Progress& progress = {}) const {
+    OpeningsAnalyzer analyzer(std::move(options), net_, {}, progress);
+    analyzer.analyze_openings(part);
     for (const std::size_t opening : replies_) {
-      if (part.contains(static_cast<std::int64_t>(opening))) study.study_replies(opening);
+      if (part.contains(static_cast<std::int64_t>(opening))) analyzer.analyze_replies(opening);
     }
-    return part.is_whole_job() ? openings_json(study.report()) : std::string();
+    return part.is_whole_job() ? openings_json(analyzer.report()) : std::string();
   }
 
   std::int64_t study_part(const std::filesystem::path& file, const WorkPart& part) const {
-    KeptRolls kept(file, options(), replies_, {});
-    OpeningsStudy::Options with_memo = options();
-    with_memo.memo = &kept;
-    (void)study(with_memo, part);
+    StoredRolls kept(file, options(), replies_, {});
+    OpeningsAnalyzer::Options with_memo = options();
+    with_memo.cache = &kept;
+    (void)analyzer(with_memo, part);
     kept.finish();
     return kept.count();
   }
@@ -49,12 +49,12 @@ TEST_F(OpeningsWorkTest, PartsJoinedAreTheWholeAndRollNothingOut) {
   EXPECT_EQ(study_part(parts[0], {.number = 1, .count = 3}), 7);
   EXPECT_EQ(study_part(parts[1], {.number = 2, .count = 3}), 7 + 2 * 21);  // openings 4 and 1
   EXPECT_EQ(study_part(parts[2], {.number = 3, .count = 3}), 7);
-  EXPECT_EQ(join_work(folder_ / "joined", parts).pieces, 3 * 21);
-  KeptRolls kept(folder_ / "joined", options(), replies_, {});
-  OpeningsStudy::Options with_memo = options();
-  with_memo.memo = &kept;
-  EXPECT_EQ(study(with_memo, {}, [](const OpeningsProgress&) { ADD_FAILURE() << "rolls out"; }),
-            study(options()));
+  EXPECT_EQ(merge_stores(folder_ / "joined", parts).pieces, 3 * 21);
+  StoredRolls kept(folder_ / "joined", options(), replies_, {});
+  OpeningsAnalyzer::Options with_memo = options();
+  with_memo.cache = &kept;
+  EXPECT_EQ(analyzer(with_memo, {}, [](const OpeningsProgress&) { ADD_FAILURE() << "rolls out"; }),
+            analyzer(options()));
 }
 
 TEST_F(OpeningsWorkTest, RolloutsAreKeptToTheLastBit) {
@@ -65,34 +65,34 @@ TEST_F(OpeningsWorkTest, RolloutsAreKeptToTheLastBit) {
   rollouts.plays[1].dropped = true;
   rollouts.plays[1].variance_reduction = VarianceReduction::kDoublets;
   rollouts.best.difference = {-0.3, 0.7};
-  const std::string bytes = bytes_of_rollouts(rollouts);
-  const RollRollouts found = rollouts_of_bytes(bytes);
+  const std::string bytes = encode_rollouts(rollouts);
+  const RollRollouts found = decode_rollouts(bytes);
   ASSERT_EQ(found.plays.size(), 2u);
   EXPECT_EQ(found.plays[1].equity.mean, 0.1);
   EXPECT_EQ(found.plays[1].trials, 400);
   EXPECT_TRUE(found.plays[1].dropped);
   EXPECT_EQ(found.plays[1].variance_reduction, VarianceReduction::kDoublets);
   EXPECT_EQ(found.best.difference.standard_error, 0.7);
-  EXPECT_EQ(bytes_of_rollouts(found), bytes);
-  EXPECT_THROW((void)rollouts_of_bytes(bytes + "a"), InputError);
-  EXPECT_THROW((void)rollouts_of_bytes(bytes.substr(1)), InputError);
-  EXPECT_THROW((void)rollouts_of_bytes(std::string(1, '\0') + bytes.substr(1)), InputError);
+  EXPECT_EQ(encode_rollouts(found), bytes);
+  EXPECT_THROW((void)decode_rollouts(bytes + "a"), InputError);
+  EXPECT_THROW((void)decode_rollouts(bytes.substr(1)), InputError);
+  EXPECT_THROW((void)decode_rollouts(std::string(1, '\0') + bytes.substr(1)), InputError);
 }
 
 TEST_F(OpeningsWorkTest, RollsWithOtherPlaysAreRefused) {
-  class OnePlay : public RollMemo {
+  class OnePlay : public RollCache {
    public:
-    std::optional<RollRollouts> recall(std::uint64_t) override {
+    std::optional<RollRollouts> find(std::uint64_t) override {
       RollRollouts rollouts;
       rollouts.plays.resize(1);
       return rollouts;
     }
-    void keep(std::uint64_t, const RollRollouts&) override {}
+    void store(std::uint64_t, const RollRollouts&) override {}
   };
-  OnePlay memo;
-  OpeningsStudy::Options with_memo = options();
-  with_memo.memo = &memo;
-  EXPECT_THROW((void)study(with_memo), InputError);
+  OnePlay cache;
+  OpeningsAnalyzer::Options with_memo = options();
+  with_memo.cache = &cache;
+  EXPECT_THROW((void)analyzer(with_memo), InputError);
 }
 
 }  // namespace

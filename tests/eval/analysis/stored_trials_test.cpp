@@ -14,8 +14,8 @@ namespace {
 
 class RolloutWorkTest : public testing::Test {
  protected:
-  RolloutQuestion question() const {
-    return rollout_question(game_, *net_(), game_.start(5), make_dice(3, 1), 3);
+  RolloutQuery query() const {
+    return make_rollout_query(game_, *net_(), game_.start(5), make_dice(3, 1), 3);
   }
 
   // Drops plays early, so that some are dropped on the way.
@@ -23,18 +23,18 @@ class RolloutWorkTest : public testing::Test {
     return {.game = game_, .trials = 432, .threads = 2, .drop_sigmas = 0.5, .minimum_trials = 1};
   }
 
-  std::string plain() const { return rollout_json(roll_out(question(), options(), net_)); }
+  std::string plain() const { return rollout_json(roll_out(query(), options(), net_)); }
 
   std::string with_file(const std::filesystem::path& file) const {
-    KeptTrials kept(file, question(), options(), {{"net", "small"}});
-    const std::string text = rollout_json(roll_out(question(), options(), net_, {}, {}, &kept));
+    StoredTrials kept(file, query(), options(), {{"net", "small"}});
+    const std::string text = rollout_json(roll_out(query(), options(), net_, {}, {}, &kept));
     kept.finish();
     return text;
   }
 
   std::int64_t play(const std::filesystem::path& file, const WorkPart& part) const {
-    KeptTrials kept(file, question(), options(), {{"net", "small"}});
-    rollout_part(options(), question().starts, part, net_, {}, {}, kept);
+    StoredTrials kept(file, query(), options(), {{"net", "small"}});
+    rollout_part(options(), query().starts, part, net_, {}, {}, kept);
     kept.finish();
     return kept.count();
   }
@@ -52,25 +52,25 @@ TEST_F(RolloutWorkTest, AFileChangesNothing) {
 
 TEST_F(RolloutWorkTest, PartsPlayWhatTheRulesMightSpare) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2"};
-  const std::int64_t starts = std::ssize(question().starts);
+  const std::int64_t starts = std::ssize(query().starts);
   ASSERT_GE(starts, 2);
   EXPECT_EQ(play(parts[0], {.number = 1, .count = 2}), 216 * starts);
   EXPECT_EQ(play(parts[1], {.number = 2, .count = 2}), 216 * starts);
-  EXPECT_EQ(join_work(folder_ / "joined", parts).pieces, 432 * starts);
+  EXPECT_EQ(merge_stores(folder_ / "joined", parts).pieces, 432 * starts);
   EXPECT_EQ(with_file(folder_ / "joined"), plain());
 }
 
 TEST_F(RolloutWorkTest, WhatIsKnownIsNotPlayedAgain) {
   (void)play(folder_ / "file", {});
-  KeptTrials kept(folder_ / "file", question(), options(), {{"net", "small"}});
+  StoredTrials kept(folder_ / "file", query(), options(), {{"net", "small"}});
   const std::int64_t before = kept.count();
   std::int64_t played = 0;
   (void)roll_out(
-      question(), options(), net_, {},
+      query(), options(), net_, {},
       [&](const RolloutProgress& progress) { played += progress.done > progress.resumed ? 1 : 0; },
       &kept);
   rollout_part(
-      options(), question().starts, {.number = 2, .count = 3}, net_, {},
+      options(), query().starts, {.number = 2, .count = 3}, net_, {},
       [&](const RolloutProgress&) { ++played; }, kept);
   kept.finish();
   EXPECT_EQ(played, 0);
@@ -82,11 +82,11 @@ TEST_F(RolloutWorkTest, AnotherRolloutIsRefused) {
   RolloutOptions other = options();
   other.truncation_rolls = 7;
   EXPECT_TRUE(holds(message_of<InputError>([&] {
-                      KeptTrials(folder_ / "file", question(), other, {{"net", "small"}});
+                      StoredTrials(folder_ / "file", query(), other, {{"net", "small"}});
                     }),
                     "its truncation is 0, not 7"));
   EXPECT_TRUE(holds(message_of<InputError>([&] {
-                      KeptTrials(folder_ / "file", question(), options(), {{"net", "other"}});
+                      StoredTrials(folder_ / "file", query(), options(), {{"net", "other"}});
                     }),
                     "its net is small, not other"));
 }

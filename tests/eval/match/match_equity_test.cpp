@@ -12,8 +12,8 @@ namespace gioul {
 namespace {
 
 // Lose 2, lose 1, tie, win 1, win 2 for the starter.
-constexpr StarterShares kGame = {0.1, 0.3, 0.0, 0.4, 0.2};
-constexpr StarterShares kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
+constexpr StarterOutcomes kGame = {0.1, 0.3, 0.0, 0.4, 0.2};
+constexpr StarterOutcomes kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
 
 TEST(MatchEquity, OnePointIsWhoWinsTheGame) {
   const MatchEquity equity(1, {kGame});
@@ -57,15 +57,15 @@ TEST(MatchEquity, AgreesWithMatchesThatArePlayed) {
 #else
   constexpr int kMatches = 200'000;
 #endif
-  const std::vector<StarterShares> shares = {kGame, kWithTies, {0.3, 0.2, 0.1, 0.25, 0.15}};
+  const std::vector<StarterOutcomes> shares = {kGame, kWithTies, {0.3, 0.2, 0.1, 0.25, 0.15}};
   const MatchEquity equity(4, shares);
   CounterRng random(3, 0, Stream::kDice);
   for (const MatchScore begin :
        {MatchScore{4, 4, true, 0}, MatchScore{2, 4, false, 1}, MatchScore{3, 1, true, 2}}) {
     int won = 0;
     for (int i = 0; i < kMatches; ++i) {
-      int needs = begin.needs;
-      int other_needs = begin.opponent_needs;
+      int needs = begin.away;
+      int other_needs = begin.opponent_away;
       bool starts = begin.starts;
       for (std::size_t game = begin.game; needs > 0 && other_needs > 0; game = (game + 1) % 3) {
         double u = random.uniform();

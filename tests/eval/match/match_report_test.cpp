@@ -10,21 +10,21 @@ namespace {
 using nlohmann::json;
 
 TEST(MatchReport, JsonHasWhoPlaysForWhatAndHowItEnded) {
-  PlannedMatch meeting;
-  meeting.options = {.target = 2, .checkers = 3, .pairs = 4};
-  meeting.contestants[0] = {"blocker", {"blocker"}, PlaysFor::kGamePoints};
-  meeting.contestants[1] = {"random", {"random"}, PlaysFor::kMatch};
-  meeting.shares = {measure_shares("random", {.game = Game(), .checkers = 3, .games = 40})};
-  const json found = json::parse(match_json(match_report(meeting)));
+  MatchSetup setup;
+  setup.options = {.target = 2, .checkers = 3, .pairs = 4};
+  setup.contestants[0] = {"blocker", {"blocker"}, MatchObjective::kGamePoints};
+  setup.contestants[1] = {"random", {"random"}, MatchObjective::kMatch};
+  setup.shares = {measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
+  const json found = json::parse(match_json(play_match_pairs(setup)));
   EXPECT_EQ(found.at("games_in_turn"), json({"gioul"}));
   EXPECT_EQ(found.at("values"), json({"points", "match"}));
   EXPECT_EQ(found.at("matches"), 8);
-  EXPECT_EQ(found.at("shares"), shares_text(meeting.shares));
+  EXPECT_EQ(found.at("shares"), format_outcomes(setup.shares));
 }
 
-TEST(KnownShares, ChancesOfEveryScoreAreInTheJson) {
-  const std::vector<KnownShares> all = {
-      measure_shares("random", {.game = Game(), .checkers = 3, .games = 40})};
+TEST(GameOutcomes, ChancesOfEveryScoreAreInTheJson) {
+  const std::vector<GameOutcomes> all = {
+      measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
   const MatchEquity equity = match_equity(3, all);
   const json found = json::parse(match_equity_json(equity, all));
   EXPECT_EQ(found.at("target"), 3);
@@ -33,7 +33,7 @@ TEST(KnownShares, ChancesOfEveryScoreAreInTheJson) {
   EXPECT_EQ(game.at("games"), 40);
   ASSERT_EQ(game.at("chances").size(), 3u);
   EXPECT_EQ(game.at("chances").at(1).at(2),
-            equity.chance({.needs = 2, .opponent_needs = 3, .starts = true, .game = 0}));
+            equity.chance({.away = 2, .opponent_away = 3, .starts = true, .game = 0}));
 }
 
 }  // namespace

@@ -16,13 +16,13 @@ namespace {
 class MatchFileTest : public testing::Test {
  protected:
   MatchFileTest() {
-    WorkFile file(file_, match_work_plan(plan_, kPairs));
+    ResultStore file(file_, make_match_work_spec(options_, kPairs));
     for (std::int64_t pair = 0; pair < kPairs; ++pair) {
       const int points = static_cast<int>(pair % 5);
       PlayedMatch match{
           .points = {3, points}, .games = 3 + pair, .gammons = pair, .ties = 1, .failures = {}};
       if (pair % 3 == 0) match.failures[1]["it died"] = 1 + pair;
-      file.add(pair, piece_of_matches({match, match}));
+      file.add(pair, encode_matches({match, match}));
     }
     file.finish();
   }
@@ -30,8 +30,8 @@ class MatchFileTest : public testing::Test {
   // Returns all stored matches as text, or the error message.
   std::string content() const {
     try {
-      const WorkFile file(file_, match_work_plan(plan_, kPairs));
-      const FoundMatches found = found_matches(file, kPairs);
+      const ResultStore file(file_, make_match_work_spec(options_, kPairs));
+      const ResumedMatches found = load_matches(file, kPairs);
       std::string text;
       for (const bool pair : found.pairs) text += pair ? "1" : "0";
       const MatchResult& result = found.result;
@@ -52,7 +52,7 @@ class MatchFileTest : public testing::Test {
   static constexpr std::int64_t kPairs = 40;
   TemporaryFolder folder_;
   std::filesystem::path file_ = folder_ / "matches.db";
-  MatchPlan plan_ = {{"target", "3"}, {"seed", "1"}};
+  MatchWorkOptions options_ = {{"target", "3"}, {"seed", "1"}};
 };
 
 TEST_F(MatchFileTest, NoBitOfItChangesAResult) {

@@ -32,8 +32,8 @@ MatchPlayer everywhere(const std::string& name, const std::vector<Game>& games) 
 
 TEST(Match, EndsWithTheGameThatReachesTheTarget) {
   const MatchOptions options{.target = 3, .games = named({"gioul"}), .checkers = 3};
-  MatchTable table(options, everywhere("random", options.games),
-                   everywhere("random", options.games));
+  MatchRunner table(options, everywhere("random", options.games),
+                    everywhere("random", options.games));
   for (int pair = 0; pair < 50; ++pair) {
     for (const PlayedMatch& match : table.play(pair)) {
       const int winner = std::max(match.points[0], match.points[1]);
@@ -88,8 +88,8 @@ TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
     return [&log, name = std::move(name)] { return std::make_unique<Witness>(name, log); };
   };
   const MatchOptions options{.target = 5, .games = named({"gioul", "fevga"}), .checkers = 2};
-  MatchTable table(options, {.players = {witness("A gioul"), witness("A fevga")}},
-                   {.players = {witness("B gioul"), witness("B fevga")}});
+  MatchRunner table(options, {.players = {witness("A gioul"), witness("A fevga")}},
+                    {.players = {witness("B gioul"), witness("B fevga")}});
   std::set<std::string> first_starters;
   for (int pair = 0; pair < 20; ++pair) {
     log.events.clear();
@@ -111,11 +111,11 @@ TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
 TEST(Match, EachPlayerHearsWhatTheScoreMakesOfOutcomes) {
   Witness::Log log;
   const auto equity =
-      std::make_shared<const MatchEquity>(1, std::vector<StarterShares>{{0.1, 0.3, 0, 0.4, 0.2}});
+      std::make_shared<const MatchEquity>(1, std::vector<StarterOutcomes>{{0.1, 0.3, 0, 0.4, 0.2}});
   const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
-  MatchTable table({.target = 1, .games = named({"gioul"}), .checkers = 2},
-                   {.players = {witness}, .equity = equity},
-                   {.players = {make_player_factory("random", find_game("gioul"))}});
+  MatchRunner table({.target = 1, .games = named({"gioul"}), .checkers = 2},
+                    {.players = {witness}, .equity = equity},
+                    {.players = {make_player_factory("random", find_game("gioul"))}});
   table.play(0);
   ASSERT_EQ(log.utilities.size(), 2u);  // one game per match, and one of the two players
   // The player starts one of them.

@@ -87,10 +87,10 @@ TEST(Game, CountsForfeits) {
 }
 
 TEST(Pairs, CountFailuresForWhoFailed) {
-  PairTable table(Game(), StartPositions(Game(), 15));
+  PairRunner table(Game(), StartPositions(Game(), 15));
   Quitter quitter(0);
   Quitter other(100000);
-  PairResult result;
+  PairingTotals result;
   result.add(table.play(other, quitter, 5, 0));
   EXPECT_EQ(result.counts[0].failed_games(), 0);
   EXPECT_EQ(result.counts[1].failures.at("tired"), 1);  // then it continues
@@ -102,7 +102,7 @@ TEST(Pairs, ComeInTheOrderOfTheirNumbersOnAnyThreads) {
   const auto factory = make_player_factory("random", game_of<Gioul>());
   const PairOptions options = {.checkers = 2, .first_pair = 7, .pairs = 100, .threads = 4};
   std::int64_t next = 7;
-  play_pairs_in_order(options, factory, factory, [&](const PlayedPair& pair) {
+  play_pairs_in_order(options, factory, factory, [&](const GamePair& pair) {
     EXPECT_EQ(pair.number, next++);
     return pair.number < 50;
   });

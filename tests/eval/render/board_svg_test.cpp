@@ -23,7 +23,7 @@ std::size_t count_of(const std::string& text, std::string_view part) {
 }
 
 std::string drawn(std::string_view variant, std::string_view position,
-                  const BoardPicture& picture = {}) {
+                  const BoardSvgOptions& picture = {}) {
   const Game game = find_game(variant);
   return board_svg(game, parse_position(game, position), picture);
 }
@@ -37,7 +37,7 @@ TEST(BoardSvg, IsWellFormedInEveryGameAndKindOfPosition) {
     const Game game = find_game(name);
     for (const Position& position : sample_positions(game, 15, 3, 40)) {
       const Dice dice = make_dice(4, 2);
-      BoardPicture picture;
+      BoardSvgOptions picture;
       if (!position.is_pending()) picture.dice = dice;
       const auto list = std::make_unique<AfterstateList>();
       game.generate(position, dice, *list);
@@ -92,7 +92,7 @@ TEST(BoardSvg, CheckersOnTheBarAreDrawn) {
 }
 
 TEST(BoardSvg, DiceShowTheirPips) {
-  BoardPicture picture;
+  BoardSvgOptions picture;
   picture.dice = make_dice(6, 5);
   EXPECT_EQ(count_of(drawn("gioul", "24:15|24:15", picture), "r=\"3.6\""), 11u);
   picture.dice = make_dice(1, 4);
@@ -103,7 +103,7 @@ TEST(BoardSvg, WhatIsPendingIsToldInWords) {
   const std::string owed = drawn("gioul", "24:11,21:4|24:15|owed=12");
   EXPECT_TRUE(holds(owed, {"you: the chain goes on, 12 checker moves",
                            "four 4&#39;s, four 5&#39;s, four 6&#39;s"}));
-  BoardPicture names;
+  BoardSvgOptions names;
   names.you = "Ann";
   names.opponent = "Bob";
   EXPECT_TRUE(holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names),
@@ -114,7 +114,7 @@ TEST(BoardSvg, WhatIsPendingIsToldInWords) {
 }
 
 TEST(BoardSvg, EqualMovesShareAnArrowWithTheirNumber) {
-  BoardPicture picture;
+  BoardSvgOptions picture;
   const Play play = parse_play("24/21(3) 21/18");
   picture.arrows = std::span(play.moves).first(play.size);
   const std::string svg = drawn("gioul", "24:15|24:15", picture);
@@ -125,7 +125,7 @@ TEST(BoardSvg, EqualMovesShareAnArrowWithTheirNumber) {
 
 // The same move begins at opposite ends of the board for the two players.
 TEST(BoardSvg, ArrowsOfTheOpponentBeginAtHisCheckers) {
-  BoardPicture picture;
+  BoardSvgOptions picture;
   const Play play = parse_play("24/21");
   picture.arrows = std::span(play.moves).first(play.size);
   const std::string own = drawn("gioul", "24:15|24:15", picture);
@@ -134,7 +134,7 @@ TEST(BoardSvg, ArrowsOfTheOpponentBeginAtHisCheckers) {
 }
 
 TEST(BoardSvg, TextsAreEscaped) {
-  BoardPicture picture;
+  BoardSvgOptions picture;
   picture.title = "a < b & \"c\"";
   picture.you = "<script>";
   picture.css_class = "x\" onload=\"y";

@@ -53,16 +53,16 @@ TEST(AxisScale, PlacesItsBoundsAtItsEnds) {
 }
 
 TEST(AxisScale, RoundsOutAndWidensASingleValue) {
-  const AxisScale out = rounded_out({.low = 0.13, .high = 0.88}, 5);
+  const AxisScale out = rounded_outward({.low = 0.13, .high = 0.88}, 5);
   EXPECT_NEAR(out.low, 0.0, 1e-12);
   EXPECT_NEAR(out.high, 1.0, 1e-12);
   for (const double value : {0.0, 3.0, -2.0}) {
-    const AxisScale single = rounded_out({.low = value, .high = value}, 5);
+    const AxisScale single = rounded_outward({.low = value, .high = value}, 5);
     EXPECT_LT(single.low, value);
     EXPECT_GT(single.high, value);
   }
   const AxisScale rate =
-      rounded_out({.low = 1.1e-4, .high = 1.9e-3, .spacing = Spacing::kLogarithmic}, 5);
+      rounded_outward({.low = 1.1e-4, .high = 1.9e-3, .spacing = Spacing::kLogarithmic}, 5);
   EXPECT_NEAR(rate.low, 1e-4, 1e-12);
   EXPECT_NEAR(rate.high, 2e-3, 1e-12);
 }

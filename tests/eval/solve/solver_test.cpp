@@ -203,7 +203,7 @@ TEST_F(TableFileTest, IsAPerfectPlayer) {
                             .pairs = 200,
                             .seed = 5};
   const TournamentResult result = run_tournament(options);
-  for (const PairingResult& pairing : result.pairings) {
+  for (const PairingTotals& pairing : result.pairings) {
     if (pairing.player != 0) continue;
     const Estimate points = pairing.points_per_game();
     EXPECT_GE(points.mean, -3 * points.standard_error);

@@ -11,34 +11,34 @@ namespace {
 
 constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max() >> 1;
 
-TEST(PieceBytes, GiveBackWhatWasPutIn) {
-  PieceWriter writer;
+TEST(ByteCodec, GiveBackWhatWasPutIn) {
+  ByteWriter writer;
   for (const std::uint64_t value :
        {std::uint64_t{0}, std::uint64_t{127}, std::uint64_t{128}, std::uint64_t{1} << 40, kAny}) {
-    writer.whole(value);
+    writer.varint(value);
   }
   writer.real(-0.1);
   const std::string bytes = writer.take();
-  PieceReader reader(bytes);
-  EXPECT_EQ(reader.whole(0), 0u);
-  EXPECT_EQ(reader.whole(127), 127u);
-  EXPECT_EQ(reader.whole(128), 128u);
-  EXPECT_EQ(reader.whole(kAny), std::uint64_t{1} << 40);
-  EXPECT_EQ(reader.whole(kAny), kAny);
+  ByteReader reader(bytes);
+  EXPECT_EQ(reader.varint(0), 0u);
+  EXPECT_EQ(reader.varint(127), 127u);
+  EXPECT_EQ(reader.varint(128), 128u);
+  EXPECT_EQ(reader.varint(kAny), std::uint64_t{1} << 40);
+  EXPECT_EQ(reader.varint(kAny), kAny);
   EXPECT_EQ(reader.real(), -0.1);
   reader.expect_end();
 }
 
-TEST(PieceBytes, SmallNumbersTakeAByte) {
-  PieceWriter writer;
-  writer.whole(127);
-  writer.whole(128);
+TEST(ByteCodec, SmallNumbersTakeAByte) {
+  ByteWriter writer;
+  writer.varint(127);
+  writer.varint(128);
   EXPECT_EQ(writer.take(), std::string("\x7F\x80\x01"));
 }
 
-TEST(PieceBytes, WhatNobodyWroteIsRefused) {
+TEST(ByteCodec, WhatNobodyWroteIsRefused) {
   const auto whole = [](std::string_view bytes, std::uint64_t most) {
-    return message_of<InputError>([&] { (void)PieceReader(bytes).whole(most); });
+    return message_of<InputError>([&] { (void)ByteReader(bytes).varint(most); });
   };
   EXPECT_EQ(whole("\x05", 5), "");
   EXPECT_NE(whole("\x06", 5), "");
@@ -48,13 +48,13 @@ TEST(PieceBytes, WhatNobodyWroteIsRefused) {
   EXPECT_NE(whole(std::string(10, '\xFF'), kAny), "");  // more than 63 bits
 }
 
-TEST(PieceBytes, RealNumbersAreFiniteAndWhole) {
-  PieceWriter writer;
+TEST(ByteCodec, RealNumbersAreFiniteAndWhole) {
+  ByteWriter writer;
   writer.real(std::numeric_limits<double>::infinity());
   const std::string infinite = writer.take();
-  EXPECT_THROW((void)PieceReader(infinite).real(), InputError);
-  EXPECT_THROW((void)PieceReader("1234567").real(), InputError);
-  EXPECT_THROW(PieceReader("1").expect_end(), InputError);
+  EXPECT_THROW((void)ByteReader(infinite).real(), InputError);
+  EXPECT_THROW((void)ByteReader("1234567").real(), InputError);
+  EXPECT_THROW(ByteReader("1").expect_end(), InputError);
 }
 
 }  // namespace

@@ -17,28 +17,28 @@
 namespace gioul {
 namespace {
 
-WorkPlan ten_pieces() {
+WorkSpec ten_units() {
   return {.command = "stats",
-          .unit = "games",
-          .pieces = 10,
+          .unit_name = "games",
+          .units = 10,
           .options = {{"seed", "3"}, {"player", "blocker"}, {"checksum", ""}}};
 }
 
-using Pieces = std::map<std::int64_t, std::string>;
+using Units = std::map<std::int64_t, std::string>;
 
-Pieces pieces_of(const WorkFile& file) {
-  Pieces found;
+Units units_of(const ResultStore& file) {
+  Units found;
   file.read(0, 10, [&](std::int64_t number, std::string_view bytes) { found[number] = bytes; });
   return found;
 }
 
-class WorkFileTest : public testing::Test {
+class ResultStoreTest : public testing::Test {
  protected:
   // Writes a file with the work units `first`, `first` + `step`, ...
   std::filesystem::path written(std::string_view name, std::int64_t first, std::int64_t step,
-                                const WorkPlan& plan = ten_pieces()) const {
-    WorkFile file(folder_ / name, plan);
-    for (std::int64_t i = first; i < plan.pieces; i += step) {
+                                const WorkSpec& spec = ten_units()) const {
+    ResultStore file(folder_ / name, spec);
+    for (std::int64_t i = first; i < spec.units; i += step) {
       file.add(i, std::string(static_cast<std::size_t>(i), 'a'));
     }
     file.finish();
@@ -49,13 +49,13 @@ class WorkFileTest : public testing::Test {
     SQLite::Database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql);
   }
 
-  static std::string refusal(const std::filesystem::path& file, const WorkPlan& plan) {
-    return message_of<InputError>([&] { (void)pieces_of(WorkFile(file, plan)); });
+  static std::string refusal(const std::filesystem::path& file, const WorkSpec& spec) {
+    return message_of<InputError>([&] { (void)units_of(ResultStore(file, spec)); });
   }
 
-  std::string join_refusal(const std::vector<std::filesystem::path>& parts) const {
+  std::string merge_refusal(const std::vector<std::filesystem::path>& parts) const {
     const std::string message =
-        message_of<InputError>([&] { (void)join_work(folder_ / "joined", parts); });
+        message_of<InputError>([&] { (void)merge_stores(folder_ / "joined", parts); });
     EXPECT_FALSE(std::filesystem::exists(folder_ / "joined"));
     return message;
   }
@@ -63,81 +63,81 @@ class WorkFileTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(WorkFileTest, GivesBackWhatWasPutIn) {
+TEST_F(ResultStoreTest, GivesBackWhatWasPutIn) {
   const auto file = written("file", 1, 4);
-  const WorkFile again(file, ten_pieces());
+  const ResultStore again(file, ten_units());
   EXPECT_EQ(again.count(), 3);
-  EXPECT_EQ(pieces_of(again), (Pieces{{1, "a"}, {5, "aaaaa"}, {9, "aaaaaaaaa"}}));
-  Pieces some;
+  EXPECT_EQ(units_of(again), (Units{{1, "a"}, {5, "aaaaa"}, {9, "aaaaaaaaa"}}));
+  Units some;
   again.read(2, 9, [&](std::int64_t number, std::string_view bytes) { some[number] = bytes; });
-  EXPECT_EQ(some, (Pieces{{5, "aaaaa"}}));
+  EXPECT_EQ(some, (Units{{5, "aaaaa"}}));
 }
 
-TEST_F(WorkFileTest, GoesOnWithWhatIsThereFromAllThreads) {
+TEST_F(ResultStoreTest, GoesOnWithWhatIsThereFromAllThreads) {
   written("file", 0, 5);
   {
-    WorkFile file(folder_ / "file", ten_pieces());
+    ResultStore file(folder_ / "file", ten_units());
     std::thread other([&] { file.add(3, "three"); });
     file.add(4, "four");
     other.join();
     file.finish();
   }
-  EXPECT_EQ(pieces_of(WorkFile(folder_ / "file", ten_pieces())),
-            (Pieces{{0, ""}, {3, "three"}, {4, "four"}, {5, "aaaaa"}}));
+  EXPECT_EQ(units_of(ResultStore(folder_ / "file", ten_units())),
+            (Units{{0, ""}, {3, "three"}, {4, "four"}, {5, "aaaaa"}}));
 }
 
-TEST_F(WorkFileTest, WhatWasAddedIsKeptByWhoeverDoesNotFinish) {
+TEST_F(ResultStoreTest, WhatWasAddedIsKeptByWhoeverDoesNotFinish) {
   {
-    WorkFile(folder_ / "file", ten_pieces()).add(7, "seven");
+    ResultStore(folder_ / "file", ten_units()).add(7, "seven");
   }
-  EXPECT_EQ(pieces_of(WorkFile(folder_ / "file", ten_pieces())), (Pieces{{7, "seven"}}));
+  EXPECT_EQ(units_of(ResultStore(folder_ / "file", ten_units())), (Units{{7, "seven"}}));
 }
 
-TEST_F(WorkFileTest, APieceThatWasNotFoundButIsThereIsDamage) {
-  WorkFile file(written("file", 0, 5), ten_pieces());
+TEST_F(ResultStoreTest, APieceThatWasNotFoundButIsThereIsDamage) {
+  ResultStore file(written("file", 0, 5), ten_units());
   file.add(5, "again");
   EXPECT_THROW(file.finish(), InputError);
 }
 
-TEST_F(WorkFileTest, OtherWorkIsRefusedWithWhatDiffers) {
+TEST_F(ResultStoreTest, OtherWorkIsRefusedWithWhatDiffers) {
   const auto file = written("file", 1, 4);
-  WorkPlan other = ten_pieces();
+  WorkSpec other = ten_units();
   other.options[0].second = "4";
   other.options[2].second = "0123";
   EXPECT_TRUE(holds(refusal(file, other), "its seed is 3, not 4; its checksum is none, not 0123"));
-  other = ten_pieces();
+  other = ten_units();
   other.command = "rollout";
   EXPECT_TRUE(holds(refusal(file, other), "it is of gioul stats, not of gioul rollout"));
-  other = ten_pieces();
+  other = ten_units();
   other.options[0].first = "weather";
   EXPECT_TRUE(holds(refusal(file, other), "it has other options"));
-  other = ten_pieces();
+  other = ten_units();
   other.options.emplace_back("weather", "fine");
   EXPECT_TRUE(holds(refusal(file, other), "its weather is none, not fine"));
-  other = ten_pieces();
-  other.pieces = 11;
+  other = ten_units();
+  other.units = 11;
   EXPECT_TRUE(holds(refusal(file, other), "its number of games is 10, not 11"));
   run_sql(file, "UPDATE work SET program = '0.0.0'");
-  EXPECT_TRUE(holds(refusal(file, ten_pieces()), "it was created by gioul 0.0.0, this is "));
+  EXPECT_TRUE(holds(refusal(file, ten_units()), "it was created by gioul 0.0.0, this is "));
 }
 
-TEST_F(WorkFileTest, OneProcessWritesIt) {
-  const WorkFile file(folder_ / "file", ten_pieces());
-  EXPECT_THROW(WorkFile(folder_ / "file", ten_pieces()), std::runtime_error);
+TEST_F(ResultStoreTest, OneProcessWritesIt) {
+  const ResultStore file(folder_ / "file", ten_units());
+  EXPECT_THROW(ResultStore(folder_ / "file", ten_units()), std::runtime_error);
 }
 
-TEST_F(WorkFileTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
+TEST_F(ResultStoreTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
   put_bytes(folder_ / "text", "this is no database, however long it is made to be here\n");
   const std::string text = bytes_of(folder_ / "text");
-  EXPECT_TRUE(holds(refusal(folder_ / "text", ten_pieces()), "is not a file of pieces of work"));
+  EXPECT_TRUE(holds(refusal(folder_ / "text", ten_units()), "is not a file of pieces of work"));
   EXPECT_EQ(bytes_of(folder_ / "text"), text);
   run_sql(folder_ / "foreign", "CREATE TABLE addresses (name TEXT)");
-  EXPECT_TRUE(holds(refusal(folder_ / "foreign", ten_pieces()), "is not a database of gioul"));
-  EXPECT_TRUE(holds(refusal(folder_ / "none" / "file", ten_pieces()), "no such directory"));
-  EXPECT_NE(refusal(folder_.path(), ten_pieces()), "");
+  EXPECT_TRUE(holds(refusal(folder_ / "foreign", ten_units()), "is not a database of gioul"));
+  EXPECT_TRUE(holds(refusal(folder_ / "none" / "file", ten_units()), "no such directory"));
+  EXPECT_NE(refusal(folder_.path(), ten_units()), "");
 }
 
-TEST_F(WorkFileTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
+TEST_F(ResultStoreTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
   for (const char* application : {"1734963061", "1734963053"}) {  // of tournaments and of matches
     const auto file = folder_ / application;
     run_sql(file,
@@ -145,13 +145,13 @@ TEST_F(WorkFileTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
                 .c_str());
     const std::string before = bytes_of(file);
     const std::string message = file.string() + ": was written by an older version; use a new file";
-    EXPECT_EQ(refusal(file, ten_pieces()), message);
-    EXPECT_EQ(join_refusal({file}), message);
+    EXPECT_EQ(refusal(file, ten_units()), message);
+    EXPECT_EQ(merge_refusal({file}), message);
     EXPECT_EQ(bytes_of(file), before);
   }
 }
 
-TEST_F(WorkFileTest, DamageIsRefused) {
+TEST_F(ResultStoreTest, DamageIsRefused) {
   struct Damage {
     const char* sql;
     const char* said;
@@ -167,69 +167,70 @@ TEST_F(WorkFileTest, DamageIsRefused) {
         Damage{"PRAGMA user_version = 2", "unknown format 2"}}) {
     const auto file = written("file" + std::to_string(number++), 1, 4);
     run_sql(file, sql);
-    EXPECT_TRUE(holds(refusal(file, ten_pieces()), said)) << sql << ": ";
-    EXPECT_NE(join_refusal({file}), "") << sql;
+    EXPECT_TRUE(holds(refusal(file, ten_units()), said)) << sql << ": ";
+    EXPECT_NE(merge_refusal({file}), "") << sql;
   }
 }
 
-TEST_F(WorkFileTest, PiecesThatAreNotThoseOfTheWorkNameTheFile) {
-  const WorkFile file(written("file", 1, 4), ten_pieces());
+TEST_F(ResultStoreTest, PiecesThatAreNotThoseOfTheWorkNameTheFile) {
+  const ResultStore file(written("file", 1, 4), ten_units());
   const std::string message = message_of<InputError>([&] {
     file.read(0, 10, [](std::int64_t, std::string_view) { throw InputError("it is too short"); });
   });
   EXPECT_EQ(message, (folder_ / "file").string() + ": is corrupted: piece 1: it is too short");
 }
 
-TEST_F(WorkFileTest, AFileThatIsCutShortIsRefused) {
-  WorkPlan plan = ten_pieces();
-  plan.pieces = 1000;
-  const auto file = written("file", 0, 1, plan);
+TEST_F(ResultStoreTest, AFileThatIsCutShortIsRefused) {
+  WorkSpec spec = ten_units();
+  spec.units = 1000;
+  const auto file = written("file", 0, 1, spec);
   const std::string bytes = bytes_of(file);
   put_bytes(file, std::string_view(bytes).substr(0, bytes.size() / 2));
-  EXPECT_NE(message_of<InputError>(
-                [&] { WorkFile(file, plan).read(0, 1000, [](std::int64_t, std::string_view) {}); }),
+  EXPECT_NE(message_of<InputError>([&] {
+              ResultStore(file, spec).read(0, 1000, [](std::int64_t, std::string_view) {});
+            }),
             "");
 }
 
-TEST_F(WorkFileTest, PartsAreJoinedToTheWhole) {
+TEST_F(ResultStoreTest, PartsAreJoinedToTheWhole) {
   const auto whole = written("whole", 0, 1);
   const auto one = written("one", 0, 3);
   const auto two = written("two", 1, 3);
   const auto three = written("three", 2, 3);
-  const JoinedWork joined = join_work(folder_ / "joined", {three, one, two});
-  EXPECT_EQ(joined.pieces, 10);
-  EXPECT_EQ(joined.unit, "games");
-  EXPECT_EQ(pieces_of(WorkFile(folder_ / "joined", ten_pieces())),
-            pieces_of(WorkFile(whole, ten_pieces())));
+  const MergeSummary joined = merge_stores(folder_ / "joined", {three, one, two});
+  EXPECT_EQ(joined.units, 10);
+  EXPECT_EQ(joined.unit_name, "games");
+  EXPECT_EQ(units_of(ResultStore(folder_ / "joined", ten_units())),
+            units_of(ResultStore(whole, ten_units())));
   EXPECT_EQ(folder_.entries(), 5u);
-  EXPECT_TRUE(found_work_plan(folder_ / "joined"));
-  EXPECT_EQ(message_of<InputError>([&] { (void)join_work(folder_ / "joined", {one}); }),
+  EXPECT_TRUE(find_work_spec(folder_ / "joined"));
+  EXPECT_EQ(message_of<InputError>([&] { (void)merge_stores(folder_ / "joined", {one}); }),
             (folder_ / "joined").string() + " already exists");
 }
 
-TEST_F(WorkFileTest, WrongPartsAreNotJoined) {
+TEST_F(ResultStoreTest, WrongPartsAreNotJoined) {
   const auto one = written("one", 0, 3);
   const auto two = written("two", 1, 3);
   const auto three = written("three", 2, 3);
-  EXPECT_TRUE(holds(join_refusal({one, three}), "3 of 10 games are missing (first: 1)"))
-      << join_refusal({one, three});
-  EXPECT_TRUE(holds(join_refusal({one, two, three, two}),
+  EXPECT_TRUE(holds(merge_refusal({one, three}), "3 of 10 games are missing (first: 1)"))
+      << merge_refusal({one, three});
+  EXPECT_TRUE(holds(merge_refusal({one, two, three, two}),
                     "two: duplicate piece 1, also in " + two.string()));
-  WorkPlan other = ten_pieces();
+  WorkSpec other = ten_units();
   other.options[0].second = "4";
-  EXPECT_TRUE(holds(join_refusal({one, two, written("other", 2, 3, other)}),
+  EXPECT_TRUE(holds(merge_refusal({one, two, written("other", 2, 3, other)}),
                     "other: holds other work: its seed is 4, not 3"));
   put_bytes(folder_ / "text", "text");
-  EXPECT_TRUE(holds(join_refusal({one, two, folder_ / "text"}), "is not a part"));
-  EXPECT_TRUE(holds(join_refusal({one, two, folder_ / "nothing"}), "nothing: can't be"));
+  EXPECT_TRUE(holds(merge_refusal({one, two, folder_ / "text"}), "is not a part"));
+  EXPECT_TRUE(holds(merge_refusal({one, two, folder_ / "nothing"}), "nothing: can't be"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "nothing"));
 }
 
-TEST_F(WorkFileTest, PartsMayHaveAnyNames) {
+TEST_F(ResultStoreTest, PartsMayHaveAnyNames) {
   const auto part = written("joined.part", 0, 2);
-  (void)join_work(folder_ / "joined", {part, written("other", 1, 2)});
-  EXPECT_EQ(WorkFile(folder_ / "joined", ten_pieces()).count(), 10);
-  EXPECT_EQ(WorkFile(part, ten_pieces()).count(), 5);
+  (void)merge_stores(folder_ / "joined", {part, written("other", 1, 2)});
+  EXPECT_EQ(ResultStore(folder_ / "joined", ten_units()).count(), 10);
+  EXPECT_EQ(ResultStore(part, ten_units()).count(), 5);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ constexpr int kCheckersASide = 2;
 Game gioul_axes() { return find_game("gioul"); }
 
 DecisionKind kind_at(std::string_view position, Dice dice = {1, 1}) {
-  return kind_of(gioul_axes(), parse_position(gioul_axes(), position), dice);
+  return decision_kind(gioul_axes(), parse_position(gioul_axes(), position), dice);
 }
 
 // The exact values of Gioul with two checkers, as a file and as an evaluator.
@@ -58,16 +58,16 @@ Solved& solved() {
   return instance;
 }
 
-DecisionPlan small_plan() {
+DecisionSetSpec small_plan() {
   return {
       .header = {.checkers = kCheckersASide, .seed = 5, .trials = 4, .net = "none", .program = "1"},
       .count = kMadeDecisions};
 }
 
-DecisionSet made(const DecisionPlan& plan, const EvaluatorFactory& evaluator,
+DecisionSet made(const DecisionSetSpec& spec, const EvaluatorFactory& evaluator,
                  const std::vector<ReferenceDecision>& known = {}) {
-  DecisionSet set{plan.header, {}};
-  make_decisions(plan, {evaluator, evaluator}, known,
+  DecisionSet set{spec.header, {}};
+  make_decisions(spec, {evaluator, evaluator}, known,
                  [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
   return set;
@@ -106,15 +106,15 @@ TEST(DecisionKinds, ForfeitComesBeforeBearingOffBeforeChain) {
 
 TEST(DecisionKinds, APlainDoubletIsOrdinary) {
   Game game = find_game("gul-bara");
-  EXPECT_EQ(kind_of(game, parse_position(game, "24:15|24:15|turns=0/0"), {3, 3}),
+  EXPECT_EQ(decision_kind(game, parse_position(game, "24:15|24:15|turns=0/0"), {3, 3}),
             DecisionKind::kOrdinary);
 }
 
 TEST(DecisionSet, EstimatesAreTheNearestSquares) {
-  EXPECT_EQ(loss_root(-3.0), 0);
-  EXPECT_EQ(loss_root(0.2), 0);
-  EXPECT_EQ(loss_root(99.0), 10);
-  EXPECT_EQ(loss_root(1e6), kMostRoot);
+  EXPECT_EQ(estimate_code(-3.0), 0);
+  EXPECT_EQ(estimate_code(0.2), 0);
+  EXPECT_EQ(estimate_code(99.0), 10);
+  EXPECT_EQ(estimate_code(1e6), kMaxEstimateCode);
 }
 
 TEST(DecisionSet, ReadsWhatItWrites) {
@@ -196,7 +196,7 @@ TEST(DecisionSet, HasEveryKindInItsShare) {
   std::array<std::int64_t, kDecisionKinds> found{};
   for (const ReferenceDecision& decision : exact_set().decisions) {
     ++found[static_cast<std::size_t>(
-        kind_of(gioul_axes(), decision.asked.position, decision.asked.dice))];
+        decision_kind(gioul_axes(), decision.asked.position, decision.asked.dice))];
   }
   EXPECT_EQ(found, (std::array<std::int64_t, kDecisionKinds>{
                        kMadeDecisions * 9 / 20, kMadeDecisions * 6 / 20, kMadeDecisions * 2 / 20,
@@ -210,7 +210,7 @@ std::vector<double> exact_values(const Decision& asked) {
   const Game game = gioul_axes();
   game.generate(asked.position, asked.dice, list);
   std::vector<double> values;
-  for (const std::size_t line : lines_in_order(game, list)) {
+  for (const std::size_t line : indices_in_text_order(game, list)) {
     const Ending ending = list.ending(line);
     const Value value = ending == Ending::kNone ? exact->evaluate(list.positions()[line])
                                                 : one_hot_value(outcome_of(ending));
@@ -228,11 +228,11 @@ TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
     const double best = *std::ranges::max_element(values);
     EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
     for (std::size_t line = 0; line < values.size(); ++line) {
-      const LineLoss loss = loss_of(decision, line);
+      const PlayLoss loss = play_loss(decision, line);
       const double truth = best - values[line];
       // Rounding the square root changes a loss by at most half a step, which is about its root.
       const double tolerance = loss.rolled_out ? 0.6 : 1.0 + std::sqrt(truth);
-      const double most = loss.rolled_out ? 4000.0 : kMostRoot * kMostRoot;
+      const double most = loss.rolled_out ? 4000.0 : kMaxEstimateCode * kMaxEstimateCode;
       EXPECT_NEAR(loss.loss, std::min(truth, most), tolerance)
           << decision.number << ", line " << line;
       estimated += loss.rolled_out ? 0 : 1;
@@ -243,26 +243,26 @@ TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
 
 // A random net selects the plays; their losses come from the external evaluator.
 TEST(DecisionSet, AnOutsideJudgeHasTheLastWord) {
-  DecisionPlan plan = small_plan();
-  plan.header.trials = 0;
-  plan.header.judge = "table";
-  const DecisionEvaluators evaluators{
-      .judge = random_evaluator(), .fast = random_evaluator(), .outside = [] {
+  DecisionSetSpec spec = small_plan();
+  spec.header.trials = 0;
+  spec.header.judge = "table";
+  const ReferenceEvaluators evaluators{
+      .accurate = random_evaluator(), .fast = random_evaluator(), .outside = [] {
         return [exact = std::shared_ptr(table_evaluator_factory(solved().table)())](
                    const Position& position) { return equity(exact->evaluate(position)); };
       }};
-  DecisionSet set{plan.header, {}};
-  make_decisions(plan, evaluators, {},
+  DecisionSet set{spec.header, {}};
+  make_decisions(spec, evaluators, {},
                  [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
   ASSERT_EQ(set.decisions.size(), static_cast<std::size_t>(kMadeDecisions));
   std::size_t compared = 0;
   for (const ReferenceDecision& decision : set.decisions) {
     const std::vector<double> values = exact_values(decision.asked);
     double best = -4000.0;
-    for (const RolledLine& rolled : decision.rolled) best = std::max(best, values[rolled.line]);
+    for (const ReferencePlay& rolled : decision.rolled) best = std::max(best, values[rolled.line]);
     EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
     EXPECT_EQ(decision.error, 0);
-    for (const RolledLine& rolled : decision.rolled) {
+    for (const ReferencePlay& rolled : decision.rolled) {
       EXPECT_NEAR(rolled.loss, best - values[rolled.line], 0.6) << decision.number;
       EXPECT_EQ(rolled.error, 0);
       ++compared;
@@ -274,18 +274,18 @@ TEST(DecisionSet, AnOutsideJudgeHasTheLastWord) {
 }
 
 TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
-  DecisionPlan plan = small_plan();
-  plan.header.checkers = 3;
-  plan.count = 20;
+  DecisionSetSpec spec = small_plan();
+  spec.header.checkers = 3;
+  spec.count = 20;
   const EvaluatorFactory evaluator = random_evaluator();
-  const DecisionSet one = made(plan, evaluator);
-  plan.threads = 4;
-  EXPECT_EQ(made(plan, evaluator).decisions, one.decisions);
-  plan.part = {.number = 2, .count = 3};
-  const DecisionSet some = made(plan, evaluator);
+  const DecisionSet one = made(spec, evaluator);
+  spec.threads = 4;
+  EXPECT_EQ(made(spec, evaluator).decisions, one.decisions);
+  spec.part = {.number = 2, .count = 3};
+  const DecisionSet some = made(spec, evaluator);
   EXPECT_EQ(some.decisions.size(), 7u);
-  plan.part = {};
-  DecisionSet rest = made(plan, evaluator, some.decisions);
+  spec.part = {};
+  DecisionSet rest = made(spec, evaluator, some.decisions);
   EXPECT_EQ(rest.decisions.size(), 13u);
   rest.decisions.insert(rest.decisions.begin() + 6, some.decisions.begin(), some.decisions.end());
   EXPECT_EQ(rest.decisions, one.decisions);
@@ -300,13 +300,13 @@ class LastLinePlayer : public Player {
 };
 
 TEST(DecisionSet, WhatAConsultedPlayerWouldChooseIsRolledOut) {
-  const DecisionPlan plan = small_plan();
-  DecisionSet set{plan.header, {}};
-  const DecisionEvaluators evaluators{
-      .judge = solved().evaluator,
+  const DecisionSetSpec spec = small_plan();
+  DecisionSet set{spec.header, {}};
+  const ReferenceEvaluators evaluators{
+      .accurate = solved().evaluator,
       .fast = solved().evaluator,
       .players = {[] { return std::make_unique<LastLinePlayer>(); }}};
-  make_decisions(plan, evaluators, {},
+  make_decisions(spec, evaluators, {},
                  [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
   ASSERT_EQ(set.decisions.size(), exact_set().decisions.size());
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
@@ -315,10 +315,10 @@ TEST(DecisionSet, WhatAConsultedPlayerWouldChooseIsRolledOut) {
   for (std::size_t i = 0; i < set.decisions.size(); ++i) {
     const ReferenceDecision& decision = set.decisions[i];
     EXPECT_EQ(decision.asked.position, exact_set().decisions[i].asked.position);
-    plan.header.game.generate(decision.asked.position, decision.asked.dice, *list);
-    const std::vector<std::size_t> order = lines_in_order(plan.header.game, *list);
+    spec.header.game.generate(decision.asked.position, decision.asked.dice, *list);
+    const std::vector<std::size_t> order = indices_in_text_order(spec.header.game, *list);
     const auto last = std::ranges::find(order, list->size() - 1) - order.begin();
-    EXPECT_TRUE(loss_of(decision, static_cast<std::size_t>(last)).rolled_out);
+    EXPECT_TRUE(play_loss(decision, static_cast<std::size_t>(last)).rolled_out);
     more += decision.rolled.size() - exact_set().decisions[i].rolled.size();
   }
   EXPECT_GT(more, 0u);
@@ -331,17 +331,17 @@ TEST(DecisionSet, SaysWhoWasConsulted) {
 }
 
 TEST(DecisionSet, SeedChangesTheDecisions) {
-  DecisionPlan plan = small_plan();
-  plan.count = 10;
-  const DecisionSet one = made(plan, solved().evaluator);
-  plan.header.seed = 6;
-  EXPECT_NE(made(plan, solved().evaluator).decisions, one.decisions);
+  DecisionSetSpec spec = small_plan();
+  spec.count = 10;
+  const DecisionSet one = made(spec, solved().evaluator);
+  spec.header.seed = 6;
+  EXPECT_NE(made(spec, solved().evaluator).decisions, one.decisions);
 }
 
 TEST(DecisionSet, AKindThatDoesNotComeUpIsAnError) {
-  DecisionPlan plan = small_plan();
-  plan.header.checkers = 1;  // every play bears off the only checker and wins
-  EXPECT_THROW((void)made(plan, random_evaluator()), InputError);
+  DecisionSetSpec spec = small_plan();
+  spec.header.checkers = 1;  // every play bears off the only checker and wins
+  EXPECT_THROW((void)made(spec, random_evaluator()), InputError);
 }
 
 TEST(DecisionScore, APerfectPlayerLosesNothing) {

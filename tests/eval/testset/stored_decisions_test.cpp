@@ -16,13 +16,13 @@ constexpr std::int64_t kCount = 40;
 class KeptDecisionsTest : public testing::Test {
  protected:
   KeptDecisionsTest() {
-    const Game game = plan_.header.game;
+    const Game game = spec_.header.game;
     const auto list = std::make_unique<AfterstateList>();
     decision_.asked = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
     game.generate(decision_.asked.position, decision_.asked.dice, *list);
     decision_.estimates.assign(list->size(), 0);
     decision_.rolled = {{.line = 0}};
-    KeptDecisions kept(file_, plan_);
+    StoredDecisions kept(file_, spec_);
     for (std::int64_t number = 1; number < kCount; ++number) kept.add(numbered(number));
     kept.finish();
   }
@@ -35,9 +35,9 @@ class KeptDecisionsTest : public testing::Test {
   }
 
   // Returns all stored decisions in the format of a set, or the error message.
-  std::string content(const DecisionPlan& plan) const {
+  std::string content(const DecisionSetSpec& spec) const {
     try {
-      return format_decision_set({plan.header, KeptDecisions(file_, plan).read()});
+      return format_decision_set({spec.header, StoredDecisions(file_, spec).read()});
     } catch (const InputError& error) {
       return error.what();
     }
@@ -46,12 +46,12 @@ class KeptDecisionsTest : public testing::Test {
   ReferenceDecision decision_;
   TemporaryFolder folder_;
   std::filesystem::path file_ = folder_ / "decisions.db";
-  DecisionPlan plan_ = {.header = {.checkers = 2, .trials = 4, .net = "none", .program = "1"},
-                        .count = kCount};
+  DecisionSetSpec spec_ = {.header = {.checkers = 2, .trials = 4, .net = "none", .program = "1"},
+                           .count = kCount};
 };
 
 TEST_F(KeptDecisionsTest, GivesBackWhatWasPutIn) {
-  const std::vector<ReferenceDecision> found = KeptDecisions(file_, plan_).read();
+  const std::vector<ReferenceDecision> found = StoredDecisions(file_, spec_).read();
   ASSERT_EQ(found.size(), kCount - 1u);
   for (std::int64_t number = 1; number < kCount; ++number) {
     EXPECT_EQ(found[static_cast<std::size_t>(number) - 1], numbered(number));
@@ -59,15 +59,15 @@ TEST_F(KeptDecisionsTest, GivesBackWhatWasPutIn) {
 }
 
 TEST_F(KeptDecisionsTest, NoBitOfItChangesADecision) {
-  expect_no_bit_changes(file_, [&] { return content(plan_); }, 5, 1500, 100);
+  expect_no_bit_changes(file_, [&] { return content(spec_); }, 5, 1500, 100);
 }
 
 TEST_F(KeptDecisionsTest, OfAnotherSetIsRefusedWithWhatDiffers) {
-  DecisionPlan other = plan_;
+  DecisionSetSpec other = spec_;
   other.header.seed = 2;
   other.header.trials = 6;
   EXPECT_TRUE(holds(content(other), "its seed is 1, not 2; its trials is 4, not 6"));
-  other = plan_;
+  other = spec_;
   other.header.players = {{"blocker", ""}};
   EXPECT_TRUE(holds(content(other), "its player is none, not blocker"));
 }

@@ -16,20 +16,20 @@ constexpr double kEloPerLogit = 400.0 / 2.302585092994046;
 
 // Each observation is a single won or lost game, counted as a pair.
 PairScores scores_of(int won, int lost) {
-  PairScores scores{.sample = {}, .most = 2};
+  PairScores scores{.sample = {}, .max_score = 2};
   for (int i = 0; i < won; ++i) scores.sample.add(2);
   for (int i = 0; i < lost; ++i) scores.sample.add(-2);
   return scores;
 }
 
-std::vector<Meeting> meetings_of(const std::vector<std::vector<int>>& wins) {
-  std::vector<Meeting> meetings;
+std::vector<PairingScores> meetings_of(const std::vector<std::vector<int>>& wins) {
+  std::vector<PairingScores> pairings;
   for (std::size_t a = 0; a < wins.size(); ++a) {
     for (std::size_t b = a + 1; b < wins.size(); ++b) {
-      meetings.push_back({a, b, scores_of(wins[a][b], wins[b][a])});
+      pairings.push_back({a, b, scores_of(wins[a][b], wins[b][a])});
     }
   }
-  return meetings;
+  return pairings;
 }
 
 double logits(const Ratings& ratings, std::size_t player, std::size_t reference) {
@@ -71,26 +71,26 @@ TEST(Ratings, AreThoseOfTheCitationsExample) {
 
 // For two players, Elo is the logit of the score, and its error follows from the score's error.
 TEST(Ratings, OfTwoPlayersHaveTheErrorOfTheirScore) {
-  PairScores scores{.sample = {}, .most = 4};
+  PairScores scores{.sample = {}, .max_score = 4};
   for (const int points : {4, 2, 1, 0, 0, -1, -2, 3, 4, -4, 0, 2}) scores.sample.add(points);
   const Estimate score = scores.score_per_game();
-  const Ratings ratings = rate(2, std::vector<Meeting>{{0, 1, scores}});
-  EXPECT_NEAR(ratings.elo[0].mean - ratings.elo[1].mean, elo_of_score(score.mean), 1e-6);
+  const Ratings ratings = rate(2, std::vector<PairingScores>{{0, 1, scores}});
+  EXPECT_NEAR(ratings.elo[0].mean - ratings.elo[1].mean, score_to_elo(score.mean), 1e-6);
   const double slope = kEloPerLogit / (score.mean * (1.0 - score.mean));
   EXPECT_NEAR(ratings.elo[0].standard_error, 0.5 * slope * score.standard_error, 1e-6);
   EXPECT_NEAR(ratings.elo[1].standard_error, ratings.elo[0].standard_error, 1e-9);
 }
 
 TEST(Ratings, ScaleIsTheOneOfElo) {
-  EXPECT_NEAR(score_of_elo(0.0), 0.5, 1e-12);
-  EXPECT_NEAR(score_of_elo(400.0), 10.0 / 11.0, 1e-12);
-  EXPECT_NEAR(elo_of_score(0.76), 200.24, 0.01);  // in FIDE's tables, 76 % is 200 Elo
-  EXPECT_NEAR(elo_of_score(score_of_elo(-123.0)), -123.0, 1e-9);
+  EXPECT_NEAR(elo_to_score(0.0), 0.5, 1e-12);
+  EXPECT_NEAR(elo_to_score(400.0), 10.0 / 11.0, 1e-12);
+  EXPECT_NEAR(score_to_elo(0.76), 200.24, 0.01);  // in FIDE's tables, 76 % is 200 Elo
+  EXPECT_NEAR(score_to_elo(elo_to_score(-123.0)), -123.0, 1e-9);
 }
 
 TEST(Ratings, CountAGammonTwiceOverPointsAndOnceOverWins) {
-  PairResult result;
-  PlayedPair pair;
+  PairingTotals result;
+  GamePair pair;
   pair.games[0].outcome = Outcome::kWin2;
   pair.games[1].outcome = Outcome::kWin1;  // won by the opponent, who moved first
   for (int i = 0; i < 10; ++i) result.add(pair);
@@ -109,10 +109,10 @@ TEST(Ratings, OfWhoLostEverythingAreFiniteByDrawnPairs) {
 }
 
 TEST(Ratings, ComeFromPartOfTheMeetings) {
-  std::vector<Meeting> meetings = {{0, 1, scores_of(12, 8)}, {0, 2, scores_of(0, 0)}};
-  EXPECT_TRUE(rate(3, meetings).has_drawn_pairs);
-  meetings[1].scores = scores_of(6, 6);
-  EXPECT_FALSE(rate(3, meetings).has_drawn_pairs);
+  std::vector<PairingScores> pairings = {{0, 1, scores_of(12, 8)}, {0, 2, scores_of(0, 0)}};
+  EXPECT_TRUE(rate(3, pairings).has_drawn_pairs);
+  pairings[1].scores = scores_of(6, 6);
+  EXPECT_FALSE(rate(3, pairings).has_drawn_pairs);
 }
 
 // Both games of each pair end alike here, so errors based on single games would be a third too
@@ -124,17 +124,17 @@ TEST(Ratings, IntervalsHoldTheTruthAsOftenAsTheySay) {
   int inside = 0;
   for (int t = 0; t < kTournaments; ++t) {
     CounterRng rng(11, static_cast<std::uint64_t>(t), Stream::kDice);
-    std::vector<Meeting> meetings;
+    std::vector<PairingScores> pairings;
     for (std::size_t a = 0; a < 3; ++a) {
       for (std::size_t b = a + 1; b < 3; ++b) {
-        PairScores scores{.sample = {}, .most = 2};
+        PairScores scores{.sample = {}, .max_score = 2};
         for (int pair = 0; pair < kPairs; ++pair) {
-          scores.sample.add(rng.uniform() < score_of_elo(truth[a] - truth[b]) ? 2 : -2);
+          scores.sample.add(rng.uniform() < elo_to_score(truth[a] - truth[b]) ? 2 : -2);
         }
-        meetings.push_back({a, b, scores});
+        pairings.push_back({a, b, scores});
       }
     }
-    const Ratings ratings = rate(3, meetings);
+    const Ratings ratings = rate(3, pairings);
     for (std::size_t i = 0; i < 3; ++i) {
       inside += std::abs(ratings.elo[i].mean - truth[i]) < ratings.elo[i].margin95() ? 1 : 0;
     }

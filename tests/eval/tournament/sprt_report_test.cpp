@@ -12,8 +12,8 @@ using nlohmann::json;
 
 TEST(SprtReport, JsonHasBothStatementsAndTheVerdict) {
   const TournamentOptions games =
-      sprt_games({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
-  const SprtReport report = sprt_report(statements_in_points(0.0, 0.1), games, 5000);
+      sprt_tournament_options({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
+  const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.1), games, 5000);
   const json found = json::parse(sprt_json(report));
   EXPECT_EQ(found.at("players"), json({"blocker", "random"}));
   EXPECT_EQ(found.at("unit"), "points per game");
@@ -24,17 +24,17 @@ TEST(SprtReport, JsonHasBothStatementsAndTheVerdict) {
 
 TEST(SprtReport, PageSaysWhatTheTestCameTo) {
   const TournamentOptions games =
-      sprt_games({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
-  const SprtReport report = sprt_report(statements_in_points(0.0, 0.1), games, 5000);
+      sprt_tournament_options({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
+  const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.1), games, 5000);
   const std::string page = sprt_page(report, games);
-  EXPECT_TRUE(holds(page, {verdict_text(report), "blocker"}));
+  EXPECT_TRUE(holds(page, {format_verdict(report), "blocker"}));
 }
 
 TEST(SprtReport, StatementsInEloNameTheirScale) {
-  const SprtStatements statements = statements_in_elo(0.0, 10.0, RatingScale::kByWins);
-  EXPECT_EQ(statements.unit, "Elo over wins");
-  EXPECT_EQ(statements.test.points0, 0.0);
-  EXPECT_GT(statements.test.points1, 0.0);
+  const SprtHypotheses hypotheses = hypotheses_in_elo(0.0, 10.0, RatingScale::kByWins);
+  EXPECT_EQ(hypotheses.unit, "Elo over wins");
+  EXPECT_EQ(hypotheses.test.points0, 0.0);
+  EXPECT_GT(hypotheses.test.points1, 0.0);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ TEST(Sprt, RatioIsThatOfNormalObservations) {
   for (const auto& [count, x] : {std::pair{300, 1.0}, {500, 0.0}, {200, -1.0}}) {
     expected += count * (x * x - (x - 0.2) * (x - 0.2)) / (2.0 * variance);
   }
-  EXPECT_NEAR(sprt_log_ratio(options, {pairs, 4}), expected, 1e-9);
+  EXPECT_NEAR(sprt_llr(options, {pairs, 4}), expected, 1e-9);
 }
 
 TEST(Sprt, SaysNothingOfAFewPairs) {
@@ -65,17 +65,17 @@ TEST(Sprt, RatiosAreThoseThatFishtestPublished) {
         wins.add(score - 2);
       }
     }
-    const SprtOptions options = sprt_of_elo(test.elo0, test.elo1, RatingScale::kByWins);
-    EXPECT_NEAR(sprt_log_ratio(options, {wins, 2}), test.ratio, 0.006);
+    const SprtOptions options = sprt_options_from_elo(test.elo0, test.elo1, RatingScale::kByWins);
+    EXPECT_NEAR(sprt_llr(options, {wins, 2}), test.ratio, 0.006);
   }
 }
 
 TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
-  const SprtOptions wins = sprt_of_elo(0.0, 10.0, RatingScale::kByWins);
-  const SprtOptions points = sprt_of_elo(0.0, 10.0, RatingScale::kByPoints);
+  const SprtOptions wins = sprt_options_from_elo(0.0, 10.0, RatingScale::kByWins);
+  const SprtOptions points = sprt_options_from_elo(0.0, 10.0, RatingScale::kByPoints);
   EXPECT_DOUBLE_EQ(wins.points0, 0.0);
-  EXPECT_NEAR(wins.points1, 2.0 * score_of_elo(10.0) - 1.0, 1e-12);
-  EXPECT_NEAR(points.points1, 4.0 * score_of_elo(10.0) - 2.0, 1e-12);
+  EXPECT_NEAR(wins.points1, 2.0 * elo_to_score(10.0) - 1.0, 1e-12);
+  EXPECT_NEAR(points.points1, 4.0 * elo_to_score(10.0) - 2.0, 1e-12);
 }
 
 TEST(Sprt, PairsThatAreAllAlikeDecideToo) {

@@ -23,7 +23,7 @@ class StartPositionsTest : public testing::Test {
     return {.players = {"blocker", "random"},
             .pairs = 5,
             .database = (folder_ / "t.db").string(),
-            .keep_moves = true,
+            .record_moves = true,
             .positions = positions};
   }
 
@@ -41,13 +41,13 @@ TEST_F(StartPositionsTest, PairsTakeThemInTurn) {
   const Game gioul = find_game("gioul");
   const StartPositions starts(gioul, 15, put(kTwo));
   for (const std::int64_t pair : {0, 2, 100}) {
-    EXPECT_EQ(format_position(gioul, starts.of_pair(pair)),
+    EXPECT_EQ(format_position(gioul, starts.for_pair(pair)),
               "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
-    EXPECT_EQ(starts.of_pair(pair + 1).owed, 12);
+    EXPECT_EQ(starts.for_pair(pair + 1).owed, 12);
   }
   EXPECT_TRUE(starts.fingerprint().starts_with("2, checksum ")) << starts.fingerprint();
   const StartPositions usual(gioul, 7);
-  EXPECT_EQ(usual.of_pair(3), gioul.start(7));
+  EXPECT_EQ(usual.for_pair(3), gioul.start(7));
   EXPECT_EQ(usual.fingerprint(), "");
 }
 
@@ -65,7 +65,7 @@ TEST_F(StartPositionsTest, RefusesWhatIsNoPositionWithItsLine) {
 TEST_F(StartPositionsTest, ADatabaseIsGoneOnWithFromTheSamePositionsAlone) {
   const TournamentOptions options = tournament(put(kTwo));
   run_tournament(options);
-  EXPECT_EQ(run_tournament(options).found, 10);
+  EXPECT_EQ(run_tournament(options).resumed_games, 10);
   const std::string of_two = StartPositions(Game(), 15, options.positions).fingerprint();
   EXPECT_TRUE(
       holds(refusal(tournament("")), "its set of start positions is " + of_two + ", not none"));
@@ -77,9 +77,9 @@ TEST_F(StartPositionsTest, ADatabaseIsGoneOnWithFromTheSamePositionsAlone) {
 TEST_F(StartPositionsTest, ATestOfTwoPlayersHasThoseGamesToo) {
   TournamentOptions options = tournament(put(kTwo));
   options.database.clear();
-  options.keep_moves = false;
+  options.record_moves = false;
   const SprtReport report =
-      sprt_report(statements_in_points(0.0, 0.01), sprt_games(options), options.pairs);
+      run_sprt(hypotheses_in_points(0.0, 0.01), sprt_tournament_options(options), options.pairs);
   EXPECT_EQ(report.result.games.outcomes, run_tournament(options).pairings[0].outcomes);
 }
 

@@ -70,10 +70,10 @@ TEST(TournamentReport, StandingsAddUp) {
 }
 
 TEST(TournamentReport, TimesHaveTheirUnits) {
-  EXPECT_EQ(decision_time_text(31e-9), "31 ns");
-  EXPECT_EQ(decision_time_text(1.44e-6), "1.4 us");
-  EXPECT_EQ(decision_time_text(0.0234), "23 ms");
-  EXPECT_EQ(decision_time_text(5.21), "5.2 s");
+  EXPECT_EQ(format_decision_time(31e-9), "31 ns");
+  EXPECT_EQ(format_decision_time(1.44e-6), "1.4 us");
+  EXPECT_EQ(format_decision_time(0.0234), "23 ms");
+  EXPECT_EQ(format_decision_time(5.21), "5.2 s");
 }
 
 TEST(IntervalChart, ShowsRowsWithAndWithoutIntervals) {

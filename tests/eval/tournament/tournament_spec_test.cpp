@@ -13,13 +13,13 @@ namespace gioul {
 namespace {
 
 // So a tournament that was started with an empty cache folder can be resumed.
-TEST(TournamentPlan, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
+TEST(TournamentSpec, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
   const TemporaryFolder folder;
   put_bytes(folder / "net", "some bytes");
   ::setenv("GIOUL_CACHE", folder.path().c_str(), 1);
   const std::string player = "net:" + (folder / "net").string() + ",tables=on";
   const auto fingerprint = [&] {
-    return plan_tournament({.players = {player, "random"}}).players.at(0).fingerprint;
+    return make_tournament_spec({.players = {player, "random"}}).players.at(0).fingerprint;
   };
   const std::string before = fingerprint();
   EXPECT_TRUE(before.ends_with(
@@ -32,7 +32,7 @@ TEST(TournamentPlan, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
 }
 
 // Invalid tournaments must be rejected before thousands of nets or engines are loaded.
-TEST(TournamentPlan, TooManyPairingsAreRefusedBeforeAnybodyIsLoaded) {
+TEST(TournamentSpec, TooManyPairingsAreRefusedBeforeAnybodyIsLoaded) {
   TournamentOptions options;
   options.players.assign(20'000, "net:there is no such file");
   const auto refusal = [&] { return message_of<InputError>([&] { run_tournament(options); }); };

@@ -18,7 +18,7 @@
 namespace gioul {
 namespace {
 
-class TournamentFileTest : public testing::Test {
+class TournamentStoreTest : public testing::Test {
  protected:
   TournamentOptions options() const {
     return {.checkers = 3,
@@ -45,8 +45,8 @@ class TournamentFileTest : public testing::Test {
   std::filesystem::path file_ = folder_ / "results.db";
 };
 
-PlayedPair failed_pair() {
-  PlayedPair pair{.number = 4, .games = {}};
+GamePair failed_pair() {
+  GamePair pair{.number = 4, .games = {}};
   pair.games[0] = {.outcome = Outcome::kWin2,
                    .decisions = {3, 2},
                    .rolls = 5,
@@ -65,16 +65,16 @@ PlayedPair failed_pair() {
   return pair;
 }
 
-TEST_F(TournamentFileTest, GivesBackWhatWasPutIn) {
-  const TournamentPlan plan = plan_tournament(options());
+TEST_F(TournamentStoreTest, GivesBackWhatWasPutIn) {
+  const TournamentSpec spec = make_tournament_spec(options());
   {
-    TournamentFile file(file_, plan);
+    TournamentStore file(file_, spec);
     file.add(1, failed_pair());
     file.finish();
   }
   int pairs = 0;
-  TournamentFile(file_, plan).read([&](std::size_t pairing, const PlayedPair& pair) {
-    const PlayedPair wanted = failed_pair();
+  TournamentStore(file_, spec).read([&](std::size_t pairing, const GamePair& pair) {
+    const GamePair wanted = failed_pair();
     ++pairs;
     EXPECT_EQ(pairing, 1u);
     EXPECT_EQ(pair.number, wanted.number);
@@ -97,7 +97,7 @@ TEST_F(TournamentFileTest, GivesBackWhatWasPutIn) {
   EXPECT_EQ(ask("SELECT failed FROM games WHERE game = 0"), 2);  // the second player of 0 - 2
 }
 
-TEST_F(TournamentFileTest, HasEveryGameOfATournamentOnce) {
+TEST_F(TournamentStoreTest, HasEveryGameOfATournamentOnce) {
   const TournamentResult result = run_tournament(options());
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 3 * 40);
   EXPECT_EQ(ask("SELECT count(*) FROM pairs"), 3 * 20);
@@ -107,21 +107,21 @@ TEST_F(TournamentFileTest, HasEveryGameOfATournamentOnce) {
             result.pairings[0].decisions());
 }
 
-TEST_F(TournamentFileTest, ATournamentGoesOnWhereItWas) {
+TEST_F(TournamentStoreTest, ATournamentGoesOnWhereItWas) {
   const TournamentResult whole = run_tournament(options());
   run_sql(
       "DELETE FROM pieces WHERE number % 20 IN (3, 11) OR (number / 20 = 1 AND number % 20 > 5)");
   const TournamentResult rest = run_tournament(options());
-  EXPECT_EQ(rest.found, 120 - 2 * (3 + 3 + 13));
+  EXPECT_EQ(rest.resumed_games, 120 - 2 * (3 + 3 + 13));
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(rest.pairings[i].outcomes, whole.pairings[i].outcomes);
     EXPECT_EQ(rest.pairings[i].pair_points.sum(), whole.pairings[i].pair_points.sum());
     EXPECT_EQ(rest.pairings[i].decisions(), whole.pairings[i].decisions());
   }
-  EXPECT_EQ(run_tournament(options()).found, 120);
+  EXPECT_EQ(run_tournament(options()).resumed_games, 120);
 }
 
-TEST_F(TournamentFileTest, AnotherTournamentIsRefusedWithWhatDiffers) {
+TEST_F(TournamentStoreTest, AnotherTournamentIsRefusedWithWhatDiffers) {
   run_tournament(options());
   TournamentOptions other = options();
   other.seed = 4;
@@ -140,7 +140,7 @@ TEST_F(TournamentFileTest, AnotherTournamentIsRefusedWithWhatDiffers) {
   EXPECT_EQ(refusal(other), "");
 }
 
-TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
+TEST_F(TournamentStoreTest, OtherFilesAreRefusedAndLeftAlone) {
   put_bytes(file_,
             "not a database, but long enough to be read as the head of one, which it is not");
   const std::string before = bytes_of(file_);
@@ -160,7 +160,7 @@ TEST_F(TournamentFileTest, OtherFilesAreRefusedAndLeftAlone) {
 std::string outcome_of(const TournamentOptions& options) {
   try {
     std::string text;
-    for (const PairingResult& pairing : run_tournament(options).pairings) {
+    for (const PairingTotals& pairing : run_tournament(options).pairings) {
       for (const std::int64_t games : pairing.outcomes) text += std::to_string(games) + " ";
       text += std::to_string(pairing.pair_points.sum()) + " " + std::to_string(pairing.rolls) +
               " " + std::to_string(pairing.decisions()) + "\n";
@@ -171,17 +171,17 @@ std::string outcome_of(const TournamentOptions& options) {
   }
 }
 
-TEST_F(TournamentFileTest, NoBitOfItChangesAResult) {
+TEST_F(TournamentStoreTest, NoBitOfItChangesAResult) {
   run_tournament(options());
   expect_no_bit_changes(file_, [&] { return outcome_of(options()); }, 3, 400, 100);
 }
 
-TEST_F(TournamentFileTest, APieceThatIsNoPairIsDamage) {
+TEST_F(TournamentStoreTest, APieceThatIsNoPairIsDamage) {
   run_tournament(options());
   const std::string whole = bytes_of(file_);
   for (const char* piece : {"", "[]", "[[1],[2]]", "[[3,1,1,1,1,1,1,1,1,1],[3,1,1,1,1,1,1,1,1,1]]",
                             "{\"a\":1}", "[[1,1,1,1,1,1,1,null,null,null]]"}) {
-    EXPECT_THROW(pair_of_piece(piece, KeepMoves::kNo), InputError) << piece;
+    EXPECT_THROW(decode_pair(piece, RecordMoves::kNo), InputError) << piece;
   }
   run_sql("UPDATE pieces SET bytes = CAST('[]' AS BLOB) WHERE number = 27");
   EXPECT_EQ(refusal(options()), file_.string() + ": is corrupted: piece 27: checksum mismatch");
@@ -190,10 +190,10 @@ TEST_F(TournamentFileTest, APieceThatIsNoPairIsDamage) {
   EXPECT_TRUE(holds(refusal(options()), "it has other views"));
 }
 
-TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
+TEST_F(TournamentStoreTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
   run_tournament(options());
   TournamentOptions kept = options();
-  kept.keep_moves = true;
+  kept.record_moves = true;
   EXPECT_TRUE(holds(refusal(kept), "has games without moves"));
   std::filesystem::remove(file_);
   run_tournament(kept);
@@ -201,27 +201,27 @@ TEST_F(TournamentFileTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
   run_tournament(options());
   EXPECT_EQ(ask("SELECT count(*) FROM moves"), 3 * 40);
   int pairs = 0;
-  TournamentFile(file_, plan_tournament(options()))
+  TournamentStore(file_, make_tournament_spec(options()))
       .read(
-          [&](std::size_t, const PlayedPair& pair) {
+          [&](std::size_t, const GamePair& pair) {
             ++pairs;
             EXPECT_FALSE(pair.moves[0].empty() || pair.moves[1].empty());
           },
-          KeepMoves::kYes);
+          RecordMoves::kYes);
   EXPECT_EQ(pairs, 60);
 }
 
-TEST_F(TournamentFileTest, IsWrittenByOneProcessAtATime) {
-  const TournamentPlan plan = plan_tournament(options());
-  const TournamentFile file(file_, plan);
-  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { TournamentFile(file_, plan); }),
+TEST_F(TournamentStoreTest, IsWrittenByOneProcessAtATime) {
+  const TournamentSpec spec = make_tournament_spec(options());
+  const TournamentStore file(file_, spec);
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { TournamentStore(file_, spec); }),
                     "another process is writing there"));
 }
 
 // Players wait for the writer when too many pairs are queued; they must get its error.
-TEST_F(TournamentFileTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
-  const TournamentPlan plan = plan_tournament(options());
-  TournamentFile file(file_, plan);
+TEST_F(TournamentStoreTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
+  const TournamentSpec spec = make_tournament_spec(options());
+  TournamentStore file(file_, spec);
   run_sql("CREATE TRIGGER full BEFORE INSERT ON pieces BEGIN SELECT raise(ABORT, 'no more'); END");
   const auto add_for_ever = [&] {
     for (;;) file.add(1, failed_pair());
@@ -231,24 +231,24 @@ TEST_F(TournamentFileTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 0);
 }
 
-TEST_F(TournamentFileTest, TakesMorePairsThanMayWait) {
+TEST_F(TournamentStoreTest, TakesMorePairsThanMayWait) {
   TournamentOptions many = options();
   many.pairs = 10'000;
-  const TournamentPlan plan = plan_tournament(many);
-  TournamentFile file(file_, plan);
-  PlayedPair pair = failed_pair();
+  const TournamentSpec spec = make_tournament_spec(many);
+  TournamentStore file(file_, spec);
+  GamePair pair = failed_pair();
   for (pair.number = 0; pair.number < many.pairs; ++pair.number) file.add(1, pair);
   file.finish();
   EXPECT_EQ(ask("SELECT count(*) FROM pairs"), many.pairs);
 }
 
-TEST(TournamentPlan, EveryPairIsPlannedOnce) {
+TEST(TournamentSpec, EveryPairIsPlannedOnce) {
   for (const std::int64_t pairs : {1, 7, 8, 9, 64, 65, 1000}) {
-    const TournamentPlan plan =
-        plan_tournament({.players = {"random", "blocker", "random"}, .pairs = pairs});
+    const TournamentSpec spec =
+        make_tournament_spec({.players = {"random", "blocker", "random"}, .pairs = pairs});
     std::map<std::pair<std::size_t, std::int64_t>, int> seen;
-    for (std::int64_t i = 0; i < plan.all_pairs(); ++i) {
-      const PlannedPair pair = planned_pair(plan, i);
+    for (std::int64_t i = 0; i < spec.total_pairs(); ++i) {
+      const ScheduledPair pair = scheduled_pair(spec, i);
       EXPECT_LT(pair.pairing, 3u);
       EXPECT_LT(pair.number, pairs);
       ++seen[{pair.pairing, pair.number}];
@@ -257,29 +257,30 @@ TEST(TournamentPlan, EveryPairIsPlannedOnce) {
   }
 }
 
-TEST(TournamentPlan, InAGauntletTheFirstMeetsAllOthers) {
-  const TournamentPlan plan = plan_tournament(
+TEST(TournamentSpec, InAGauntletTheFirstMeetsAllOthers) {
+  const TournamentSpec spec = make_tournament_spec(
       {.players = {"random", "blocker", "random"}, .mode = TournamentMode::kGauntlet});
-  ASSERT_EQ(plan.pairings.size(), 2u);
-  EXPECT_EQ(plan.pairings[1].player, 0u);
-  EXPECT_EQ(plan.pairings[1].opponent, 2u);
+  ASSERT_EQ(spec.pairings.size(), 2u);
+  EXPECT_EQ(spec.pairings[1].player, 0u);
+  EXPECT_EQ(spec.pairings[1].opponent, 2u);
   EXPECT_THROW(parse_mode("swiss"), InputError);
 }
 
-TEST(TournamentPlan, AFileThatChangedIsAnotherPlayer) {
+TEST(TournamentSpec, AFileThatChangedIsAnotherPlayer) {
   const TemporaryFolder folder;
   const std::filesystem::path net = folder / "net";
   TournamentOptions options = {.players = {"net:" + net.string(), "random"}};
   put_bytes(net, "one");
-  const TournamentPlan one = plan_tournament(options);
+  const TournamentSpec one = make_tournament_spec(options);
   put_bytes(net, "two");
-  const WorkPlan work = work_plan(one, KeepMoves::kNo);
+  const WorkSpec work = make_work_spec(one, RecordMoves::kNo);
   EXPECT_EQ(difference(work, work), "");
-  EXPECT_TRUE(holds(difference(work, work_plan(plan_tournament(options), KeepMoves::kNo)),
-                    "its checksum of player 1's files is "));
+  EXPECT_TRUE(
+      holds(difference(work, make_work_spec(make_tournament_spec(options), RecordMoves::kNo)),
+            "its checksum of player 1's files is "));
 }
 
-TEST_F(TournamentFileTest, GoesOnMeasuringLuckAsItBegan) {
+TEST_F(TournamentStoreTest, GoesOnMeasuringLuckAsItBegan) {
   for (const bool begins_with_luck : {false, true}) {
     TournamentOptions played = options();
     played.database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();
@@ -287,7 +288,7 @@ TEST_F(TournamentFileTest, GoesOnMeasuringLuckAsItBegan) {
     const TournamentResult first = run_tournament(played);
     played.luck = begins_with_luck ? LuckAdjusted::kNever : LuckAdjusted::kAlways;
     const TournamentResult again = run_tournament(played);
-    EXPECT_EQ(again.found, first.games());
+    EXPECT_EQ(again.resumed_games, first.games());
     for (std::size_t p = 0; p < first.pairings.size(); ++p) {
       EXPECT_EQ(again.pairings[p].is_luck_adjusted(), begins_with_luck);
       EXPECT_EQ(again.pairings[p].points_per_game().mean, first.pairings[p].points_per_game().mean);

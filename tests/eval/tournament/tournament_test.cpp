@@ -72,9 +72,9 @@ TEST(Tournament, RefusesWhatCannotBePlayed) {
 TEST(Tournament, AdjustedResultsAreThoseLessTheLuckOfTheDice) {
   TournamentOptions options = options_for({"blocker", "random"});
   options.luck = LuckAdjusted::kAlways;
-  const PairingResult adjusted = run_tournament(options).pairings.at(0);
+  const PairingTotals adjusted = run_tournament(options).pairings.at(0);
   options.luck = LuckAdjusted::kNever;
-  const PairingResult raw = run_tournament(options).pairings.at(0);
+  const PairingTotals raw = run_tournament(options).pairings.at(0);
   ASSERT_TRUE(adjusted.is_luck_adjusted());
   EXPECT_FALSE(raw.is_luck_adjusted());
   EXPECT_EQ(adjusted.outcomes, raw.outcomes);

@@ -258,11 +258,11 @@ TEST(TournamentGames, AreKeptThroughAStopAndPassTheRules) {
                               .players = {"random", "blocker", "random"},
                               .pairs = 3,
                               .database = (folder / "t.db").string(),
-                              .keep_moves = true};
+                              .record_moves = true};
     run_tournament(options);
     options.threads = 2;
-    options.keep_moves = false;  // the file has them
-    EXPECT_EQ(run_tournament(options).found, 18);
+    options.record_moves = false;  // the file has them
+    EXPECT_EQ(run_tournament(options).resumed_games, 18);
     for (const char* name : {"games.txt", "games.jsonl"}) {
       const std::filesystem::path path = folder / name;
       put_bytes(path, "an older file");
@@ -289,7 +289,7 @@ TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
                                   .players = {"random", "blocker"},
                                   .pairs = 1,
                                   .database = (folder / "t.db").string(),
-                                  .keep_moves = true};
+                                  .record_moves = true};
   run_tournament(options);
   write_tournament_games(options, folder / "games.txt");
   GameFile file(folder / "games.txt");
@@ -305,7 +305,7 @@ TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
   TournamentOptions options{
       .players = {"random", "blocker"}, .pairs = 1, .database = (folder / "t.db").string()};
   run_tournament(options);
-  options.keep_moves = true;
+  options.record_moves = true;
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { run_tournament(options); }), "games without moves"));
 }

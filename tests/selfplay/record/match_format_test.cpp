@@ -81,14 +81,14 @@ std::string mat(const std::string& turns) {
 }
 std::string sgf(const std::string& nodes) { return "(;FF[4]GM[6]PW[white]PB[black]" + nodes + ")"; }
 
-TEST(MatchFile, GamesComeBackFromBothForms) {
+TEST(MatchStore, GamesComeBackFromBothForms) {
   const std::vector<NotedGame> games = played_games();
   for (const MatchForm form : {MatchForm::kMat, MatchForm::kSgf}) {
     EXPECT_EQ(text_of(games_of(written(form, games))), text_of(games));
   }
 }
 
-TEST(MatchFile, APlayerKeepsHisColumnAndHisPoints) {
+TEST(MatchStore, APlayerKeepsHisColumnAndHisPoints) {
   std::vector<NotedGame> games = played_games();
   for (std::size_t i = 0; i < games.size(); ++i) {
     games[i].players = {"net:a b,plies=1", "ubgi:./c --x : 3"};
@@ -110,7 +110,7 @@ TEST(MatchFile, APlayerKeepsHisColumnAndHisPoints) {
   }
 }
 
-TEST(MatchFile, GivenUpAndRunningGamesStaySo) {
+TEST(MatchStore, GivenUpAndRunningGamesStaySo) {
   std::vector<NotedGame> games = played_games();
   games.resize(3);
   for (NotedGame& game : games) game.record.decisions.resize(9);
@@ -125,7 +125,7 @@ TEST(MatchFile, GivenUpAndRunningGamesStaySo) {
   }
 }
 
-TEST(MatchFile, OnlyPortesFromItsStartIsWritten) {
+TEST(MatchStore, OnlyPortesFromItsStartIsWritten) {
   NotedGame game = played_games().front();
   game.start = parse_position(game.game, "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5");
   const auto refused = [&] {
@@ -139,7 +139,7 @@ TEST(MatchFile, OnlyPortesFromItsStartIsWritten) {
   EXPECT_EQ(refused(), "game 1: match files support Portes only, not plakoto");
 }
 
-TEST(MatchFile, GnuBackgammonsFilesSayTheSameInBothForms) {
+TEST(MatchStore, GnuBackgammonsFilesSayTheSameInBothForms) {
   for (const std::string name : {"gnubg", "gnubg_cube"}) {
     const std::vector<NotedGame> games = games_of_file(name + ".mat");
     EXPECT_EQ(games.size(), name == "gnubg" ? 5u : 1u);
@@ -152,7 +152,7 @@ TEST(MatchFile, GnuBackgammonsFilesSayTheSameInBothForms) {
   EXPECT_EQ(games[1].note, "");
 }
 
-TEST(MatchFile, WhatPortesHasNotIsNoted) {
+TEST(MatchStore, WhatPortesHasNotIsNoted) {
   const NotedGame cube = games_of_file("gnubg_cube.mat").front();
   EXPECT_EQ(cube.note, "has a doubling cube, which is ignored (Portes has none)");
   EXPECT_EQ(cube.note_line, 25u);
@@ -165,7 +165,7 @@ TEST(MatchFile, WhatPortesHasNotIsNoted) {
   EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().note, "counts 3 in the file, 2 in Portes");
 }
 
-TEST(MatchFile, OtherProgramsWriteOneCheckersDiceAsOneMove) {
+TEST(MatchStore, OtherProgramsWriteOneCheckersDiceAsOneMove) {
   const std::vector<NotedGame> games = games_of_file("other_style.mat");
   ASSERT_EQ(games.size(), 2u);
   EXPECT_EQ(games[0].players[1], "other(1500)");
@@ -176,7 +176,7 @@ TEST(MatchFile, OtherProgramsWriteOneCheckersDiceAsOneMove) {
   EXPECT_EQ(result_text(games[1]), "first wins 2, as second resigned");
 }
 
-TEST(MatchFile, HitsOnTheWayAreWhereTheMoveStops) {
+TEST(MatchStore, HitsOnTheWayAreWhereTheMoveStops) {
   const auto answer = [&](const std::string& move) {
     const std::string turns = "  1) 62: 24/18 13/11   64: " + move + "\n";
     return format_play(games_of(mat(turns)).front().record.decisions[1].play);
@@ -186,7 +186,7 @@ TEST(MatchFile, HitsOnTheWayAreWhereTheMoveStops) {
   EXPECT_EQ(answer("13/7/3"), "13/7* 7/3");
 }
 
-TEST(MatchFile, RefusalsNameGameAndLine) {
+TEST(MatchStore, RefusalsNameGameAndLine) {
   EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/4\n")).substr(0, 48),
             "5: game 1: the play '8/5 6/4' is illegal in 24:2");
   EXPECT_EQ(refusal(mat("  1) 31: 5/8\n")), "5: game 1: the move '5/8': goes backwards from 5");
@@ -206,7 +206,7 @@ TEST(MatchFile, RefusalsNameGameAndLine) {
   EXPECT_EQ(refusal("(;FF[4];B[31)"), "1: ends in the middle of a game");
 }
 
-TEST(MatchFile, OtherWaysToGoOnAreLeftOut) {
+TEST(MatchStore, OtherWaysToGoOnAreLeftOut) {
   const std::string tree = "(;GM[6];W[31hefe](;B[42lpab](;W[11]))(;B[66]C[a \\] (b]))";
   EXPECT_EQ(refusal(tree).substr(0, 20), "1: game 0: the play ");
   const std::string good = "(;GM[6];W[31hefe](;B[42qusu])(;B[66]C[a \\] (b]))";

@@ -17,7 +17,7 @@ TEST(TournamentGames, BothGamesOfAPairBeginAtItsPosition) {
   const TournamentOptions options = {.players = {"blocker", "random"},
                                      .pairs = 5,
                                      .database = (folder / "t.db").string(),
-                                     .keep_moves = true,
+                                     .record_moves = true,
                                      .positions = positions};
   run_tournament(options);
   const StartPositions starts(Game(), 15, positions);
@@ -28,7 +28,7 @@ TEST(TournamentGames, BothGamesOfAPairBeginAtItsPosition) {
     NotedGame game;
     std::size_t games = 0;
     for (; file.next(game); ++games) {
-      const Position& start = starts.of_pair(game.meeting->pair);
+      const Position& start = starts.for_pair(game.meeting->pair);
       EXPECT_EQ(check(game).front().decision.position, start);
       EXPECT_EQ(game.start.value_or(Game().start()), start);
       EXPECT_EQ(game.start.has_value(), game.meeting->pair % 2 == 1);  // the first is standard

@@ -48,15 +48,15 @@ TEST(GameReview, SumsUpWhatEachDecisionCost) {
   double luck = 0.0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Decision& in = steps[i].decision;
-    AnalysisQuestion question{
-        .game = game.game, .position = in.position, .search = default_search(0)};
+    AnalysisQuery query{.game = game.game, .position = in.position, .search = default_search(0)};
     const bool second = game.record.decisions[i].second_acts;
     if (!in.position.is_pending()) {
-      question.dice = in.dice;
-      const RollLuck roll = luck_of_roll(game.game, in.position, in.dice, small_net(game.game));
+      query.dice = in.dice;
+      const RollLuck roll = roll_luck(game.game, in.position, in.dice, small_net(game.game));
       luck += second ? 0.0 : roll.luck;
     }
-    const Verdict verdict = judge(question, check.afterstate(game, i), small_net(game.game));
+    const DecisionGrade verdict =
+        grade_decision(query, check.afterstate(game, i), small_net(game.game));
     if (verdict.is_forced) continue;
     ++lost[second].decisions;
     lost[second].points += verdict.cost;
