@@ -31,40 +31,40 @@ struct RecordsRequest {
   bool as_lines = false;  // JSON lines instead of text
 };
 
-std::vector<GameLines> part_games(std::string_view text) {
-  GameLineReader reader([&](std::string& line) {
+std::vector<GameText> split_games(std::string_view text) {
+  GameSplitter reader([&](std::string& line) {
     if (text.empty()) return false;
     line = pop_line(text);
     return true;
   });
-  std::vector<GameLines> games;
-  for (GameLines game; reader.next(game); games.push_back(std::move(game))) {
+  std::vector<GameText> games;
+  for (GameText game; reader.next(game); games.push_back(std::move(game))) {
     if (games.size() < kMostGames) continue;
     throw RequestError("text", "text: expected at most " + std::to_string(kMostGames) + " games");
   }
   return games;
 }
 
-NotedGame read_one(const GameLines& lines) {
+AnnotatedGame read_one(const GameText& lines) {
   try {
     return parse_game(lines);
-  } catch (const GameLineError& error) {
+  } catch (const GameParseError& error) {
     throw RequestError("text", "text: line " + std::to_string(error.line()) + ": " + error.what());
   }
 }
 
-ordered_json head_json(const NotedGame& game) {
+ordered_json head_json(const AnnotatedGame& game) {
   ordered_json json = {{"number", game.record.number},
                        {"variant", game.game.name()},
                        {"checkers", game.checkers},
                        {"players", game.players},
                        {"decisions", game.record.decisions.size()},
-                       {"result", result_text(game)}};
+                       {"result", format_result(game)}};
   if (!game.note.empty()) json["note"] = game.note;
   return json;
 }
 
-std::span<const Visit> played_again(const NotedGame& game, GameChecker& check) {
+std::span<const GameStep> replay_steps(const AnnotatedGame& game, GameValidator& check) {
   try {
     return check(game);
   } catch (const ReplayError& error) {
@@ -73,17 +73,17 @@ std::span<const Visit> played_again(const NotedGame& game, GameChecker& check) {
   }
 }
 
-ordered_json game_json_of(const NotedGame& game) {
-  GameChecker check;
-  const std::span<const Visit> steps = played_again(game, check);
+ordered_json full_game_to_json(const AnnotatedGame& game) {
+  GameValidator check;
+  const std::span<const GameStep> steps = replay_steps(game, check);
   ordered_json json = head_json(game);
   json["points"] = points(game.record.outcome);
   json["decisions"] = ordered_json::array();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
-    ordered_json entry = {{"second", made.second_acts},
+    ordered_json entry = {{"second", made.second_to_move},
                           {"position", format_position(game.game, steps[i].decision.position)}};
-    if (made.demand == Demand::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
+    if (made.type == DecisionType::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
     entry["play"] = format_play(made.play);
     entry["afterstate"] = check.afterstate(game, i);
     json["decisions"].push_back(std::move(entry));
@@ -92,12 +92,12 @@ ordered_json game_json_of(const NotedGame& game) {
 }
 
 struct GivenGames {
-  std::vector<GameLines> parts;
+  std::vector<GameText> parts;
   Cost cost = Cost::kMoment;
 };
 
 GivenGames given_games(const std::string& text) {
-  GivenGames given{part_games(text), text.size() <= kShortText ? Cost::kMoment : Cost::kShort};
+  GivenGames given{split_games(text), text.size() <= kShortText ? Cost::kMoment : Cost::kShort};
   if (given.parts.empty()) throw RequestError("text", "text: no games found (docs/game-files.md)");
   return given;
 }
@@ -134,11 +134,11 @@ ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players) {
   }
   return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
             ordered_json json = {{"games", ordered_json::array()}};
-            for (const GameLines& part : parts) {
+            for (const GameText& part : parts) {
               throw_if_interrupted();
               json["games"].push_back(head_json(read_one(part)));
             }
-            json["game"] = game_json_of(read_one(parts[chosen]));
+            json["game"] = full_game_to_json(read_one(parts[chosen]));
             return json.dump() + "\n";
           }};
 }
@@ -150,12 +150,12 @@ ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players) {
   return {.cost = cost,
           .answer = [parts = std::move(parts), as_text = !asked.as_lines](const ProgressSink&) {
             std::string text;
-            GameChecker check;
-            for (const GameLines& part : parts) {
+            GameValidator check;
+            for (const GameText& part : parts) {
               throw_if_interrupted();
-              const NotedGame game = read_one(part);
-              const std::span<const Visit> steps = played_again(game, check);
-              text += as_text ? game_text(game, steps) : game_json(game, steps);
+              const AnnotatedGame game = read_one(part);
+              const std::span<const GameStep> steps = replay_steps(game, check);
+              text += as_text ? format_game(game, steps) : game_to_json(game, steps);
             }
             return ordered_json{{"text", text}}.dump() + "\n";
           }};

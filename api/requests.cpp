@@ -39,7 +39,7 @@ ReadyRequest read_version(RequestFields& /*fields*/, LoadedPlayers& /*players*/)
 
 constexpr std::array kContactNames = {"block", "hit", "pin"};  // by ContactRule
 
-ordered_json game_json(Game game, const LoadedPlayers& players) {
+ordered_json game_to_json(Game game, const LoadedPlayers& players) {
   const Variant& variant = game.variant();
   ordered_json json = {{"name", game.name()}};
   if (!variant.alias.empty()) json["alias"] = variant.alias;
@@ -58,7 +58,7 @@ ordered_json game_json(Game game, const LoadedPlayers& players) {
 ReadyRequest read_games(RequestFields& /*fields*/, LoadedPlayers& players) {
   return {.answer = [&players](const ProgressSink&) {
     ordered_json json = {{"games", ordered_json::array()}, {"matches", ordered_json::array()}};
-    for (const Game game : all_games()) json["games"].push_back(game_json(game, players));
+    for (const Game game : all_games()) json["games"].push_back(game_to_json(game, players));
     for (const char* const name : {"tavli", "tapa-gul-bara"}) {
       ordered_json games = ordered_json::array();
       for (const Game game : cycle_games(name)) games.push_back(game.name());

@@ -55,7 +55,7 @@ std::string kernel_table_text(const KernelTable& table) {
 
 std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
   std::string text = "decisions";
-  for (const std::string_view kind : kTimedKinds) {
+  for (const std::string_view kind : kTimedDecisionKinds) {
     text += fmt::format("  {:>11} /s   median ms", kind);
   }
   text += "\n";
@@ -141,7 +141,7 @@ int bench_command(int argc, char** argv) {
   if (line.flag("kernels")) {
     const KernelTable table = measure_kernels(options);
     std::cout << (as_json ? kernel_table_json(table) : kernel_table_text(table)) << std::flush;
-    const std::string cliff = find_cliff(table);
+    const std::string cliff = find_slow_kernel(table);
     if (!cliff.empty()) throw std::runtime_error("a wider SIMD kernel is much slower: " + cliff);
     return 0;
   }

@@ -81,7 +81,7 @@ std::vector<std::uint64_t> hashes_of(const GenerationOptions& options, const Net
                                      const Encoder& encoder) {
   const QuantizedNet player(net, encoder);
   std::vector<std::uint64_t> hashes(options.games);
-  play_games(options, player, [&](std::uint64_t index, std::span<const Visit> steps, Outcome) {
+  play_games(options, player, [&](std::uint64_t index, std::span<const GameStep> steps, Outcome) {
     hashes[index] = hash_of(steps);
   });
   return hashes;

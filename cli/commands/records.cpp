@@ -36,7 +36,7 @@ std::vector<fs::path> shards_of(const std::string& path) {
 
 void print_count(const std::vector<fs::path>& shards) {
   std::uint64_t games = 0;
-  for (const fs::path& file : shards) games += read_summary(file).counts.games;
+  for (const fs::path& file : shards) games += read_shard_contents(file).counts.games;
   std::cout << games << '\n';
 }
 
@@ -58,13 +58,13 @@ void print_summary(const std::vector<fs::path>& shards, bool as_json) {
   }
 }
 
-using GamePrinter = std::function<std::string(const NotedGame&, std::span<const Visit>)>;
+using GamePrinter = std::function<std::string(const AnnotatedGame&, std::span<const GameStep>)>;
 
 GamePrinter printer_of(const std::string& form) {
-  if (form == "jsonl") return game_json;
-  if (form == "text") return game_text;
-  return [writer = MatchWriter(form == "mat" ? MatchForm::kMat : MatchForm::kSgf)](
-             const NotedGame& game, std::span<const Visit>) mutable { return writer(game); };
+  if (form == "jsonl") return game_to_json;
+  if (form == "text") return format_game;
+  return [writer = MatchWriter(form == "mat" ? MatchFormat::kMat : MatchFormat::kSgf)](
+             const AnnotatedGame& game, std::span<const GameStep>) mutable { return writer(game); };
 }
 
 // Returns the files that an argument names. If `number` is given, leaves out shards without that
@@ -73,7 +73,7 @@ std::vector<fs::path> files_of(const std::string& path, std::optional<std::uint6
   std::vector<fs::path> files = shards_of(path);
   if (!number || !fs::is_directory(path)) return files;
   std::erase_if(files, [&](const fs::path& file) {
-    const auto [header, counts] = read_summary(file);
+    const auto [header, counts] = read_shard_contents(file);
     return *number - header.first_game >= counts.games;  // wraps below the first
   });
   return files;
@@ -82,15 +82,15 @@ std::vector<fs::path> files_of(const std::string& path, std::optional<std::uint6
 // Prints all games, or the one with this number.
 void print_games(const std::vector<std::string>& paths, std::optional<std::uint64_t> number,
                  const GamePrinter& print) {
-  GameChecker check;
-  NotedGame game;
+  GameValidator check;
+  AnnotatedGame game;
   bool found = false;
   for (const std::string& path : paths) {
     for (const fs::path& name : files_of(path, number)) {
       GameFile file(name);
       while (file.next(game)) {
         if (number && game.record.number != *number) continue;
-        const std::span<const Visit> steps = file.checked(check, game);
+        const std::span<const GameStep> steps = file.validate(check, game);
         print_note(file, game);
         std::cout << print(game, steps);
         found = true;

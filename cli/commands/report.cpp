@@ -92,18 +92,18 @@ int report_command(int argc, char** argv) {
   Outputs outputs;
   check_files(line.positional(), files, outputs);
   const std::vector<RunHistory> histories = read_runs(line.positional());
-  const BucketRule rule = report_rule(histories);
-  std::vector<RunFigures> figures;
-  for (const RunHistory& history : histories) figures.push_back(make_figures(history, rule));
+  const Downsampling rule = report_downsampling(histories);
+  std::vector<RunCurves> curves;
+  for (const RunHistory& history : histories) curves.push_back(build_curves(history, rule));
   const auto write = [&](const fs::path& file, const std::string& text) {
     outputs.write(file, [&](IfExists if_exists) {
       write_file_atomically(file, text, if_exists);
       std::cout << file.string() << '\n';
     });
   };
-  write(files.page, report_page(histories, figures));
-  if (!files.csv.empty()) write(files.csv, report_csv(figures));
-  if (!files.json_lines.empty()) write(files.json_lines, report_json_lines(figures));
+  write(files.page, report_page(histories, curves));
+  if (!files.csv.empty()) write(files.csv, report_csv(curves));
+  if (!files.json_lines.empty()) write(files.json_lines, report_json_lines(curves));
   outputs.finish();
   return 0;
 }

@@ -59,7 +59,7 @@ std::string title(const Review& review) {
                     counted(review.plies, "ply", "plies"), 1000 * kMistakeThreshold);
 }
 
-std::string rate_text(const Lost& lost) {
+std::string rate_text(const ErrorTotals& lost) {
   return lost.decisions == 0 ? "" : decimals(lost.error_rate(), 1);
 }
 
@@ -67,9 +67,9 @@ std::string totals(const Review& review) {
   MarkdownTable table(
       {"<player", "games", "decisions", "error rate", "<plays like", "lost", "luck"});
   for (const PlayerReview& player : review.players) {
-    const Lost all = player.all();
+    const ErrorTotals all = player.all();
     table.add({short_name(player.name), std::to_string(player.games), std::to_string(all.decisions),
-               rate_text(all), std::string(level_of(all)), decimals(all.points, 3),
+               rate_text(all), std::string(level_name(all)), decimals(all.points, 3),
                signed_decimals(player.luck, 3)});
   }
   return table.text();
@@ -101,7 +101,7 @@ std::string demand_text(const Position& position, Dice dice) {
   return (position.forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
 }
 
-std::string costly(const CostlyPlay& play) {
+std::string costly(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
   return fmt::format("{:5.0f} {:2}  game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
                      1000 * play.cost, annotation_symbol(play.cost), play.game, play.decision,
@@ -115,9 +115,9 @@ std::string costly(const CostlyPlay& play) {
 // columns, except for long positions.
 std::string review_text(const Review& review) {
   std::string text = title(review) + "\n" + totals(review) + "\n" + by_kind(review);
-  if (review.costliest.empty()) return text;
+  if (review.worst_mistakes.empty()) return text;
   text += "\nWorst mistakes, in mp:\n\n";
-  for (const CostlyPlay& play : review.costliest) text += costly(play);
+  for (const Mistake& play : review.worst_mistakes) text += costly(play);
   return text;
 }
 
@@ -156,17 +156,17 @@ Review review_file(const CommandLine& line, const std::string& name,
   ReviewOptions options{.search = default_search(plies),
                         .top = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
                         .threads = line.threads(),
-                        .judged = [&] { progress.count(); }};
+                        .graded = [&] { progress.count(); }};
   options.search.filter = kAnalysisFilter;
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
   GameFile file(name);
-  GameChecker check;
-  NotedGame game;
+  GameValidator check;
+  AnnotatedGame game;
   Review review;
   try {
     while (file.next(game)) {
       if (number && game.record.number != *number) continue;
-      file.checked(check, game);
+      file.validate(check, game);
       print_note(file, game);
       const auto known = evaluators.find(game.game.index());
       const ReviewEvaluators& own =

@@ -32,17 +32,17 @@ void print_number(const char* what, std::uint64_t number) {
 }
 
 void print_table(const SelfplayResult& result) {
-  const auto& [totals, kept] = result;
-  if (kept) {
-    std::cout << fmt::format("{:17}  {}\n", "records", kept->folder);
-    print_number("shards", kept->shards);
-    print_number("games saved", kept->games);
-    print_number("found", kept->found_games);
+  const auto& [totals, written] = result;
+  if (written) {
+    std::cout << fmt::format("{:17}  {}\n", "records", written->folder);
+    print_number("shards", written->shards);
+    print_number("games saved", written->games);
+    print_number("found", written->resumed_games);
     std::cout << fmt::format("{:17}  {:.1f}\n", "bytes/game",
-                             static_cast<double>(kept->bytes) /
-                                 static_cast<double>(std::max<std::uint64_t>(kept->games, 1)));
+                             static_cast<double>(written->bytes) /
+                                 static_cast<double>(std::max<std::uint64_t>(written->games, 1)));
   }
-  print_number(kept ? "played" : "games", totals.games);
+  print_number(written ? "played" : "games", totals.games);
   if (totals.games == 0) return;
   std::cout << fmt::format("{:17}  {:.0f}\n", "games/s", totals.games_per_second());
   std::cout << fmt::format("{:17}  {:.2f}\n", "decisions/game", totals.decisions_per_game());
@@ -90,7 +90,7 @@ int selfplay_command(int argc, char** argv) {
   options.games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
   start_position(game, options.checkers);  // throws if it cannot be played
 
-  std::optional<RecordFolder> records;
+  std::optional<ShardWriter> records;
   RecordLevel level = RecordLevel::kNothing;
   if (keeps) {
     level = line.flag("no-values") ? RecordLevel::kGames : RecordLevel::kGamesAndValues;

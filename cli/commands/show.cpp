@@ -20,13 +20,13 @@ namespace gioul {
 namespace {
 
 // Returns the game with this number, or the first in the file, after `check` has validated it.
-NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number,
-                       GameChecker& check) {
+AnnotatedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number,
+                           GameValidator& check) {
   GameFile file(name);
-  NotedGame game;
+  AnnotatedGame game;
   while (file.next(game)) {
     if (number && game.record.number != *number) continue;
-    file.checked(check, game);
+    file.validate(check, game);
     print_note(file, game);
     return game;
   }
@@ -34,26 +34,26 @@ NotedGame game_of_file(const std::string& name, std::optional<std::uint64_t> num
       name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
 }
 
-void evaluate(NotedGame& game, std::span<const Visit> steps, const std::string& file) {
+void evaluate(AnnotatedGame& game, std::span<const GameStep> steps, const std::string& file) {
   const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.game)();
   game.equities.clear();
-  for (const Visit& step : steps) {
+  for (const GameStep& step : steps) {
     game.equities.push_back(equity(evaluator->evaluate(step.decision.position)));
   }
 }
 
-void print_boards(const NotedGame& game, const SteppedGame& playback) {
-  std::cout << heading_text(game);
+void print_boards(const AnnotatedGame& game, const GamePlayback& playback) {
+  std::cout << format_heading(game);
   for (std::size_t i = 0; i < playback.boards.size(); ++i) {
     if (i > 0) {
-      std::cout << '\n' << decision_text(game.record.decisions[i - 1], i) << '\n';
+      std::cout << '\n' << format_recorded_decision(game.record.decisions[i - 1], i) << '\n';
     }
     std::cout << '\n' << draw_board(game.game, playback.boards[i], "first", "second");
     if (i < playback.equities.size() && playback.equities[i]) {
       std::cout << fmt::format("  {:+.3f} points for the first player\n", *playback.equities[i]);
     }
   }
-  std::cout << '\n' << result_text(game) << '\n';
+  std::cout << '\n' << format_result(game) << '\n';
 }
 
 }  // namespace
@@ -85,15 +85,15 @@ int show_command(int argc, char** argv) {
   outputs.protect(file);
   if (line.given("net")) outputs.protect(line.text("net"));
   outputs.add("--html", page);
-  GameChecker check;
-  NotedGame game = game_of_file(file, number, check);
-  const std::span<const Visit> steps = check.steps();
+  GameValidator check;
+  AnnotatedGame game = game_of_file(file, number, check);
+  const std::span<const GameStep> steps = check.steps();
   if (line.given("net")) evaluate(game, steps, line.text("net"));
   if (line.flag("list")) {
-    std::cout << game_text(game, steps);
+    std::cout << format_game(game, steps);
     return 0;
   }
-  const SteppedGame playback = stepped(game, steps, check.replay());
+  const GamePlayback playback = make_playback(game, steps, check.replay());
   if (line.given("html")) {
     outputs.write(page, game_page(game, playback));
     outputs.finish();

@@ -31,7 +31,7 @@ void check_sequence(const std::filesystem::path& folder,
   std::optional<ShardHeader> due;
   for (const std::filesystem::path& file : list_shards(folder)) {
     try {
-      const auto [header, counts] = read_summary(file);
+      const auto [header, counts] = read_shard_contents(file);
       if (due && header != *due) {
         complain(file.string() + ": does not continue the previous shard at game " +
                  std::to_string(due->first_game) +
@@ -47,8 +47,8 @@ void check_sequence(const std::filesystem::path& folder,
 
 void verify(const std::string& name, Verified& all) {
   GameFile file(name);
-  GameChecker check;
-  NotedGame game;
+  GameValidator check;
+  AnnotatedGame game;
   std::unordered_set<std::uint64_t> numbers;
   ProgressLine progress;
   const auto complain = [&](const std::string& what) {

@@ -54,7 +54,7 @@ void note_other_checkers(const std::vector<std::string>& players, Game game, int
   for (const std::filesystem::path& file : files) note_other_checkers(file, checkers);
 }
 
-void print_note(const GameFile& file, const NotedGame& game) {
+void print_note(const GameFile& file, const AnnotatedGame& game) {
   if (!game.note.empty()) std::cerr << "note: " << one_line(file.note(game)) << '\n';
 }
 

@@ -25,6 +25,6 @@ void note_other_checkers(const std::vector<std::string>& players, const std::vec
 void note_other_checkers(const std::vector<std::string>& players);
 
 /// Prints the note of the game that was read last, if it has one.
-void print_note(const GameFile& file, const NotedGame& game);
+void print_note(const GameFile& file, const AnnotatedGame& game);
 
 }  // namespace gioul

@@ -93,7 +93,7 @@ FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& pa
 }
 
 void FloatNet::compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
-                              const Visit* visit) const {
+                              const GameStep* visit) const {
   AlignedVector<float>& inputs = buffer.inputs_;
   AlignedVector<float>& sums = buffer.sums_;
   sums.assign(bias_.begin(), bias_.end());
@@ -168,7 +168,7 @@ void FloatNet::evaluate(std::span<const Position> positions, FloatBuffer& buffer
 }
 
 void FloatNet::visit_hidden(const Position& position, FloatBuffer& buffer,
-                            const Visit& visit) const {
+                            const GameStep& visit) const {
   float logits[kLogits];
   compute_logits(position, buffer, logits, &visit);
 }

@@ -47,8 +47,8 @@ class FloatNet {
 
   /// Calls visit(layer, units) with the activations of each hidden layer. They are >= 0 and padded
   /// with zeros.
-  using Visit = std::function<void(std::size_t layer, std::span<const float> units)>;
-  void visit_hidden(const Position& position, FloatBuffer& buffer, const Visit& visit) const;
+  using GameStep = std::function<void(std::size_t layer, std::span<const float> units)>;
+  void visit_hidden(const Position& position, FloatBuffer& buffer, const GameStep& visit) const;
 
  private:
   struct Layer {
@@ -58,7 +58,7 @@ class FloatNet {
   };
 
   void compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
-                      const Visit* visit) const;
+                      const GameStep* visit) const;
 
   Kernel kernel_;
   FeatureRules feature_rules_;

@@ -76,7 +76,7 @@ py::tuple step(Env& env, const Typed<"int[n]">& choice) {
     // Counted in batches like play_and_record(), so that the hashes agree.
     for (const GameSummary& game : env.games.take_finished()) {
       env.part.add(game);
-      if (env.part.games == kGamesAPart) env.totals.add(std::exchange(env.part, {}));
+      if (env.part.games == kGamesPerBatch) env.totals.add(std::exchange(env.part, {}));
     }
     return made;
   });

@@ -28,7 +28,7 @@ struct Recorded {
   Game game;
   int checkers = kMaxCheckers;
   bool has_values = true;
-  std::vector<Visit> steps;
+  std::vector<GameStep> steps;
   std::vector<Outcome> last_results;  // by game, for the last player to move
   std::vector<std::uint64_t> numbers;
   std::vector<std::int64_t> offsets = {0};
@@ -37,14 +37,14 @@ struct Recorded {
   std::shared_ptr<const PositionBlock> positions;
 
   std::size_t games() const { return results.size(); }
-  std::span<const Visit> steps_of(std::size_t i) const {
+  std::span<const GameStep> steps_of(std::size_t i) const {
     return std::span(steps).subspan(static_cast<std::size_t>(offsets[i]),
                                     static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
   }
 
-  void add(const GameRecord& record, std::span<const Visit> played) {
+  void add(const GameRecord& record, std::span<const GameStep> played) {
     std::uint8_t actor = 0;
-    for (const Visit& step : played) {
+    for (const GameStep& step : played) {
       steps.push_back(step);
       actors.push_back(actor);
       if (!step.mover_acts_next) actor ^= 1;
@@ -58,7 +58,7 @@ struct Recorded {
   void finish() {
     std::vector<Position> all;
     all.reserve(steps.size());
-    for (const Visit& step : steps) all.push_back(step.decision.position);
+    for (const GameStep& step : steps) all.push_back(step.decision.position);
     positions = std::make_shared<const PositionBlock>(std::move(all));
   }
 };
@@ -113,7 +113,7 @@ SharedRecords read_records(const PathLike& path, std::optional<Whole> games) {
 py::array recorded_dice(const Recorded& self) {
   std::vector<std::uint8_t> dice;
   dice.reserve(2 * self.steps.size());
-  for (const Visit& step : self.steps) {
+  for (const GameStep& step : self.steps) {
     const bool rolls = !step.decision.position.is_pending();
     dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.high : 0));
     dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.low : 0));
@@ -127,7 +127,7 @@ py::object values_of(const Recorded& self) {
   values.reserve(kOutcomes * self.steps.size());
   for (std::size_t game = 0; game < self.games(); ++game) {
     bool is_first = true;
-    for (const Visit& step : self.steps_of(game)) {
+    for (const GameStep& step : self.steps_of(game)) {
       for (const float share : step.value) {
         values.push_back(is_first ? std::numeric_limits<float>::quiet_NaN() : share);
       }

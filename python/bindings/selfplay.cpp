@@ -39,7 +39,7 @@ RecordedGames play_by_function(const GenerationOptions& options, const PlayerFac
       const GameResult result =
           seat.table.play(*seat.first, *seat.second, GameRng(options.seed, options.first_game + i),
                           &seat.transitions);
-      std::vector<Visit> steps;
+      std::vector<GameStep> steps;
       bool first_acted_last = true;
       for (const Transition& transition : seat.transitions) {
         if (!steps.empty() && !steps.back().mover_acts_next) first_acted_last = !first_acted_last;
@@ -57,12 +57,12 @@ struct Run {
   PlayerFactory function;
   GenerationOptions options;
   std::filesystem::path folder;  // empty: no records
-  std::uint64_t games_a_shard = 0;
+  std::uint64_t games_per_shard = 0;
   ShardHeader header;
 
   std::string play() const {
-    std::optional<RecordFolder> records;
-    if (!folder.empty()) records.emplace(folder, header, games_a_shard);
+    std::optional<ShardWriter> records;
+    if (!folder.empty()) records.emplace(folder, header, games_per_shard);
     const RecordLevel level = !records        ? RecordLevel::kNothing
                               : header.values ? RecordLevel::kGamesAndValues
                                               : RecordLevel::kGames;
@@ -117,7 +117,7 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
                           number_argument("games", games, 1, kMostGames)),
                       .threads = who.threads(threads)},
           .folder = {},
-          .games_a_shard =
+          .games_per_shard =
               static_cast<std::uint64_t>(number_argument("games_per_shard", shard, 1, 1'000'000)),
           .header = {}};
   if (!out.is_none()) run.folder = path_argument(out);

@@ -54,7 +54,7 @@ std::uint64_t signature_of(Game game, std::uint64_t hash) {
 
   const Encoder encoder(game);
   for (const std::vector<int>& hidden : kSignatureNets) {
-    const Net net = built_in_net(encoder, game, hidden);
+    const Net net = bench_net(encoder, game, hidden);
     const Generation generation =
         play_generation({.game = game, .seed = kBenchSeed, .games = kSignatureNetGames},
                         QuantizedNet(net, encoder));
@@ -98,12 +98,13 @@ constexpr std::uint64_t kTrainedGames = 100;
 
 // Trains a net on examples of its own games, again and again. For a random net the games are those
 // of a smaller random net, since random games are all alike and long.
-class LearnerBench {
+class LearnerBenchmark {
  public:
-  LearnerBench(Game game, int checkers, const Encoder& encoder, const Net& net, std::uint64_t games)
+  LearnerBenchmark(Game game, int checkers, const Encoder& encoder, const Net& net,
+                   std::uint64_t games)
       : encoder_(encoder), net_(net) {
     const bool is_random = net.provenance.games == 0;
-    const Net player = is_random ? built_in_net(encoder, game, {32}) : net;
+    const Net player = is_random ? bench_net(encoder, game, {32}) : net;
     const Generation generation =
         play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = games},
                         QuantizedNet(player, encoder));
@@ -184,7 +185,7 @@ std::uint64_t bench_signature() {
 BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   const Encoder encoder(options.game);
-  const BenchNet net(options, encoder, built_in_net(encoder, options.game, options.hidden));
+  const NetBenchmark net(options, encoder, bench_net(encoder, options.game, options.hidden));
   speeds.perft_leaves = measure_perft(options);
   speeds.random_games = measure_random_games(options);
   speeds.evals = net.evals(options.seconds);
@@ -192,8 +193,8 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   for (const std::vector<int>& hidden : kLearnedNets) {
     speeds.learner.push_back(
         {fmt::format("{}, random", fmt::join(hidden, "-")),
-         LearnerBench(options.game, options.checkers, encoder,
-                      built_in_net(encoder, options.game, hidden), kRandomGames)
+         LearnerBenchmark(options.game, options.checkers, encoder,
+                          bench_net(encoder, options.game, hidden), kRandomGames)
              .examples(options, options.seconds)});
   }
   std::vector<std::string> games = {std::string(options.game.name())};
@@ -206,9 +207,10 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
     if (!file) continue;
     const Encoder inputs(game);
     const Net trained = load_net(*file, game, inputs);
-    speeds.learner.push_back({fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), name),
-                              LearnerBench(game, options.checkers, inputs, trained, kTrainedGames)
-                                  .examples(options, options.seconds)});
+    speeds.learner.push_back(
+        {fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), name),
+         LearnerBenchmark(game, options.checkers, inputs, trained, kTrainedGames)
+             .examples(options, options.seconds)});
   }
   if (const auto file = find_bundled_net(options.game)) {
     PlayerBenchOptions players = {.game = options.game,
@@ -233,19 +235,19 @@ KernelTable measure_kernels(const BenchOptions& options) {
     by.back().kernel = kernel;
   }
   const auto add_net = [&](const std::string& name, const Encoder& encoder, const Net& net) {
-    std::vector<std::unique_ptr<BenchNet>> nets;
+    std::vector<std::unique_ptr<NetBenchmark>> nets;
     for (const BenchOptions& own : by) {
-      nets.push_back(std::make_unique<BenchNet>(own, encoder, net));
+      nets.push_back(std::make_unique<NetBenchmark>(own, encoder, net));
     }
-    const auto add = [&](const char* what, double (BenchNet::*measure)(double) const) {
+    const auto add = [&](const char* what, double (NetBenchmark::*measure)(double) const) {
       table.lines.push_back(measure_line(
           what + name, options.seconds,
           [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
     };
-    add("evaluations ", &BenchNet::evals);
-    add("self-play ", &BenchNet::selfplay_games);
+    add("evaluations ", &NetBenchmark::evals);
+    add("self-play ", &NetBenchmark::selfplay_games);
   };
-  const auto add_learner = [&](const std::string& name, const LearnerBench& learner) {
+  const auto add_learner = [&](const std::string& name, const LearnerBenchmark& learner) {
     table.lines.push_back(measure_line(
         "learner " + name, options.seconds,
         [&](std::size_t k, double seconds) { return learner.examples(by[k], seconds); }));
@@ -253,25 +255,26 @@ KernelTable measure_kernels(const BenchOptions& options) {
   const Encoder encoder(options.game);
   for (const std::vector<int>& hidden : kLearnedNets) {
     const std::string name = fmt::format("{}", fmt::join(hidden, "-"));
-    add_net(name, encoder, built_in_net(encoder, options.game, hidden));
-    add_learner(name, LearnerBench(options.game, options.checkers, encoder,
-                                   built_in_net(encoder, options.game, hidden), kRandomGames));
+    add_net(name, encoder, bench_net(encoder, options.game, hidden));
+    add_learner(name, LearnerBenchmark(options.game, options.checkers, encoder,
+                                       bench_net(encoder, options.game, hidden), kRandomGames));
   }
   const std::vector<int>& deep = kLearnedNets.back();
   for (const int percent : {5, 25}) {
     add_net(fmt::format("{}, {} % on", fmt::join(deep, "-"), percent), encoder,
-            with_units_on(built_in_net(encoder, options.game, deep), encoder, percent / 100.0));
+            with_active_fraction(bench_net(encoder, options.game, deep), encoder, percent / 100.0));
   }
   if (const auto file = find_bundled_net(options.game)) {
     const Net net = load_net(*file, options.game, encoder);
     const std::string name = fmt::format("{}, trained", fmt::join(hidden_widths(net), "-"));
     add_net(name, encoder, net);
-    add_learner(name, LearnerBench(options.game, options.checkers, encoder, net, kTrainedGames));
+    add_learner(name,
+                LearnerBenchmark(options.game, options.checkers, encoder, net, kTrainedGames));
   }
   return table;
 }
 
-std::string find_cliff(const KernelTable& table) {
+std::string find_slow_kernel(const KernelTable& table) {
   for (const KernelTable::Line& line : table.lines) {
     for (std::size_t wide = 0; wide < line.rates.size(); ++wide) {
       for (std::size_t narrow = wide + 1; narrow < line.rates.size(); ++narrow) {
@@ -285,7 +288,7 @@ std::string find_cliff(const KernelTable& table) {
   return "";
 }
 
-Net with_units_on(Net net, const Encoder& encoder, double share) {
+Net with_active_fraction(Net net, const Encoder& encoder, double share) {
   std::vector<std::vector<float>> values;
   for (const Position& position :
        sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {

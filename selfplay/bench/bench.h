@@ -63,12 +63,12 @@ KernelTable measure_kernels(const BenchOptions& options);
 
 /// Finds a kernel that is less than half as fast as one with narrower vectors. Returns a message
 /// such as "learner 128: avx2 makes 300 a second, sse2 700", or "" if there is none.
-std::string find_cliff(const KernelTable& table);
+std::string find_slow_kernel(const KernelTable& table);
 
 std::string kernel_table_json(const KernelTable& table);
 
 /// Returns `net` with new biases, such that the fraction `share` of each hidden layer's activations
 /// is above 0, averaged over units and over positions of random games. `net` must fit `encoder`.
-Net with_units_on(Net net, const Encoder& encoder, double share);
+Net with_active_fraction(Net net, const Encoder& encoder, double share);
 
 }  // namespace gioul

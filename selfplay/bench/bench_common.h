@@ -37,7 +37,7 @@ inline constexpr std::uint64_t kBenchSeed = 20;  // an arbitrary constant; the s
                                                  // it
 
 /// Returns a net with random weights, the same on every machine.
-inline Net built_in_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
+inline Net bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
   return random_net(std::string(game.name()), encoder.inputs(), hidden, kBenchSeed);
 }
 
@@ -57,17 +57,18 @@ double rate(double seconds, Work work) {
 }
 
 /// A decision from self-play with its afterstates.
-struct RealDecision {
+struct SampledDecision {
   Decision decision;
   std::unique_ptr<AfterstateList> list;
 };
 
 /// Samples 256 decisions evenly from games that `net` plays against itself.
-inline std::vector<RealDecision> real_decisions(Game game, int checkers, const QuantizedNet& net) {
+inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
+                                                     const QuantizedNet& net) {
   constexpr std::size_t kCount = 256;
   const Generation generation =
       play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = 20}, net);
-  std::vector<RealDecision> decisions;
+  std::vector<SampledDecision> decisions;
   CounterRng dice(kBenchSeed, 0, Stream::kDice);
   for (std::size_t i = 0; i < kCount; ++i) {
     const std::size_t at = i * generation.examples.size() / kCount;
@@ -80,12 +81,12 @@ inline std::vector<RealDecision> real_decisions(Game game, int checkers, const Q
 }
 
 /// Returns evaluations per second on one thread, in the batches that self-play uses.
-inline double measure_evals(const std::vector<RealDecision>& decisions, const QuantizedNet& net,
+inline double measure_evals(const std::vector<SampledDecision>& decisions, const QuantizedNet& net,
                             double seconds) {
   EvaluationBuffer buffer;
   return rate(seconds, [&](std::uint64_t) {
     std::size_t count = 0;
-    for (const RealDecision& real : decisions) {
+    for (const SampledDecision& real : decisions) {
       count += net.equities(real.decision.position, *real.list, buffer).size();
     }
     return count;
@@ -106,12 +107,12 @@ inline double measure_selfplay(GenerationOptions options, const QuantizedNet& ne
 
 /// Measures the speed of one net, quantized as in self-play and tournaments, on decisions of its
 /// own games.
-class BenchNet {
+class NetBenchmark {
  public:
-  BenchNet(const BenchOptions& options, const Encoder& encoder, const Net& net)
+  NetBenchmark(const BenchOptions& options, const Encoder& encoder, const Net& net)
       : options_(options),
         compiled_(net, encoder, options.kernel),
-        decisions_(real_decisions(options.game, options.checkers, compiled_)) {}
+        decisions_(sample_decisions(options.game, options.checkers, compiled_)) {}
 
   /// Each measures for about the given number of seconds.
   double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
@@ -124,7 +125,7 @@ class BenchNet {
  private:
   BenchOptions options_;
   QuantizedNet compiled_;
-  std::vector<RealDecision> decisions_;
+  std::vector<SampledDecision> decisions_;
 };
 
 }  // namespace gioul

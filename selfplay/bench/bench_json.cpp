@@ -39,12 +39,12 @@ std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const PlayerSpeeds& player : speeds) {
     nlohmann::ordered_json row = {{"player", player.player}};
-    for (std::size_t k = 0; k < kTimedKinds.size(); ++k) {
+    for (std::size_t k = 0; k < kTimedDecisionKinds.size(); ++k) {
       const DecisionSpeed& speed = player.kinds[k];
-      row[std::string(kTimedKinds[k])] = {{"decisions", speed.decisions},
-                                          {"per_s", speed.per_second},
-                                          {"median_ms", speed.median_ms},
-                                          {"slowest_ms", speed.slowest_ms}};
+      row[std::string(kTimedDecisionKinds[k])] = {{"decisions", speed.decisions},
+                                                  {"per_s", speed.per_second},
+                                                  {"median_ms", speed.median_ms},
+                                                  {"slowest_ms", speed.slowest_ms}};
     }
     json.push_back(row);
   }

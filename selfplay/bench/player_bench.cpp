@@ -34,13 +34,13 @@ DecisionSpeed speed_of(std::vector<double> times_ms) {
 }
 
 PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& factory,
-                     const std::vector<RealDecision>& decisions, double seconds) {
-  std::array<std::vector<double>, kTimedKinds.size()> times_ms;
+                     const std::vector<SampledDecision>& decisions, double seconds) {
+  std::array<std::vector<double>, kTimedDecisionKinds.size()> times_ms;
   CounterRng rng(kBenchSeed, 0, Stream::kFirstSeat);
   const auto begin = Clock::now();
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     const auto player = factory();  // a new player, with empty caches
-    for (const RealDecision& real : decisions) {
+    for (const SampledDecision& real : decisions) {
       if (real.list->size() == 1) continue;
       const auto asked = Clock::now();
       (void)player->choose(real.decision.position, *real.list, rng);
@@ -73,7 +73,8 @@ std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
   std::vector<PlayerSpeeds> result;
   const Encoder encoder(options.game);
   const QuantizedNet net(load_net(options.net, options.game, encoder), encoder);
-  const std::vector<RealDecision> decisions = real_decisions(options.game, options.checkers, net);
+  const std::vector<SampledDecision> decisions =
+      sample_decisions(options.game, options.checkers, net);
   for (const std::string& name : options.players) {
     result.push_back(measure(options.game, name, make_player_factory(name, options.game), decisions,
                              options.seconds));

@@ -21,7 +21,8 @@ struct PlayerBenchOptions {
 };
 
 /// The kinds of decisions that are timed separately.
-inline constexpr std::array<std::string_view, 3> kTimedKinds = {"ordinary", "chain", "forfeit"};
+inline constexpr std::array<std::string_view, 3> kTimedDecisionKinds = {"ordinary", "chain",
+                                                                        "forfeit"};
 
 /// Speed of one player at one kind of decision.
 struct DecisionSpeed {
@@ -34,7 +35,7 @@ struct DecisionSpeed {
 /// Speeds of one player, by kind of decision.
 struct PlayerSpeeds {
   std::string player;
-  std::array<DecisionSpeed, kTimedKinds.size()> kinds;  // by kTimedKinds
+  std::array<DecisionSpeed, kTimedDecisionKinds.size()> kinds;  // by kTimedDecisionKinds
 
   /// Decisions of all kinds per second.
   double per_second() const;

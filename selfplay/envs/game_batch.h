@@ -117,7 +117,7 @@ class GameBatch {
     std::uint64_t index;  // index of the game in the run, from 0
     GameState state;
     CounterRng dice;
-    std::vector<Visit> steps = {};
+    std::vector<GameStep> steps = {};
     std::vector<std::uint16_t> choices = {};  // chosen afterstates, by step
 
     void roll() {

@@ -253,7 +253,7 @@ void play_all(const GenerationOptions& options, const QuantizedNet& net,
 
 // Adds the predictions at the decisions of a game that ended with `last_result`, for the last
 // player to move, to `calibration`.
-void count_predictions(std::span<const Visit> steps, Outcome last_result,
+void count_predictions(std::span<const GameStep> steps, Outcome last_result,
                        Calibration& calibration) {
   Outcome result = last_result;
   for (std::size_t i = steps.size(); i-- > 1;) {  // the start position has no prediction

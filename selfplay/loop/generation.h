@@ -101,7 +101,7 @@ Generation merge_games(const std::vector<GameExamples>& games);
 /// player to move. Called in any order on the thread that played the game. The steps are
 /// overwritten afterwards.
 using GameSink =
-    std::function<void(std::uint64_t index, std::span<const Visit> steps, Outcome last_result)>;
+    std::function<void(std::uint64_t index, std::span<const GameStep> steps, Outcome last_result)>;
 
 /// Plays games to their ends on options.threads threads, choosing each play by the net at 0-ply.
 /// The games depend only on the options and the net.

@@ -9,9 +9,9 @@ namespace gioul {
 namespace {
 
 // Returns the points of the player who moved first. `last_result` is for the last player to move.
-int first_mover_points(std::span<const Visit> steps, Outcome last_result) {
+int first_mover_points(std::span<const GameStep> steps, Outcome last_result) {
   int won = points(last_result);
-  for (const Visit& step : steps.first(steps.size() - 1)) {
+  for (const GameStep& step : steps.first(steps.size() - 1)) {
     if (!step.mover_acts_next) won = -won;
   }
   return won;
@@ -24,13 +24,13 @@ RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
   std::vector<GameSummary> games(options.games);
   RecordedGames recorded;
   if (level != RecordLevel::kNothing) recorded.records.resize(games.size());
-  play([&](std::uint64_t i, std::span<const Visit> steps, Outcome result) {
+  play([&](std::uint64_t i, std::span<const GameStep> steps, Outcome result) {
     games[i] = {.hash = hash_of(steps),
                 .decisions = steps.size(),
                 .points = first_mover_points(steps, result)};
     if (level == RecordLevel::kNothing) return;
     recorded.records[i] = {
-        format_block(record_game(options.game, options.first_game + i, steps, result),
+        encode_block(record_game(options.game, options.first_game + i, steps, result),
                      level == RecordLevel::kGamesAndValues),
         steps.size()};
   });

@@ -16,7 +16,7 @@ enum class RecordLevel { kNothing, kGames, kGamesAndValues };
 
 /// Totals of games, and their records.
 struct RecordedGames : GameTotals {
-  std::vector<RecordedGame> records;  // in order; empty with kNothing
+  std::vector<EncodedGame> records;  // in order; empty with kNothing
 };
 
 /// Counts the games of a generation. play() must play them and report each to the sink. Values are

@@ -65,7 +65,7 @@ class SelfPlayGame {
   }
 
   /// The steps so far.
-  std::span<const Visit> steps() const { return steps_; }
+  std::span<const GameStep> steps() const { return steps_; }
   /// The number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }
   /// The result of a finished or truncated game.
@@ -85,7 +85,7 @@ class SelfPlayGame {
   CounterRng rng_;
   std::int64_t max_decisions_;
   std::uint64_t evaluations_ = 0;
-  std::vector<Visit> steps_;
+  std::vector<GameStep> steps_;
 };
 
 }  // namespace gioul

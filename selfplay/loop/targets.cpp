@@ -6,14 +6,14 @@ namespace gioul {
 // both turned to this position's player to move. With lookahead, the target is the lookahead value,
 // which contains no luck of the dice, plus lambda times the difference between the next position's
 // return and value.
-GameExamples make_td_targets(std::span<const Visit> steps, const EpisodeEnd& end, float lambda,
+GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& end, float lambda,
                              std::span<const Distribution> lookahead) {
   GameExamples game;
   game.examples.resize(steps.size());
   Distribution later = end.value;  // the return for the player to move at step i
   bool first_acts = true;
   for (std::size_t i = steps.size(); i-- > 0;) {
-    const Visit& step = steps[i];
+    const GameStep& step = steps[i];
     const bool is_last = i + 1 == steps.size();
     Distribution next = is_last ? later : steps[i + 1].value;
     if (!is_last && !step.mover_acts_next) {

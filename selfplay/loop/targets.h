@@ -22,7 +22,7 @@ struct TrainingExample {
 /// The result of a game, for the last player to move. A truncated game has the net's value instead
 /// of a result.
 struct EpisodeEnd {
-  EpisodeEnd(Outcome outcome) : result(outcome), value(certain(outcome)) {}
+  EpisodeEnd(Outcome outcome) : result(outcome), value(one_hot(outcome)) {}
   /// For a truncated game: the net's value of its last position.
   explicit EpisodeEnd(const Distribution& guess) : value(guess) {}
 
@@ -44,7 +44,7 @@ struct GameExamples {
 /// Computes TD(lambda) targets for all decisions of a game that ended with `end`. `lookahead` is
 /// empty, or has the mean over the rolls of the best reply's value for each decision, for the
 /// player to move.
-GameExamples make_td_targets(std::span<const Visit> steps, const EpisodeEnd& end, float lambda,
+GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& end, float lambda,
                              std::span<const Distribution> lookahead = {});
 
 }  // namespace gioul

@@ -16,16 +16,16 @@ namespace gioul {
 namespace {
 
 constexpr std::string_view kShardMagic = "GIOULREC";
-constexpr std::size_t kLongestLine = 32u << 20;  // a game in JSON has about 15 KB
+constexpr std::size_t kMaxLineLength = 32u << 20;  // a game in JSON has about 15 KB
 
 // Throws ReplayError if the dice of a tournament game do not follow from its seed and pair.
-void check_dice(const NotedGame& game) {
-  if (!game.seed || !game.meeting) return;
-  GameRng random(*game.seed, static_cast<std::uint64_t>(game.meeting->pair));
+void check_dice(const AnnotatedGame& game) {
+  if (!game.seed || !game.tournament_pair) return;
+  GameRng random(*game.seed, static_cast<std::uint64_t>(game.tournament_pair->pair));
   std::size_t number = 0;
   for (const RecordedDecision& decision : game.record.decisions) {
     ++number;
-    if (decision.demand != Demand::kRoll) continue;
+    if (decision.type != DecisionType::kRoll) continue;
     const Dice due = random.dice.roll();
     if (decision.dice == due) continue;
     throw ReplayError(number, "the dice are " + format_dice(decision.dice) +
@@ -33,7 +33,7 @@ void check_dice(const NotedGame& game) {
   }
 }
 
-void check_positions(const NotedGame& game, std::span<const Visit> steps) {
+void check_positions(const AnnotatedGame& game, std::span<const GameStep> steps) {
   for (std::size_t i = 0; i < steps.size() && i < game.positions.size(); ++i) {
     const std::string due = format_position(game.game, steps[i].decision.position);
     if (game.positions[i].empty() || game.positions[i] == due) continue;
@@ -79,7 +79,7 @@ bool GameFile::read_line(std::string& line) {
   std::size_t end = std::string::npos;
   while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
     searched = buffer_.size() - at_;
-    if (searched > kLongestLine) {
+    if (searched > kMaxLineLength) {
       stream_.reset();  // skip the rest
       buffer_.clear();
       at_ = 0;
@@ -93,19 +93,19 @@ bool GameFile::read_line(std::string& line) {
   return true;
 }
 
-bool GameFile::next(NotedGame& game) {
+bool GameFile::next(AnnotatedGame& game) {
   if (!games_) return next_recorded(game);
-  GameLines lines;
+  GameText lines;
   try {
     if (!games_->next(lines)) return false;
     game = parse_game(lines);
-  } catch (const GameLineError& error) {
+  } catch (const GameParseError& error) {
     fail(error.line(), error.what());
   }
   return true;
 }
 
-bool GameFile::next_recorded(NotedGame& game) {
+bool GameFile::next_recorded(AnnotatedGame& game) {
   for (;;) {
     if (!shard_) {
       if (next_shard_ == shards_.size()) return false;
@@ -119,11 +119,11 @@ bool GameFile::next_recorded(NotedGame& game) {
     }
     shard_.reset();
   }
-  game = noted_game(shard_->header(), record_);
+  game = annotated_game(shard_->header(), record_);
   return true;
 }
 
-std::string GameFile::where(const NotedGame& game, std::size_t number) const {
+std::string GameFile::where(const AnnotatedGame& game, std::size_t number) const {
   if (!games_) {
     return shard_->name() + ": game " + std::to_string(game.record.number) + ", decision " +
            std::to_string(number);
@@ -134,7 +134,8 @@ std::string GameFile::where(const NotedGame& game, std::size_t number) const {
          ", decision " + std::to_string(number);
 }
 
-std::span<const Visit> GameFile::checked(GameChecker& check, const NotedGame& game) const {
+std::span<const GameStep> GameFile::validate(GameValidator& check,
+                                             const AnnotatedGame& game) const {
   try {
     return check(game);
   } catch (const ReplayError& error) {
@@ -142,13 +143,13 @@ std::span<const Visit> GameFile::checked(GameChecker& check, const NotedGame& ga
   }
 }
 
-std::string GameFile::note(const NotedGame& game) const {
+std::string GameFile::note(const AnnotatedGame& game) const {
   if (game.note.empty()) return {};
   return name_ + ":" + std::to_string(game.note_line) + ": game " +
          std::to_string(game.record.number) + ": " + game.note;
 }
 
-std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
+std::span<const GameStep> GameValidator::operator()(const AnnotatedGame& game) {
   if (game.start) {
     replay_.emplace(game.game, *game.start);
     checkers_ = 0;  // no standard start
@@ -162,9 +163,9 @@ std::span<const Visit> GameChecker::operator()(const NotedGame& game) {
   return steps_;
 }
 
-std::string GameChecker::afterstate(const NotedGame& game, std::size_t i) const {
+std::string GameValidator::afterstate(const AnnotatedGame& game, std::size_t i) const {
   if (i + 1 < steps_.size()) return format_position(game.game, steps_[i + 1].decision.position);
-  if (game.failed != FailedSeat::kNobody || game.is_running) {
+  if (game.failed != FailedSeat::kNone || game.is_running) {
     return format_position(game.game, replay_->last_position());
   }
   const int won = std::abs(points(game.record.outcome));  // for the last player to move

@@ -17,26 +17,26 @@
 namespace gioul {
 
 /// Validates games by replaying them.
-class GameChecker {
+class GameValidator {
  public:
   /// Replays a game and returns its steps, valid until the next call. Throws ReplayError at the
   /// first violation of the rules, for positions that differ from those of the file, and for dice
   /// that do not follow from the game's seed and pair, if it names them.
-  std::span<const Visit> operator()(const NotedGame& game);
+  std::span<const GameStep> operator()(const AnnotatedGame& game);
 
   /// The replay of the game that was validated last.
   const Replay& replay() const { return *replay_; }
   /// The steps of that game.
-  std::span<const Visit> steps() const { return steps_; }
+  std::span<const GameStep> steps() const { return steps_; }
 
   /// Returns the position after decision `i`, or the result if it ended the game, as in the second
   /// column of `gioul moves`. `game` must be the last one.
-  std::string afterstate(const NotedGame& game, std::size_t i) const;
+  std::string afterstate(const AnnotatedGame& game, std::size_t i) const;
 
  private:
   int checkers_ = 0;
   std::optional<Replay> replay_;
-  std::span<const Visit> steps_;
+  std::span<const GameStep> steps_;
 };
 
 /// Iterates over the games of a file.
@@ -54,19 +54,19 @@ class GameFile {
   /// Reads the next game into `game`; returns false after the last. Throws InputError ("FILE:LINE:
   /// ...") for a malformed game. The next call continues after it if the end of the game can be
   /// found.
-  bool next(NotedGame& game);
+  bool next(AnnotatedGame& game);
 
   /// Returns "FILE:LINE" of decision `number` (from 1) of the game read last, or of its result for
   /// any other number.
-  std::string where(const NotedGame& game, std::size_t number) const;
+  std::string where(const AnnotatedGame& game, std::size_t number) const;
   /// Validates the game read last and returns its steps. Throws InputError with the location in the
   /// file.
-  std::span<const Visit> checked(GameChecker& check, const NotedGame& game) const;
+  std::span<const GameStep> validate(GameValidator& check, const AnnotatedGame& game) const;
   /// Returns "FILE:LINE: game 3: ..." if the game read last has a note, else "".
-  std::string note(const NotedGame& game) const;
+  std::string note(const AnnotatedGame& game) const;
 
  private:
-  bool next_recorded(NotedGame& game);
+  bool next_recorded(AnnotatedGame& game);
   // Reads more of the stream; returns false at its end.
   bool fill();
   // Reads a line without its line end; returns false at the end.
@@ -75,9 +75,9 @@ class GameFile {
 
   std::string name_;
   std::optional<InputStream> stream_;
-  std::string buffer_;                   // unread part of the stream
-  std::size_t at_ = 0;                   // offset of the next unread byte in buffer_
-  std::optional<GameLineReader> games_;  // none for shards
+  std::string buffer_;                 // unread part of the stream
+  std::size_t at_ = 0;                 // offset of the next unread byte in buffer_
+  std::optional<GameSplitter> games_;  // none for shards
   std::vector<std::filesystem::path> shards_;
   std::size_t next_shard_ = 0;
   std::unique_ptr<ShardReader> shard_;

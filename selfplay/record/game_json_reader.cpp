@@ -26,9 +26,9 @@ void read_json_value(const JsonObject& object, RecordedDecision& decision,
   equity = points;
 }
 
-void read_json_decision(const JsonObject& object, NotedGame& game) {
+void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
   RecordedDecision decision;
-  decision.second_acts = object.integer("player", 1, 2) == 2;
+  decision.second_to_move = object.integer("player", 1, 2) == 2;
   game.positions.push_back(object.has("position") ? object.string("position") : std::string());
   if (object.has("dice")) {
     decision.dice = parse_dice(object.string("dice"));
@@ -37,28 +37,29 @@ void read_json_decision(const JsonObject& object, NotedGame& game) {
     if (!position.is_pending()) {
       throw InputError("dice: missing or null, but the position is to roll");
     }
-    decision.demand = position.forfeited != 0 ? Demand::kForfeit : Demand::kOwed;
+    decision.type = position.forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
     decision.pending = position.owed;
   }
-  decision.play = read_play(object.string("play"));
+  decision.play = parse_recorded_play(object.string("play"));
   std::optional<double> equity;
   if (object.has("value")) read_json_value(object, decision, equity);
   game.equities.push_back(equity);
   game.record.decisions.push_back(decision);
 }
 
-NotedGame game_of(const JsonObject& object, std::size_t line) {
-  NotedGame game;
+AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
+  AnnotatedGame game;
   game.checkers = static_cast<int>(object.integer("checkers", 1, kMaxCheckers));
   set_variant(game, object.string("variant"));
   game.record.number = object.unsigned_integer("game");
   if (object.has("seed")) game.seed = object.unsigned_integer("seed");
   if (object.has("net")) {
-    game.net = number_of<std::uint64_t>(object.string("net"), "net", 0,
-                                        static_cast<std::uint64_t>(-1), 16);
+    game.net = parse_ranged_number<std::uint64_t>(object.string("net"), "net", 0,
+                                                  static_cast<std::uint64_t>(-1), 16);
   }
   if (object.has("pair")) {
-    game.meeting = {object.integer("pairing", 0, kMaxPairs), object.integer("pair", 0, kMaxPairs)};
+    game.tournament_pair = {object.integer("pairing", 0, kMaxPairs),
+                            object.integer("pair", 0, kMaxPairs)};
   }
   if (object.has("players")) {
     const std::vector<std::string> players = object.strings("players", 2);
@@ -67,7 +68,7 @@ NotedGame game_of(const JsonObject& object, std::size_t line) {
   if (object.has("start")) game.start = parse_position(game.game, object.string("start"));
   game.is_running = object.has("running") && object.boolean("running");
   if (!game.is_running) {
-    game.record.outcome = outcome_of_points(static_cast<int>(object.integer("result", -2, 2)));
+    game.record.outcome = outcome_from_points(static_cast<int>(object.integer("result", -2, 2)));
   }
   for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
     if (!object.has(key)) continue;
@@ -89,11 +90,11 @@ NotedGame game_of(const JsonObject& object, std::size_t line) {
 
 }  // namespace
 
-NotedGame parse_game_json(std::string_view text, std::size_t line) {
+AnnotatedGame parse_game_json(std::string_view text, std::size_t line) {
   try {
     return game_of(JsonObject(text), line);
   } catch (const InputError& error) {
-    throw GameLineError(line, error.what());
+    throw GameParseError(line, error.what());
   }
 }
 

@@ -20,9 +20,9 @@
 namespace gioul {
 
 /// A line that cannot be parsed. The message gives the reason without the line number.
-class GameLineError : public InputError {
+class GameParseError : public InputError {
  public:
-  GameLineError(std::size_t line, const std::string& what) : InputError(what), line_(line) {}
+  GameParseError(std::size_t line, const std::string& what) : InputError(what), line_(line) {}
   std::size_t line() const { return line_; }
 
  private:
@@ -31,10 +31,10 @@ class GameLineError : public InputError {
 
 /// Parses the lines of one game in text format, without the final blank line. `first_line` is the
 /// number of the first line in its file. Throws GameParseError.
-NotedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line);
+AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line);
 
 /// Parses a line of JSON. Ignores unknown keys. Throws GameParseError.
-NotedGame parse_game_json(std::string_view json, std::size_t line);
+AnnotatedGame parse_game_json(std::string_view json, std::size_t line);
 
 /// Parses the moves of a game as a tournament database stores them (eval/play/play_game.h).
 std::vector<RecordedDecision> parse_game_moves(std::string_view moves);
@@ -45,8 +45,8 @@ inline constexpr std::uint64_t kMaxPairs = 1'000'000'000'000;
 /// Parses an integer. Throws InputError, where `what` describes it, if it is malformed or outside
 /// `lowest` to `highest`.
 template <typename Number>
-Number number_of(std::string_view text, std::string_view what, Number lowest, Number highest,
-                 int base = 10) {
+Number parse_ranged_number(std::string_view text, std::string_view what, Number lowest,
+                           Number highest, int base = 10) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size() || number < lowest ||
@@ -58,7 +58,7 @@ Number number_of(std::string_view text, std::string_view what, Number lowest, Nu
 }
 
 /// Parses a play. Throws InputError.
-inline Play read_play(std::string_view text) {
+inline Play parse_recorded_play(std::string_view text) {
   if (text.empty()) throw InputError("the play is missing ('-' stands for no checker move)");
   try {
     return parse_play(text);
@@ -68,11 +68,11 @@ inline Play read_play(std::string_view text) {
 }
 
 /// Returns the outcome with that number of points, -2 to 2, for the first player.
-inline Outcome outcome_of_points(int points) { return static_cast<Outcome>(points + 2); }
+inline Outcome outcome_from_points(int points) { return static_cast<Outcome>(points + 2); }
 
 /// Sets the variant of `game` by name. Throws InputError if it is unknown or cannot be played with
 /// the number of checkers.
-inline void set_variant(NotedGame& game, std::string_view name) {
+inline void set_variant(AnnotatedGame& game, std::string_view name) {
   constexpr std::size_t kLongestName = 60;  // longer than any name
   game.game = find_game(name.substr(0, kLongestName));
   (void)game.game.start(game.checkers);  // throws if there is none

@@ -15,13 +15,13 @@ constexpr std::size_t kMaxLines = 200'000;  // per game in text format; a typica
 
 bool begins_mat_game(std::string_view line) { return trim(line).starts_with("Game "); }
 
-GameForm form_of(std::string_view line) {
+GameFormat detect_format(std::string_view line) {
   line = trim(line);
-  if (line[0] == '{') return GameForm::kJson;
-  if (line[0] == '(') return GameForm::kSgf;
+  if (line[0] == '{') return GameFormat::kJson;
+  if (line[0] == '(') return GameFormat::kSgf;
   const bool is_mat =
       line[0] == ';' || begins_mat_game(line) || line.find("point match") != std::string_view::npos;
-  return is_mat ? GameForm::kMat : GameForm::kText;
+  return is_mat ? GameFormat::kMat : GameFormat::kText;
 }
 
 // Finds the end of an SGF game tree that may span lines: end_in() returns the offset after the
@@ -52,9 +52,9 @@ class SgfDepth {
 
 }  // namespace
 
-bool GameLineReader::read_line(std::string& line) {
-  if (held_) {
-    line = *std::exchange(held_, std::nullopt);
+bool GameSplitter::read_line(std::string& line) {
+  if (pending_line_) {
+    line = *std::exchange(pending_line_, std::nullopt);
     return true;
   }
   if (!next_line_(line)) return false;
@@ -64,21 +64,21 @@ bool GameLineReader::read_line(std::string& line) {
   return true;
 }
 
-void GameLineReader::add(GameLines& game, std::string line) const {
+void GameSplitter::add(GameText& game, std::string line) const {
   if (game.lines.empty()) game.first = lines_read_;
   game.lines.push_back(std::move(line));
   if (game.lines.size() > kMaxLines) {
-    throw GameLineError(game.first, "starts a block that is longer than any game");
+    throw GameParseError(game.first, "starts a block that is longer than any game");
   }
 }
 
 // Text before the first game belongs to that game.
-bool GameLineReader::next_mat(GameLines& game) {
+bool GameSplitter::next_mat(GameText& game) {
   bool has_begun = false;
   bool is_blank = true;
   for (std::string line; read_line(line);) {
     if (has_begun && begins_mat_game(line)) {
-      held_ = std::move(line);
+      pending_line_ = std::move(line);
       break;
     }
     has_begun = has_begun || begins_mat_game(line);
@@ -88,13 +88,13 @@ bool GameLineReader::next_mat(GameLines& game) {
   return !is_blank;
 }
 
-bool GameLineReader::next_sgf(GameLines& game) {
+bool GameSplitter::next_sgf(GameText& game) {
   SgfDepth depth;
   for (std::string line; read_line(line);) {
     if (game.lines.empty() && trim(line).empty()) continue;
     const std::optional<std::size_t> end = depth.end_in(line);
     if (end) {
-      if (!trim(std::string_view(line).substr(*end)).empty()) held_ = line.substr(*end);
+      if (!trim(std::string_view(line).substr(*end)).empty()) pending_line_ = line.substr(*end);
       line.resize(*end);
     }
     add(game, std::move(line));
@@ -103,41 +103,41 @@ bool GameLineReader::next_sgf(GameLines& game) {
   return !game.lines.empty();
 }
 
-bool GameLineReader::next(GameLines& game) {
+bool GameSplitter::next(GameText& game) {
   game.lines.clear();
   std::string line;
-  while (!form_) {
+  while (!format_) {
     if (!read_line(line)) return false;
     if (trim(line).empty()) continue;
-    form_ = form_of(line);
-    held_ = std::move(line);
+    format_ = detect_format(line);
+    pending_line_ = std::move(line);
   }
-  game.form = *form_;
-  if (game.form == GameForm::kMat) return next_mat(game);
-  if (game.form == GameForm::kSgf) return next_sgf(game);
+  game.format = *format_;
+  if (game.format == GameFormat::kMat) return next_mat(game);
+  if (game.format == GameFormat::kSgf) return next_sgf(game);
   while (read_line(line)) {
     const bool is_blank = trim(line).empty();
     if (is_blank && game.lines.empty()) continue;
     if (is_blank) break;
     if (!game.lines.empty() && line.starts_with("game ")) {
-      held_ = std::move(line);
+      pending_line_ = std::move(line);
       break;
     }
     add(game, std::move(line));
-    if (game.form == GameForm::kJson) break;
+    if (game.format == GameFormat::kJson) break;
   }
   return !game.lines.empty();
 }
 
-NotedGame parse_game(const GameLines& game) {
-  switch (game.form) {
-    case GameForm::kJson:
+AnnotatedGame parse_game(const GameText& game) {
+  switch (game.format) {
+    case GameFormat::kJson:
       return parse_game_json(game.lines.front(), game.first);
-    case GameForm::kMat:
+    case GameFormat::kMat:
       return parse_game_mat(game.lines, game.first);
-    case GameForm::kSgf:
+    case GameFormat::kSgf:
       return parse_game_sgf(game.lines, game.first);
-    case GameForm::kText:
+    case GameFormat::kText:
       break;
   }
   return parse_game_text(game.lines, game.first);

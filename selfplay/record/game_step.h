@@ -13,14 +13,14 @@
 namespace gioul {
 
 /// One step of a game: a position and the decision made there.
-struct Visit {
+struct GameStep {
   Decision decision;
   Distribution value{};  // by the deciding net, for the player to move; unset in the first step
   bool mover_acts_next = false;  // the player to move also makes the next decision
 };
 
 /// Returns a hash of a game: equal hashes mean equal games.
-inline std::uint64_t hash_of(std::span<const Visit> steps) {
+inline std::uint64_t hash_of(std::span<const GameStep> steps) {
   std::uint64_t hash = 0;
   for (std::size_t i = steps.size(); i-- > 0;) {
     hash = mix64(hash ^ PositionHash{}(steps[i].decision.position));

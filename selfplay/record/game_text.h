@@ -21,22 +21,22 @@
 namespace gioul {
 
 /// The game pair of a tournament that a game belongs to. Seed and pair determine the dice.
-struct MeetingOfPair {
+struct TournamentPairId {
   std::int64_t pairing = 0;
   std::int64_t pair = 0;
 };
 
 /// A game with everything that is known about it.
-struct NotedGame {
+struct AnnotatedGame {
   Game game = {};  // the variant
   int checkers = kMaxCheckers;
   std::optional<std::uint64_t> seed = {};
   std::optional<std::uint64_t> net = {};  // checksum of the net that played both sides
-  std::optional<MeetingOfPair> meeting = {};
+  std::optional<TournamentPairId> tournament_pair = {};
   std::array<std::string, 2> players = {};  // in order of play; empty if unknown
   std::optional<Position> start = {};       // if not the variant's; for the first player to move
   GameRecord record = {};
-  FailedSeat failed = FailedSeat::kNobody;
+  FailedSeat failed = FailedSeat::kNone;
   std::string failure = {};  // the reason; empty if the player resigned
   bool is_running = false;   // no result yet
   /// Equities of the positions before each decision, in points, for the player to move; none if
@@ -53,23 +53,23 @@ struct NotedGame {
 
 /// Makes an annotated game of a recorded self-play game. Its equities are computed from the
 /// recorded values.
-NotedGame noted_game(const ShardHeader& header, const GameRecord& game);
+AnnotatedGame annotated_game(const ShardHeader& header, const GameRecord& game);
 
 /// Formats a game as text: metadata, a line per decision, the result and a blank line. `steps` are
 /// the game's steps (Replay).
-std::string game_text(const NotedGame& game, std::span<const Visit> steps);
+std::string format_game(const AnnotatedGame& game, std::span<const GameStep> steps);
 
 /// Formats a game as one line of JSON.
-std::string game_json(const NotedGame& game, std::span<const Visit> steps);
+std::string game_to_json(const AnnotatedGame& game, std::span<const GameStep> steps);
 
 /// Formats the metadata: the lines before the decisions.
-std::string heading_text(const NotedGame& game);
+std::string format_heading(const AnnotatedGame& game);
 
 /// Formats a decision without its equity: "   1  first   3-1         24/21 24/23".
-std::string decision_text(const RecordedDecision& decision, std::size_t number);
+std::string format_recorded_decision(const RecordedDecision& decision, std::size_t number);
 
 /// Formats the result, such as "first wins 2, as second failed: REASON".
-std::string result_text(const NotedGame& game);
+std::string format_result(const AnnotatedGame& game);
 
 /// Returns "first" or "second".
 std::string_view seat_name(bool second);

@@ -27,11 +27,11 @@ bool begins_with_word(std::string_view text, std::string_view word) {
 }
 
 // Parses "3-1", "owed 12" or "forfeit 10" at the start of `text`.
-void read_demand(std::string_view& text, RecordedDecision& decision) {
+void read_type(std::string_view& text, RecordedDecision& decision) {
   const std::string_view word = next_word(text);
   if (word == "owed" || word == "forfeit") {
-    decision.demand = word == "owed" ? Demand::kOwed : Demand::kForfeit;
-    decision.pending = number_of<int>(next_word(text), word, 1, kMaxOwed);
+    decision.type = word == "owed" ? DecisionType::kOwed : DecisionType::kForfeit;
+    decision.pending = parse_ranged_number<int>(next_word(text), word, 1, kMaxOwed);
     return;
   }
   try {
@@ -57,7 +57,7 @@ class TextReader {
   TextReader(std::span<const std::string> lines, std::size_t first_line)
       : lines_(lines), first_line_(first_line) {}
 
-  NotedGame read() {
+  AnnotatedGame read() {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       try {
         if (over_) throw InputError("comes after the result of the game; expected an empty line");
@@ -67,13 +67,13 @@ class TextReader {
           read_line(lines_[i], first_line_ + i);
         }
       } catch (const InputError& error) {
-        throw GameLineError(first_line_ + i, error.what());
+        throw GameParseError(first_line_ + i, error.what());
       }
     }
     if (!over_) {
-      throw GameLineError(first_line_ + lines_.size() - 1,
-                          "is the last line of the game: its result is missing "
-                          "('first wins 1', 'second wins 2', 'tie', 'running')");
+      throw GameParseError(first_line_ + lines_.size() - 1,
+                           "is the last line of the game: its result is missing "
+                           "('first wins 1', 'second wins 2', 'tie', 'running')");
     }
     read_start();
     settle_values();
@@ -83,8 +83,8 @@ class TextReader {
  private:
   void read_number(std::string_view text) {
     if (next_word(text) != "game") throw InputError("expected 'game N', the start of a game");
-    game_.record.number =
-        number_of<std::uint64_t>(without_spaces(text), "game", 0, static_cast<std::uint64_t>(-1));
+    game_.record.number = parse_ranged_number<std::uint64_t>(without_spaces(text), "game", 0,
+                                                             static_cast<std::uint64_t>(-1));
   }
 
   void read_line(std::string_view text, std::size_t line) {
@@ -114,16 +114,16 @@ class TextReader {
     if (key == "variant") {
       set_variant(game_, value);
     } else if (key == "checkers") {
-      game_.checkers = number_of<int>(value, key, 1, kMaxCheckers);
+      game_.checkers = parse_ranged_number<int>(value, key, 1, kMaxCheckers);
       (void)game_.game.start(game_.checkers);
     } else if (key == "seed") {
-      game_.seed = number_of<std::uint64_t>(value, key, 0, kMost);
+      game_.seed = parse_ranged_number<std::uint64_t>(value, key, 0, kMost);
     } else if (key == "net") {
-      game_.net = number_of<std::uint64_t>(value, key, 0, kMost, 16);
+      game_.net = parse_ranged_number<std::uint64_t>(value, key, 0, kMost, 16);
     } else if (key == "pairing") {
-      meeting().pairing = number_of<std::int64_t>(value, key, 0, kMaxPairs);
+      tournament_pair().pairing = parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairs);
     } else if (key == "pair") {
-      meeting().pair = number_of<std::int64_t>(value, key, 0, kMaxPairs);
+      tournament_pair().pair = parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairs);
     } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
       game_.players[key == "second" ? 1 : 0] = without_spaces(value.substr(6));
     } else {
@@ -140,13 +140,13 @@ class TextReader {
     try {
       game_.start = parse_position(game_.game, start_);
     } catch (const InputError& error) {
-      throw GameLineError(start_line_, "start " + quote(start_) + ": " + error.what());
+      throw GameParseError(start_line_, "start " + quote(start_) + ": " + error.what());
     }
   }
 
-  MeetingOfPair& meeting() {
-    if (!game_.meeting) game_.meeting.emplace();
-    return *game_.meeting;
+  TournamentPairId& tournament_pair() {
+    if (!game_.tournament_pair) game_.tournament_pair.emplace();
+    return *game_.tournament_pair;
   }
 
   void read_decision(std::string_view text, std::size_t line) {
@@ -160,12 +160,12 @@ class TextReader {
     if (seat != "first" && seat != "second") {
       throw InputError(quote(seat) + ": expected 'first' or 'second'");
     }
-    decision.second_acts = seat == "second";
-    read_demand(text, decision);
+    decision.second_to_move = seat == "second";
+    read_type(text, decision);
     text = without_spaces(text);
     std::optional<double> value;
     if (text != "-") value = cut_value(text);
-    decision.play = read_play(text);
+    decision.play = parse_recorded_play(text);
     values_.push_back(value);
     game_.record.decisions.push_back(decision);
     game_.lines.push_back(line);
@@ -186,8 +186,8 @@ class TextReader {
     next_word(text);
     text = without_spaces(text);
     const std::size_t comma = std::min(text.find(','), text.size());
-    const int won = number_of<int>(text.substr(0, comma), "wins", 1, 2);
-    game_.record.outcome = outcome_of_points(second ? -won : won);
+    const int won = parse_ranged_number<int>(text.substr(0, comma), "wins", 1, 2);
+    game_.record.outcome = outcome_from_points(second ? -won : won);
     if (comma < text.size()) read_failure(without_spaces(text.substr(comma + 1)));
     return true;
   }
@@ -212,14 +212,14 @@ class TextReader {
     game_.equities.resize(decisions.size());
     for (std::size_t i = 0; i + 1 < decisions.size(); ++i) {
       if (!values_[i]) continue;
-      const bool same = decisions[i].second_acts == decisions[i + 1].second_acts;
+      const bool same = decisions[i].second_to_move == decisions[i + 1].second_to_move;
       game_.equities[i + 1] = same ? *values_[i] : 0.0 - *values_[i];
     }
   }
 
   std::span<const std::string> lines_;
   std::size_t first_line_;
-  NotedGame game_;
+  AnnotatedGame game_;
   std::vector<std::optional<double>> values_;
   bool over_ = false;
   std::string start_;
@@ -228,7 +228,7 @@ class TextReader {
 
 }  // namespace
 
-NotedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line) {
+AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line) {
   return TextReader(lines, first_line).read();
 }
 
@@ -238,13 +238,14 @@ std::vector<RecordedDecision> parse_game_moves(std::string_view moves) {
     std::string_view line = moves.substr(0, moves.find('\n'));
     moves.remove_prefix(std::min(line.size() + 1, moves.size()));
     RecordedDecision decision;
-    read_demand(line, decision);
-    decision.play = read_play(without_spaces(line));
+    read_type(line, decision);
+    decision.play = parse_recorded_play(without_spaces(line));
     // A player continues after forfeited moves and in an own chain.
     if (!decisions.empty()) {
       const RecordedDecision& before = decisions.back();
-      const bool goes_on = before.demand == Demand::kForfeit || decision.demand == Demand::kOwed;
-      decision.second_acts = goes_on == before.second_acts;
+      const bool goes_on =
+          before.type == DecisionType::kForfeit || decision.type == DecisionType::kOwed;
+      decision.second_to_move = goes_on == before.second_to_move;
     }
     decisions.push_back(decision);
   }

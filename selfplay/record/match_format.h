@@ -15,26 +15,26 @@ namespace gioul {
 
 /// Parse one game, with the lines of its match before it, if there are any. `first_line` is the
 /// number of the first line in its file. Throw GameParseError, also for illegal plays.
-NotedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line);
-NotedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line);
+AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line);
+AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line);
 
-enum class MatchForm : std::uint8_t { kMat, kSgf };
+enum class MatchFormat : std::uint8_t { kMat, kSgf };
 
 /// Formats legal games as one match without a limit. Players keep their columns and points from
 /// game to game.
 class MatchWriter {
  public:
-  explicit MatchWriter(MatchForm form) : form_(form) {}
+  explicit MatchWriter(MatchFormat format) : format_(format) {}
 
   /// Returns the next game as text. Throws InputError for a variant other than Portes or a game
   /// that does not start at the start position.
-  std::string operator()(const NotedGame& game);
+  std::string operator()(const AnnotatedGame& game);
 
  private:
-  std::string mat(const NotedGame& game, bool swapped) const;
-  std::string sgf(const NotedGame& game, bool swapped) const;
+  std::string mat(const AnnotatedGame& game, bool swapped) const;
+  std::string sgf(const AnnotatedGame& game, bool swapped) const;
 
-  MatchForm form_;
+  MatchFormat format_;
   std::size_t games_ = 0;                  // before this one
   std::array<std::string, 2> names_ = {};  // by column: left or White, right or Black
   std::array<int, 2> points_ = {};

@@ -13,9 +13,11 @@
 
 namespace gioul {
 
-MatchGame::MatchGame() : state_(find_game("portes").start()) { game_.game = find_game("portes"); }
+MatchGameBuilder::MatchGameBuilder() : state_(find_game("portes").start()) {
+  game_.game = find_game("portes");
+}
 
-void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) const {
+void MatchGameBuilder::fail_play(std::span<const CheckerMove> moves, const char* how) const {
   Play play;
   for (const CheckerMove& move : moves) play.moves[play.size++] = move;
   const Decision& decision = state_.decision();
@@ -25,8 +27,8 @@ void MatchGame::fail_play(std::span<const CheckerMove> moves, const char* how) c
                    format_dice(decision.dice) + "; legal is '" + format_play(legal) + "'");
 }
 
-void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
-                     std::size_t line) {
+void MatchGameBuilder::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
+                            std::size_t line) {
   if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
   if (state_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
   if (game_.record.decisions.empty()) first_column_ = column;
@@ -44,29 +46,29 @@ void MatchGame::turn(std::size_t column, Dice dice, std::span<const CheckerMove>
       ending != Ending::kNone
           ? game_.game.find_play_to_ending(state_.position(), dice, ending)
           : game_.game.find_play_to(state_.position(), dice, list_->positions()[found], false);
-  game_.record.decisions.push_back({.dice = dice, .second_acts = second, .play = play});
+  game_.record.decisions.push_back({.dice = dice, .second_to_move = second, .play = play});
   game_.lines.push_back(line);
   state_.apply(*list_, found);
 }
 
-void MatchGame::note(const std::string& text, std::size_t line) {
+void MatchGameBuilder::note(const std::string& text, std::size_t line) {
   if (game_.note.empty()) game_.note_line = line;
   game_.note += (game_.note.empty() ? "" : "; ") + text;
 }
 
-void MatchGame::cube_action(std::size_t line) {
+void MatchGameBuilder::cube_action(std::size_t line) {
   if (!std::exchange(has_cube_, true))
     note("has a doubling cube, which is ignored (Portes has none)", line);
 }
 
-void MatchGame::wins(std::size_t column, int points, std::size_t line) {
+void MatchGameBuilder::wins(std::size_t column, int points, std::size_t line) {
   if (points_) throw InputError("is a second result of the game");
   winner_ = column;
   points_ = points;
   points_line_ = line;
 }
 
-void MatchGame::settle_result() {
+void MatchGameBuilder::check_result() {
   const bool is_over = state_.ending() != Ending::kNone;
   if (!is_over && !points_) {
     game_.is_running = true;
@@ -85,7 +87,7 @@ void MatchGame::settle_result() {
   if (!points_) return;
   const int won = points(game_.record.outcome);
   if (is_over && (won < 0) != second_won) {
-    throw GameLineError(points_line_, "is a win of the player that lost");
+    throw GameParseError(points_line_, "is a win of the player that lost");
   }
   const int due = std::abs(won);
   if (*points_ == due || has_cube_) return;
@@ -93,9 +95,9 @@ void MatchGame::settle_result() {
        points_line_);
 }
 
-NotedGame MatchGame::finish(std::size_t line) {
+AnnotatedGame MatchGameBuilder::finish(std::size_t line) {
   game_.last_line = points_ ? points_line_ : line;
-  settle_result();
+  check_result();
   game_.equities.resize(game_.record.decisions.size());
   for (const bool second : {false, true}) {
     std::string& name = names_[second ? 1 - first_column_ : first_column_];

@@ -20,9 +20,9 @@ namespace gioul {
 
 /// Builds a game turn by turn. Columns are 0 (left or White) and 1 (right or Black); `line` is a
 /// line number in the file. The functions throw InputError for anything that the rules forbid.
-class MatchGame {
+class MatchGameBuilder {
  public:
-  MatchGame();
+  MatchGameBuilder();
 
   void set_number(std::uint64_t number) { game_.record.number = number; }
   std::uint64_t number() const { return game_.record.number; }
@@ -37,14 +37,14 @@ class MatchGame {
   void wins(std::size_t column, int points, std::size_t line);
 
   /// Returns the game, whose last line is `line`.
-  NotedGame finish(std::size_t line);
+  AnnotatedGame finish(std::size_t line);
 
  private:
   [[noreturn]] void fail_play(std::span<const CheckerMove> moves, const char* how) const;
   void note(const std::string& text, std::size_t line);
-  void settle_result();
+  void check_result();
 
-  NotedGame game_;
+  AnnotatedGame game_;
   GameState state_;
   std::unique_ptr<AfterstateList> list_;  // set at the first turn
   std::array<std::string, 2> names_ = {};

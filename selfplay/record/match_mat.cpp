@@ -55,7 +55,7 @@ std::vector<Cell> cells_of(std::string_view line, std::size_t at) {
 int place_of(std::string_view text) {
   if (text == "off" || text == "Off" || text == "OFF") return kOff;
   if (text == "bar" || text == "Bar" || text == "BAR") return kBar;
-  return number_of<int>(text, "the place", 0, kBar);
+  return parse_ranged_number<int>(text, "the place", 0, kBar);
 }
 
 // Parses "13/8(2)" or "24/18*/14": the way of one checker, or of several at once.
@@ -69,7 +69,8 @@ void read_way(std::string_view word, std::vector<CheckerMove>& moves) {
   bool hits = cut_star(word);
   if (const std::size_t bracket = word.find('('); bracket != std::string_view::npos) {
     const std::string_view inside = word.substr(bracket + 1);
-    count = number_of<int>(inside.substr(0, inside.find(')')), "the count", 1, kDoubletMoves);
+    count =
+        parse_ranged_number<int>(inside.substr(0, inside.find(')')), "the count", 1, kDoubletMoves);
     word = word.substr(0, bracket);
     hits = cut_star(word) || hits;
   }
@@ -108,7 +109,7 @@ class MatReader {
   MatReader(std::span<const std::string> lines, std::size_t first_line)
       : lines_(lines), first_line_(first_line) {}
 
-  NotedGame read() {
+  AnnotatedGame read() {
     std::size_t line = first_line_;
     try {
       for (const std::string& text : lines_) {
@@ -117,10 +118,10 @@ class MatReader {
       }
       if (!has_number_) throw InputError("expected 'Game 1' before this line");
       return game_.finish(--line);
-    } catch (const GameLineError& error) {
-      throw GameLineError(error.line(), in_game(error.what()));
+    } catch (const GameParseError& error) {
+      throw GameParseError(error.line(), in_game(error.what()));
     } catch (const InputError& error) {
-      throw GameLineError(std::min(line, first_line_ + lines_.size() - 1), in_game(error.what()));
+      throw GameParseError(std::min(line, first_line_ + lines_.size() - 1), in_game(error.what()));
     }
   }
 
@@ -135,8 +136,8 @@ class MatReader {
     if (text[0] == ';') return read_comment(text);
     if (text.ends_with("point match") || text.ends_with("points match")) return;
     if (text.starts_with("Game ") && !has_number_) {
-      game_.set_number(number_of<std::uint64_t>(trim(text.substr(5)), "Game", 0,
-                                                static_cast<std::uint64_t>(-1)));
+      game_.set_number(parse_ranged_number<std::uint64_t>(trim(text.substr(5)), "Game", 0,
+                                                          static_cast<std::uint64_t>(-1)));
       has_number_ = true;
       return;
     }
@@ -199,7 +200,7 @@ class MatReader {
       if (cell.words.size() < 3 || !cell.words[2].starts_with("point")) {
         throw InputError("expected 'Wins N points'");
       }
-      game_.wins(column, number_of<int>(cell.words[1], "Wins", 1, 1 << 20), number);
+      game_.wins(column, parse_ranged_number<int>(cell.words[1], "Wins", 1, 1 << 20), number);
     } else if (is_dice(head)) {
       game_.turn(column, make_dice(head[0] - '0', head[1] - '0'),
                  read_moves(std::span(cell.words).subspan(1)), number);
@@ -210,14 +211,14 @@ class MatReader {
 
   std::span<const std::string> lines_;
   std::size_t first_line_;
-  MatchGame game_;
+  MatchGameBuilder game_;
   bool has_number_ = false;
   bool has_names_ = false;
 };
 
 }  // namespace
 
-NotedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line) {
+AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line) {
   return MatReader(lines, first_line).read();
 }
 

@@ -25,16 +25,16 @@ class SgfReader {
   SgfReader(std::span<const std::string> lines, std::size_t first_line)
       : lines_(lines), line_(first_line) {}
 
-  NotedGame read() {
+  AnnotatedGame read() {
     try {
       if (next_sign() != '(') throw InputError("expected '(;', the start of a game");
       read_tree();
       if (!is_backgammon_) fail_game();
       return game_.finish(line_);
-    } catch (const GameLineError& error) {
-      throw GameLineError(error.line(), in_game(error.what()));
+    } catch (const GameParseError& error) {
+      throw GameParseError(error.line(), in_game(error.what()));
     } catch (const InputError& error) {
-      throw GameLineError(line_, in_game(error.what()));
+      throw GameParseError(line_, in_game(error.what()));
     }
   }
 
@@ -132,7 +132,7 @@ class SgfReader {
 
   void read_match(std::string_view value) {
     if (!value.starts_with("game:")) return;
-    const auto number = number_of<std::uint64_t>(value.substr(5), "game", 0, 1u << 30);
+    const auto number = parse_ranged_number<std::uint64_t>(value.substr(5), "game", 0, 1u << 30);
     game_.set_number(number + (counts_from_0_ ? 1 : 0));
   }
 
@@ -141,7 +141,7 @@ class SgfReader {
     if (value.size() < 3 || value[1] != '+' || (value[0] != 'W' && value[0] != 'B')) return;
     std::string_view points = value.substr(2);
     points = points.substr(0, points.find_first_not_of("0123456789"));
-    game_.wins(value[0] == 'W' ? 0 : 1, number_of<int>(points, "RE", 1, 1 << 20), line_);
+    game_.wins(value[0] == 'W' ? 0 : 1, parse_ranged_number<int>(points, "RE", 1, 1 << 20), line_);
   }
 
   void read_move(std::string_view value, std::size_t column) {
@@ -168,12 +168,12 @@ class SgfReader {
   bool has_value_ = false;  // of the last property
   bool is_backgammon_ = false;
   bool counts_from_0_ = false;  // the match numbers its games from 0
-  MatchGame game_;
+  MatchGameBuilder game_;
 };
 
 }  // namespace
 
-NotedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line) {
+AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line) {
   return SgfReader(lines, first_line).read();
 }
 

@@ -47,7 +47,7 @@ std::string escaped(const std::string& text) {
 
 }  // namespace
 
-std::string MatchWriter::operator()(const NotedGame& game) {
+std::string MatchWriter::operator()(const AnnotatedGame& game) {
   const std::string which = "game " + std::to_string(game.record.number) + ": ";
   if (game.game != find_game("portes")) {
     throw InputError(which + "match files support Portes only, not " +
@@ -64,7 +64,7 @@ std::string MatchWriter::operator()(const NotedGame& game) {
   if (swapped) std::swap(names[0], names[1]);
   if (names != names_) points_ = {};
   names_ = names;
-  const std::string text = form_ == MatchForm::kMat ? mat(game, swapped) : sgf(game, swapped);
+  const std::string text = format_ == MatchFormat::kMat ? mat(game, swapped) : sgf(game, swapped);
   ++games_;
   const int won = points(game.record.outcome);
   if (!game.is_running && won != 0) {
@@ -73,7 +73,7 @@ std::string MatchWriter::operator()(const NotedGame& game) {
   return text;
 }
 
-std::string MatchWriter::mat(const NotedGame& game, bool swapped) const {
+std::string MatchWriter::mat(const AnnotatedGame& game, bool swapped) const {
   std::string text = games_ == 0 ? " 0 point match\n\n" : "";
   const auto score = [&](std::size_t column) {
     return fmt::format("{} : {}", names_[column], points_[column]);
@@ -88,7 +88,7 @@ std::string MatchWriter::mat(const NotedGame& game, bool swapped) const {
     if (column == 1) text += std::exchange(line, {}) + "\n";
   };
   for (const RecordedDecision& made : game.record.decisions) {
-    cell(made.second_acts != swapped ? 1 : 0, turn_text(made));
+    cell(made.second_to_move != swapped ? 1 : 0, turn_text(made));
   }
   if (!line.empty()) text += line + "\n";
   const int won = points(game.record.outcome);
@@ -100,19 +100,19 @@ std::string MatchWriter::mat(const NotedGame& game, bool swapped) const {
   return text + "\n";
 }
 
-std::string MatchWriter::sgf(const NotedGame& game, bool swapped) const {
+std::string MatchWriter::sgf(const AnnotatedGame& game, bool swapped) const {
   std::string text = fmt::format(
       "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
       GIOUL_VERSION, games_ + 1, points_[0], points_[1], escaped(names_[0]), escaped(names_[1]));
   const int won = points(game.record.outcome);
-  const bool gave_up = game.failed != FailedSeat::kNobody;
+  const bool gave_up = game.failed != FailedSeat::kNone;
   if (!game.is_running) {
     text += fmt::format("RE[{}+{}{}]", (won < 0) != swapped ? 'B' : 'W', std::abs(won),
                         gave_up ? "R" : "");
   }
   text += '\n';
   for (const RecordedDecision& made : game.record.decisions) {
-    const std::size_t column = made.second_acts != swapped ? 1 : 0;
+    const std::size_t column = made.second_to_move != swapped ? 1 : 0;
     text += fmt::format(";{}[{}{}", column == 0 ? 'W' : 'B', made.dice.high, made.dice.low);
     for (const CheckerMove& move : std::span(made.play.moves).first(made.play.size)) {
       text += letter_of_place(move.from, column);

@@ -19,11 +19,11 @@ constexpr int kHitsShift = 4;
 
 void append_byte(unsigned value, std::string& bytes) { bytes += static_cast<char>(value); }
 
-unsigned demand_byte(const RecordedDecision& decision) {
-  if (decision.demand == Demand::kRoll) {
+unsigned type_byte(const RecordedDecision& decision) {
+  if (decision.type == DecisionType::kRoll) {
     return static_cast<unsigned>(decision.dice.high << 3 | decision.dice.low);
   }
-  return static_cast<unsigned>(decision.demand) << 6 | static_cast<unsigned>(decision.pending);
+  return static_cast<unsigned>(decision.type) << 6 | static_cast<unsigned>(decision.pending);
 }
 
 // Encodes the origin and the number of points moved; 0 points means bearing off.
@@ -32,9 +32,10 @@ unsigned move_byte(const CheckerMove& move) {
   return static_cast<unsigned>(points << 5 | move.from);
 }
 
-class GameReader {
+class GameDecoder {
  public:
-  GameReader(std::string_view bytes, bool with_values) : bytes_(bytes), with_values_(with_values) {}
+  GameDecoder(std::string_view bytes, bool with_values)
+      : bytes_(bytes), with_values_(with_values) {}
 
   void read(GameRecord& game) {
     game.decisions.clear();
@@ -63,7 +64,7 @@ class GameReader {
   RecordedDecision decision() {
     RecordedDecision decision;
     if (with_values_ && number_ > 1) decision.value = value();
-    read_demand(decision);
+    read_type(decision);
     const unsigned second = byte();
     const unsigned count = second & kMovesMask;
     const unsigned hits = second >> kHitsShift;
@@ -71,7 +72,7 @@ class GameReader {
       fail(std::to_string(count) + " checker moves (expected at most 4)");
     }
     if (hits >> count != 0) fail("a hit without a checker move");
-    decision.second_acts = (second & kSecondActs) != 0;
+    decision.second_to_move = (second & kSecondActs) != 0;
     for (unsigned i = 0; i < count; ++i) {
       CheckerMove move = checker_move();
       move.hits = (hits >> i & 1u) != 0;
@@ -94,11 +95,12 @@ class GameReader {
     return value;
   }
 
-  void read_demand(RecordedDecision& decision) {
+  void read_type(RecordedDecision& decision) {
     const unsigned first = byte();
-    decision.demand = static_cast<Demand>(first >> 6);
-    if (first >> 6 > static_cast<unsigned>(Demand::kForfeit)) fail("its first byte has kind 3");
-    if (decision.demand == Demand::kRoll) {
+    decision.type = static_cast<DecisionType>(first >> 6);
+    if (first >> 6 > static_cast<unsigned>(DecisionType::kForfeit))
+      fail("its first byte has kind 3");
+    if (decision.type == DecisionType::kRoll) {
       decision.dice = {static_cast<int>(first >> 3), static_cast<int>(first & 7u)};
       const auto [high, low] = decision.dice;
       if (high > 6 || low < 1 || low > high) {
@@ -132,7 +134,7 @@ class GameReader {
 }  // namespace
 
 // Rounds the running sum instead of each probability, so that the results sum to 65535.
-RecordedValue recorded(const Distribution& value) {
+RecordedValue quantize(const Distribution& value) {
   RecordedValue result{};
   double sum = 0.0;
   int before = 0;
@@ -146,7 +148,7 @@ RecordedValue recorded(const Distribution& value) {
   return result;
 }
 
-Distribution distribution_of(const RecordedValue& value) {
+Distribution dequantize(const RecordedValue& value) {
   Distribution result{};
   for (std::size_t i = 0; i < kOutcomes; ++i) {
     result[i] = static_cast<float>(value[i]) / static_cast<float>(kWhole);
@@ -154,7 +156,7 @@ Distribution distribution_of(const RecordedValue& value) {
   return result;
 }
 
-void append_game(const GameRecord& game, bool with_values, std::string& bytes) {
+void encode_game(const GameRecord& game, bool with_values, std::string& bytes) {
   append_byte(static_cast<unsigned>(game.outcome), bytes);
   bool first = true;
   for (const RecordedDecision& decision : game.decisions) {
@@ -164,9 +166,9 @@ void append_game(const GameRecord& game, bool with_values, std::string& bytes) {
       }
     }
     first = false;
-    append_byte(demand_byte(decision), bytes);
+    append_byte(type_byte(decision), bytes);
     const Play& play = decision.play;
-    auto second = static_cast<unsigned>(play.size) | (decision.second_acts ? kSecondActs : 0);
+    auto second = static_cast<unsigned>(play.size) | (decision.second_to_move ? kSecondActs : 0);
     for (std::size_t i = 0; i < play.size; ++i) {
       if (play.moves[i].hits) second |= 1u << (kHitsShift + static_cast<int>(i));
     }
@@ -175,8 +177,8 @@ void append_game(const GameRecord& game, bool with_values, std::string& bytes) {
   }
 }
 
-void read_game(std::string_view bytes, bool with_values, GameRecord& game) {
-  GameReader(bytes, with_values).read(game);
+void decode_game(std::string_view bytes, bool with_values, GameRecord& game) {
+  GameDecoder(bytes, with_values).read(game);
 }
 
 }  // namespace gioul

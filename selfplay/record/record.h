@@ -20,19 +20,19 @@ namespace gioul {
 using RecordedValue = std::array<std::uint16_t, kOutcomes>;
 
 /// Rounds a distribution to such units. Each probability changes by less than 1/65535.
-RecordedValue recorded(const Distribution& value);
-Distribution distribution_of(const RecordedValue& value);
+RecordedValue quantize(const Distribution& value);
+Distribution dequantize(const RecordedValue& value);
 
 /// Why the player must decide: after a roll, to continue an own chain, or to play moves that the
 /// opponent forfeited.
-enum class Demand : std::uint8_t { kRoll, kOwed, kForfeit };
+enum class DecisionType : std::uint8_t { kRoll, kOwed, kForfeit };
 
 /// One decision of a game.
 struct RecordedDecision {
-  Demand demand = Demand::kRoll;
-  Dice dice{1, 1};           // for kRoll
-  int pending = 0;           // for kOwed and kForfeit: checker moves owed or forfeited, 1 to 24
-  bool second_acts = false;  // the player who did not make the first decision
+  DecisionType type = DecisionType::kRoll;
+  Dice dice{1, 1};              // for kRoll
+  int pending = 0;              // for kOwed and kForfeit: checker moves owed or forfeited, 1 to 24
+  bool second_to_move = false;  // the player who did not make the first decision
   Play play;
   RecordedValue value{};  // of the position, for the player to move; unset in the first decision
 };
@@ -45,10 +45,10 @@ struct GameRecord {
 };
 
 /// Appends the encoded game: the payload of a block in docs/record-format.md.
-void append_game(const GameRecord& game, bool with_values, std::string& bytes);
+void encode_game(const GameRecord& game, bool with_values, std::string& bytes);
 
 /// Decodes a game into `game`, except its number. Throws InputError ("decision 7: ...") for bytes
 /// that encode_game() never writes. Does not check that plays are legal; Replay does.
-void read_game(std::string_view bytes, bool with_values, GameRecord& game);
+void decode_game(std::string_view bytes, bool with_values, GameRecord& game);
 
 }  // namespace gioul

@@ -102,7 +102,7 @@ ShardHeader parse_header(std::string_view bytes) {
   }
   // All other bytes must be those that this program would write.
   if (header.checkers < 1 || header.checkers > kMaxCheckers ||
-      format_header(header) != bytes.substr(0, kHeaderBytes)) {
+      encode_header(header) != bytes.substr(0, kHeaderBytes)) {
     throw InputError("has an invalid header (start position, checkers or reserved bytes)");
   }
   return header;
@@ -120,7 +120,7 @@ ShardCounts parse_end(std::string_view bytes) {
 
 }  // namespace
 
-std::string format_header(const ShardHeader& header) {
+std::string encode_header(const ShardHeader& header) {
   std::string bytes(kMagic);
   append_number(kRecordVersion, 2, bytes);
   append_number(static_cast<std::uint64_t>(header.checkers), 1, bytes);
@@ -137,9 +137,9 @@ std::string format_header(const ShardHeader& header) {
   return bytes;
 }
 
-std::string format_block(const GameRecord& game, bool with_values) {
+std::string encode_block(const GameRecord& game, bool with_values) {
   std::string payload;
-  append_game(game, with_values, payload);
+  encode_game(game, with_values, payload);
   if (payload.size() > kMaxGameBytes) {
     throw std::runtime_error("game " + std::to_string(game.number) + " is too long for a record: " +
                              std::to_string(game.decisions.size()) + " decisions");
@@ -151,11 +151,11 @@ std::string format_block(const GameRecord& game, bool with_values) {
   return block;
 }
 
-std::uint32_t add_to_checksum(std::string_view part, std::uint32_t checksum) {
+std::uint32_t extend_checksum(std::string_view part, std::uint32_t checksum) {
   return crc32(part.substr(0, part.size() - kCrcBytes), checksum);
 }
 
-std::string format_end(const ShardCounts& counts, std::uint32_t checksum) {
+std::string encode_end(const ShardCounts& counts, std::uint32_t checksum) {
   std::string bytes;
   append_number(0, 4, bytes);
   append_number(counts.games, 8, bytes);
@@ -198,7 +198,7 @@ void ShardReader::read_header() {
     fail(error.what());
   }
   bytes_ = bytes.size();
-  checksum_ = add_to_checksum(bytes, 0);
+  checksum_ = extend_checksum(bytes, 0);
 }
 
 bool ShardReader::next(GameRecord& game) {
@@ -217,9 +217,9 @@ bool ShardReader::next(GameRecord& game) {
   const std::string_view payload(buffer_.data(), length);
   crc = crc32(payload, crc);
   if (crc != crc_at(buffer_, length)) fail(where() + ": is corrupted: checksum mismatch");
-  checksum_ = add_to_checksum(buffer_, checksum_);
+  checksum_ = extend_checksum(buffer_, checksum_);
   try {
-    read_game(payload, header_.values, game);
+    decode_game(payload, header_.values, game);
   } catch (const InputError& error) {
     fail(where() + ", " + error.what());
   }
@@ -253,7 +253,7 @@ ShardReader open_shard(const std::filesystem::path& file) {
   return {std::make_unique<std::ifstream>(file, std::ios::binary), file.string()};
 }
 
-ShardSummary read_summary(const std::filesystem::path& file) {
+ShardContents read_shard_contents(const std::filesystem::path& file) {
   try {
     return {.header = parse_header(InputFile(file).start(kHeaderBytes)),
             .counts = parse_end(read_file_end(file, kEndBytes))};

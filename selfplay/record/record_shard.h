@@ -37,17 +37,17 @@ struct ShardCounts {
 };
 
 /// Returns the header of a shard as bytes.
-std::string format_header(const ShardHeader& header);
+std::string encode_header(const ShardHeader& header);
 
 /// Returns a game as a block: length, checksum and encoded game.
-std::string format_block(const GameRecord& game, bool with_values);
+std::string encode_block(const GameRecord& game, bool with_values);
 
 /// Continues a shard's checksum with a header or block, without the part's own CRC: the CRC of data
 /// followed by its own CRC is constant, so it would detect nothing.
-std::uint32_t add_to_checksum(std::string_view part, std::uint32_t checksum);
+std::uint32_t extend_checksum(std::string_view part, std::uint32_t checksum);
 
 /// Returns the end of a shard as bytes.
-std::string format_end(const ShardCounts& counts, std::uint32_t checksum);
+std::string encode_end(const ShardCounts& counts, std::uint32_t checksum);
 
 /// Reads a shard from start to end, with one game in memory at a time. Allocates no more than the
 /// format allows.
@@ -87,13 +87,13 @@ class ShardReader {
 ShardReader open_shard(const std::filesystem::path& file);
 
 /// The header and totals of a shard.
-struct ShardSummary {
+struct ShardContents {
   ShardHeader header;
   ShardCounts counts;
 };
 
 /// Reads header and end of a shard without its games. Throws InputError if either is damaged or
 /// missing.
-ShardSummary read_summary(const std::filesystem::path& file);
+ShardContents read_shard_contents(const std::filesystem::path& file);
 
 }  // namespace gioul

@@ -34,11 +34,11 @@ void RecordSummary::add(const GameRecord& game) {
   std::array<int, 2> rolls{};
   bool forfeited = false;  // the previous decision also played forfeited moves
   for (const RecordedDecision& decision : game.decisions) {
-    const bool forfeit = decision.demand == Demand::kForfeit;
+    const bool forfeit = decision.type == DecisionType::kForfeit;
     forfeits_ += forfeit && !forfeited ? 1 : 0;
     forfeited = forfeit;
-    if (decision.demand != Demand::kRoll) continue;
-    int& own_rolls = rolls[decision.second_acts ? 1 : 0];
+    if (decision.type != DecisionType::kRoll) continue;
+    int& own_rolls = rolls[decision.second_to_move ? 1 : 0];
     chains_ += has_chains_ && decision.dice.is_doublet() && own_rolls >= plain_rolls_ ? 1 : 0;
     ++own_rolls;
   }

@@ -9,14 +9,14 @@ namespace gioul {
 
 namespace {
 
-Demand demand_of(const Position& position) {
-  if (!position.is_pending()) return Demand::kRoll;
-  return position.forfeited != 0 ? Demand::kForfeit : Demand::kOwed;
+DecisionType decision_type(const Position& position) {
+  if (!position.is_pending()) return DecisionType::kRoll;
+  return position.forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
 }
 
-std::string demand_in_words(Demand demand, int pending) {
-  if (demand == Demand::kRoll) return "a roll";
-  return (demand == Demand::kOwed ? "owed=" : "forfeit=") + std::to_string(pending);
+std::string describe_type(DecisionType type, int pending) {
+  if (type == DecisionType::kRoll) return "a roll";
+  return (type == DecisionType::kOwed ? "owed=" : "forfeit=") + std::to_string(pending);
 }
 
 Ending ending_of(Outcome outcome) {
@@ -44,43 +44,43 @@ Position after_ending(Game game, Position position, const Play& play) {
 
 }  // namespace
 
-GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> steps,
+GameRecord record_game(Game game, std::uint64_t number, std::span<const GameStep> steps,
                        Outcome last_result) {
   GameRecord record;
   record.number = number;
   record.decisions.resize(steps.size());
-  bool second_acts = false;
+  bool second_to_move = false;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Visit& step = steps[i];
+    const GameStep& step = steps[i];
     const auto& [position, dice] = step.decision;
     const bool is_last = i + 1 == steps.size();
     RecordedDecision& decision = record.decisions[i];
-    decision.demand = demand_of(position);
-    if (decision.demand == Demand::kRoll) {
+    decision.type = decision_type(position);
+    if (decision.type == DecisionType::kRoll) {
       decision.dice = dice;
     } else {
       decision.pending = position.owed;
     }
-    decision.second_acts = second_acts;
-    if (i > 0) decision.value = recorded(step.value);
+    decision.second_to_move = second_to_move;
+    if (i > 0) decision.value = quantize(step.value);
     decision.play = is_last ? game.find_play_to_ending(position, dice, ending_of(last_result))
                             : game.find_play_to(position, dice, steps[i + 1].decision.position,
                                                 step.mover_acts_next);
-    if (!is_last && !step.mover_acts_next) second_acts = !second_acts;
+    if (!is_last && !step.mover_acts_next) second_to_move = !second_to_move;
   }
-  record.outcome = second_acts ? flipped(last_result) : last_result;
+  record.outcome = second_to_move ? flipped(last_result) : last_result;
   return record;
 }
 
 Replay::Replay(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
 
-void Replay::check_demand(const GameState& state, const RecordedDecision& decision) const {
+void Replay::check_type(const GameState& state, const RecordedDecision& decision) const {
   const Position& position = state.position();
-  const std::string due = demand_in_words(demand_of(position), position.owed);
-  if (const std::string given = demand_in_words(decision.demand, decision.pending); given != due) {
+  const std::string due = describe_type(decision_type(position), position.owed);
+  if (const std::string given = describe_type(decision.type, decision.pending); given != due) {
     fail("has " + given + ", but the rules give " + due);
   }
-  if (decision.second_acts != (state.actor() == 1)) {
+  if (decision.second_to_move != (state.actor() == 1)) {
     fail(std::string("is the ") + (state.actor() == 1 ? "second" : "first") +
          " player's turn by the rules");
   }
@@ -91,7 +91,7 @@ std::size_t Replay::line_of(const GameState& state, const RecordedDecision& deci
   const auto line = game_.find_afterstate(position, state.dice(), *list_, decision.play);
   if (line) return *line;
   std::string where = format_position(game_, position);
-  if (decision.demand == Demand::kRoll) where += " with " + format_dice(decision.dice);
+  if (decision.type == DecisionType::kRoll) where += " with " + format_dice(decision.dice);
   const Play legal = game_.legal_plays(position, state.dice(), *list_).front().play;
   fail("the play '" + format_play(decision.play) + "' is illegal in " + where + "; legal is '" +
        format_play(legal) + "'");
@@ -99,7 +99,7 @@ std::size_t Replay::line_of(const GameState& state, const RecordedDecision& deci
 
 void Replay::check_failure(const GameState& state, const GameRecord& record,
                            FailedSeat failed) const {
-  if (failed == FailedSeat::kNobody) fail("is the last one but does not end the game");
+  if (failed == FailedSeat::kNone) fail("is the last one but does not end the game");
   const bool second_failed = failed == FailedSeat::kSecond;
   const Position& position = state.position();
   const Outcome lost =
@@ -111,8 +111,8 @@ void Replay::check_failure(const GameState& state, const GameRecord& record,
        std::to_string(points(record.outcome)));
 }
 
-std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat failed,
-                                          bool is_running) {
+std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedSeat failed,
+                                             bool is_running) {
   steps_.clear();
   GameState state(start_);
   number_ = 0;
@@ -120,18 +120,18 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
   const auto choose = [&] {
     const std::size_t line = line_of(state, *decision);
     steps_.push_back({.decision = state.decision(),
-                      .value = distribution_of(decision->value),
+                      .value = dequantize(decision->value),
                       .mover_acts_next = list_->mover_acts_next()});
     return line;
   };
   const auto observe = [&] {
     if (number_ == record.decisions.size()) return false;
     decision = &record.decisions[number_++];
-    check_demand(state, *decision);
+    check_type(state, *decision);
     return true;
   };
   play_out(game_, state, *list_, [&] { return decision->dice; }, choose, observe);
-  second_acts_last_ = state.actor() == 1;
+  second_to_move_last_ = state.actor() == 1;
   if (state.ending() != Ending::kNone) {
     last_position_ = after_ending(game_, state.position(), decision->play);
     if (is_running) fail("ends the game, but its result is 'running'");
@@ -143,7 +143,7 @@ std::span<const Visit> Replay::operator()(const GameRecord& record, FailedSeat f
       ++number_;
       fail("comes after the end of the game");
     }
-    if (failed != FailedSeat::kNobody) fail("ends the game, so no player failed or resigned");
+    if (failed != FailedSeat::kNone) fail("ends the game, so no player failed or resigned");
     return steps_;
   }
   if (!is_running) check_failure(state, record, failed);

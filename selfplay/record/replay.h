@@ -21,7 +21,7 @@ namespace gioul {
 
 /// Makes the record of game `number`, which went through `steps` and ended with `last_result` for
 /// the last player to move.
-GameRecord record_game(Game game, std::uint64_t number, std::span<const Visit> steps,
+GameRecord record_game(Game game, std::uint64_t number, std::span<const GameStep> steps,
                        Outcome last_result);
 
 /// A violation of the rules in a record. The message is "decision 7: ...".
@@ -42,7 +42,7 @@ class ReplayError : public InputError {
 };
 
 /// The player who failed or resigned, and therefore lost.
-enum class FailedSeat { kNobody, kFirst, kSecond };
+enum class FailedSeat { kNone, kFirst, kSecond };
 
 /// Replays records of one variant with one number of checkers. Not thread-safe.
 class Replay {
@@ -58,22 +58,22 @@ class Replay {
   /// Throws ReplayError at the first violation: wrong player, wrong pending moves, illegal play, an
   /// end too early or missing, wrong result. A game in which a player failed may stop before its
   /// end. So may a running game, whose result is ignored.
-  std::span<const Visit> operator()(const GameRecord& record,
-                                    FailedSeat failed = FailedSeat::kNobody,
-                                    bool is_running = false);
+  std::span<const GameStep> operator()(const GameRecord& record,
+                                       FailedSeat failed = FailedSeat::kNone,
+                                       bool is_running = false);
 
   /// The final position of the last replay: seen by the player who made the last play if it ended
   /// the game, else by the player to move.
   const Position& last_position() const { return last_position_; }
   /// True if that view is the second player's.
-  bool second_acts_last() const { return second_acts_last_; }
+  bool second_to_move_last() const { return second_to_move_last_; }
 
   Game game() const { return game_; }
   const Position& start() const { return start_; }
 
  private:
   [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
-  void check_demand(const GameState& state, const RecordedDecision& decision) const;
+  void check_type(const GameState& state, const RecordedDecision& decision) const;
   // Finds the decision's play in list_. Returns its index.
   std::size_t line_of(const GameState& state, const RecordedDecision& decision);
   void check_failure(const GameState& state, const GameRecord& record, FailedSeat failed) const;
@@ -82,9 +82,9 @@ class Replay {
   Position start_{};
   std::size_t number_ = 0;  // of the current decision, from 1
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  std::vector<Visit> steps_;
+  std::vector<GameStep> steps_;
   Position last_position_{};
-  bool second_acts_last_ = false;
+  bool second_to_move_last_ = false;
 };
 
 }  // namespace gioul

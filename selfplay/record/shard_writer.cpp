@@ -56,56 +56,56 @@ std::vector<fs::path> list_shards(const fs::path& folder) {
   return shards;
 }
 
-RecordFolder::RecordFolder(fs::path folder, ShardHeader run, std::uint64_t games_a_shard)
-    : folder_(std::move(folder)), run_(std::move(run)), games_a_shard_(games_a_shard) {
+ShardWriter::ShardWriter(fs::path folder, ShardHeader run, std::uint64_t games_per_shard)
+    : folder_(std::move(folder)), run_(std::move(run)), games_per_shard_(games_per_shard) {
   make_folder(folder_);
   lock_ = std::make_unique<FolderLock>(folder_);
   find_shards();
 }
 
-void RecordFolder::find_shards() {
+void ShardWriter::find_shards() {
   for (const fs::path& file : list_shards(folder_)) {
     const fs::path expected = folder_ / shard_name(shards_);
     if (file != expected) {
       throw InputError(file.string() + ": unexpected file; the next shard is " + expected.string() +
                        " (use another --out)");
     }
-    const auto [header, counts] = read_summary(file);
+    const auto [header, counts] = read_shard_contents(file);
     ShardHeader wanted = run_;
-    wanted.first_game += kept_.games;
+    wanted.first_game += counts_.games;
     if (const std::string what = difference(header, wanted); !what.empty()) {
       throw InputError(file.string() + ": belongs to another run: it has " + what +
                        " (use another --out)");
     }
-    kept_.games += counts.games;
-    kept_.decisions += counts.decisions;
+    counts_.games += counts.games;
+    counts_.decisions += counts.decisions;
     bytes_ += fs::file_size(file);
     ++shards_;
   }
 }
 
-void RecordFolder::add(std::string_view bytes) {
+void ShardWriter::add(std::string_view bytes) {
   open_->append(bytes);
   open_bytes_ += bytes.size();
-  open_checksum_ = add_to_checksum(bytes, open_checksum_);
+  open_checksum_ = extend_checksum(bytes, open_checksum_);
 }
 
-void RecordFolder::append(std::span<const RecordedGame> games) {
+void ShardWriter::append(std::span<const EncodedGame> games) {
   try {
-    for (const RecordedGame& game : games) {
+    for (const EncodedGame& game : games) {
       if (open_ == nullptr) {
         open_ = std::make_unique<AtomicFileWriter>(folder_ / shard_name(shards_));
         open_counts_ = {};
         open_bytes_ = 0;
         open_checksum_ = 0;
         ShardHeader header = run_;
-        header.first_game += kept_.games;
-        add(format_header(header));
+        header.first_game += counts_.games;
+        add(encode_header(header));
       }
       add(game.block);
       ++open_counts_.games;
       open_counts_.decisions += game.decisions;
-      if (open_counts_.games == games_a_shard_) finish();
+      if (open_counts_.games == games_per_shard_) finish();
     }
   } catch (...) {
     open_.reset();
@@ -113,13 +113,13 @@ void RecordFolder::append(std::span<const RecordedGame> games) {
   }
 }
 
-void RecordFolder::finish() {
+void ShardWriter::finish() {
   if (open_ == nullptr) return;
-  add(format_end(open_counts_, open_checksum_));
+  add(encode_end(open_counts_, open_checksum_));
   open_->commit();
   open_.reset();
-  kept_.games += open_counts_.games;
-  kept_.decisions += open_counts_.decisions;
+  counts_.games += open_counts_.games;
+  counts_.decisions += open_counts_.decisions;
   bytes_ += open_bytes_;
   ++shards_;
 }

@@ -22,28 +22,28 @@ std::string shard_name(std::uint64_t index);
 std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
 
 /// An encoded game as a block of a shard.
-struct RecordedGame {
+struct EncodedGame {
   std::string block;
   std::uint64_t decisions = 0;
 };
 
 /// A folder that is open for writing.
-class RecordFolder {
+class ShardWriter {
  public:
   /// Opens `folder` for the run `run` (whose first_game is that of the whole run); creates it if
   /// necessary. Throws InputError if it contains shards of another run, and std::runtime_error if
   /// another process is writing there or the folder is not writable.
-  RecordFolder(std::filesystem::path folder, ShardHeader run, std::uint64_t games_a_shard);
+  ShardWriter(std::filesystem::path folder, ShardHeader run, std::uint64_t games_per_shard);
 
   const std::filesystem::path& path() const { return folder_; }
   /// Totals of the complete shards, including those that existed before.
-  const ShardCounts& kept() const { return kept_; }
+  const ShardCounts& counts() const { return counts_; }
   std::uint64_t shards() const { return shards_; }
   std::uint64_t bytes() const { return bytes_; }
 
   /// Writes the next games and completes each shard that is full. On a write error throws
   /// std::runtime_error and removes the incomplete shard; complete shards remain.
-  void append(std::span<const RecordedGame> games);
+  void append(std::span<const EncodedGame> games);
   /// Completes the open shard, if any.
   void finish();
 
@@ -54,8 +54,8 @@ class RecordFolder {
   std::filesystem::path folder_;
   std::unique_ptr<FolderLock> lock_;
   ShardHeader run_;
-  std::uint64_t games_a_shard_;
-  ShardCounts kept_;
+  std::uint64_t games_per_shard_;
+  ShardCounts counts_;
   std::uint64_t shards_ = 0;
   std::uint64_t bytes_ = 0;
 

@@ -10,15 +10,15 @@ namespace gioul {
 
 namespace {
 
-NotedGame game_of(const TournamentSpec& spec, std::size_t number, const GamePair& pair,
-                  std::size_t which) {
+AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const GamePair& pair,
+                      std::size_t which) {
   const Pairing& pairing = spec.pairings[number];
   const GameResult& result = pair.games[which];
-  NotedGame game;
+  AnnotatedGame game;
   game.game = spec.game;
   game.checkers = spec.checkers;
   game.seed = pairing.seed;
-  game.meeting = {static_cast<std::int64_t>(number), pair.number};
+  game.tournament_pair = {static_cast<std::int64_t>(number), pair.number};
   game.players = {spec.players[pairing.player].name, spec.players[pairing.opponent].name};
   const Position& start = spec.starts.for_pair(pair.number);
   if (start != spec.game.start(spec.checkers)) game.start = start;
@@ -40,15 +40,15 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
                             IfExists if_exists) {
   const TournamentSpec spec = make_tournament_spec(options);
   const TournamentStore database(options.database, spec, RecordMoves::kYes);
-  const auto print = file.extension() == ".jsonl" ? &game_json : &game_text;
+  const auto print = file.extension() == ".jsonl" ? &game_to_json : &format_game;
   AtomicFileWriter out(file);
-  GameChecker check;
+  GameValidator check;
   database.read(
       [&](std::size_t pairing, const GamePair& pair) {
         for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
           try {
-            const NotedGame game = game_of(spec, pairing, pair, which);
-            const std::span<const Visit> steps = check(game);
+            const AnnotatedGame game = game_of(spec, pairing, pair, which);
+            const std::span<const GameStep> steps = check(game);
             out.append(print(game, steps));
           } catch (const InputError& error) {
             throw InputError(options.database + ": is corrupted: pairing " +

@@ -114,7 +114,7 @@ std::string signed_equity(double equity) { return fmt::format("{:+.3f}", equity)
 
 class PageWriter {
  public:
-  PageWriter(const NotedGame& game, const SteppedGame& playback)
+  PageWriter(const AnnotatedGame& game, const GamePlayback& playback)
       : game_(game), playback_(playback) {}
 
   std::string write() {
@@ -148,9 +148,9 @@ class PageWriter {
     std::string note = escape_html(seat_title(game_, false)) + " moves first, at the bottom; " +
                        escape_html(seat_title(game_, true)) + " is at the top. " +
                        std::to_string(game_.checkers) + " checkers per side";
-    if (game_.meeting) {
-      note += ", pairing " + std::to_string(game_.meeting->pairing) + ", pair " +
-              std::to_string(game_.meeting->pair);
+    if (game_.tournament_pair) {
+      note += ", pairing " + std::to_string(game_.tournament_pair->pairing) + ", pair " +
+              std::to_string(game_.tournament_pair->pair);
     }
     if (game_.seed) note += ", seed " + std::to_string(*game_.seed);
     body_ +=
@@ -161,10 +161,10 @@ class PageWriter {
     BoardSvgOptions picture{.title = title(step),
                             .you = seat_title(game_, false),
                             .opponent = seat_title(game_, true),
-                            .opponent_acts = playback_.second_acts[step]};
+                            .opponent_acts = playback_.second_to_move[step]};
     if (!is_last(step)) {
       const RecordedDecision& decision = game_.record.decisions[step];
-      if (decision.demand == Demand::kRoll) picture.dice = decision.dice;
+      if (decision.type == DecisionType::kRoll) picture.dice = decision.dice;
       picture.arrows = std::span(decision.play.moves).first(decision.play.size);
     }
     body_ += "<figure id=\"step" + std::to_string(step) + "\">" +
@@ -172,22 +172,23 @@ class PageWriter {
   }
 
   std::string title(std::size_t step) const {
-    if (is_last(step)) return result_text(game_);
+    if (is_last(step)) return format_result(game_);
     const RecordedDecision& decision = game_.record.decisions[step];
     std::string text =
-        std::to_string(step + 1) + ". " + std::string(seat_name(decision.second_acts)) + ", ";
-    if (decision.demand == Demand::kRoll) {
+        std::to_string(step + 1) + ". " + std::string(seat_name(decision.second_to_move)) + ", ";
+    if (decision.type == DecisionType::kRoll) {
       text += format_dice(decision.dice);
     } else {
-      text += decision.demand == Demand::kOwed ? "continues with " : "plays the forfeited ";
+      text += decision.type == DecisionType::kOwed ? "continues with " : "plays the forfeited ";
       text += format_count(chain_moves_left(decision.pending), chain_number(decision.pending));
     }
     return text + ": " + format_play(decision.play);
   }
 
   void write_move(std::size_t step) {
-    const std::string text = is_last(step) ? "      " + result_text(game_)
-                                           : decision_text(game_.record.decisions[step], step + 1);
+    const std::string text = is_last(step)
+                                 ? "      " + format_result(game_)
+                                 : format_recorded_decision(game_.record.decisions[step], step + 1);
     body_ += "<li><button type=\"button\"><span>" + escape_html(text) + "</span>";
     if (step < playback_.equities.size() && playback_.equities[step]) {
       body_ += "<span class=\"c0\">" + signed_equity(*playback_.equities[step]) + "</span>";
@@ -204,28 +205,29 @@ class PageWriter {
         chart + "</figure>\n";
   }
 
-  const NotedGame& game_;
-  const SteppedGame& playback_;
+  const AnnotatedGame& game_;
+  const GamePlayback& playback_;
   std::string body_;
 };
 
 }  // namespace
 
-SteppedGame stepped(const NotedGame& game, std::span<const Visit> steps, const Replay& replay) {
-  SteppedGame playback;
+GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
+                           const Replay& replay) {
+  GamePlayback playback;
   bool any_equity = false;
   const auto add = [&](const Position& position, bool second, std::optional<double> equity) {
     playback.boards.push_back(second ? position.flipped() : position);
-    playback.second_acts.push_back(second);
+    playback.second_to_move.push_back(second);
     if (equity && second) equity = 0.0 - *equity;
     any_equity = any_equity || equity.has_value();
     playback.equities.push_back(equity);
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    add(steps[i].decision.position, game.record.decisions[i].second_acts,
+    add(steps[i].decision.position, game.record.decisions[i].second_to_move,
         i < game.equities.size() ? game.equities[i] : std::nullopt);
   }
-  add(replay.last_position(), replay.second_acts_last(), std::nullopt);
+  add(replay.last_position(), replay.second_to_move_last(), std::nullopt);
   if (any_equity) {
     if (!game.is_running) {
       playback.equities.back() = static_cast<double>(points(game.record.outcome));
@@ -236,13 +238,13 @@ SteppedGame stepped(const NotedGame& game, std::span<const Visit> steps, const R
   return playback;
 }
 
-std::string seat_title(const NotedGame& game, bool second) {
+std::string seat_title(const AnnotatedGame& game, bool second) {
   const std::string& player = game.players[second ? 1 : 0];
   const std::string seat(seat_name(second));
   return player.empty() ? seat : seat + " (" + player + ")";
 }
 
-std::string game_page(const NotedGame& game, const SteppedGame& playback) {
+std::string game_page(const AnnotatedGame& game, const GamePlayback& playback) {
   return PageWriter(game, playback).write();
 }
 

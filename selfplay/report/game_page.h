@@ -13,19 +13,21 @@
 namespace gioul {
 
 /// All positions of a game, including the last, from the first player's view.
-struct SteppedGame {
-  std::vector<Position> boards;   // one more than decisions
-  std::vector<bool> second_acts;  // player to move; in the last: the player who made the last play
+struct GamePlayback {
+  std::vector<Position> boards;  // one more than decisions
+  std::vector<bool>
+      second_to_move;  // player to move; in the last: the player who made the last play
   std::vector<std::optional<double>> equities;  // for the first player; empty if none is known
 };
 
 /// `steps` are the game's steps; `replay` has just replayed the game.
-SteppedGame stepped(const NotedGame& game, std::span<const Visit> steps, const Replay& replay);
+GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
+                           const Replay& replay);
 
 /// Returns the first or second player's title, such as "first (blocker)".
-std::string seat_title(const NotedGame& game, bool second);
+std::string seat_title(const AnnotatedGame& game, bool second);
 
 /// Returns the page as HTML.
-std::string game_page(const NotedGame& game, const SteppedGame& playback);
+std::string game_page(const AnnotatedGame& game, const GamePlayback& playback);
 
 }  // namespace gioul

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double kCostly = 0.0005;  // losses that are displayed as 0 millipoints do not count
+constexpr double kMinShownCost = 0.0005;  // losses that are displayed as 0 millipoints do not count
 
 // Upper limits of error rates: midpoints between the rates of the page's levels, which are 5, 17,
 // 29, 47 and 67 at 1 ply, measured in 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
@@ -26,16 +26,16 @@ struct Level {
 constexpr std::array kLevels = {Level{11.0, "full strength"}, Level{23.0, "strong"},
                                 Level{38.0, "club player"}, Level{57.0, "learner"}};
 
-struct JudgedDecision {
+struct GradedDecision {
   DecisionGrade verdict;
   std::optional<RollLuck> roll;
 };
 
-JudgedDecision judged(const NotedGame& game, const Decision& decision,
-                      const std::string& afterstate, const ReviewEvaluators& evaluators,
-                      const SearchOptions& search) {
+GradedDecision grade(const AnnotatedGame& game, const Decision& decision,
+                     const std::string& afterstate, const ReviewEvaluators& evaluators,
+                     const SearchOptions& search) {
   AnalysisQuery query{.game = game.game, .position = decision.position, .search = search};
-  JudgedDecision found;
+  GradedDecision found;
   if (!decision.position.is_pending()) {
     query.dice = decision.dice;
     found.roll = roll_luck(game.game, decision.position, decision.dice, evaluators.luck);
@@ -45,12 +45,12 @@ JudgedDecision judged(const NotedGame& game, const Decision& decision,
 }
 
 std::size_t kind_of(const RecordedDecision& decision) {
-  if (decision.demand == Demand::kForfeit) return 3;
-  if (decision.demand == Demand::kOwed) return 2;
+  if (decision.type == DecisionType::kForfeit) return 3;
+  if (decision.type == DecisionType::kOwed) return 2;
   return decision.dice.is_doublet() ? 1 : 0;
 }
 
-std::string name_of(const NotedGame& game, bool second) {
+std::string name_of(const AnnotatedGame& game, bool second) {
   const std::string& name = game.players[second ? 1 : 0];
   const std::string seat(seat_name(second));
   if (name.empty()) return seat;
@@ -63,18 +63,18 @@ PlayerReview& player_of(Review& review, const std::string& name) {
   return review.players.emplace_back(PlayerReview{.name = name});
 }
 
-ordered_json rate_json(const Lost& lost) {
+ordered_json rate_json(const ErrorTotals& lost) {
   ordered_json json = {{"decisions", lost.decisions}, {"error_rate", nullptr}};
   if (lost.decisions > 0) json["error_rate"] = lost.error_rate();
   return json;
 }
 
 ordered_json player_json(const PlayerReview& player) {
-  const Lost all = player.all();
+  const ErrorTotals all = player.all();
   ordered_json json = {{"player", player.name}, {"games", player.games}};
   json.update(rate_json(all));
   json["level"] = nullptr;
-  if (all.decisions > 0) json["level"] = level_of(all);
+  if (all.decisions > 0) json["level"] = level_name(all);
   json["mistakes"] = player.mistakes;
   json["points_lost"] = all.points;
   json["luck"] = player.luck;
@@ -86,7 +86,7 @@ ordered_json player_json(const PlayerReview& player) {
   return json;
 }
 
-ordered_json costly_json(const CostlyPlay& play) {
+ordered_json mistake_json(const Mistake& play) {
   ordered_json json = {{"game", play.game},
                        {"variant", play.variant.name()},
                        {"decision", play.decision},
@@ -103,16 +103,16 @@ ordered_json costly_json(const CostlyPlay& play) {
 
 }  // namespace
 
-Lost PlayerReview::all() const {
-  Lost sum;
-  for (const Lost& lost : by_kind) {
+ErrorTotals PlayerReview::all() const {
+  ErrorTotals sum;
+  for (const ErrorTotals& lost : by_kind) {
     sum.decisions += lost.decisions;
     sum.points += lost.points;
   }
   return sum;
 }
 
-std::string_view level_of(const Lost& lost) {
+std::string_view level_name(const ErrorTotals& lost) {
   if (lost.decisions == 0) return "";
   const double rate = lost.error_rate();
   for (const auto& [highest, level] : kLevels) {
@@ -121,15 +121,15 @@ std::string_view level_of(const Lost& lost) {
   return "beginner";
 }
 
-void Review::add(const NotedGame& game, const GameChecker& check,
+void Review::add(const AnnotatedGame& game, const GameValidator& check,
                  const ReviewEvaluators& evaluators, const ReviewOptions& options) {
-  const std::span<const Visit> steps = check.steps();
-  std::vector<JudgedDecision> found(steps.size());
+  const std::span<const GameStep> steps = check.steps();
+  std::vector<GradedDecision> found(steps.size());
   parallel_for(options.threads, steps.size(), [&](std::size_t i) {
     found[i] =
-        judged(game, steps[i].decision, check.afterstate(game, i), evaluators, options.search);
+        grade(game, steps[i].decision, check.afterstate(game, i), evaluators, options.search);
     throw_if_interrupted();
-    if (options.judged) options.judged();
+    if (options.graded) options.graded();
   });
   plies = options.search.plies;
   games.resize(all_games().size());
@@ -138,26 +138,26 @@ void Review::add(const NotedGame& game, const GameChecker& check,
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
     const DecisionGrade& verdict = found[i].verdict;
-    PlayerReview& player = player_of(*this, name_of(game, made.second_acts));
+    PlayerReview& player = player_of(*this, name_of(game, made.second_to_move));
     if (found[i].roll) player.luck += found[i].roll->luck;
     if (verdict.is_forced) continue;
-    Lost& lost = player.by_kind[kind_of(made)];
+    ErrorTotals& lost = player.by_kind[kind_of(made)];
     ++lost.decisions;
     lost.points += verdict.cost;
     if (verdict.cost >= kMistakeThreshold) ++player.mistakes;
-    if (verdict.cost < kCostly) continue;
-    costliest.push_back({.game = game.record.number,
-                         .decision = i + 1,
-                         .player = player.name,
-                         .variant = game.game,
-                         .in = steps[i].decision,
-                         .made = made.play,
-                         .best = verdict.best.play,
-                         .cost = verdict.cost,
-                         .mixed_depths = verdict.mixed_depths});
+    if (verdict.cost < kMinShownCost) continue;
+    worst_mistakes.push_back({.game = game.record.number,
+                              .decision = i + 1,
+                              .player = player.name,
+                              .variant = game.game,
+                              .in = steps[i].decision,
+                              .made = made.play,
+                              .best = verdict.best.play,
+                              .cost = verdict.cost,
+                              .mixed_depths = verdict.mixed_depths});
   }
-  std::ranges::stable_sort(costliest, std::ranges::greater{}, &CostlyPlay::cost);
-  if (costliest.size() > options.top) costliest.resize(options.top);
+  std::ranges::stable_sort(worst_mistakes, std::ranges::greater{}, &Mistake::cost);
+  if (worst_mistakes.size() > options.top) worst_mistakes.resize(options.top);
 }
 
 std::string review_json(const Review& review) {
@@ -169,8 +169,8 @@ std::string review_json(const Review& review) {
   json["players"] = ordered_json::array();
   for (const PlayerReview& player : review.players) json["players"].push_back(player_json(player));
   json["worst_mistakes"] = ordered_json::array();
-  for (const CostlyPlay& play : review.costliest) {
-    json["worst_mistakes"].push_back(costly_json(play));
+  for (const Mistake& play : review.worst_mistakes) {
+    json["worst_mistakes"].push_back(mistake_json(play));
   }
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -20,7 +20,7 @@
 namespace gioul {
 
 /// Equity lost by a player in decisions with a choice.
-struct Lost {
+struct ErrorTotals {
   std::int64_t decisions = 0;
   double points = 0.0;  // equity lost
 
@@ -38,20 +38,20 @@ inline constexpr std::array<std::string_view, 4> kReviewedKinds = {"rolls", "dou
 struct PlayerReview {
   std::string name;
   std::int64_t games = 0;
-  std::array<Lost, kReviewedKinds.size()> by_kind{};
+  std::array<ErrorTotals, kReviewedKinds.size()> by_kind{};
   std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
   double luck = 0.0;          // of all own rolls, in points
 
   /// Returns the sum over all kinds.
-  Lost all() const;
+  ErrorTotals all() const;
 };
 
 /// Returns the level of `gioul serve` with a similar error rate, such as "club player"; "" without
 /// decisions.
-std::string_view level_of(const Lost& lost);
+std::string_view level_name(const ErrorTotals& lost);
 
 /// A play that cost equity.
-struct CostlyPlay {
+struct Mistake {
   std::uint64_t game = 0;    // number of the game in the file
   std::size_t decision = 0;  // from 1
   std::string player;
@@ -69,7 +69,7 @@ struct ReviewOptions {
   std::size_t top = 5;  // number of mistakes to list
   int threads = 1;
   /// Called after each decision, from any thread.
-  std::function<void()> judged = {};
+  std::function<void()> graded = {};
 };
 
 /// Evaluators of one variant: for plays at options.search.plies, and for luck at 0 plies.
@@ -81,14 +81,14 @@ struct ReviewEvaluators {
 /// The results of a review, over any number of games.
 struct Review {
   int plies = 0;
-  std::vector<std::int64_t> games = {};    // number of games by Game::index()
-  std::vector<PlayerReview> players = {};  // in order of first appearance
-  std::vector<CostlyPlay> costliest = {};  // the worst first
+  std::vector<std::int64_t> games = {};      // number of games by Game::index()
+  std::vector<PlayerReview> players = {};    // in order of first appearance
+  std::vector<Mistake> worst_mistakes = {};  // the worst first
 
   /// Adds the game that `check` has just validated. The sums do not depend on the number of
   /// threads. Throws Interrupted if stopped; then the game was not added.
-  void add(const NotedGame& game, const GameChecker& check, const ReviewEvaluators& evaluators,
-           const ReviewOptions& options);
+  void add(const AnnotatedGame& game, const GameValidator& check,
+           const ReviewEvaluators& evaluators, const ReviewOptions& options);
 };
 
 /// Returns one line of JSON; docs/analysis.md documents its fields.

@@ -30,15 +30,15 @@ constexpr std::array<std::string_view, kMetrics> kNames = {"loss",
 constexpr double kMinForError = 4.0;
 
 // Returns the bucket of each span, in ascending order.
-std::vector<std::size_t> bucket_numbers(std::size_t stretches, const BucketRule& rule) {
-  const std::size_t small = std::min<std::size_t>(stretches, 24);
-  const std::size_t buckets = std::clamp(stretches / 8, small, std::max(small, rule.most));
-  std::vector<std::size_t> numbers(stretches);
-  for (std::size_t i = 0; i < stretches; ++i) {
-    numbers[i] = i * buckets / stretches;
+std::vector<std::size_t> bucket_numbers(std::size_t spans, const Downsampling& rule) {
+  const std::size_t small = std::min<std::size_t>(spans, 24);
+  const std::size_t buckets = std::clamp(spans / 8, small, std::max(small, rule.max_points));
+  std::vector<std::size_t> numbers(spans);
+  for (std::size_t i = 0; i < spans; ++i) {
+    numbers[i] = i * buckets / spans;
     if (rule.logarithmic) {
       const double part =
-          std::log1p(static_cast<double>(i)) / std::log1p(static_cast<double>(stretches));
+          std::log1p(static_cast<double>(i)) / std::log1p(static_cast<double>(spans));
       numbers[i] = static_cast<std::size_t>(part * static_cast<double>(buckets));
     }
   }
@@ -46,18 +46,18 @@ std::vector<std::size_t> bucket_numbers(std::size_t stretches, const BucketRule&
 }
 
 // Returns the ratio of sums and its standard error (Cochran, Sampling Techniques, 6.4).
-FigurePoint point_of(std::span<const Stretch> bucket, std::size_t metric) {
-  FigurePoint point;
+CurvePoint curve_point(std::span<const GenerationSpan> bucket, std::size_t metric) {
+  CurvePoint point;
   double generations = 0.0;
   Ratio all;
   double known = 0.0;
-  for (const Stretch& stretch : bucket) {
-    const Ratio& ratio = stretch.ratios[metric];
+  for (const GenerationSpan& span : bucket) {
+    const Ratio& ratio = span.ratios[metric];
     if (!(ratio.weight > 0)) continue;
     known += 1.0;
-    generations += static_cast<double>(stretch.generations);
-    point.games += stretch.games_total;
-    point.seconds += stretch.seconds_total;
+    generations += static_cast<double>(span.generations);
+    point.games += span.games_total;
+    point.seconds += span.seconds_total;
     all.sum += ratio.sum;
     all.weight += ratio.weight;
   }
@@ -67,8 +67,8 @@ FigurePoint point_of(std::span<const Stretch> bucket, std::size_t metric) {
   point.value = all.sum / all.weight;
   if (known < kMinForError || static_cast<Metric>(metric) == Metric::kLearningRate) return point;
   double squares = 0.0;
-  for (const Stretch& stretch : bucket) {
-    const Ratio& ratio = stretch.ratios[metric];
+  for (const GenerationSpan& span : bucket) {
+    const Ratio& ratio = span.ratios[metric];
     const double rest = ratio.sum - point.value * ratio.weight;
     if (ratio.weight > 0) squares += rest * rest;
   }
@@ -79,18 +79,18 @@ FigurePoint point_of(std::span<const Stretch> bucket, std::size_t metric) {
 Curve metric_curve(const RunHistory& history, const std::vector<std::size_t>& numbers,
                    std::size_t metric) {
   Curve curve{.metric = std::string(kNames[metric]), .points = {}};
-  const std::span<const Stretch> stretches = history.stretches;
-  for (std::size_t begin = 0, end = 0; begin < stretches.size(); begin = end) {
-    while (end < stretches.size() && numbers[end] == numbers[begin]) ++end;
-    const FigurePoint point = point_of(stretches.subspan(begin, end - begin), metric);
+  const std::span<const GenerationSpan> spans = history.spans;
+  for (std::size_t begin = 0, end = 0; begin < spans.size(); begin = end) {
+    while (end < spans.size() && numbers[end] == numbers[begin]) ++end;
+    const CurvePoint point = curve_point(spans.subspan(begin, end - begin), metric);
     if (point.games > 0) curve.points.push_back(point);
   }
   return curve;
 }
 
 // Averages measurements, weighted by their numbers of pairs.
-FigurePoint joined(std::span<const FigurePoint> points, std::span<const double> pairs) {
-  FigurePoint sum{.error = 0.0};
+CurvePoint merged_points(std::span<const CurvePoint> points, std::span<const double> pairs) {
+  CurvePoint sum{.error = 0.0};
   double weights = 0.0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double weight = std::max(pairs[i], 1.0);
@@ -108,10 +108,10 @@ FigurePoint joined(std::span<const FigurePoint> points, std::span<const double> 
 
 // Returns how many measurements from `begin` on make one point, such that error bars do not
 // overlap.
-std::size_t joined_length(std::span<const FigurePoint> points, std::size_t begin,
-                          const BucketRule& rule) {
+std::size_t merged_count(std::span<const CurvePoint> points, std::size_t begin,
+                         const Downsampling& rule) {
   if (!rule.logarithmic) {
-    return std::min((points.size() + rule.most_marks - 1) / rule.most_marks, points.size() - begin);
+    return std::min((points.size() + rule.max_marks - 1) / rule.max_marks, points.size() - begin);
   }
   constexpr double kRatio = 1.2589254;  // ten points per decade
   std::size_t end = begin + 1;
@@ -119,9 +119,9 @@ std::size_t joined_length(std::span<const FigurePoint> points, std::size_t begin
   return end - begin;
 }
 
-void add_strength(const RunHistory& history, const BucketRule& rule, std::vector<Curve>& curves) {
+void add_strength(const RunHistory& history, const Downsampling& rule, std::vector<Curve>& curves) {
   struct Measured {
-    std::vector<FigurePoint> points;
+    std::vector<CurvePoint> points;
     std::vector<double> pairs;
   };
   std::map<std::string, Measured> opponents;
@@ -134,24 +134,24 @@ void add_strength(const RunHistory& history, const BucketRule& rule, std::vector
     Curve curve{.metric = "strength:" + opponent, .points = {}};
     std::size_t length = 0;
     for (std::size_t begin = 0; begin < measured.points.size(); begin += length) {
-      length = joined_length(measured.points, begin, rule);
-      curve.points.push_back(joined(std::span(measured.points).subspan(begin, length),
-                                    std::span(measured.pairs).subspan(begin, length)));
+      length = merged_count(measured.points, begin, rule);
+      curve.points.push_back(merged_points(std::span(measured.points).subspan(begin, length),
+                                           std::span(measured.pairs).subspan(begin, length)));
     }
     curves.push_back(std::move(curve));
   }
 }
 
 // Adds the mean absolute difference between predicted and actual frequencies.
-void add_calibration_errors(const RunHistory& history, const BucketRule& rule,
+void add_calibration_errors(const RunHistory& history, const Downsampling& rule,
                             std::vector<Curve>& curves) {
-  std::vector<FigurePoint> places;
+  std::vector<CurvePoint> places;
   for (const CalibrationMeasurement& one : history.calibrations) {
     places.push_back({.games = one.games, .seconds = one.seconds});
   }
   std::map<std::string, Curve> outcomes;
   for (std::size_t begin = 0; begin < places.size();) {
-    begin += joined_length(places, begin, rule);
+    begin += merged_count(places, begin, rule);
     std::map<std::string, Ratio> sums;
     for (const CalibrationMeasurement::Bin& bin : history.calibrations[begin - 1].bins) {
       sums[bin.outcome].sum += std::abs(bin.predicted_sum - bin.actual_sum);
@@ -161,7 +161,7 @@ void add_calibration_errors(const RunHistory& history, const BucketRule& rule,
       if (!(sum.weight > 0)) continue;
       Curve& curve = outcomes[outcome];
       curve.metric = "calibration_error:" + outcome;
-      FigurePoint point = places[begin - 1];
+      CurvePoint point = places[begin - 1];
       point.value = sum.sum / sum.weight;
       curve.points.push_back(point);
     }
@@ -190,31 +190,32 @@ void add_last_calibration(const CalibrationMeasurement& calibration, std::vector
 
 }  // namespace
 
-const Curve* RunFigures::find(std::string_view metric) const {
+const Curve* RunCurves::find(std::string_view metric) const {
   const auto found = std::ranges::find(curves, metric, &Curve::metric);
   return found == curves.end() ? nullptr : &*found;
 }
 
-std::string_view name_of(Metric metric) { return kNames[static_cast<std::size_t>(metric)]; }
+std::string_view metric_name(Metric metric) { return kNames[static_cast<std::size_t>(metric)]; }
 
-RunFigures make_figures(const RunHistory& history, const BucketRule& rule) {
-  RunFigures figures{.run = history.name, .curves = {}};
-  const std::vector<std::size_t> numbers = bucket_numbers(history.stretches.size(), rule);
+RunCurves build_curves(const RunHistory& history, const Downsampling& rule) {
+  RunCurves run_curves{.run = history.name, .curves = {}};
+  const std::vector<std::size_t> numbers = bucket_numbers(history.spans.size(), rule);
   for (std::size_t metric = 0; metric < kMetrics; ++metric) {
     Curve curve = metric_curve(history, numbers, metric);
-    if (!curve.points.empty()) figures.curves.push_back(std::move(curve));
+    if (!curve.points.empty()) run_curves.curves.push_back(std::move(curve));
   }
-  add_strength(history, rule, figures.curves);
-  add_calibration_errors(history, rule, figures.curves);
+  add_strength(history, rule, run_curves.curves);
+  add_calibration_errors(history, rule, run_curves.curves);
   if (!history.calibrations.empty()) {
-    add_last_calibration(history.calibrations.back(), figures.curves);
+    add_last_calibration(history.calibrations.back(), run_curves.curves);
   }
-  return figures;
+  return run_curves;
 }
 
-std::vector<std::string> metrics_with(std::span<const RunFigures> runs, std::string_view begin) {
+std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,
+                                             std::string_view begin) {
   std::vector<std::string> names;
-  for (const RunFigures& run : runs) {
+  for (const RunCurves& run : runs) {
     for (const Curve& curve : run.curves) {
       if (!curve.metric.starts_with(begin)) continue;
       if (std::ranges::find(names, curve.metric) == names.end()) names.push_back(curve.metric);
@@ -223,12 +224,12 @@ std::vector<std::string> metrics_with(std::span<const RunFigures> runs, std::str
   return names;
 }
 
-std::string report_csv(std::span<const RunFigures> runs) {
+std::string report_csv(std::span<const RunCurves> runs) {
   std::string text = "run,metric,x_games,x_seconds,value,error\n";
-  for (const RunFigures& run : runs) {
+  for (const RunCurves& run : runs) {
     for (const Curve& curve : run.curves) {
       const std::string head = format_csv_field(run.run) + "," + format_csv_field(curve.metric);
-      for (const FigurePoint& point : curve.points) {
+      for (const CurvePoint& point : curve.points) {
         text += head;
         for (const double value : {point.games, point.seconds, point.value, point.error}) {
           text += "," + format_shortest(value);
@@ -240,11 +241,11 @@ std::string report_csv(std::span<const RunFigures> runs) {
   return text;
 }
 
-std::string report_json_lines(std::span<const RunFigures> runs) {
+std::string report_json_lines(std::span<const RunCurves> runs) {
   std::string text;
-  for (const RunFigures& run : runs) {
+  for (const RunCurves& run : runs) {
     for (const Curve& curve : run.curves) {
-      for (const FigurePoint& point : curve.points) {
+      for (const CurvePoint& point : curve.points) {
         const nlohmann::ordered_json line = {
             {"run", run.run},
             {"metric", curve.metric},

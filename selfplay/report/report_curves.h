@@ -15,7 +15,7 @@ namespace gioul {
 inline constexpr double kNoError = std::numeric_limits<double>::quiet_NaN();
 
 /// One point of a curve: x is given as games and as seconds of training.
-struct FigurePoint {
+struct CurvePoint {
   double games = 0.0;
   double seconds = 0.0;
   double value = 0.0;
@@ -25,13 +25,13 @@ struct FigurePoint {
 /// Points in order of games; at least one.
 struct Curve {
   std::string metric;  // such as "loss", "strength:blocker" or "calibration_actual:win:9"
-  std::vector<FigurePoint> points;
+  std::vector<CurvePoint> points;
 };
 
 /// The curves of one run: those of Metric, in that order, then strength:OPPONENT,
 /// calibration_error:OUTCOME, and for each bin of the last calibration
 /// calibration_predicted:OUTCOME:BIN, ..._actual, ..._count.
-struct RunFigures {
+struct RunCurves {
   std::string run;
   std::vector<Curve> curves;
 
@@ -40,13 +40,13 @@ struct RunFigures {
 };
 
 /// Returns the name of a metric in files and on the page, such as "games_per_second".
-std::string_view name_of(Metric metric);
+std::string_view metric_name(Metric metric);
 
 /// Limits the number of points of a curve.
-struct BucketRule {
-  std::size_t most = 120;       // points per curve
-  std::size_t most_marks = 40;  // the same for strength tests and calibrations
-  bool logarithmic = false;     // bucket sizes grow with the games before, instead of being equal
+struct Downsampling {
+  std::size_t max_points = 120;  // points per curve
+  std::size_t max_marks = 40;    // the same for strength tests and calibrations
+  bool logarithmic = false;      // bucket sizes grow with the games before, instead of being equal
 };
 
 /// Averages consecutive generations in buckets. A point is the ratio of sums over a bucket, at the
@@ -55,15 +55,16 @@ struct BucketRule {
 /// at least eight. If there are more strength tests than marks (logarithmic: more than ten per
 /// decade), consecutive ones are averaged, weighted by pairs; of calibrations some are dropped, but
 /// never the last.
-RunFigures make_figures(const RunHistory& history, const BucketRule& rule);
+RunCurves build_curves(const RunHistory& history, const Downsampling& rule);
 
 /// Returns the distinct metrics of all runs that start with `begin`, in order of runs and curves.
-std::vector<std::string> metrics_with(std::span<const RunFigures> runs, std::string_view begin);
+std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,
+                                             std::string_view begin);
 
 /// Returns CSV with a header line: run,metric,x_games,x_seconds,value,error, one line per point.
-std::string report_csv(std::span<const RunFigures> runs);
+std::string report_csv(std::span<const RunCurves> runs);
 
 /// Returns one line of JSON per point; an unknown error is null.
-std::string report_json_lines(std::span<const RunFigures> runs);
+std::string report_json_lines(std::span<const RunCurves> runs);
 
 }  // namespace gioul

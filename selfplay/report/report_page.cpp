@@ -35,15 +35,16 @@ struct NamedMetric {
   int style;  // of its line in that chart
 };
 
-double margin95(const FigurePoint& point) {
+double margin95(const CurvePoint& point) {
   return std::isfinite(point.error) ? Estimate{point.value, point.error}.margin95() : 0.0;
 }
 
 class ReportWriter {
  public:
-  ReportWriter(std::span<const RunHistory> histories, std::span<const RunFigures> figures)
-      : histories_(histories), figures_(figures) {
-    spacing_ = report_rule(histories).logarithmic ? Spacing::kLogarithmic : Spacing::kLinear;
+  ReportWriter(std::span<const RunHistory> histories, std::span<const RunCurves> curves)
+      : histories_(histories), figures_(curves) {
+    spacing_ =
+        report_downsampling(histories).logarithmic ? Spacing::kLogarithmic : Spacing::kLinear;
     double longest = 0.0;
     for (const RunHistory& run : histories) longest = std::max(longest, run.seconds);
     if (spacing_ == Spacing::kLogarithmic) return;
@@ -103,7 +104,7 @@ class ReportWriter {
                   "Points per game against fixed opponents, in mirrored pairs of games. Above 0 "
                   "the net wins more than it loses; a win counts 1 "
                   "or 2.");
-    const std::vector<std::string> metrics = metrics_with(figures_, "strength:");
+    const std::vector<std::string> metrics = metrics_with_prefix(figures_, "strength:");
     if (metrics.empty()) add_card("Strength", "", "");
     for (const std::string& metric : metrics) {
       const Look look{.title = "Against " + metric.substr(9),
@@ -121,8 +122,8 @@ class ReportWriter {
                   "target, averaged over the positions of a generation. The parts of the five "
                   "outcomes add up to it.");
     const Look look{.title = "Loss", .y = {.label = "nats"}};
-    card(name_of(Metric::kLoss), look, Along::kGames);
-    card(name_of(Metric::kLoss), look, Along::kTime);
+    card(metric_name(Metric::kLoss), look, Along::kGames);
+    card(metric_name(Metric::kLoss), look, Along::kTime);
     cards({{"loss:lose 2", "lose 2", 3},
            {"loss:lose 1", "lose 1", 1},
            {"loss:tie", "tie", 7},
@@ -139,7 +140,7 @@ class ReportWriter {
         "the games that it gives 70 %, it wins 70 %. Below, it is too optimistic.");
     begin_grid("small");
     std::vector<NamedMetric> errors;
-    for (const std::string& metric : metrics_with(figures_, "calibration_error:")) {
+    for (const std::string& metric : metrics_with_prefix(figures_, "calibration_error:")) {
       const std::string outcome = metric.substr(metric.find(':') + 1);
       write_calibration_chart(outcome);
       errors.push_back({metric, outcome, static_cast<int>(errors.size())});
@@ -166,9 +167,9 @@ class ReportWriter {
                          .kind = SeriesKind::kMarks,
                          .points = {}};
       for (const std::string& metric :
-           metrics_with(figures_.subspan(run, 1), "calibration_actual:" + outcome + ":")) {
+           metrics_with_prefix(figures_.subspan(run, 1), "calibration_actual:" + outcome + ":")) {
         const std::string bin = metric.substr(metric.find(':'));
-        const FigurePoint& actual = figures_[run].find(metric)->points.front();
+        const CurvePoint& actual = figures_[run].find(metric)->points.front();
         const double predicted =
             100 * figures_[run].find("calibration_predicted" + bin)->points.front().value;
         const double count = figures_[run].find("calibration_count" + bin)->points.front().value;
@@ -189,15 +190,15 @@ class ReportWriter {
     const auto percent = [](const char* title, const char* explanation) {
       return Look{.title = title, .explanation = explanation, .y = {.label = "%"}, .factor = 100.0};
     };
-    card(name_of(Metric::kDecisionsPerGame),
+    card(metric_name(Metric::kDecisionsPerGame),
          {.title = "Length", .y = {.label = "decisions per game, both sides"}});
-    card(name_of(Metric::kGammonShare), percent("Gammons", "Games won by 2 points."));
-    card(name_of(Metric::kForfeitShare),
+    card(metric_name(Metric::kGammonShare), percent("Gammons", "Games won by 2 points."));
+    card(metric_name(Metric::kForfeitShare),
          percent("Forfeits",
                  "Decisions in which a player plays moves that the opponent forfeited."));
-    card(name_of(Metric::kFirstWinShare),
+    card(metric_name(Metric::kFirstWinShare),
          percent("Wins of the first player", "Ties count as half."));
-    card(name_of(Metric::kFirstPoints),
+    card(metric_name(Metric::kFirstPoints),
          {.title = "Points of the first player", .y = {.label = "points per game"}});
     end_section();
   }
@@ -205,11 +206,11 @@ class ReportWriter {
   void write_speed() {
     begin_section("Speed and learning rate",
                   "Games learned from and positions evaluated, over training time.");
-    card(name_of(Metric::kGamesPerSecond),
+    card(metric_name(Metric::kGamesPerSecond),
          {.title = "Games", .y = {.label = "games/s", .low = 0.0}});
-    card(name_of(Metric::kEvaluationsPerSecond),
+    card(metric_name(Metric::kEvaluationsPerSecond),
          {.title = "Evaluations", .y = {.label = "positions/s", .low = 0.0}});
-    card(name_of(Metric::kLearningRate),
+    card(metric_name(Metric::kLearningRate),
          {.title = "Learning rate", .y = {.label = "step size", .spacing = Spacing::kLogarithmic}});
     end_section();
   }
@@ -271,14 +272,14 @@ class ReportWriter {
     const Curve* const curve = figures_[run].find(metric);
     if (curve == nullptr || (along == Along::kTime && !(histories_[run].seconds > 0))) return;
     ChartSeries series{.name = naming.name, .style = naming.style, .kind = look.kind, .points = {}};
-    for (const FigurePoint& point : curve->points) {
+    for (const CurvePoint& point : curve->points) {
       const double value = look.factor * point.value;
       const double margin = look.factor * margin95(point);
       std::string note;
       if (look.kind == SeriesKind::kMarks) {
         note = naming.name + ": " + format_grouped(value, 3) +
                (margin > 0 ? " +- " + format_grouped(margin, 3) : std::string()) + " after " +
-               format_grouped(point.games) + " games, " + duration_words(point.seconds);
+               format_grouped(point.games) + " games, " + format_training_time(point.seconds);
       }
       const double x = along == Along::kGames ? point.games : point.seconds / unit_.seconds;
       series.points.push_back({x, value, margin, std::move(note)});
@@ -321,7 +322,7 @@ class ReportWriter {
   }
 
   std::span<const RunHistory> histories_;
-  std::span<const RunFigures> figures_;
+  std::span<const RunCurves> figures_;
   Spacing spacing_ = Spacing::kLinear;  // of games and time
   TimeUnit unit_ = {"seconds", 1.0};
   std::string body_;
@@ -334,12 +335,12 @@ class ReportWriter {
 
 }  // namespace
 
-BucketRule report_rule(std::span<const RunHistory> histories) {
+Downsampling report_downsampling(std::span<const RunHistory> histories) {
   constexpr std::size_t kAllRuns = 400;  // points of one metric in all runs
-  BucketRule rule;
-  rule.most =
+  Downsampling rule;
+  rule.max_points =
       std::clamp<std::size_t>(kAllRuns / std::max<std::size_t>(histories.size(), 1), 50, 120);
-  rule.most_marks = rule.most / 3;
+  rule.max_marks = rule.max_points / 3;
   std::vector<std::int64_t> games;
   for (const RunHistory& run : histories) {
     if (run.games > 0) games.push_back(run.games);
@@ -348,9 +349,8 @@ BucketRule report_rule(std::span<const RunHistory> histories) {
   return rule;
 }
 
-std::string report_page(std::span<const RunHistory> histories,
-                        std::span<const RunFigures> figures) {
-  return ReportWriter(histories, figures).write();
+std::string report_page(std::span<const RunHistory> histories, std::span<const RunCurves> curves) {
+  return ReportWriter(histories, curves).write();
 }
 
 }  // namespace gioul

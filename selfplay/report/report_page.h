@@ -16,17 +16,17 @@ inline constexpr std::size_t kMaxReportRuns = 16;
 
 /// Returns a downsampling that keeps the page readable and under 1 MB: fewer points for more runs,
 /// logarithmic if the lengths of the runs differ tenfold.
-BucketRule report_rule(std::span<const RunHistory> histories);
+Downsampling report_downsampling(std::span<const RunHistory> histories);
 
-/// Returns the page. `figures` are the curves of `histories` by report_rule(), in the same order.
-std::string report_page(std::span<const RunHistory> histories, std::span<const RunFigures> figures);
+/// Returns the page. `curves` are the curves of `histories` by report_downsampling(), in the same
+/// order.
+std::string report_page(std::span<const RunHistory> histories, std::span<const RunCurves> curves);
 
 /// Formats a duration, such as "3 min 21 s".
-std::string duration_words(double seconds);
+std::string format_training_time(double seconds);
 
 /// HTML table with a column per run.
-std::string summary_table(std::span<const RunHistory> histories,
-                          std::span<const RunFigures> figures);
+std::string summary_table(std::span<const RunHistory> histories, std::span<const RunCurves> curves);
 
 /// HTML: the differences between the runs' configs, and the full configs in collapsed sections.
 std::string config_tables(std::span<const RunHistory> histories);

@@ -78,7 +78,7 @@ bool all_equal(const std::vector<std::string>& cells) {
   return std::ranges::adjacent_find(cells, std::ranges::not_equal_to{}) == cells.end();
 }
 
-std::string game_text(const RunHistory& run) {
+std::string format_game(const RunHistory& run) {
   return escape_html(run.config.game.name()) + ", " + std::to_string(run.config.checkers) +
          " checkers";
 }
@@ -116,8 +116,8 @@ std::string estimate_text(double mean, double error, int decimals) {
   return text;
 }
 
-std::string last_loss(const RunFigures& run) {
-  const Curve* const curve = run.find(name_of(Metric::kLoss));
+std::string last_loss(const RunCurves& run) {
+  const Curve* const curve = run.find(metric_name(Metric::kLoss));
   if (curve == nullptr) return {};
   return estimate_text(curve->points.back().value, curve->points.back().error, 4);
 }
@@ -134,7 +134,7 @@ std::string last_strength(const RunHistory& run, const std::string& opponent) {
 
 }  // namespace
 
-std::string duration_words(double seconds) {
+std::string format_training_time(double seconds) {
   if (seconds < 60) return fmt::format("{:.1f} s", seconds);
   const long long whole = std::llround(seconds);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
@@ -142,32 +142,32 @@ std::string duration_words(double seconds) {
 }
 
 std::string summary_table(std::span<const RunHistory> histories,
-                          std::span<const RunFigures> figures) {
+                          std::span<const RunCurves> curves) {
   RunTable table(histories);
-  using Cell = std::function<std::string(const RunHistory&, const RunFigures&)>;
+  using Cell = std::function<std::string(const RunHistory&, const RunCurves&)>;
   const auto row = [&](const std::string& name, const Cell& cell) {
     std::vector<std::string> cells;
     for (std::size_t i = 0; i < histories.size(); ++i) {
-      cells.push_back(cell(histories[i], figures[i]));
+      cells.push_back(cell(histories[i], curves[i]));
     }
     table.row(name, cells);
   };
-  row("game", [](const RunHistory& run, const RunFigures&) { return game_text(run); });
-  row("hidden units", [](const RunHistory& run, const RunFigures&) { return hidden_text(run); });
+  row("game", [](const RunHistory& run, const RunCurves&) { return format_game(run); });
+  row("hidden units", [](const RunHistory& run, const RunCurves&) { return hidden_text(run); });
   row("games learned from",
-      [](const RunHistory& run, const RunFigures&) { return games_text(run); });
-  row("training time", [](const RunHistory& run, const RunFigures&) {
-    return run.seconds > 0 ? duration_words(run.seconds) : std::string();
+      [](const RunHistory& run, const RunCurves&) { return games_text(run); });
+  row("training time", [](const RunHistory& run, const RunCurves&) {
+    return run.seconds > 0 ? format_training_time(run.seconds) : std::string();
   });
-  row("games/s", [](const RunHistory& run, const RunFigures&) { return rate_text(run); });
-  row("loss at the end", [](const RunHistory&, const RunFigures& run) { return last_loss(run); });
-  for (const std::string& metric : metrics_with(figures, "strength:")) {
+  row("games/s", [](const RunHistory& run, const RunCurves&) { return rate_text(run); });
+  row("loss at the end", [](const RunHistory&, const RunCurves& run) { return last_loss(run); });
+  for (const std::string& metric : metrics_with_prefix(curves, "strength:")) {
     const std::string opponent = metric.substr(metric.find(':') + 1);
     row("points against " + opponent,
-        [&](const RunHistory& run, const RunFigures&) { return last_strength(run, opponent); });
+        [&](const RunHistory& run, const RunCurves&) { return last_strength(run, opponent); });
   }
-  row("net's checksum", [](const RunHistory& run, const RunFigures&) { return net_text(run); });
-  row("trained by", [](const RunHistory& run, const RunFigures&) {
+  row("net's checksum", [](const RunHistory& run, const RunCurves&) { return net_text(run); });
+  row("trained by", [](const RunHistory& run, const RunCurves&) {
     return run.net_version.empty() ? std::string() : "gioul " + escape_html(run.net_version);
   });
   return table.finish();

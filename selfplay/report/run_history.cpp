@@ -36,7 +36,7 @@ std::string needed_text(const JsonObject& line, const char* key) {
   return one_line(line.string(key));
 }
 
-void add(Stretch& to, const Stretch& more) {
+void add(GenerationSpan& to, const GenerationSpan& more) {
   to.generations += more.generations;
   to.games_total += more.games_total;
   to.seconds_total += more.seconds_total;
@@ -48,8 +48,8 @@ void add(Stretch& to, const Stretch& more) {
 
 class HistoryReader {
  public:
-  HistoryReader(RunHistory& history, std::size_t most_stretches)
-      : history_(history), most_stretches_(most_stretches) {}
+  HistoryReader(RunHistory& history, std::size_t max_spans)
+      : history_(history), max_spans_(max_spans) {}
 
   void read_line(const JsonObject& fields) {
     if (!fields.has("event")) {
@@ -74,9 +74,10 @@ class HistoryReader {
       throw InputError("seconds: less than in the previous generation");
     const double played = amount(fields, "generation_games").value_or(games - before);
 
-    Stretch stretch{.generations = 1, .games_total = games, .seconds_total = seconds, .ratios = {}};
+    GenerationSpan span{
+        .generations = 1, .games_total = games, .seconds_total = seconds, .ratios = {}};
     const auto set = [&](Metric metric, const std::optional<double>& sum, double weight) {
-      if (sum && weight > 0) stretch.ratios[static_cast<std::size_t>(metric)] = {*sum, weight};
+      if (sum && weight > 0) span.ratios[static_cast<std::size_t>(metric)] = {*sum, weight};
     };
     const double duration = seconds - history_.seconds;
     set(Metric::kLoss, number(fields, "loss"), 1.0);
@@ -99,26 +100,26 @@ class HistoryReader {
     history_.generations += 1;
     history_.games = std::llround(games);
     history_.seconds = seconds;
-    append(stretch);
+    append(span);
   }
 
   // All spans but the last have `size_` generations. It doubles when there are too many spans.
-  void append(const Stretch& generation) {
-    auto& stretches = history_.stretches;
-    if (!stretches.empty() && stretches.back().generations < size_) {
-      add(stretches.back(), generation);
+  void append(const GenerationSpan& generation) {
+    auto& spans = history_.spans;
+    if (!spans.empty() && spans.back().generations < size_) {
+      add(spans.back(), generation);
       return;
     }
-    if (stretches.size() == most_stretches_) {
-      for (std::size_t i = 0; i < most_stretches_ / 2; ++i) {
-        Stretch pair = stretches[2 * i];
-        add(pair, stretches[2 * i + 1]);
-        stretches[i] = pair;
+    if (spans.size() == max_spans_) {
+      for (std::size_t i = 0; i < max_spans_ / 2; ++i) {
+        GenerationSpan pair = spans[2 * i];
+        add(pair, spans[2 * i + 1]);
+        spans[i] = pair;
       }
-      stretches.resize(most_stretches_ / 2);
+      spans.resize(max_spans_ / 2);
       size_ *= 2;
     }
-    stretches.push_back(generation);
+    spans.push_back(generation);
   }
 
   void read_strength(const JsonObject& fields) {
@@ -147,7 +148,7 @@ class HistoryReader {
   }
 
   RunHistory& history_;
-  std::size_t most_stretches_;
+  std::size_t max_spans_;
   std::int64_t size_ = 1;
 };
 
@@ -194,8 +195,8 @@ RunHistory read_run_history(const fs::path& folder) {
 }
 
 void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
-                  std::size_t most_stretches) {
-  HistoryReader reader(history, most_stretches);
+                  std::size_t max_spans) {
+  HistoryReader reader(history, max_spans);
   std::string line;
   for (std::int64_t number = 1;; ++number) {
     const bool at_end = !read_line(in, line);

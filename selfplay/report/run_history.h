@@ -43,7 +43,7 @@ struct Ratio {
 };
 
 /// One generation, or the sums over several consecutive ones.
-struct Stretch {
+struct GenerationSpan {
   std::int64_t generations = 0;
   double games_total = 0.0;    // sum of each generation's cumulative games
   double seconds_total = 0.0;  // likewise, of training time
@@ -84,7 +84,7 @@ struct RunHistory {
   std::int64_t generations = 0;  // number in the file
   std::int64_t games = 0;        // after the last generation
   double seconds = 0.0;
-  std::vector<Stretch> stretches;  // in order, at most kMaxStretches
+  std::vector<GenerationSpan> spans;  // in order, at most kMaxSpans
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;
   bool last_line_cut = false;  // incomplete: the run was killed or is still writing
@@ -93,16 +93,16 @@ struct RunHistory {
   std::string net_problem;     // reason if the net cannot be read
 };
 
-inline constexpr std::size_t kMaxStretches = 16384;
+inline constexpr std::size_t kMaxSpans = 16384;
 
 /// The files of a run directory.
 inline constexpr std::array<std::string_view, 5> kRunFiles = {
     "config.toml", "metrics.jsonl", "net.safetensors", "checkpoint.bin", "checkpoint.previous.bin"};
 
 /// Parses metrics into `history`. Throws InputError ("NAME:LINE: ...") for damaged lines. Ignores
-/// an incomplete last line and unknown events and keys. `most_stretches` must be even.
+/// an incomplete last line and unknown events and keys. `max_spans` must be even.
 void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
-                  std::size_t most_stretches = kMaxStretches);
+                  std::size_t max_spans = kMaxSpans);
 
 /// Reads a run directory. A run that has not completed a generation has no spans. Throws InputError
 /// if there is no run or it is damaged.

@@ -12,12 +12,12 @@ namespace gioul {
 
 namespace {
 
-KeptRecords kept_records(const RecordFolder& records, std::uint64_t found_games) {
+RecordsWritten records_written(const ShardWriter& records, std::uint64_t resumed_games) {
   return {.folder = records.path().string(),
           .shards = records.shards(),
-          .games = records.kept().games,
-          .found_games = found_games,
-          .decisions = records.kept().decisions,
+          .games = records.counts().games,
+          .resumed_games = resumed_games,
+          .decisions = records.counts().decisions,
           .bytes = records.bytes()};
 }
 
@@ -25,10 +25,10 @@ KeptRecords kept_records(const RecordFolder& records, std::uint64_t found_games)
 
 SelfplayResult play_selfplay(const GenerationOptions& run,
                              const std::function<RecordedGames(const GenerationOptions&)>& play,
-                             RecordFolder* records,
+                             ShardWriter* records,
                              const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-  const std::uint64_t found_games = records != nullptr ? records->kept().games : 0;
-  const std::uint64_t found = std::min(found_games, run.games);
+  const std::uint64_t resumed_games = records != nullptr ? records->counts().games : 0;
+  const std::uint64_t found = std::min(resumed_games, run.games);
   SelfplayResult result;
   const auto begin = std::chrono::steady_clock::now();
   std::future<void> writing;  // writes a batch while the next is played; the destructor waits
@@ -36,7 +36,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   for (std::uint64_t next = found; next < run.games; next += part.games) {
     throw_if_interrupted();
     part.first_game = run.first_game + next;
-    part.games = std::min(kGamesAPart, run.games - next);
+    part.games = std::min(kGamesPerBatch, run.games - next);
     RecordedGames played = play(part);
     result.totals.add(played);
     if (records != nullptr) {
@@ -50,7 +50,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   if (writing.valid()) writing.get();
   if (records != nullptr) {
     records->finish();
-    result.kept = kept_records(*records, found_games);
+    result.records = records_written(*records, resumed_games);
   }
   result.totals.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -58,7 +58,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
 }
 
 std::string selfplay_json(const SelfplayResult& result) {
-  const auto& [totals, kept] = result;
+  const auto& [totals, written] = result;
   nlohmann::ordered_json json = {{"games", totals.games}};
   if (totals.games > 0) {
     json["games_per_s"] = totals.games_per_second();
@@ -67,10 +67,10 @@ std::string selfplay_json(const SelfplayResult& result) {
     json["first_mover_points"] = totals.first_mover_mean();
     json["games_hash"] = totals.hash;
   }
-  if (kept) {
-    json["records"] = {{"folder", kept->folder},       {"shards", kept->shards},
-                       {"games", kept->games},         {"found_games", kept->found_games},
-                       {"decisions", kept->decisions}, {"bytes", kept->bytes}};
+  if (written) {
+    json["records"] = {{"folder", written->folder},       {"shards", written->shards},
+                       {"games", written->games},         {"found_games", written->resumed_games},
+                       {"decisions", written->decisions}, {"bytes", written->bytes}};
   }
   return json.dump(2) + "\n";
 }

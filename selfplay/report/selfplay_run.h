@@ -12,7 +12,7 @@
 namespace gioul {
 
 /// Games are played and counted in batches of this size. The hash of a run depends on it.
-inline constexpr std::uint64_t kGamesAPart = 1000;
+inline constexpr std::uint64_t kGamesPerBatch = 1000;
 
 /// Totals of a run, with rates per game and per second.
 struct SelfplayTotals : GameTotals {
@@ -26,11 +26,11 @@ struct SelfplayTotals : GameTotals {
 };
 
 /// Totals of the record folder.
-struct KeptRecords {
+struct RecordsWritten {
   std::string folder;
   std::uint64_t shards = 0;
   std::uint64_t games = 0;
-  std::uint64_t found_games = 0;  // games that existed before
+  std::uint64_t resumed_games = 0;  // games that existed before
   std::uint64_t decisions = 0;
   std::uint64_t bytes = 0;
 };
@@ -38,7 +38,7 @@ struct KeptRecords {
 /// The result of play_selfplay().
 struct SelfplayResult {
   SelfplayTotals totals;  // of the games played
-  std::optional<KeptRecords> kept;
+  std::optional<RecordsWritten> records;
 };
 
 /// Plays the games of `run` by play(), which gets the options of each batch. If there are
@@ -47,7 +47,7 @@ struct SelfplayResult {
 SelfplayResult play_selfplay(
     const GenerationOptions& run,
     const std::function<RecordedGames(const GenerationOptions&)>& play,
-    RecordFolder* records = nullptr,
+    ShardWriter* records = nullptr,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 
 /// Formats the result as JSON.

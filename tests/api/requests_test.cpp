@@ -176,7 +176,7 @@ TEST_F(Requests, AGameIsPlayedAgainFromItsText) {
 // Returns the number of games in the text as a file, or the error as in a request.
 std::string games_in_file(const std::filesystem::path& path) {
   GameFile file(path);
-  NotedGame game;
+  AnnotatedGame game;
   int games = 0;
   try {
     while (file.next(game)) ++games;
@@ -193,9 +193,9 @@ TEST_F(Requests, ATextHasTheGamesThatItHasAsAFile) {
       "   3  first   6-5         13/7 7/2\n   4  second  2-1         17/15 15/14\n"
       "   5  first   6-5         2/off\nfirst wins 2\n";
   put_bytes(folder_ / "games", game);
-  NotedGame noted;
+  AnnotatedGame noted;
   ASSERT_TRUE(GameFile(folder_ / "games").next(noted));
-  const std::string json = game_json(noted, GameChecker()(noted));
+  const std::string json = game_to_json(noted, GameValidator()(noted));
   for (const std::string& text :
        {game + "\n" + game, game + game, game + " \t\r\n" + game, "\t\n" + game, " " + json + json,
         "\t" + json, json + game, game + json, game + "\n" + json, json + " \n\t\n" + json}) {

@@ -12,37 +12,37 @@
 namespace gioul {
 namespace {
 
-std::string written(const NotedGame& game, decltype(&game_text) print) {
-  GameChecker check;
-  const std::span<const Visit> steps = check(game);
+std::string written(const AnnotatedGame& game, decltype(&format_game) print) {
+  GameValidator check;
+  const std::span<const GameStep> steps = check(game);
   FUZZ_CHECK(steps.size() == game.record.decisions.size());
   return print(game, steps);
 }
 
-NotedGame from_text(std::string_view text) {
+AnnotatedGame from_text(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);  // the blank line between games
   return parse_game_text(lines_of(text), 1);
 }
 
-NotedGame from_json(std::string_view text) {
+AnnotatedGame from_json(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);
   return parse_game_json(text, 1);
 }
 
 // A valid game must be parsable again after it was written, so nothing may be thrown then. In its
 // original format it is unchanged; as text, names lose leading and trailing blanks.
-void write_and_read_again(const NotedGame& game, bool was_text) {
+void write_and_read_again(const AnnotatedGame& game, bool was_text) {
   std::string text;
   std::string json;
   try {
-    text = written(game, &game_text);
-    json = written(game, &game_json);
+    text = written(game, &format_game);
+    json = written(game, &game_to_json);
   } catch (const InputError&) {
     return;
   }
   try {
-    FUZZ_CHECK(written(from_text(text), &game_text) == text || !was_text);
-    FUZZ_CHECK(written(from_json(json), &game_json) == json || was_text);
+    FUZZ_CHECK(written(from_text(text), &format_game) == text || !was_text);
+    FUZZ_CHECK(written(from_json(json), &game_to_json) == json || was_text);
   } catch (const InputError&) {
     std::abort();
   }

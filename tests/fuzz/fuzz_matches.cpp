@@ -14,8 +14,8 @@
 namespace gioul {
 namespace {
 
-GameLineReader reader_of(std::string_view& text) {
-  return GameLineReader([&text](std::string& line) {
+GameSplitter reader_of(std::string_view& text) {
+  return GameSplitter([&text](std::string& line) {
     if (text.empty()) return false;
     const std::size_t end = std::min(text.find('\n'), text.size());
     line = text.substr(0, end);
@@ -25,25 +25,25 @@ GameLineReader reader_of(std::string_view& text) {
 }
 
 // Without its number and its players' names, which lose blanks.
-std::string shown(NotedGame game) {
+std::string shown(AnnotatedGame game) {
   game.record.number = 0;
   game.players = {};
-  GameChecker check;
-  return game_text(game, check(game));
+  GameValidator check;
+  return format_game(game, check(game));
 }
 
-void write_and_read_again(const NotedGame& game) {
+void write_and_read_again(const AnnotatedGame& game) {
   const std::string text = shown(game);
-  for (const MatchForm form : {MatchForm::kMat, MatchForm::kSgf}) {
+  for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
     MatchWriter writer(form);
-    NotedGame nameless = game;
+    AnnotatedGame nameless = game;
     nameless.players = {};
     const std::string file = writer(nameless);
     std::string_view rest = file;
-    GameLineReader reader = reader_of(rest);
-    GameLines lines;
+    GameSplitter reader = reader_of(rest);
+    GameText lines;
     FUZZ_CHECK(reader.next(lines));
-    const NotedGame again = parse_game(lines);
+    const AnnotatedGame again = parse_game(lines);
     FUZZ_CHECK(shown(again) == text);
     FUZZ_CHECK(again.note.empty());
     FUZZ_CHECK(!reader.next(lines));
@@ -56,12 +56,12 @@ void write_and_read_again(const NotedGame& game) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   std::string_view text = text_of(data, size);
-  GameLineReader reader = reader_of(text);
-  for (GameLines lines;;) {
-    NotedGame game;
+  GameSplitter reader = reader_of(text);
+  for (GameText lines;;) {
+    AnnotatedGame game;
     try {
       if (!reader.next(lines)) return 0;
-      if (lines.form != GameForm::kMat && lines.form != GameForm::kSgf) return 0;
+      if (lines.form != GameFormat::kMat && lines.form != GameFormat::kSgf) return 0;
       game = parse_game(lines);
     } catch (const InputError&) {
       continue;

@@ -17,11 +17,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read_metrics(in, "fuzz", history, kStretches);
   } catch (const InputError&) {
   }
-  FUZZ_CHECK(history.stretches.size() <= kStretches);
+  FUZZ_CHECK(history.spans.size() <= kStretches);
   std::int64_t generations = 0;
-  for (const Stretch& stretch : history.stretches) {
-    generations += stretch.generations;
-    for (const Ratio& ratio : stretch.ratios) {
+  for (const GenerationSpan& span : history.spans) {
+    generations += span.generations;
+    for (const Ratio& ratio : span.ratios) {
       FUZZ_CHECK(std::isfinite(ratio.sum) && ratio.weight >= 0.0 && std::isfinite(ratio.weight));
     }
   }

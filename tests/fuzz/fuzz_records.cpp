@@ -26,12 +26,12 @@ namespace {
 
 // As `gioul records` does.
 void show(const ShardHeader& header, const GameRecord& record) {
-  const NotedGame game = noted_game(header, record);
-  GameChecker check;
+  const AnnotatedGame game = annotated_game(header, record);
+  GameValidator check;
   try {
-    const std::span<const Visit> steps = check(game);
-    FUZZ_CHECK(game_text(game, steps).ends_with("\n\n"));
-    FUZZ_CHECK(nlohmann::json::accept(game_json(game, steps)));
+    const std::span<const GameStep> steps = check(game);
+    FUZZ_CHECK(format_game(game, steps).ends_with("\n\n"));
+    FUZZ_CHECK(nlohmann::json::accept(game_to_json(game, steps)));
   } catch (const InputError&) {
   }
 }
@@ -39,17 +39,17 @@ void show(const ShardHeader& header, const GameRecord& record) {
 // A shard that is read to its end is written to the same bytes.
 void read_shard(std::string_view bytes) {
   ShardReader reader(std::make_unique<std::istringstream>(std::string(bytes)), "fuzz");
-  std::string again = format_header(reader.header());
-  std::uint32_t checksum = add_to_checksum(again, 0);
+  std::string again = encode_header(reader.header());
+  std::uint32_t checksum = extend_checksum(again, 0);
   ShardCounts counts;
   for (GameRecord game; reader.next(game); ++counts.games) {
-    const std::string block = format_block(game, reader.header().values);
-    checksum = add_to_checksum(block, checksum);
+    const std::string block = encode_block(game, reader.header().values);
+    checksum = extend_checksum(block, checksum);
     counts.decisions += game.decisions.size();
     again += block;
     show(reader.header(), game);
   }
-  FUZZ_CHECK(again + format_end(counts, checksum) == bytes);
+  FUZZ_CHECK(again + encode_end(counts, checksum) == bytes);
 }
 
 // Inserts the correct checksums, which random bytes would never have.
@@ -63,7 +63,7 @@ std::string with_checksums(std::string_view bytes) {
   };
   const auto put = [&](std::size_t at, std::uint32_t crc) { std::memcpy(&shard[at], &crc, 4); };
   put(kHeader - 4, crc32(part(0, kHeader - 4)));
-  std::uint32_t all = add_to_checksum(part(0, kHeader), 0);
+  std::uint32_t all = extend_checksum(part(0, kHeader), 0);
   for (std::size_t at = kHeader; at + kEnd <= shard.size();) {
     std::uint32_t length = 0;
     std::memcpy(&length, &shard[at], 4);
@@ -73,7 +73,7 @@ std::string with_checksums(std::string_view bytes) {
     }
     if (length == 0 || length > shard.size() - at - 8) break;
     put(at + 4 + length, crc32(part(at, 4 + length)));
-    all = add_to_checksum(part(at, 8 + length), all);
+    all = extend_checksum(part(at, 8 + length), all);
     at += 8 + length;
   }
   return shard;
@@ -83,12 +83,12 @@ std::string with_checksums(std::string_view bytes) {
 bool file_is_read() {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder / "a";
-  const std::string header = format_header({.game = find_game("gioul"), .version = "0"});
-  put_bytes(file, header + format_end({}, add_to_checksum(header, 0)));
+  const std::string header = encode_header({.game = find_game("gioul"), .version = "0"});
+  put_bytes(file, header + encode_end({}, extend_checksum(header, 0)));
   GameRecord game;
-  if (open_shard(file).next(game) || read_summary(file).counts.games != 0) return false;
+  if (open_shard(file).next(game) || read_shard_contents(file).counts.games != 0) return false;
   put_bytes(file, header);
-  return !message_of<InputError>([&] { read_summary(file); }).empty();
+  return !message_of<InputError>([&] { read_shard_contents(file); }).empty();
 }
 
 // Replays the bytes as one game, without a checksum.
@@ -97,9 +97,9 @@ void play_again(std::string_view bytes, bool with_values) {
   const auto which = static_cast<unsigned char>(bytes.front());
   bytes.remove_prefix(1);
   GameRecord game;
-  read_game(bytes, with_values, game);
+  decode_game(bytes, with_values, game);
   std::string again;
-  append_game(game, with_values, again);
+  encode_game(game, with_values, again);
   FUZZ_CHECK(again == bytes);
 
   const Game played = find_game(names[which % names.size()]);
@@ -107,7 +107,7 @@ void play_again(std::string_view bytes, bool with_values) {
   Replay replay(played, checkers);
   const auto steps = replay(game);
   FUZZ_CHECK(steps.size() == game.decisions.size());
-  const Outcome last = game.decisions.back().second_acts ? flipped(game.outcome) : game.outcome;
+  const Outcome last = game.decisions.back().second_to_move ? flipped(game.outcome) : game.outcome;
   const GameRecord written = record_game(played, 0, steps, last);
   FUZZ_CHECK(written.outcome == game.outcome);
   const auto again_visits = replay(written);

@@ -42,11 +42,11 @@ TEST(Bench, JsonOfPlayersHasEachKindOfDecision) {
 TEST(KernelTable, AWiderKernelSlowerThanHalfANarrowerOneIsACliff) {
   KernelTable table = {.kernels = {"avx512", "avx2", "plain"},
                        .lines = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
-  EXPECT_EQ(find_cliff(table), "");
+  EXPECT_EQ(find_slow_kernel(table), "");
   table.lines.back().rates = {900.0, 299.6, 700.0};
-  EXPECT_EQ(find_cliff(table), "learner 128: avx2 makes 300 a second, plain 700");
+  EXPECT_EQ(find_slow_kernel(table), "learner 128: avx2 makes 300 a second, plain 700");
   table.lines.front().rates[0] = 3.9;
-  EXPECT_EQ(find_cliff(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
+  EXPECT_EQ(find_slow_kernel(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
 }
 
 TEST(KernelTable, HasALineForEachNetAndWhatIsMeasuredOfIt) {

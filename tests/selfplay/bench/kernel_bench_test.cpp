@@ -13,7 +13,7 @@ TEST(UnitsOn, AreTheShareThatIsAskedForInEachLayer) {
   const Encoder encoder(game);
   const Net net = random_net("portes", encoder.inputs(), {64, 48, 32}, 1);
   for (const double share : {0.05, 0.25}) {
-    const FloatNet floats(with_units_on(net, encoder, share), encoder);
+    const FloatNet floats(with_active_fraction(net, encoder, share), encoder);
     FloatBuffer buffer;
     std::vector<double> on(3);
     std::vector<double> all(3);

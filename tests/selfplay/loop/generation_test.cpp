@@ -224,7 +224,7 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
 
   // Siblings are in order of decisions; each is an afterstate other than the chosen one.
   auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions);
-  play_games(options, net, [&](std::uint64_t, std::span<const Visit> steps, Outcome) {
+  play_games(options, net, [&](std::uint64_t, std::span<const GameStep> steps, Outcome) {
     AfterstateList list;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Decision& decision = steps[i].decision;
@@ -261,7 +261,7 @@ TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
   // continued.
   auto group = grouped.groups.begin();
   auto example = grouped.examples.begin();
-  play_games(options, net, [&](std::uint64_t, std::span<const Visit> steps, Outcome) {
+  play_games(options, net, [&](std::uint64_t, std::span<const GameStep> steps, Outcome) {
     EXPECT_EQ(*group++, 1u);  // the start of the game
     EXPECT_EQ((example++)->position, steps.front().decision.position);
     AfterstateList list;

@@ -27,8 +27,8 @@ class GameFileTest : public testing::Test {
     const std::filesystem::path path = folder_ / "games";
     put_bytes(path, text);
     GameFile file(path);
-    GameChecker check;
-    NotedGame game;
+    GameValidator check;
+    AnnotatedGame game;
     std::vector<std::string> found;
     for (int rounds = 0; rounds < 1000; ++rounds) {
       try {
@@ -78,9 +78,9 @@ TEST_F(GameFileTest, AGameWrittenByHandIsRight) {
   EXPECT_EQ(complaints(kShort), std::vector<std::string>{});
   EXPECT_EQ(complaints(std::string(kShort) + "\n\n" + kShort), std::vector<std::string>{});
   EXPECT_EQ(complaints(std::string(kShort) + kShort), std::vector<std::string>{});
-  const NotedGame game = [&] {
+  const AnnotatedGame game = [&] {
     GameFile file(folder_ / "games");
-    NotedGame read;
+    AnnotatedGame read;
     EXPECT_TRUE(file.next(read));
     return read;
   }();
@@ -119,18 +119,18 @@ TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
         std::pair{begun + "running\n", "running"}, std::pair{over + "running\n", "running"}}) {
     EXPECT_EQ(complaints(text), std::vector<std::string>{}) << text;
     GameFile file(folder_ / "games");
-    NotedGame game;
+    AnnotatedGame game;
     ASSERT_TRUE(file.next(game));
-    EXPECT_EQ(result_text(game), result);
-    GameChecker check;
-    const std::span<const Visit> steps = check(game);
+    EXPECT_EQ(format_result(game), result);
+    GameValidator check;
+    const std::span<const GameStep> steps = check(game);
     EXPECT_EQ(format_position(game.game, steps[0].decision.position), "13:1|17:1");
-    const std::string json = game_json(game, steps);
+    const std::string json = game_to_json(game, steps);
     EXPECT_EQ(complaints(json), std::vector<std::string>{}) << json;
     GameFile again(folder_ / "games");
-    NotedGame reread;
+    AnnotatedGame reread;
     ASSERT_TRUE(again.next(reread));
-    EXPECT_EQ(game_text(reread, check(reread)), game_text(game, check(game)));
+    EXPECT_EQ(format_game(reread, check(reread)), format_game(game, check(game)));
   }
   EXPECT_TRUE(holds(complaint(begun + "first wins 2, as first resigned\n"), "not 2"));
   EXPECT_TRUE(
@@ -224,21 +224,21 @@ TEST_P(EveryGame, IsReadBackAsItWasWritten) {
   Replay replay(options.game, options.checkers);
   for (const PlayedVisits& played : played_visits(options)) {
     const GameRecord record = record_game(options.game, number++, played.steps, played.last_result);
-    NotedGame game = noted_game(header_of(options), record);
+    AnnotatedGame game = annotated_game(header_of(options), record);
     game.players = {"first player \"x\"", "wins 2"};
-    const std::span<const Visit> steps = replay(record);
-    texts += game_text(game, steps);
-    lines += game_json(game, steps);
+    const std::span<const GameStep> steps = replay(record);
+    texts += format_game(game, steps);
+    lines += game_to_json(game, steps);
   }
-  for (const auto& [name, text, print] :
-       {std::tuple{"games.txt", texts, &game_text}, std::tuple{"games.jsonl", lines, &game_json}}) {
+  for (const auto& [name, text, print] : {std::tuple{"games.txt", texts, &format_game},
+                                          std::tuple{"games.jsonl", lines, &game_to_json}}) {
     put_bytes(folder / name, text);
     GameFile file(folder / name);
-    GameChecker check;
-    NotedGame game;
+    GameValidator check;
+    AnnotatedGame game;
     std::string again;
     while (file.next(game)) {
-      const std::span<const Visit> steps = check(game);  // must precede replay()
+      const std::span<const GameStep> steps = check(game);  // must precede replay()
       again += print(game, steps);
     }
     EXPECT_EQ(again, text);
@@ -268,13 +268,13 @@ TEST(TournamentGames, AreKeptThroughAStopAndPassTheRules) {
       put_bytes(path, "an older file");
       write_tournament_games(options, path);
       GameFile file(path);
-      GameChecker check;
-      NotedGame game;
+      GameValidator check;
+      AnnotatedGame game;
       std::uint64_t games = 0;
       for (; file.next(game); ++games) {
         check(game);
         EXPECT_EQ(game.record.number, games);
-        ASSERT_TRUE(game.meeting && game.seed);
+        ASSERT_TRUE(game.tournament_pair && game.seed);
         EXPECT_EQ(game.players[games % 2], options.players[games < 12 ? 0 : 1]);
       }
       EXPECT_EQ(games, 18u);
@@ -293,10 +293,10 @@ TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
   run_tournament(options);
   write_tournament_games(options, folder / "games.txt");
   GameFile file(folder / "games.txt");
-  NotedGame game;
+  AnnotatedGame game;
   ASSERT_TRUE(file.next(game));
-  game.meeting->pair = 1;
-  GameChecker check;
+  game.tournament_pair->pair = 1;
+  GameValidator check;
   EXPECT_TRUE(holds(message_of<ReplayError>([&] { check(game); }), "its seed and pair give"));
 }
 
@@ -318,8 +318,8 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
   const auto problem = [&](const std::string& content) {
     put_bytes(folder / "games", content);
     GameFile file(folder / "games");
-    NotedGame game;
-    GameChecker check;
+    AnnotatedGame game;
+    GameValidator check;
     EXPECT_TRUE(file.next(game));
     return message_of<ReplayError>([&] { check(game); });
   };
@@ -334,12 +334,12 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
 TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
   const GenerationOptions options{.seed = 9, .games = 1};
   const PlayedVisits played = played_visits(options).front();
-  NotedGame game = noted_game(header_of(options),
-                              record_game(find_game("gioul"), 0, played.steps, played.last_result));
+  AnnotatedGame game = annotated_game(
+      header_of(options), record_game(find_game("gioul"), 0, played.steps, played.last_result));
   game.players = {"<script>alert(1)</script>", "&\"'"};
-  GameChecker check;
-  const std::span<const Visit> steps = check(game);
-  const SteppedGame playback = stepped(game, steps, check.replay());
+  GameValidator check;
+  const std::span<const GameStep> steps = check(game);
+  const GamePlayback playback = make_playback(game, steps, check.replay());
   ASSERT_EQ(playback.boards.size(), game.record.decisions.size() + 1);
   const bool second = game.record.outcome < Outcome::kTie;
   EXPECT_EQ((second ? playback.boards.back().opp : playback.boards.back().own).count(kOff), 15);

@@ -19,34 +19,33 @@ namespace gioul {
 namespace {
 
 // Returns all games in such text, after validation; throws on errors.
-std::vector<NotedGame> games_of(const std::string& text) {
+std::vector<AnnotatedGame> games_of(const std::string& text) {
   std::istringstream in(text);
-  GameLineReader reader(
-      [&](std::string& line) { return static_cast<bool>(std::getline(in, line)); });
-  std::vector<NotedGame> games;
-  GameChecker check;
-  for (GameLines lines; reader.next(lines);) {
+  GameSplitter reader([&](std::string& line) { return static_cast<bool>(std::getline(in, line)); });
+  std::vector<AnnotatedGame> games;
+  GameValidator check;
+  for (GameText lines; reader.next(lines);) {
     games.push_back(parse_game(lines));
     check(games.back());
   }
   return games;
 }
 
-std::vector<NotedGame> games_of_file(const std::string& name) {
+std::vector<AnnotatedGame> games_of_file(const std::string& name) {
   return games_of(read_file(test_data() + "/matches/" + name, 1 << 20));
 }
 
-std::string text_of(const std::vector<NotedGame>& games) {
+std::string text_of(const std::vector<AnnotatedGame>& games) {
   std::string text;
-  GameChecker check;
-  for (const NotedGame& game : games) text += game_text(game, check(game));
+  GameValidator check;
+  for (const AnnotatedGame& game : games) text += format_game(game, check(game));
   return text;
 }
 
-std::string written(MatchForm form, const std::vector<NotedGame>& games) {
+std::string written(MatchFormat format, const std::vector<AnnotatedGame>& games) {
   MatchWriter writer(form);
   std::string text;
-  for (const NotedGame& game : games) text += writer(game);
+  for (const AnnotatedGame& game : games) text += writer(game);
   return text;
 }
 
@@ -54,7 +53,7 @@ std::string written(MatchForm form, const std::vector<NotedGame>& games) {
 std::string refusal(const std::string& text) {
   try {
     games_of(text);
-  } catch (const GameLineError& error) {
+  } catch (const GameParseError& error) {
     return std::to_string(error.line()) + ": " + error.what();
   } catch (const InputError& error) {
     return error.what();
@@ -63,12 +62,12 @@ std::string refusal(const std::string& text) {
 }
 
 // Without data that match files lack, numbered from 1.
-std::vector<NotedGame> played_games() {
+std::vector<AnnotatedGame> played_games() {
   const GenerationOptions options{
       .game = find_game("portes"), .seed = 3, .games = 12, .threads = 1};
-  std::vector<NotedGame> games;
+  std::vector<AnnotatedGame> games;
   for (const PlayedVisits& played : played_visits(options)) {
-    NotedGame game;
+    AnnotatedGame game;
     game.game = options.game;
     game.record = record_game(options.game, games.size() + 1, played.steps, played.last_result);
     games.push_back(std::move(game));
@@ -82,14 +81,14 @@ std::string mat(const std::string& turns) {
 std::string sgf(const std::string& nodes) { return "(;FF[4]GM[6]PW[white]PB[black]" + nodes + ")"; }
 
 TEST(MatchStore, GamesComeBackFromBothForms) {
-  const std::vector<NotedGame> games = played_games();
-  for (const MatchForm form : {MatchForm::kMat, MatchForm::kSgf}) {
+  const std::vector<AnnotatedGame> games = played_games();
+  for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
     EXPECT_EQ(text_of(games_of(written(form, games))), text_of(games));
   }
 }
 
 TEST(MatchStore, APlayerKeepsHisColumnAndHisPoints) {
-  std::vector<NotedGame> games = played_games();
+  std::vector<AnnotatedGame> games = played_games();
   for (std::size_t i = 0; i < games.size(); ++i) {
     games[i].players = {"net:a b,plies=1", "ubgi:./c --x : 3"};
     if (i % 2 == 1) std::swap(games[i].players[0], games[i].players[1]);
@@ -99,11 +98,11 @@ TEST(MatchStore, APlayerKeepsHisColumnAndHisPoints) {
     const int won = gioul::points(games[i].record.outcome);
     points[(won < 0) != (i % 2 == 1) ? 1 : 0] += std::abs(won);
   }
-  for (const MatchForm form : {MatchForm::kMat, MatchForm::kSgf}) {
+  for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
     const std::string text = written(form, games);
     EXPECT_EQ(text_of(games_of(text)), text_of(games));
     const std::string score =
-        form == MatchForm::kMat
+        form == MatchFormat::kMat
             ? "net:a b,plies=1 : " + std::to_string(points[0])
             : "[ws:" + std::to_string(points[0]) + "][bs:" + std::to_string(points[1]) + "]";
     EXPECT_NE(text.rfind(score), std::string::npos) << score;
@@ -111,26 +110,26 @@ TEST(MatchStore, APlayerKeepsHisColumnAndHisPoints) {
 }
 
 TEST(MatchStore, GivenUpAndRunningGamesStaySo) {
-  std::vector<NotedGame> games = played_games();
+  std::vector<AnnotatedGame> games = played_games();
   games.resize(3);
-  for (NotedGame& game : games) game.record.decisions.resize(9);
+  for (AnnotatedGame& game : games) game.record.decisions.resize(9);
   games[0].failed = FailedSeat::kFirst;
   games[0].record.outcome = Outcome::kLose2;
   games[1].failed = FailedSeat::kSecond;
   games[1].record.outcome = Outcome::kWin2;
   games[2].is_running = true;
   games[2].record.outcome = Outcome::kTie;
-  for (const MatchForm form : {MatchForm::kMat, MatchForm::kSgf}) {
+  for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
     EXPECT_EQ(text_of(games_of(written(form, games))), text_of(games));
   }
 }
 
 TEST(MatchStore, OnlyPortesFromItsStartIsWritten) {
-  NotedGame game = played_games().front();
+  AnnotatedGame game = played_games().front();
   game.start = parse_position(game.game, "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5");
   const auto refused = [&] {
     return message_of<InputError>([&] {
-      MatchWriter writer(MatchForm::kMat);
+      MatchWriter writer(MatchFormat::kMat);
       writer(game);
     });
   };
@@ -141,11 +140,11 @@ TEST(MatchStore, OnlyPortesFromItsStartIsWritten) {
 
 TEST(MatchStore, GnuBackgammonsFilesSayTheSameInBothForms) {
   for (const std::string name : {"gnubg", "gnubg_cube"}) {
-    const std::vector<NotedGame> games = games_of_file(name + ".mat");
+    const std::vector<AnnotatedGame> games = games_of_file(name + ".mat");
     EXPECT_EQ(games.size(), name == "gnubg" ? 5u : 1u);
     EXPECT_EQ(text_of(games_of_file(name + ".sgf")), text_of(games));
   }
-  const std::vector<NotedGame> games = games_of_file("gnubg.mat");
+  const std::vector<AnnotatedGame> games = games_of_file("gnubg.mat");
   EXPECT_EQ(games[1].players[0], "root");
   EXPECT_EQ(games[1].record.number, 2u);
   EXPECT_EQ(games[1].record.decisions.size(), 46u);
@@ -153,27 +152,27 @@ TEST(MatchStore, GnuBackgammonsFilesSayTheSameInBothForms) {
 }
 
 TEST(MatchStore, WhatPortesHasNotIsNoted) {
-  const NotedGame cube = games_of_file("gnubg_cube.mat").front();
+  const AnnotatedGame cube = games_of_file("gnubg_cube.mat").front();
   EXPECT_EQ(cube.note, "has a doubling cube, which is ignored (Portes has none)");
   EXPECT_EQ(cube.note_line, 25u);
-  EXPECT_EQ(result_text(cube), "second wins 1, as first resigned");
-  const NotedGame single =
+  EXPECT_EQ(format_result(cube), "second wins 1, as first resigned");
+  const AnnotatedGame single =
       games_of(mat("  1) 31: 8/5 6/5    64: 24/14\n      Wins 1 point\n")).front();
   EXPECT_EQ(single.note, "counts 1 in the file, 2 in Portes");
   EXPECT_EQ(single.note_line, 6u);
-  EXPECT_EQ(result_text(single), "first wins 2, as second resigned");
+  EXPECT_EQ(format_result(single), "first wins 2, as second resigned");
   EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().note, "counts 3 in the file, 2 in Portes");
 }
 
 TEST(MatchStore, OtherProgramsWriteOneCheckersDiceAsOneMove) {
-  const std::vector<NotedGame> games = games_of_file("other_style.mat");
+  const std::vector<AnnotatedGame> games = games_of_file("other_style.mat");
   ASSERT_EQ(games.size(), 2u);
   EXPECT_EQ(games[0].players[1], "other(1500)");
   EXPECT_EQ(format_play(games[0].record.decisions[1].play), "24/18 18/14");
   EXPECT_EQ(format_play(games[0].record.decisions[3].play), "13/8(2) 8/3(2)");
-  EXPECT_EQ(result_text(games[0]), "first wins 2, as second resigned");
+  EXPECT_EQ(format_result(games[0]), "first wins 2, as second resigned");
   EXPECT_EQ(games[1].players[0], "other(1500)");
-  EXPECT_EQ(result_text(games[1]), "first wins 2, as second resigned");
+  EXPECT_EQ(format_result(games[1]), "first wins 2, as second resigned");
 }
 
 TEST(MatchStore, HitsOnTheWayAreWhereTheMoveStops) {
@@ -210,9 +209,9 @@ TEST(MatchStore, OtherWaysToGoOnAreLeftOut) {
   const std::string tree = "(;GM[6];W[31hefe](;B[42lpab](;W[11]))(;B[66]C[a \\] (b]))";
   EXPECT_EQ(refusal(tree).substr(0, 20), "1: game 0: the play ");
   const std::string good = "(;GM[6];W[31hefe](;B[42qusu])(;B[66]C[a \\] (b]))";
-  const std::vector<NotedGame> games = games_of(good + good + "\n\n" + good);
+  const std::vector<AnnotatedGame> games = games_of(good + good + "\n\n" + good);
   ASSERT_EQ(games.size(), 3u);
-  for (const NotedGame& game : games) EXPECT_EQ(game.record.decisions.size(), 2u);
+  for (const AnnotatedGame& game : games) EXPECT_EQ(game.record.decisions.size(), 2u);
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ namespace {
 
 const GenerationOptions kSmall = {.game = Game(), .checkers = 1, .seed = 4, .games = 7};
 
-std::vector<RecordedGame> games_of(GenerationOptions options, std::uint64_t first,
-                                   std::uint64_t count) {
+std::vector<EncodedGame> games_of(GenerationOptions options, std::uint64_t first,
+                                  std::uint64_t count) {
   options.first_game = first;
   options.games = count;
   return play_and_record(options, small_random_net(options.game), RecordLevel::kGamesAndValues)
@@ -30,7 +30,7 @@ std::vector<RecordedGame> games_of(GenerationOptions options, std::uint64_t firs
 // Returns a complete shard of small games.
 std::string shard_bytes() {
   const TemporaryFolder folder;
-  RecordFolder records(folder.path(), header_of(kSmall), 100);
+  ShardWriter records(folder.path(), header_of(kSmall), 100);
   records.append(games_of(kSmall, 0, 3));
   records.finish();
   return bytes_of(folder / shard_name(0));
@@ -111,8 +111,8 @@ TEST(Shard, RefusesHeadersThatCannotBe) {
 // Each single game is unchanged, with a correct checksum.
 TEST(Shard, IsRefusedWithItsGamesInAnotherOrder) {
   const TemporaryFolder folder;
-  RecordFolder records(folder.path(), header_of(kSmall), 100);
-  std::vector<RecordedGame> games = games_of(kSmall, 0, 3);
+  ShardWriter records(folder.path(), header_of(kSmall), 100);
+  std::vector<EncodedGame> games = games_of(kSmall, 0, 3);
   records.append(games);
   records.finish();
   std::string bytes = bytes_of(folder / shard_name(0));
@@ -136,14 +136,15 @@ TEST(Shard, TellsWhatItHoldsWithoutReadingItsGames) {
   std::string bytes = shard_bytes();
   bytes[130] = static_cast<char>(bytes[130] ^ 1);  // in a game
   put_bytes(folder / "shard", bytes);
-  const ShardSummary summary = read_summary(folder / "shard");
+  const ShardContents summary = read_shard_contents(folder / "shard");
   EXPECT_EQ(summary.header, header_of(kSmall));
   EXPECT_EQ(summary.counts.games, 3u);
   for (std::size_t i = bytes.size() - 28; i < bytes.size(); ++i) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     put_bytes(folder / "shard", damaged);
-    EXPECT_TRUE(holds(message_of<InputError>([&] { read_summary(folder / "shard"); }), "corrupted"))
+    EXPECT_TRUE(
+        holds(message_of<InputError>([&] { read_shard_contents(folder / "shard"); }), "corrupted"))
         << "byte " << i;
   }
 }
@@ -157,40 +158,40 @@ std::string all_bytes(const TemporaryFolder& folder) {
   return all;
 }
 
-TEST(RecordFolder, GoesOnAfterTheLastWholeShard) {
+TEST(ShardWriter, GoesOnAfterTheLastWholeShard) {
   const TemporaryFolder whole;
   {
-    RecordFolder records(whole.path(), header_of(kSmall), 3);
+    ShardWriter records(whole.path(), header_of(kSmall), 3);
     records.append(games_of(kSmall, 0, 9));
     records.finish();
   }
   const TemporaryFolder killed;
   {
-    RecordFolder records(killed.path(), header_of(kSmall), 3);
+    ShardWriter records(killed.path(), header_of(kSmall), 3);
     records.append(games_of(kSmall, 0, 5));
   }
   EXPECT_EQ(killed.entries(), 1u) << "the open shard is gone";
   put_bytes(killed / ".gioul-1-0.tmp", "what a killed program leaves behind");
   {
-    RecordFolder records(killed.path(), header_of(kSmall), 3);
-    EXPECT_EQ(records.kept().games, 3u);
+    ShardWriter records(killed.path(), header_of(kSmall), 3);
+    EXPECT_EQ(records.counts().games, 3u);
     records.append(games_of(kSmall, 3, 6));
     records.finish();
   }
   EXPECT_EQ(all_bytes(killed), all_bytes(whole));
 }
 
-TEST(RecordFolder, TouchesNoOtherRun) {
+TEST(ShardWriter, TouchesNoOtherRun) {
   const TemporaryFolder folder;
   {
-    RecordFolder records(folder.path(), header_of(kSmall), 3);
+    ShardWriter records(folder.path(), header_of(kSmall), 3);
     records.append(games_of(kSmall, 0, 3));
   }
   const std::string before = all_bytes(folder);
   const auto refused = [&](auto change) {
     ShardHeader other = header_of(kSmall);
     change(other);
-    return message_of<InputError>([&] { RecordFolder(folder.path(), other, 3); });
+    return message_of<InputError>([&] { ShardWriter(folder.path(), other, 3); });
   };
   EXPECT_EQ(refused([](ShardHeader&) {}), "");
   EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.seed = 5; }), "seed 4, not 5"));
@@ -208,17 +209,17 @@ TEST(RecordFolder, TouchesNoOtherRun) {
   EXPECT_TRUE(holds(refused([](ShardHeader&) {}), "unexpected file"));
 }
 
-TEST(RecordFolder, IsWrittenByOneProcessAtATime) {
+TEST(ShardWriter, IsWrittenByOneProcessAtATime) {
   const TemporaryFolder folder;
-  const RecordFolder records(folder.path(), header_of(kSmall), 3);
+  const ShardWriter records(folder.path(), header_of(kSmall), 3);
   EXPECT_TRUE(holds(
-      message_of<std::runtime_error>([&] { RecordFolder(folder.path(), header_of(kSmall), 3); }),
+      message_of<std::runtime_error>([&] { ShardWriter(folder.path(), header_of(kSmall), 3); }),
       "another process is writing there"));
 }
 
-TEST(RecordFolder, NeverReplacesAShard) {
+TEST(ShardWriter, NeverReplacesAShard) {
   const TemporaryFolder folder;
-  RecordFolder records(folder.path(), header_of(kSmall), 3);
+  ShardWriter records(folder.path(), header_of(kSmall), 3);
   put_bytes(folder / shard_name(0), "somebody else's");
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { records.append(games_of(kSmall, 0, 3)); }),
                     "can't be written"));

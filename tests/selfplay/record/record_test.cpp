@@ -29,10 +29,10 @@ constexpr std::uint64_t kRecordedGames = 100;
 
 GameRecord through_bytes(const GameRecord& game, bool with_values) {
   std::string bytes;
-  append_game(game, with_values, bytes);
+  encode_game(game, with_values, bytes);
   GameRecord read;
   read.number = game.number;
-  read_game(bytes, with_values, read);
+  decode_game(bytes, with_values, read);
   return read;
 }
 
@@ -48,7 +48,7 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
                                                              .games = kRecordedGames})) {
         const GameRecord game =
             through_bytes(record_game(find_game(variant), 0, steps, last_result), true);
-        const std::span<const Visit> again = replay(game);
+        const std::span<const GameStep> again = replay(game);
         ASSERT_EQ(again.size(), steps.size());
         for (std::size_t i = 0; i < steps.size(); ++i) {
           ASSERT_EQ(again[i].decision.position, steps[i].decision.position) << "decision " << i;
@@ -61,7 +61,7 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
             ASSERT_NEAR(again[i].value[o], steps[i].value[o], 1.6e-5) << "decision " << i;
           }
         }
-        const bool second_was_last = game.decisions.back().second_acts;
+        const bool second_was_last = game.decisions.back().second_to_move;
         ASSERT_EQ(game.outcome, second_was_last ? flipped(last_result) : last_result);
       }
     }
@@ -84,17 +84,17 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
     float sum = 0.0f;
     for (float& p : value) sum += p = static_cast<float>(random.uniform());
     for (float& p : value) p /= sum;
-    const RecordedValue rounded = recorded(value);
+    const RecordedValue rounded = quantize(value);
     int total = 0;
     for (std::size_t o = 0; o < kOutcomes; ++o) {
       total += rounded[o];
-      ASSERT_NEAR(distribution_of(rounded)[o], value[o], 1.6e-5);
+      ASSERT_NEAR(dequantize(rounded)[o], value[o], 1.6e-5);
     }
     ASSERT_EQ(total, 65535);
   }
   for (std::size_t o = 0; o < kOutcomes; ++o) {
     const Distribution sure = one_hot(static_cast<Outcome>(o));
-    EXPECT_EQ(distribution_of(recorded(sure)), sure);
+    EXPECT_EQ(dequantize(quantize(sure)), sure);
   }
 }
 
@@ -103,24 +103,24 @@ TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
   const auto games = played_visits({.game = find_game("portes"), .seed = 3, .games = 1});
   const GameRecord game = record_game(find_game("portes"), 0, games[0].steps, games[0].last_result);
   std::string bytes;
-  append_game(game, true, bytes);
+  encode_game(game, true, bytes);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string damaged = bytes;
       damaged[i] = static_cast<char>(damaged[i] ^ 1 << bit);
       GameRecord read;
       try {
-        read_game(damaged, true, read);
+        decode_game(damaged, true, read);
       } catch (const InputError&) {
         continue;
       }
       std::string again;
-      append_game(read, true, again);
+      encode_game(read, true, again);
       ASSERT_EQ(again, damaged) << "byte " << i << ", bit " << bit;
     }
     const auto play_prefix = [&] {
       GameRecord read;
-      read_game(bytes.substr(0, i), true, read);
+      decode_game(bytes.substr(0, i), true, read);
       Replay(find_game("portes"), 15)(read);
     };
     EXPECT_NE(message_of<InputError>(play_prefix), "") << "cut off at " << i;
@@ -132,21 +132,21 @@ struct ForgedGame {
   GameRecord record;
 
   ForgedGame() {
-    const auto decision = [&](Demand demand, Dice dice, int pending, bool second,
+    const auto decision = [&](DecisionType type, Dice dice, int pending, bool second,
                               std::string_view play) {
       RecordedDecision result;
-      result.demand = demand;
+      result.type = type;
       result.dice = dice;
       result.pending = pending;
-      result.second_acts = second;
+      result.second_to_move = second;
       result.play = parse_play(play);
       record.decisions.push_back(result);
     };
-    decision(Demand::kRoll, {5, 5}, 0, false, "24/19(2) 19/14 14/9");
-    decision(Demand::kOwed, {1, 1}, 4, false, "19/13 13/7 9/3");
-    decision(Demand::kForfeit, {1, 1}, 1, true, "-");
-    decision(Demand::kRoll, {5, 2}, 0, true, "24/19 19/17");
-    decision(Demand::kRoll, {4, 4}, 0, false, "7/3 3/off(2)");
+    decision(DecisionType::kRoll, {5, 5}, 0, false, "24/19(2) 19/14 14/9");
+    decision(DecisionType::kOwed, {1, 1}, 4, false, "19/13 13/7 9/3");
+    decision(DecisionType::kForfeit, {1, 1}, 1, true, "-");
+    decision(DecisionType::kRoll, {5, 2}, 0, true, "24/19 19/17");
+    decision(DecisionType::kRoll, {4, 4}, 0, false, "7/3 3/off(2)");
     record.outcome = Outcome::kWin2;
   }
 
@@ -163,7 +163,7 @@ TEST(Replay, PlaysTheGameAgain) {
   EXPECT_EQ(complaint([](ForgedGame&) {}), "");
   ForgedGame game;
   Replay replay(find_game("gioul"), 2);
-  const std::span<const Visit> steps = replay(game.record);
+  const std::span<const GameStep> steps = replay(game.record);
   EXPECT_EQ(format_position(game_of<Gioul>(), steps[1].decision.position), "19:1,9:1|24:2|owed=4");
   EXPECT_EQ(format_position(game_of<Gioul>(), steps[2].decision.position),
             "24:2|7:1,3:1|forfeit=1");
@@ -181,17 +181,17 @@ TEST(Replay, NamesTheDecisionThatCannotBe) {
               StartsWith("decision 4: the play"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[5].dice = {3, 2}; }),
               StartsWith("decision 5: the play"));
-  EXPECT_THAT(complaint([](ForgedGame& game) { game[1].second_acts = true; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[1].second_to_move = true; }),
               StartsWith("decision 1: is the first player's"));
-  EXPECT_THAT(complaint([](ForgedGame& game) { game[3].second_acts = false; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[3].second_to_move = false; }),
               StartsWith("decision 3: is the second player's"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[2].pending = 8; }),
               StartsWith("decision 2: has owed=8, but the rules give owed=4"));
-  EXPECT_THAT(complaint([](ForgedGame& game) { game[3].demand = Demand::kOwed; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[3].type = DecisionType::kOwed; }),
               StartsWith("decision 3: has owed=1, but the rules give forfeit=1"));
-  EXPECT_THAT(complaint([](ForgedGame& game) { game[4].demand = Demand::kOwed; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[4].type = DecisionType::kOwed; }),
               StartsWith("decision 4: has owed=0, but the rules give a roll"));
-  EXPECT_THAT(complaint([](ForgedGame& game) { game[2].demand = Demand::kRoll; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[2].type = DecisionType::kRoll; }),
               StartsWith("decision 2: has a roll, but the rules give owed=4"));
 }
 

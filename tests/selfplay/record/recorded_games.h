@@ -21,14 +21,14 @@ inline QuantizedNet small_random_net(Game game) {
 }
 
 struct PlayedVisits {
-  std::vector<Visit> steps;
+  std::vector<GameStep> steps;
   Outcome last_result = Outcome::kTie;
 };
 
 inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options) {
   std::vector<PlayedVisits> games(options.games);
   play_games(options, small_random_net(options.game),
-             [&](std::uint64_t i, std::span<const Visit> steps, Outcome result) {
+             [&](std::uint64_t i, std::span<const GameStep> steps, Outcome result) {
                games[i] = {{steps.begin(), steps.end()}, result};
              });
   return games;

@@ -24,14 +24,15 @@ TEST(TournamentGames, BothGamesOfAPairBeginAtItsPosition) {
   for (const char* const name : {"games.txt", "games.jsonl"}) {
     write_tournament_games(options, folder / name);
     GameFile file(folder / name);
-    GameChecker check;
-    NotedGame game;
+    GameValidator check;
+    AnnotatedGame game;
     std::size_t games = 0;
     for (; file.next(game); ++games) {
-      const Position& start = starts.for_pair(game.meeting->pair);
+      const Position& start = starts.for_pair(game.tournament_pair->pair);
       EXPECT_EQ(check(game).front().decision.position, start);
       EXPECT_EQ(game.start.value_or(Game().start()), start);
-      EXPECT_EQ(game.start.has_value(), game.meeting->pair % 2 == 1);  // the first is standard
+      EXPECT_EQ(game.start.has_value(),
+                game.tournament_pair->pair % 2 == 1);  // the first is standard
     }
     EXPECT_EQ(games, 10u);
   }

@@ -18,21 +18,21 @@
 namespace gioul {
 namespace {
 
-NotedGame played(Game game, std::uint64_t number) {
+AnnotatedGame played(Game game, std::uint64_t number) {
   const GenerationOptions options{
       .game = game, .seed = 4, .first_game = number, .games = 1, .threads = 1};
   const PlayedVisits steps = played_visits(options).front();
-  NotedGame noted =
-      noted_game(header_of(options), record_game(game, number, steps.steps, steps.last_result));
+  AnnotatedGame noted =
+      annotated_game(header_of(options), record_game(game, number, steps.steps, steps.last_result));
   noted.players = {"one", "other"};
   return noted;
 }
 
-Review reviewed(const std::vector<NotedGame>& games, ReviewOptions options) {
+Review reviewed(const std::vector<AnnotatedGame>& games, ReviewOptions options) {
   options.search = default_search(0);
   Review review;
-  GameChecker check;
-  for (const NotedGame& game : games) {
+  GameValidator check;
+  for (const AnnotatedGame& game : games) {
     check(game);
     review.add(game, check, {small_net(game.game), small_net(game.game)}, options);
   }
@@ -40,16 +40,16 @@ Review reviewed(const std::vector<NotedGame>& games, ReviewOptions options) {
 }
 
 TEST(GameReview, SumsUpWhatEachDecisionCost) {
-  const NotedGame game = played(find_game("gioul"), 3);
+  const AnnotatedGame game = played(find_game("gioul"), 3);
   const Review review = reviewed({game}, {.top = 1000});
-  GameChecker check;
+  GameValidator check;
   const auto steps = check(game);
-  std::array<Lost, 2> lost{};
+  std::array<ErrorTotals, 2> lost{};
   double luck = 0.0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Decision& in = steps[i].decision;
     AnalysisQuery query{.game = game.game, .position = in.position, .search = default_search(0)};
-    const bool second = game.record.decisions[i].second_acts;
+    const bool second = game.record.decisions[i].second_to_move;
     if (!in.position.is_pending()) {
       query.dice = in.dice;
       const RollLuck roll = roll_luck(game.game, in.position, in.dice, small_net(game.game));
@@ -64,25 +64,26 @@ TEST(GameReview, SumsUpWhatEachDecisionCost) {
   ASSERT_EQ(review.players.size(), 2u);
   EXPECT_EQ(review.players[0].name, "one");
   EXPECT_NEAR(review.players[0].luck, luck, 1e-9);
-  double costliest = 0.0;
-  for (const CostlyPlay& play : review.costliest) costliest += play.cost;
+  double worst_mistakes = 0.0;
+  for (const Mistake& play : review.worst_mistakes) worst_mistakes += play.cost;
   double all = 0.0;
   for (const std::size_t seat : {0u, 1u}) {
     EXPECT_EQ(review.players[seat].all().decisions, lost[seat].decisions);
     EXPECT_NEAR(review.players[seat].all().points, lost[seat].points, 1e-9);
     all += lost[seat].points;
   }
-  EXPECT_NEAR(costliest, all, 0.0005 * static_cast<double>(steps.size()));
-  EXPECT_TRUE(std::ranges::is_sorted(review.costliest, std::ranges::greater{}, &CostlyPlay::cost));
+  EXPECT_NEAR(worst_mistakes, all, 0.0005 * static_cast<double>(steps.size()));
+  EXPECT_TRUE(
+      std::ranges::is_sorted(review.worst_mistakes, std::ranges::greater{}, &Mistake::cost));
 }
 
 TEST(GameReview, APlayerKeepsHisNameWhereverHeSits) {
-  NotedGame game = played(find_game("portes"), 0);
-  NotedGame other = played(find_game("plakoto"), 1);
+  AnnotatedGame game = played(find_game("portes"), 0);
+  AnnotatedGame other = played(find_game("plakoto"), 1);
   other.players = {"other", "one"};
-  NotedGame unknown = game;
+  AnnotatedGame unknown = game;
   unknown.players = {};
-  NotedGame alone = game;
+  AnnotatedGame alone = game;
   alone.players = {"same", "same"};
   const Review review = reviewed({game, other, unknown, alone}, {.top = 2});
   std::vector<std::string> names;
@@ -91,15 +92,15 @@ TEST(GameReview, APlayerKeepsHisNameWhereverHeSits) {
   }
   EXPECT_EQ(names, (std::vector<std::string>{"one 2", "other 2", "first 1", "second 1",
                                              "same, first 1", "same, second 1"}));
-  EXPECT_EQ(review.costliest.size(), 2u);
+  EXPECT_EQ(review.worst_mistakes.size(), 2u);
   const auto found = nlohmann::json::parse(review_json(review));
   EXPECT_EQ(found["games"].dump(), R"({"plakoto":1,"portes":3})");
   EXPECT_EQ(found["players"][0]["kinds"].contains("chains"), false);
 }
 
 TEST(GameReview, AnInterruptedGameIsNotCounted) {
-  const NotedGame game = played(find_game("gioul"), 0);
-  GameChecker check;
+  const AnnotatedGame game = played(find_game("gioul"), 0);
+  GameValidator check;
   check(game);
   Review review;
   const StopFlag stop = true;
@@ -110,9 +111,9 @@ TEST(GameReview, AnInterruptedGameIsNotCounted) {
 }
 
 TEST(GameReview, LevelsAreThoseOfThePage) {
-  EXPECT_EQ(level_of({.decisions = 0, .points = 0.0}), "");
-  EXPECT_EQ(level_of({.decisions = 1000, .points = 200.0}), "beginner");
-  EXPECT_EQ(level_of({.decisions = 1000, .points = 0.0}), "full strength");
+  EXPECT_EQ(level_name({.decisions = 0, .points = 0.0}), "");
+  EXPECT_EQ(level_name({.decisions = 1000, .points = 200.0}), "beginner");
+  EXPECT_EQ(level_name({.decisions = 1000, .points = 0.0}), "full strength");
   const std::string page = read_file(test_data() + "/../../cli/serve/web_ui/players.js", 1 << 20);
   const std::regex level(R"re(title: "\d, ([a-z ]+)", rate: (\d+))re");
   std::vector<std::pair<std::string, double>> levels;
@@ -122,8 +123,8 @@ TEST(GameReview, LevelsAreThoseOfThePage) {
   ASSERT_EQ(levels.size(), 5u);
   for (std::size_t i = 1; i < levels.size(); ++i) {
     const double middle = (levels[i - 1].second + levels[i].second) / 2.0;
-    EXPECT_EQ(level_of({.decisions = 1000, .points = middle - 0.1}), levels[i].first);
-    EXPECT_EQ(level_of({.decisions = 1000, .points = middle + 0.1}), levels[i - 1].first);
+    EXPECT_EQ(level_name({.decisions = 1000, .points = middle - 0.1}), levels[i].first);
+    EXPECT_EQ(level_name({.decisions = 1000, .points = middle + 0.1}), levels[i - 1].first);
   }
 }
 

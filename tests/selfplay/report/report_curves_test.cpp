@@ -15,44 +15,44 @@ RunHistory run_of(int count) {
   RunHistory run;
   run.name = "g1";
   for (int i = 1; i <= count; ++i) {
-    Stretch stretch{
+    GenerationSpan span{
         .generations = 1, .games_total = 100.0 * i, .seconds_total = 1.0 * i, .ratios = {}};
-    stretch.ratios[static_cast<std::size_t>(Metric::kGammonShare)] = {1.0 * i, 100.0};
-    stretch.ratios[static_cast<std::size_t>(Metric::kLearningRate)] = {0.1, 1.0};
-    run.stretches.push_back(stretch);
+    span.ratios[static_cast<std::size_t>(Metric::kGammonShare)] = {1.0 * i, 100.0};
+    span.ratios[static_cast<std::size_t>(Metric::kLearningRate)] = {0.1, 1.0};
+    run.spans.push_back(span);
   }
   run.games = 100 * count;
   run.generations = count;
   return run;
 }
 
-const Curve& curve_of(const RunFigures& figures, std::string_view metric) {
-  const Curve* const curve = figures.find(metric);
+const Curve& curve_of(const RunCurves& curves, std::string_view metric) {
+  const Curve* const curve = curves.find(metric);
   if (curve == nullptr) throw std::runtime_error("no " + std::string(metric));
   return *curve;
 }
 
 TEST(ReportFigures, ShortRunHasAPointForEachGeneration) {
-  const RunFigures figures = make_figures(run_of(5), {});
-  const Curve& gammons = curve_of(figures, "gammon_share");
+  const RunCurves curves = build_curves(run_of(5), {});
+  const Curve& gammons = curve_of(curves, "gammon_share");
   ASSERT_EQ(gammons.points.size(), 5u);
   EXPECT_DOUBLE_EQ(gammons.points[2].value, 0.03);
   EXPECT_DOUBLE_EQ(gammons.points[2].games, 300.0);
   EXPECT_DOUBLE_EQ(gammons.points[2].seconds, 3.0);
   EXPECT_TRUE(std::isnan(gammons.points[2].error)) << "not known for one generation";
-  EXPECT_EQ(figures.find("loss"), nullptr) << "not told";
+  EXPECT_EQ(curves.find("loss"), nullptr) << "not told";
 }
 
 // 1200 generations in 120 buckets: the third has generations 21 to 30. Their gammon rates are 0.21
 // to 0.30 with mean 0.255; the standard deviation of ten numbers in steps of d is d sqrt(110 / 12).
 TEST(ReportFigures, LongRunHasMeansOfBucketsWithStandardErrors) {
-  const RunFigures figures = make_figures(run_of(1200), {});
-  const Curve& gammons = curve_of(figures, "gammon_share");
+  const RunCurves curves = build_curves(run_of(1200), {});
+  const Curve& gammons = curve_of(curves, "gammon_share");
   ASSERT_EQ(gammons.points.size(), 120u);
   EXPECT_NEAR(gammons.points[2].value, 0.255, 1e-12);
   EXPECT_NEAR(gammons.points[2].games, 2550.0, 1e-9);
   EXPECT_NEAR(gammons.points[2].error, 0.01 * std::sqrt(110.0 / 12.0) / std::sqrt(10.0), 1e-12);
-  const FigurePoint& rate = curve_of(figures, "learning_rate").points[2];
+  const CurvePoint& rate = curve_of(curves, "learning_rate").points[2];
   EXPECT_NEAR(rate.value, 0.1, 1e-12);
   EXPECT_TRUE(std::isnan(rate.error)) << "it is chosen, not measured";
 }
@@ -60,9 +60,9 @@ TEST(ReportFigures, LongRunHasMeansOfBucketsWithStandardErrors) {
 TEST(ReportFigures, BucketsTakeEveryGenerationOnce) {
   for (const bool logarithmic : {false, true}) {
     for (const int count : {1, 2, 23, 24, 25, 100, 191, 1000, 5003}) {
-      const RunFigures figures =
-          make_figures(run_of(count), {.most = 120, .logarithmic = logarithmic});
-      const Curve& gammons = curve_of(figures, "gammon_share");
+      const RunCurves curves =
+          build_curves(run_of(count), {.max_points = 120, .logarithmic = logarithmic});
+      const Curve& gammons = curve_of(curves, "gammon_share");
       EXPECT_LE(gammons.points.size(), 120u) << count;
       EXPECT_LE(gammons.points.front().games, gammons.points.back().games);
       for (std::size_t i = 1; i < gammons.points.size(); ++i) {
@@ -75,8 +75,8 @@ TEST(ReportFigures, BucketsTakeEveryGenerationOnce) {
 }
 
 TEST(ReportFigures, LogarithmicBucketsShowTheBeginning) {
-  const RunFigures equal = make_figures(run_of(10000), {});
-  const RunFigures growing = make_figures(run_of(10000), {.logarithmic = true});
+  const RunCurves equal = build_curves(run_of(10000), {});
+  const RunCurves growing = build_curves(run_of(10000), {.logarithmic = true});
   EXPECT_GT(curve_of(equal, "gammon_share").points.front().games, 4000.0);
   EXPECT_DOUBLE_EQ(curve_of(growing, "gammon_share").points.front().games, 100.0);
   EXPECT_GT(curve_of(growing, "gammon_share").points.size(), 60u);
@@ -87,10 +87,10 @@ TEST(ReportFigures, JoinsManyMeasurementsOfStrengthByTheirPairs) {
   run.strength = {{100, 1, "blocker", 0.5, 0.1, 100},
                   {200, 2, "blocker", 0.8, 0.2, 300},
                   {300, 3, "blocker", 1.0, 0.1, 100}};
-  const RunFigures all = make_figures(run, {});
+  const RunCurves all = build_curves(run, {});
   EXPECT_EQ(curve_of(all, "strength:blocker").points.size(), 3u);
   EXPECT_DOUBLE_EQ(curve_of(all, "strength:blocker").points[1].error, 0.2);
-  const RunFigures joined = make_figures(run, {.most_marks = 2});
+  const RunCurves joined = build_curves(run, {.max_marks = 2});
   const auto& points = curve_of(joined, "strength:blocker").points;
   ASSERT_EQ(points.size(), 2u);
   EXPECT_NEAR(points[0].value, (0.5 * 100 + 0.8 * 300) / 400, 1e-12);
@@ -103,24 +103,24 @@ TEST(ReportFigures, CalibrationIsOfTheLastOneAndItsErrorOfAll) {
   RunHistory run = run_of(4);
   run.calibrations = {{100, 1, {{"win", 0, 0.5, 100, 20, 50}, {"win", 0.5, 1, 0, 0, 0}}},
                       {400, 4, {{"win", 0, 0.5, 100, 20, 25}, {"win", 0.5, 1, 300, 240, 225}}}};
-  const RunFigures figures = make_figures(run, {});
-  EXPECT_DOUBLE_EQ(curve_of(figures, "calibration_predicted:win:0").points.at(0).value, 0.2);
-  EXPECT_DOUBLE_EQ(curve_of(figures, "calibration_actual:win:1").points.at(0).value, 0.75);
-  EXPECT_DOUBLE_EQ(curve_of(figures, "calibration_actual:win:1").points[0].error,
+  const RunCurves curves = build_curves(run, {});
+  EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_predicted:win:0").points.at(0).value, 0.2);
+  EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_actual:win:1").points.at(0).value, 0.75);
+  EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_actual:win:1").points[0].error,
                    std::sqrt(0.75 * 0.25 / 300));
-  EXPECT_DOUBLE_EQ(curve_of(figures, "calibration_count:win:1").points.at(0).value, 300.0);
-  const auto& errors = curve_of(figures, "calibration_error:win").points;
+  EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_count:win:1").points.at(0).value, 300.0);
+  const auto& errors = curve_of(curves, "calibration_error:win").points;
   ASSERT_EQ(errors.size(), 2u);
   EXPECT_DOUBLE_EQ(errors[0].value, 30.0 / 100);
   EXPECT_DOUBLE_EQ(errors[1].value, (5.0 + 15.0) / 400);
-  const RunFigures one = make_figures(run, {.most_marks = 1});
+  const RunCurves one = build_curves(run, {.max_marks = 1});
   EXPECT_DOUBLE_EQ(curve_of(one, "calibration_error:win").points.at(0).games, 400.0);
 }
 
 TEST(ReportData, CsvAndJsonLinesHoldTheSameFigures) {
   RunHistory run = run_of(30);
   run.name = "a \"b\", c";
-  const std::vector<RunFigures> runs = {make_figures(run, {}), make_figures(run_of(3), {})};
+  const std::vector<RunCurves> runs = {build_curves(run, {}), build_curves(run_of(3), {})};
   std::istringstream csv(report_csv(runs));
   std::istringstream lines(report_json_lines(runs));
   std::string row;

@@ -15,10 +15,10 @@ RunHistory run_of(const std::string& name, int generations) {
   RunHistory run;
   run.name = name;
   for (int i = 1; i <= generations; ++i) {
-    Stretch stretch{
+    GenerationSpan span{
         .generations = 1, .games_total = 200.0 * i, .seconds_total = 0.1 * i, .ratios = {}};
-    for (Ratio& ratio : stretch.ratios) ratio = {0.4 + 0.01 * (i % 7), 1.0};
-    run.stretches.push_back(stretch);
+    for (Ratio& ratio : span.ratios) ratio = {0.4 + 0.01 * (i % 7), 1.0};
+    run.spans.push_back(span);
   }
   run.generations = generations;
   run.games = 200 * generations;
@@ -30,11 +30,11 @@ RunHistory run_of(const std::string& name, int generations) {
 }
 
 std::string page_of(const std::vector<RunHistory>& histories) {
-  std::vector<RunFigures> figures;
+  std::vector<RunCurves> curves;
   for (const RunHistory& history : histories) {
-    figures.push_back(make_figures(history, report_rule(histories)));
+    curves.push_back(build_curves(history, report_downsampling(histories)));
   }
-  return report_page(histories, figures);
+  return report_page(histories, curves);
 }
 
 std::size_t count_of(const std::string& text, const std::string& part) {
@@ -114,9 +114,9 @@ TEST(ReportTables, WriteNumbersAndTimesForPeople) {
   EXPECT_EQ(format_grouped(999), "999");
   EXPECT_EQ(format_grouped(-1234567.891, 2), "-1,234,567.89");
   EXPECT_EQ(format_grouped(-123), "-123");
-  EXPECT_EQ(duration_words(9.04), "9.0 s");
-  EXPECT_EQ(duration_words(61), "1 min 1 s");
-  EXPECT_EQ(duration_words(7384), "2 h 3 min");
+  EXPECT_EQ(format_training_time(9.04), "9.0 s");
+  EXPECT_EQ(format_training_time(61), "1 min 1 s");
+  EXPECT_EQ(format_training_time(7384), "2 h 3 min");
 }
 
 }  // namespace

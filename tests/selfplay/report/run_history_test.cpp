@@ -27,8 +27,8 @@ class RunHistoryTest : public testing::Test {
   std::string refusal(std::string_view metrics) {
     return message_of<InputError>([&] { read(metrics); });
   }
-  static Ratio ratio(const RunHistory& history, Metric metric, std::size_t stretch = 0) {
-    return history.stretches.at(stretch).ratios[static_cast<std::size_t>(metric)];
+  static Ratio ratio(const RunHistory& history, Metric metric, std::size_t span = 0) {
+    return history.spans.at(span).ratios[static_cast<std::size_t>(metric)];
   }
 
   TemporaryFolder folder_;
@@ -137,7 +137,7 @@ TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
 TEST_F(RunHistoryTest, ReadsARunThatHasJustBegun) {
   const RunHistory nothing = read_run_history(folder_.path());
   EXPECT_EQ(nothing.generations, 0);
-  EXPECT_TRUE(nothing.stretches.empty());
+  EXPECT_TRUE(nothing.spans.empty());
   EXPECT_EQ(read("").generations, 0);
   EXPECT_FALSE(read("").last_line_cut);
 }
@@ -151,7 +151,7 @@ TEST_F(RunHistoryTest, RefusesAFolderWithoutARun) {
 }
 
 TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
-  constexpr int kGenerations = 40000;  // more than twice kMaxStretches
+  constexpr int kGenerations = 40000;  // more than twice kMaxSpans
   std::string metrics;
   for (int i = 1; i <= kGenerations; ++i) {
     metrics += R"({"event":"generation","generation":0,"games":)" + std::to_string(10 * i) +
@@ -159,15 +159,15 @@ TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
   }
   const RunHistory run = read(metrics);
   EXPECT_EQ(run.generations, kGenerations);
-  EXPECT_LE(run.stretches.size(), kMaxStretches);
-  EXPECT_GT(run.stretches.size(), kMaxStretches / 2);
+  EXPECT_LE(run.spans.size(), kMaxSpans);
+  EXPECT_GT(run.spans.size(), kMaxSpans / 2);
   std::int64_t generations = 0;
   double loss = 0.0;
   double expected = 0.0;
   for (int i = 1; i <= kGenerations; ++i) expected += i % 7;
-  for (const Stretch& stretch : run.stretches) {
-    generations += stretch.generations;
-    loss += stretch.ratios[static_cast<std::size_t>(Metric::kLoss)].sum;
+  for (const GenerationSpan& span : run.spans) {
+    generations += span.generations;
+    loss += span.ratios[static_cast<std::size_t>(Metric::kLoss)].sum;
   }
   EXPECT_EQ(generations, kGenerations);
   EXPECT_DOUBLE_EQ(loss, expected);
