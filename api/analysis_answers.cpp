@@ -92,10 +92,10 @@ std::string analysis_json(const AnalysisReport& report) {
   return json.dump() + "\n";
 }
 
-std::string verdict_json(const AnalysisQuery& question, const DecisionGrade& found,
-                         const std::optional<RollLuck>& roll) {
-  ordered_json json = question_json(question.game, question.position, question.dice);
-  json["plies"] = question.search.plies;
+std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
+                       const std::optional<RollLuck>& roll) {
+  ordered_json json = question_json(query.game, query.position, query.dice);
+  json["plies"] = query.search.plies;
   json["cost"] = found.cost;
   json["forced"] = found.is_forced;
   json["mixed_depths"] = found.mixed_depths;

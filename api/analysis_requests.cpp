@@ -18,16 +18,16 @@ using Precision = EvaluatorLoader::Precision;
 
 // A play is dropped once it is this many standard errors behind the best.
 constexpr double kDefaultDropSigmas = 3.3;
-constexpr int kStudyPlies = 3;
+constexpr int kDefaultAnalysisPlies = 3;
 constexpr const char* kTablesHelp =
     "use endgame tables where they apply; missing tables are built in a second or two and cached";
 
-void check_chain(const Fields& fields, const AnalysisQuery& question) {
-  if (has_chain(question.game, question.position, question.dice)) return;
-  const bool has_chains = question.game.variant().doublets == DoubletRule::kChain;
+void check_chain(const FieldReader& fields, const AnalysisQuery& query) {
+  if (has_chain(query.game, query.position, query.dice)) return;
+  const bool has_chains = query.game.variant().doublets == DoubletRule::kChain;
   fields.refuse("chain", has_chains ? "no chain here; expected a doublet that starts one, or a "
                                       "position with owed or forfeit"
-                                    : std::string(question.game.name()) + " has no chains");
+                                    : std::string(query.game.name()) + " has no chains");
 }
 
 const QuestionField kNet = file_field(
@@ -39,18 +39,19 @@ const QuestionField kWhoseNet = for_json(
 template <typename Request>
 FieldRows<Request> search_rows() {
   return {
-      {whole_field(
-           "plies", 0, kMaxPlies, kStudyPlies,
+      {integer_field(
+           "plies", 0, kMaxPlies, kDefaultAnalysisPlies,
            "search depth in plies; each takes ten to twenty times as long as the one before",
-           &ServePolicy::plies),
-       [](Request& request) -> int& { return request.question.search.plies; }},
-      {whole_field(
+           &RequestPolicy::plies),
+       [](Request& request) -> int& { return request.query.search.plies; }},
+      {integer_field(
            "filter", 1, 1000, kAnalysisFilter,
            "move filter: search the best N plays at 1 ply, half as many at 2 plies, and so on"),
-       [](Request& request) -> int& { return request.question.search.filter; }},
-      {whole_field("beam", 0, kMaxBeam, std::nullopt,
-                   "beam width: positions kept after each number when chains are searched to their "
-                   "end (default: 16; 0 at 0 plies)"),
+       [](Request& request) -> int& { return request.query.search.filter; }},
+      {integer_field(
+           "beam", 0, kMaxBeam, std::nullopt,
+           "beam width: positions kept after each number when chains are searched to their "
+           "end (default: 16; 0 at 0 plies)"),
        &Request::beam},
       {flag_field("tables", true, kTablesHelp), &Request::tables},
   };
@@ -61,15 +62,15 @@ constexpr const char* kDiceSeed = "random seed of the dice";
 
 // Reads position, dice and search options.
 template <typename Request>
-void read_search_question(const FieldRows<Request>& rows, const Fields& fields,
-                          const ServePolicy& policy, Request& request) {
-  AnalysisQuery& question = request.question;
-  question.game = fields.game();
-  question.position = fields.position(question.game);
-  if (fields.has("dice")) question.dice = fields.dice_for(question.position);
-  question.threads = static_cast<int>(policy.threads);
+void read_search_question(const FieldRows<Request>& rows, const FieldReader& fields,
+                          const RequestPolicy& policy, Request& request) {
+  AnalysisQuery& query = request.query;
+  query.game = fields.game();
+  query.position = fields.position(query.game);
+  if (fields.has("dice")) query.dice = fields.dice_for(query.position);
+  query.threads = static_cast<int>(policy.threads);
   read_fields(rows, fields, policy, request);
-  question.search.beam = request.beam.value_or(default_search(question.search.plies).beam);
+  query.search.beam = request.beam.value_or(default_search(query.search.plies).beam);
 }
 
 std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& listener,
@@ -81,9 +82,9 @@ std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& list
 }
 
 void check_afterstate(const JudgeRequest& asked) {
-  const Game game = asked.question.game;
+  const Game game = asked.query.game;
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(asked.question.position, asked.dice, *list);
+  game.generate(asked.query.position, asked.dice, *list);
   for (std::size_t line = 0; line < list->size(); ++line) {
     if (format_afterstate(game, *list, line) == asked.afterstate) return;
   }
@@ -93,7 +94,7 @@ void check_afterstate(const JudgeRequest& asked) {
 
 }  // namespace
 
-DecisionRequest decision_request(const Fields& fields) {
+DecisionRequest decision_request(const FieldReader& fields) {
   DecisionRequest request{.game = fields.game()};
   request.position = fields.position(request.game);
   request.dice = fields.dice_for(request.position);
@@ -107,12 +108,12 @@ const FieldRows<EvaluateRequest>& evaluate_fields() {
       "are always ranked",
       {kWhoseNet,
        kNet,
-       {whole_field("plays", 1, kMaxAfterstates, 10, "number of plays to show"),
+       {integer_field("plays", 1, kMaxAfterstates, 10, "number of plays to show"),
         &EvaluateRequest::plays}});
   return rows;
 }
 
-EvaluateRequest evaluate_request(const Fields& fields) {
+EvaluateRequest evaluate_request(const FieldReader& fields) {
   EvaluateRequest request{.game = fields.game()};
   request.position = fields.position(request.game);
   read_fields(evaluate_fields(), fields, {}, request);
@@ -122,54 +123,55 @@ EvaluateRequest evaluate_request(const Fields& fields) {
   return request;
 }
 
-PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge) {
-  const auto evaluator = judge(Precision::kFloat, false)();
+PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvider& provider) {
+  const auto evaluator = provider(Precision::kFloat, false)();
   return evaluate(request.game, *evaluator, request.position, request.dice);
 }
 
 const FieldRows<AnalyzeRequest>& analyze_fields() {
   using Q = AnalyzeRequest;
-  static const FieldRows<Q> rows = joined<Q>(
+  static const FieldRows<Q> rows = concatenate<Q>(
       {with_decision<Q>("rank the plays of this roll (default: show all 21 rolls); not for "
                         "positions with owed or forfeited moves, whose plays are always ranked",
                         {kWhoseNet, kNet}),
        search_rows<Q>(),
        {{choice_field("chain", {"decisions", "full"}, 0,
                       "decisions: the next number of a chain; full: whole chains"),
-         [](Q& request) -> bool& { return request.question.whole_chain; }},
+         [](Q& request) -> bool& { return request.query.whole_chain; }},
         {flag_field(
              "rollout", false,
              "also roll out the position or its best plays (`gioul rollout` has all options)"),
          &Q::rolls_out},
         {trials_field(kTrials), [](Q& request) -> std::int64_t& { return request.rollout.trials; }},
         {seed_field(kDiceSeed), [](Q& request) -> std::uint64_t& { return request.rollout.seed; }},
-        {threads_field(), [](Q& request) -> int& { return request.question.threads; }}}});
+        {threads_field(), [](Q& request) -> int& { return request.query.threads; }}}});
   return rows;
 }
 
-AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy) {
+AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& policy) {
   AnalyzeRequest request;
   read_search_question(analyze_fields(), fields, policy, request);
-  if (request.question.whole_chain) check_chain(fields, request.question);
-  if (request.rolls_out && request.question.whole_chain) {
-    throw RequestError("rollout", fields.called("rollout") + " and " + fields.called("chain") +
-                                      " full cannot be combined");
+  if (request.query.whole_chain) check_chain(fields, request.query);
+  if (request.rolls_out && request.query.whole_chain) {
+    throw RequestError("rollout", fields.display_name("rollout") + " and " +
+                                      fields.display_name("chain") + " full cannot be combined");
   }
   for (const char* const key : {"trials", "seed"}) {
     if (fields.has(key) && !request.rolls_out) {
-      throw RequestError(key, fields.called(key) + " needs " + fields.called("rollout"));
+      throw RequestError(key,
+                         fields.display_name(key) + " needs " + fields.display_name("rollout"));
     }
   }
-  request.rollout.game = request.question.game;
+  request.rollout.game = request.query.game;
   request.rollout.drop_sigmas = kDefaultDropSigmas;
-  request.rollout.threads = request.question.threads;
+  request.rollout.threads = request.query.threads;
   request.rollout.exchange = policy.exchange;
   return request;
 }
 
 const FieldRows<JudgeRequest>& judge_fields() {
   using Q = JudgeRequest;
-  static const FieldRows<Q> rows = joined<Q>(
+  static const FieldRows<Q> rows = concatenate<Q>(
       {with_decision<Q>(
            "roll that was played; not for positions with owed or forfeited moves",
            {{required(text_field("afterstate", "afterstate of the play")), &Q::afterstate},
@@ -180,26 +182,26 @@ const FieldRows<JudgeRequest>& judge_fields() {
   return rows;
 }
 
-JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy) {
+JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& policy) {
   JudgeRequest request;
   read_search_question(judge_fields(), fields, policy, request);
-  request.dice = fields.dice_for(request.question.position);
+  request.dice = fields.dice_for(request.query.position);
   check_afterstate(request);
-  if (request.luck && !request.question.dice) {
+  if (request.luck && !request.query.dice) {
     fields.refuse("luck", "the position has no roll; expected a position to roll");
   }
   return request;
 }
 
-AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
+AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
                       const RolloutListener& listener) {
   const auto precision =
-      request.question.search.plies == 0 ? Precision::kFloat : Precision::kQuantized;
-  AnalysisReport report = analyze(request.question, judge(precision, request.tables));
+      request.query.search.plies == 0 ? Precision::kFloat : Precision::kQuantized;
+  AnalysisReport report = analyze(request.query, provider(precision, request.tables));
   if (request.rolls_out && !is_interrupted()) {
     std::vector<std::string> plays;
     for (const ScoredPlay& play : report.plays) plays.push_back(format_play(play.play));
-    roll_out(report, request.rollout, judge(Precision::kQuantized, request.tables),
+    roll_out(report, request.rollout, provider(Precision::kQuantized, request.tables),
              heard_by(listener, std::move(plays)));
   }
   return report;
@@ -210,14 +212,14 @@ const FieldRows<RolloutRequest>& rollout_fields() {
   static const FieldRows<Q> rows = [] {
     std::vector<std::string_view> reductions;
     for (const auto& [name, value] : kVarianceReductionNames) reductions.push_back(name);
-    return joined<Q>(
+    return concatenate<Q>(
         {with_decision<Q>(
              "roll out the best plays of this roll instead of the position",
              {file_field(
                   "net",
                   "network that chooses the plays of both sides and evaluates, or table from "
                   "`gioul solve` (default: the bundled net)"),
-              {whole_field(
+              {integer_field(
                    "candidates", 1, kMaxAfterstates, std::nullopt,
                    "number of plays to roll out, as the net ranks them (default: at most 5, "
                    "within 0.25 points of the best); for positions with owed or forfeited "
@@ -225,7 +227,7 @@ const FieldRows<RolloutRequest>& rollout_fields() {
                &Q::plays}}),
          {{trials_field(kTrials),
            [](Q& request) -> std::int64_t& { return request.options.trials; }},
-          {whole_field(
+          {integer_field(
                "truncate", 0, 10'000, 0,
                "truncate after N rolls by both players and use the net's evaluation; 0: play "
                "to the end"),
@@ -251,7 +253,7 @@ const FieldRows<RolloutRequest>& rollout_fields() {
   return rows;
 }
 
-RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& players) {
+RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& players) {
   RolloutRequest request;
   request.options.threads = static_cast<int>(players.policy().threads);
   read_fields(rollout_fields(), fields, players.policy(), request);
@@ -260,32 +262,34 @@ RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& player
   request.position = fields.position(request.options.game);
   if (fields.has("dice") || request.plays) request.dice = fields.dice_for(request.position);
   if (fields.has("player")) {
-    request.player = fields.named("player", [&] { return players.spec(fields.text("player")); });
+    request.player =
+        fields.prefix_errors("player", [&] { return players.spec(fields.text("player")); });
   }
   return request;
 }
 
-RolloutQuery question_of(const RolloutRequest& request, const Judge& judge) {
+RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider) {
   const Game game = request.options.game;
-  const auto evaluator = judge(Precision::kFloat, false)();
+  const auto evaluator = provider(Precision::kFloat, false)();
   if (!request.dice) return make_rollout_query(game, *evaluator, request.position);
   return make_rollout_query(game, *evaluator, request.position, *request.dice, request.plays);
 }
 
-Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source) {
-  Rollers rollers{.evaluator = judge(Precision::kQuantized, request.tables), .player = {}};
-  if (request.player) rollers.player = request.player->make_factory(source, request.options.game);
-  return rollers;
+RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
+                                  EvaluatorLoader& source) {
+  RolloutAgents agents{.evaluator = provider(Precision::kQuantized, request.tables), .player = {}};
+  if (request.player) agents.player = request.player->make_factory(source, request.options.game);
+  return agents;
 }
 
-RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source,
-                     const RolloutListener& listener) {
-  RolloutQuery question = question_of(request, judge);
+RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,
+                     EvaluatorLoader& source, const RolloutListener& listener) {
+  RolloutQuery query = to_rollout_query(request, provider);
   std::vector<std::string> plays;
-  for (const ScoredPlay& play : question.plays) plays.push_back(format_play(play.play));
-  const Rollers rollers = rollers_of(request, judge, source);
-  RolloutReport report = roll_out(std::move(question), request.options, rollers.evaluator,
-                                  rollers.player, heard_by(listener, std::move(plays)));
+  for (const ScoredPlay& play : query.plays) plays.push_back(format_play(play.play));
+  const RolloutAgents agents = make_rollout_agents(request, provider, source);
+  RolloutReport report = roll_out(std::move(query), request.options, agents.evaluator,
+                                  agents.player, heard_by(listener, std::move(plays)));
   if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
   return report;
 }

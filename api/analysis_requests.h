@@ -34,7 +34,7 @@ struct DecisionRequest {
   Dice dice = kNoDice;
 };
 /// Reads variant, position and dice of a request. Throws RequestError.
-DecisionRequest decision_request(const Fields& fields);
+DecisionRequest decision_request(const FieldReader& fields);
 
 /// Static evaluation of a position, and of the plays of a roll.
 struct EvaluateRequest {
@@ -46,13 +46,13 @@ struct EvaluateRequest {
 /// Returns the table of the request's fields, which evaluate_request() reads.
 const FieldRows<EvaluateRequest>& evaluate_fields();
 /// Reads the request. Throws RequestError.
-EvaluateRequest evaluate_request(const Fields& fields);
+EvaluateRequest evaluate_request(const FieldReader& fields);
 /// Evaluates the position, and ranks the plays if dice are given. `judge` provides the evaluators.
-PositionEvaluation answer(const EvaluateRequest& request, const Judge& judge);
+PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvider& provider);
 
 /// Ranks plays by search.
 struct AnalyzeRequest {
-  AnalysisQuery question = {};
+  AnalysisQuery query = {};
   std::optional<int> beam = {};  // default: as in default_search()
   bool tables = true;            // use endgame tables
   bool rolls_out = false;        // roll out the best plays too
@@ -61,14 +61,14 @@ struct AnalyzeRequest {
 /// Returns the table of the request's fields, which analyze_request() reads.
 const FieldRows<AnalyzeRequest>& analyze_fields();
 /// Reads the request within the limits of `policy`. Throws RequestError.
-AnalyzeRequest analyze_request(const Fields& fields, const ServePolicy& policy);
+AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& policy);
 /// Runs the search, and the rollout if requested, with progress to `listener`.
-AnalysisReport answer(const AnalyzeRequest& request, const Judge& judge,
+AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
                       const RolloutListener& listener = {});
 
 /// Grades the play that leads to `afterstate`: its loss and the luck of the roll.
 struct JudgeRequest {
-  AnalysisQuery question = {};
+  AnalysisQuery query = {};
   std::optional<int> beam = {};
   Dice dice = kNoDice;
   std::string afterstate = {};
@@ -78,7 +78,7 @@ struct JudgeRequest {
 /// Returns the table of the request's fields, which judge_request() reads.
 const FieldRows<JudgeRequest>& judge_fields();
 /// Reads the request within the limits of `policy`. Throws RequestError.
-JudgeRequest judge_request(const Fields& fields, const ServePolicy& policy);
+JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& policy);
 
 /// Rolls out a position or the plays of a roll.
 struct RolloutRequest {
@@ -92,19 +92,20 @@ struct RolloutRequest {
 /// Returns the table of the request's fields, which rollout_request() reads.
 const FieldRows<RolloutRequest>& rollout_fields();
 /// Reads the request and its player. Throws RequestError.
-RolloutRequest rollout_request(const Fields& fields, const LoadedPlayers& players);
+RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& players);
 /// Makes the query that eval/analysis/rollout_report.h answers.
-RolloutQuery question_of(const RolloutRequest& request, const Judge& judge);
+RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);
 
 /// The evaluator and the player of a rollout.
-struct Rollers {
+struct RolloutAgents {
   EvaluatorFactory evaluator;
   PlayerFactory player;
 };
 /// Loads the evaluator and the player of a rollout request.
-Rollers rollers_of(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source);
+RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
+                                  EvaluatorLoader& source);
 /// Runs the whole rollout. Throws Interrupted if stopped before the first trial.
-RolloutReport answer(const RolloutRequest& request, const Judge& judge, EvaluatorLoader& source,
-                     const RolloutListener& listener = {});
+RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,
+                     EvaluatorLoader& source, const RolloutListener& listener = {});
 
 }  // namespace gioul

@@ -93,21 +93,21 @@ std::string moves_json(Game game, const Position& position, Dice dice) {
 }
 
 std::string rollout_json(const RolloutReport& report) {
-  const RolloutQuery& question = report.question;
-  ordered_json json = {{"variant", question.game.name()},
-                       {"position", format_position(question.game, question.position)}};
-  if (question.dice) json["dice"] = format_dice(*question.dice);
+  const RolloutQuery& query = report.query;
+  ordered_json json = {{"variant", query.game.name()},
+                       {"position", format_position(query.game, query.position)}};
+  if (query.dice) json["dice"] = format_dice(*query.dice);
   json["variance_reduction"] = format_variance_reduction(report.variance_reduction);
   json["truncate"] = report.options.truncation_rolls;
   json["seed"] = report.options.seed;
-  if (question.plays.empty()) {
+  if (query.plays.empty()) {
     json.update(to_json(report.rollouts.front().result));
-    json["net"] = {{"equity", equity(question.net_value)}, {"outcomes", question.net_value}};
+    json["net"] = {{"equity", equity(query.net_value)}, {"outcomes", query.net_value}};
     return json.dump() + "\n";
   }
   json["plays"] = ordered_json::array();
   for (const auto& [index, result] : report.rollouts) {
-    const ScoredPlay& ranked = question.plays[index];
+    const ScoredPlay& ranked = query.plays[index];
     ordered_json play = {{"play", format_play(ranked.play)}, {"afterstate", ranked.afterstate}};
     play.update(to_json(result));
     play["difference"] = result.difference.mean;

@@ -24,7 +24,7 @@ std::string rollout_json(const RolloutReport& report);
 std::string analysis_json(const AnalysisReport& report);
 
 /// The grade of a play, and the luck of its roll if known.
-std::string verdict_json(const AnalysisQuery& question, const DecisionGrade& found,
-                         const std::optional<RollLuck>& roll);
+std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
+                       const std::optional<RollLuck>& roll);
 
 }  // namespace gioul

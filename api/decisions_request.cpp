@@ -31,7 +31,7 @@ const FieldRows<DecisionsRequest>& rows() {
   using Q = DecisionsRequest;
   static const FieldRows<Q> rows = {
       decision_fields("").front(),  // the variant
-      {whole_field("count", 1, 100, 10, "number of decisions, drawn at random"), &Q::count},
+      {integer_field("count", 1, 100, 10, "number of decisions, drawn at random"), &Q::count},
       {seed_field("random seed of the draw"), &Q::seed}};
   return rows;
 }
@@ -73,12 +73,12 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
 
 }  // namespace
 
-std::vector<QuestionField> decisions_fields() { return fields_of(rows()); }
+std::vector<QuestionField> decisions_fields() { return collect_fields(rows()); }
 
-ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players) {
   DecisionsRequest asked;
   read_fields(rows(), fields, players.policy(), asked);
-  return {.cost = Cost::kShort, .answer = [asked, game = fields.game()](const ProgressSink&) {
+  return {.cost = CostClass::kShort, .answer = [asked, game = fields.game()](const ProgressSink&) {
             const DecisionSet set =
                 load_decision_set(data_file(bundled_set(game), "its bundled test set"));
             ordered_json json = {{"variant", game.name()},

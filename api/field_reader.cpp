@@ -15,7 +15,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kLongestId = 200;
+constexpr std::size_t kMaxIdLength = 200;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ std::string known_variants() {
   return names;
 }
 
-Dice dice_of(std::string_view text) {
+Dice parse_dice_field(std::string_view text) {
   try {
     return parse_dice(text);
   } catch (const InputError& error) {
@@ -47,22 +47,22 @@ Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
                                  " (it has the number to play)");
 }
 
-std::int64_t Fields::even(const char* key, std::int64_t low, std::int64_t high) const {
-  const std::int64_t value = whole(key, low, high);
+std::int64_t FieldReader::even(const char* key, std::int64_t low, std::int64_t high) const {
+  const std::int64_t value = integer(key, low, high);
   if (value % 2 == 0) return value;
-  throw RequestError(key, called(key) + " " + std::to_string(value) +
+  throw RequestError(key, display_name(key) + " " + std::to_string(value) +
                               ": expected an even number (mirrored pairs)");
 }
 
-std::string Fields::text(const char* key, std::size_t longest) const {
+std::string FieldReader::text(const char* key, std::size_t max_length) const {
   if (!has(key)) return {};
   std::string value = read_text(key);
-  if (value.size() <= longest) return value;
-  throw RequestError(key,
-                     called(key) + ": expected at most " + std::to_string(longest) + " characters");
+  if (value.size() <= max_length) return value;
+  throw RequestError(
+      key, display_name(key) + ": expected at most " + std::to_string(max_length) + " characters");
 }
 
-std::int64_t Fields::choice(const char* key, std::span<const std::string_view> choices) const {
+std::int64_t FieldReader::choice(const char* key, std::span<const std::string_view> choices) const {
   const std::string said = text(key);
   std::string expected;
   for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -72,25 +72,25 @@ std::int64_t Fields::choice(const char* key, std::span<const std::string_view> c
   refuse(key, "expected " + expected);
 }
 
-void Fields::refuse(const char* key, const std::string& why) const {
-  throw RequestError(key, called(key) + quoted(key) + ": " + why);
+void FieldReader::refuse(const char* key, const std::string& why) const {
+  throw RequestError(key, display_name(key) + quoted(key) + ": " + why);
 }
 
-RequestFields::RequestFields(std::string_view json) {
+JsonFieldReader::JsonFieldReader(std::string_view json) {
   try {
     object_.emplace(json);
   } catch (const InputError& error) {
     throw RequestError({}, error.what());
   }
   if (!has("id")) return;
-  id_ = told("id", [&] { return object_->scalar("id"); });
-  if (id_.size() > kLongestId) {
+  id_ = tag_errors("id", [&] { return object_->scalar("id"); });
+  if (id_.size() > kMaxIdLength) {
     id_.clear();
     throw RequestError("id", "id: expected at most 200 characters");
   }
 }
 
-void RequestFields::check_names(std::span<const std::string_view> known) const {
+void JsonFieldReader::check_names(std::span<const std::string_view> known) const {
   for (const std::string& name : object_->keys()) {
     if (name == "id" || name == "request" || name == "progress") continue;
     if (std::ranges::find(known, name) != known.end()) continue;
@@ -104,49 +104,51 @@ void RequestFields::check_names(std::span<const std::string_view> known) const {
   }
 }
 
-std::int64_t RequestFields::read_whole(const char* key, std::int64_t low, std::int64_t high) const {
-  return told(key, [&] { return object_->integer(key, low, high); });
+std::int64_t JsonFieldReader::read_integer(const char* key, std::int64_t low,
+                                           std::int64_t high) const {
+  return tag_errors(key, [&] { return object_->integer(key, low, high); });
 }
 
-double RequestFields::read_decimal(const char* key, double low, double high) const {
-  return told(key, [&] { return object_->number(key, low, high); });
+double JsonFieldReader::read_decimal(const char* key, double low, double high) const {
+  return tag_errors(key, [&] { return object_->number(key, low, high); });
 }
 
-bool RequestFields::read_flag(const char* key) const {
-  return told(key, [&] { return object_->boolean(key); });
+bool JsonFieldReader::read_flag(const char* key) const {
+  return tag_errors(key, [&] { return object_->boolean(key); });
 }
 
-std::uint64_t RequestFields::read_seed() const {
-  return told("seed", [&] { return object_->unsigned_integer("seed"); });
+std::uint64_t JsonFieldReader::read_seed() const {
+  return tag_errors("seed", [&] { return object_->unsigned_integer("seed"); });
 }
 
-std::string RequestFields::read_text(const char* key) const {
-  return told(key, [&] { return object_->string(key); });
+std::string JsonFieldReader::read_text(const char* key) const {
+  return tag_errors(key, [&] { return object_->string(key); });
 }
 
-std::string RequestFields::scalar(const char* key) const {
-  return told(key, [&] { return object_->scalar(key); });
+std::string JsonFieldReader::scalar(const char* key) const {
+  return tag_errors(key, [&] { return object_->scalar(key); });
 }
 
-Game RequestFields::game() const {
-  return named("variant", [&] { return find_game(has("variant") ? text("variant") : "gioul"); });
+Game JsonFieldReader::game() const {
+  return prefix_errors("variant",
+                       [&] { return find_game(has("variant") ? text("variant") : "gioul"); });
 }
 
-Position RequestFields::position(Game game) const {
+Position JsonFieldReader::position(Game game) const {
   if (has("position")) {
     if (has("checkers")) {
       throw RequestError("checkers", "checkers and position cannot be combined");
     }
-    return named("position", [&] { return parse_position(game, text("position")); });
+    return prefix_errors("position", [&] { return parse_position(game, text("position")); });
   }
   const auto checkers =
-      has("checkers") ? static_cast<int>(whole("checkers", 1, kMaxCheckers)) : kMaxCheckers;
-  return named("checkers", [&] { return start_position(game, checkers); });
+      has("checkers") ? static_cast<int>(integer("checkers", 1, kMaxCheckers)) : kMaxCheckers;
+  return prefix_errors("checkers", [&] { return start_position(game, checkers); });
 }
 
-std::optional<Dice> RequestFields::dice() const {
+std::optional<Dice> JsonFieldReader::dice() const {
   if (!has("dice")) return std::nullopt;
-  const auto numbers = told("dice", [&] { return object_->integers("dice", 2, 1, 6); });
+  const auto numbers = tag_errors("dice", [&] { return object_->integers("dice", 2, 1, 6); });
   return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
 }
 

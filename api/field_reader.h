@@ -34,7 +34,7 @@ class RequestError : public InputError {
 std::string known_variants();
 
 /// Parses dice written "a-b". Throws InputError.
-Dice dice_of(std::string_view text);
+Dice parse_dice_field(std::string_view text);
 
 /// Returns the dice of a decision: `rolled` if the player must roll, none if moves are pending.
 /// Throws RequestError if dice are missing or not allowed.
@@ -42,20 +42,20 @@ Dice decision_dice(const Position& position, std::optional<Dice> rolled);
 
 /// Base class of the readers. Each derived class reads one source. All functions throw InputError
 /// for invalid values.
-class Fields {
+class FieldReader {
  public:
-  Fields() = default;
-  Fields(Fields&&) = default;
-  virtual ~Fields() = default;
+  FieldReader() = default;
+  FieldReader(FieldReader&&) = default;
+  virtual ~FieldReader() = default;
 
   /// Returns true if the field is present.
   virtual bool has(const char* key) const = 0;
   /// Returns the field's name as the user writes it, such as "--plies".
-  virtual std::string called(const char* key) const { return key; }
+  virtual std::string display_name(const char* key) const { return key; }
 
   // Read a field that is present; `low` and `high` are its range.
-  std::int64_t whole(const char* key, std::int64_t low, std::int64_t high) const {
-    return read_whole(key, low, high);
+  std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
+    return read_integer(key, low, high);
   }
   /// Reads an even number: trials come in mirrored pairs.
   std::int64_t even(const char* key, std::int64_t low, std::int64_t high) const;
@@ -64,7 +64,7 @@ class Fields {
   }
   bool flag(const char* key) const { return read_flag(key); }
   /// Returns a text field, "" if it is missing. Throws InputError if it is too long.
-  std::string text(const char* key, std::size_t longest = 4096) const;
+  std::string text(const char* key, std::size_t max_length = 4096) const;
   /// Returns the index of the value in `choices`.
   std::int64_t choice(const char* key, std::span<const std::string_view> choices) const;
   /// Reads the seed of random choices, 0 to 2^64 - 1.
@@ -82,19 +82,19 @@ class Fields {
 
   /// Returns f(). An InputError becomes a RequestError of the field.
   template <typename F>
-  auto named(const char* key, F f) const {
+  auto prefix_errors(const char* key, F f) const {
     try {
       return f();
     } catch (const RequestError&) {
       throw;
     } catch (const InputError& error) {
-      throw RequestError(key, called(key) + ": " + error.what());
+      throw RequestError(key, display_name(key) + ": " + error.what());
     }
   }
 
  private:
   // Read a field that is present.
-  virtual std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const = 0;
+  virtual std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const = 0;
   virtual double read_decimal(const char* key, double low, double high) const = 0;
   virtual bool read_flag(const char* key) const = 0;
   virtual std::string read_text(const char* key) const = 0;
@@ -105,10 +105,10 @@ class Fields {
 };
 
 /// Reads the fields of a JSON request. All functions throw RequestError for invalid values.
-class RequestFields : public Fields {
+class JsonFieldReader : public FieldReader {
  public:
   /// Parses a JSON object.
-  explicit RequestFields(std::string_view json);
+  explicit JsonFieldReader(std::string_view json);
 
   /// The request's id as JSON, to be repeated in the answer; "" if there is none.
   const std::string& id() const { return id_; }
@@ -127,7 +127,7 @@ class RequestFields : public Fields {
   Position position(Game game) const override;
 
  private:
-  std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const override;
+  std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override;
   double read_decimal(const char* key, double low, double high) const override;
   bool read_flag(const char* key) const override;
   std::string read_text(const char* key) const override;
@@ -136,7 +136,7 @@ class RequestFields : public Fields {
 
   // Returns f(). The messages of its errors already contain the field.
   template <typename F>
-  auto told(const char* key, F f) const {
+  auto tag_errors(const char* key, F f) const {
     try {
       return f();
     } catch (const InputError& error) {

@@ -18,14 +18,14 @@ void Job::run() {
   try {
     throw_if_interrupted();
     const std::string answer =
-        request_.answer([this](const std::string& json) { happen({"progress", json}); });
-    happen({"result", with_id(request_.id, answer)});
+        request_.answer([this](const std::string& json) { publish({"progress", json}); });
+    publish({"result", with_id(request_.id, answer)});
   } catch (const std::exception& error) {  // also Interrupted
-    happen({"error", error_json(request_.id, error)});
+    publish({"error", error_json(request_.id, error)});
   }
 }
 
-void Job::happen(JobEvent event) {
+void Job::publish(JobEvent event) {
   if (event.json.ends_with('\n')) event.json.pop_back();
   const std::scoped_lock lock(mutex_);
   last_ = std::move(event);
@@ -33,7 +33,7 @@ void Job::happen(JobEvent event) {
   if (last_->is_last()) listeners_.clear();
 }
 
-void Job::watch(Listener listener) {
+void Job::subscribe(Listener listener) {
   const std::scoped_lock lock(mutex_);
   if (last_ && !listener(*last_)) return;
   if (!last_ || !last_->is_last()) listeners_.push_back(std::move(listener));
@@ -56,17 +56,17 @@ bool Job::is_done() const {
   return last_ && last_->is_last();
 }
 
-std::shared_ptr<Job> JobTable::add(std::string name, ReadyRequest request,
+std::shared_ptr<Job> JobTable::add(std::string name, PreparedRequest request,
                                    const std::string& owner) {
   const std::scoped_lock lock(mutex_);
   const auto is_done = [](const std::shared_ptr<Job>& job) { return job->is_done(); };
   const auto done = static_cast<std::size_t>(std::ranges::count_if(jobs_, is_done));
-  if (jobs_.size() - done >= most_open_) return nullptr;
+  if (jobs_.size() - done >= max_open_) return nullptr;
   const auto of_owner = std::ranges::count_if(jobs_, [&](const std::shared_ptr<Job>& job) {
     return job->owner() == owner && !job->is_done();
   });
-  if (static_cast<std::size_t>(of_owner) >= most_open_of_one_) return nullptr;
-  while (jobs_.size() >= most_) {
+  if (static_cast<std::size_t>(of_owner) >= max_open_per_owner_) return nullptr;
+  while (jobs_.size() >= max_jobs_) {
     const auto oldest = std::ranges::find_if(jobs_, is_done);
     if (oldest == jobs_.end()) return nullptr;
     jobs_.erase(oldest);

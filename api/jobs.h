@@ -30,7 +30,7 @@ class Job {
   /// Receives events. Returns false to unsubscribe.
   using Listener = std::function<bool(const JobEvent&)>;
 
-  Job(std::string name, ReadyRequest request, std::string owner = {})
+  Job(std::string name, PreparedRequest request, std::string owner = {})
       : name_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
 
   /// The id by which clients refer to it.
@@ -47,7 +47,7 @@ class Job {
 
   /// Sends `listener` the latest event, if any, and then all further events. It is called on the
   /// thread that runs the job and must not block.
-  void watch(Listener listener);
+  void subscribe(Listener listener);
 
   /// Returns one line {"job", "state", "progress" or "result" or "error"}.
   std::string state_json() const;
@@ -55,11 +55,11 @@ class Job {
   bool is_done() const;
 
  private:
-  void happen(JobEvent event);
+  void publish(JobEvent event);
 
   std::string name_;
   std::string owner_;
-  ReadyRequest request_;
+  PreparedRequest request_;
   StopFlag stop_ = false;
   mutable std::mutex mutex_;  // guards the members below
   std::optional<JobEvent> last_;
@@ -71,18 +71,19 @@ class Job {
 class JobTable {
  public:
   /// Limits the numbers of unfinished jobs, of all jobs, and of unfinished jobs of one owner.
-  JobTable(std::size_t most_open, std::size_t most, std::size_t most_open_of_one)
-      : most_open_(most_open), most_(most), most_open_of_one_(most_open_of_one) {}
+  JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
+      : max_open_(max_open), max_jobs_(max_jobs), max_open_per_owner_(max_open_per_owner) {}
 
   /// Adds a job. Returns null if a limit is reached.
-  std::shared_ptr<Job> add(std::string name, ReadyRequest request, const std::string& owner = {});
+  std::shared_ptr<Job> add(std::string name, PreparedRequest request,
+                           const std::string& owner = {});
   /// Returns the job called `name`, or null if there is none.
   std::shared_ptr<Job> find(const std::string& name) const;
 
  private:
-  std::size_t most_open_;
-  std::size_t most_;
-  std::size_t most_open_of_one_;
+  std::size_t max_open_;
+  std::size_t max_jobs_;
+  std::size_t max_open_per_owner_;
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Job>> jobs_;  // oldest first
 };

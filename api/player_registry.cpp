@@ -14,7 +14,7 @@
 
 namespace gioul {
 
-std::unique_ptr<Player> IdlePlayers::take(const std::string& name) {
+std::unique_ptr<Player> PlayerPool::take(const std::string& name) {
   const std::scoped_lock lock(mutex_);
   for (auto at = players_.begin(); at != players_.end(); ++at) {
     if (at->first != name) continue;
@@ -25,29 +25,29 @@ std::unique_ptr<Player> IdlePlayers::take(const std::string& name) {
   return nullptr;
 }
 
-void IdlePlayers::keep(const std::string& name, std::unique_ptr<Player> player) {
+void PlayerPool::put(const std::string& name, std::unique_ptr<Player> player) {
   std::unique_ptr<Player> oldest;  // destroyed after unlocking, since it may have to end a program
   const std::scoped_lock lock(mutex_);
   players_.emplace_front(name, std::move(player));
-  if (players_.size() <= kMost) return;
+  if (players_.size() <= kMaxEntries) return;
   oldest = std::move(players_.back().second);
   players_.pop_back();
 }
 
-EvaluatorFactory SharedEvaluators::evaluator(const std::filesystem::path& file, Game game,
-                                             Precision precision) {
-  const auto given = given_.find(file.string());
-  if (given != given_.end()) return given->second(precision);
+EvaluatorFactory EvaluatorCache::evaluator(const std::filesystem::path& file, Game game,
+                                           Precision precision) {
+  const auto given = provided_.find(file.string());
+  if (given != provided_.end()) return given->second(precision);
   const std::string kind = precision == Precision::kQuantized ? " fast " : " exact ";
   return evaluators_.get(std::string(game.name()) + kind + file.string(),
                          [&] { return EvaluatorLoader::evaluator(file, game, precision); });
 }
 
-std::shared_ptr<const EndgameTables> SharedEvaluators::tables(Game game) {
+std::shared_ptr<const EndgameTables> EvaluatorCache::tables(Game game) {
   return tables_.get(std::string(game.name()), [&] { return EvaluatorLoader::tables(game); });
 }
 
-LoadedPlayers::LoadedPlayers(ServePolicy policy) : policy_(std::move(policy)) {
+PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)) {
   for (const std::string& name : policy_.players) {
     parse_player(name);
     const ParsedPlayerName parts(name);
@@ -56,7 +56,7 @@ LoadedPlayers::LoadedPlayers(ServePolicy policy) : policy_(std::move(policy)) {
   }
 }
 
-PlayerSpec LoadedPlayers::spec(const std::string& name, std::optional<int> plies) const {
+PlayerSpec PlayerRegistry::spec(const std::string& name, std::optional<int> plies) const {
   const bool needs_more = ParsedPlayerName(name).head().find(':') != std::string_view::npos;
   const bool is_allowed = policy_.any_player || !needs_more ||
                           std::ranges::find(policy_.players, name) != policy_.players.end();
@@ -73,19 +73,19 @@ PlayerSpec LoadedPlayers::spec(const std::string& name, std::optional<int> plies
   return spec;
 }
 
-void LoadedPlayers::check_file(const std::string& file) const {
+void PlayerRegistry::check_file(const std::string& file) const {
   if (policy_.any_player) return;
   throw InputError(
       quote(file) +
       ": requests may not name files unless `gioul serve --players net:FILE` lists them");
 }
 
-std::string LoadedPlayers::default_player(Game game) const {
+std::string PlayerRegistry::default_player(Game game) const {
   const auto found = nets_.find(game.name());
   return found != nets_.end() ? found->second : gioul::default_player(game);
 }
 
-std::vector<std::string> LoadedPlayers::known_players(Game game) const {
+std::vector<std::string> PlayerRegistry::known_players(Game game) const {
   std::vector<std::string> names = {"random", "blocker"};
   if (find_bundled_net(game)) {
     for (const char* const name : {"net", "net,beam=16", "net,plies=1", "net,plies=2", "rollout"}) {
@@ -100,24 +100,24 @@ std::vector<std::string> LoadedPlayers::known_players(Game game) const {
   return names;
 }
 
-std::size_t LoadedPlayers::choose(const std::string& name, std::optional<int> plies, Game game,
-                                  const Position& before, const AfterstateList& list,
-                                  CounterRng& rng) {
+std::size_t PlayerRegistry::choose(const std::string& name, std::optional<int> plies, Game game,
+                                   const Position& before, const AfterstateList& list,
+                                   CounterRng& rng) {
   const std::string key = std::string(game.name()) + " " +
                           (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
-  std::unique_ptr<Player> player = idle_.take(key);
+  std::unique_ptr<Player> player = pool_.take(key);
   if (!player) {
     player =
         factories_.get(key, [&] { return spec(name, plies).make_factory(evaluators_, game); })();
   }
   player->begin_game();
   const std::size_t line = player->choose(before, list, rng);
-  idle_.keep(key, std::move(player));
+  pool_.put(key, std::move(player));
   return line;
 }
 
-std::filesystem::path LoadedPlayers::net_of(Game game,
-                                            const std::optional<std::string>& player) const {
+std::filesystem::path PlayerRegistry::net_file(Game game,
+                                               const std::optional<std::string>& player) const {
   std::string name = player.value_or(default_player(game));
   if (!player && name == "random") name = "net";  // leads to the message that there is no net
   auto file = spec(name).evaluator_file(game);
@@ -125,7 +125,7 @@ std::filesystem::path LoadedPlayers::net_of(Game game,
   return file;
 }
 
-Judge LoadedPlayers::judge(const std::filesystem::path& file, Game game) {
+EvaluatorProvider PlayerRegistry::evaluator_provider(const std::filesystem::path& file, Game game) {
   return [this, file, game](EvaluatorLoader::Precision precision, bool tables) {
     EvaluatorFactory base = evaluators_.evaluator(file, game, precision);
     return tables ? with_endgame_tables(std::move(base), evaluators_.tables(game)) : base;

@@ -30,7 +30,7 @@ namespace gioul {
 
 /// The limits of requests. Requests from the network get stricter ones than those of the program's
 /// user.
-struct ServePolicy {
+struct RequestPolicy {
   /// Allow any file and external program. Otherwise only players that need neither are allowed, and
   /// those in `players`.
   bool any_player = true;
@@ -42,15 +42,15 @@ struct ServePolicy {
 };
 
 /// A small cache of idle players, the most recent first. Each takes several MB.
-class IdlePlayers {
+class PlayerPool {
  public:
   /// Removes and returns an idle player of that name, or null if there is none.
   std::unique_ptr<Player> take(const std::string& name);
   /// Stores a player for reuse and drops the oldest if there are too many.
-  void keep(const std::string& name, std::unique_ptr<Player> player);
+  void put(const std::string& name, std::unique_ptr<Player> player);
 
  private:
-  static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMaxEntries = 16;
 
   std::mutex mutex_;
   std::list<std::pair<std::string, std::unique_ptr<Player>>> players_;  // newest first
@@ -59,13 +59,13 @@ class IdlePlayers {
 /// A cache of values by name that drops the least recently used one. A value is loaded once, even
 /// if several threads need it. Loading blocks only threads that need the same value.
 template <typename T>
-class LoadedByName {
+class LoadingCache {
  public:
   /// Returns the value called `name`, which load() creates if necessary.
   template <typename Load>
   T get(const std::string& name, const Load& load) {
     const std::shared_ptr<Entry> entry = find(name);
-    const Turn turn(*entry);
+    const LoadLock lock(*entry);
     if (!entry->value) entry->value = load();
     return *entry->value;
   }
@@ -80,9 +80,9 @@ class LoadedByName {
   };
 
   // Exclusive access to an entry. Its constructor waits, but throws Interrupted if stopped.
-  class Turn {
+  class LoadLock {
    public:
-    explicit Turn(Entry& entry) : entry_(entry) {
+    explicit LoadLock(Entry& entry) : entry_(entry) {
       std::unique_lock lock(entry_.mutex);
       while (entry_.is_taken) {
         throw_if_interrupted();
@@ -90,19 +90,19 @@ class LoadedByName {
       }
       entry_.is_taken = true;
     }
-    ~Turn() {
+    ~LoadLock() {
       const std::scoped_lock lock(entry_.mutex);
       entry_.is_taken = false;
       entry_.changed.notify_one();
     }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+    LoadLock(const LoadLock&) = delete;
+    LoadLock& operator=(const LoadLock&) = delete;
 
    private:
     Entry& entry_;
   };
 
-  static constexpr std::size_t kMost = 48;
+  static constexpr std::size_t kMaxEntries = 48;
 
   std::shared_ptr<Entry> find(const std::string& name) {
     const std::scoped_lock lock(mutex_);
@@ -110,7 +110,7 @@ class LoadedByName {
     if (!entry) entry = std::make_shared<Entry>();
     entry->age = ++clock_;
     const std::shared_ptr<Entry> found = entry;
-    if (entries_.size() > kMost) {
+    if (entries_.size() > kMaxEntries) {
       auto oldest = entries_.begin();
       for (auto at = entries_.begin(); at != entries_.end(); ++at) {
         if (at->second->age < oldest->second->age) oldest = at;
@@ -126,33 +126,34 @@ class LoadedByName {
 };
 
 /// Loads each net and endgame table only once. Thread-safe.
-class SharedEvaluators : public EvaluatorLoader {
+class EvaluatorCache : public EvaluatorLoader {
  public:
   EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
                              Precision precision) override;
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
   /// Makes the file name `name` stand for `evaluator`. Not thread-safe: call it before any request.
-  void give(const std::string& name, std::function<EvaluatorFactory(Precision)> evaluator) {
-    given_[name] = std::move(evaluator);
+  void provide(const std::string& name, std::function<EvaluatorFactory(Precision)> evaluator) {
+    provided_[name] = std::move(evaluator);
   }
 
  private:
-  std::map<std::string, std::function<EvaluatorFactory(Precision)>> given_;
-  LoadedByName<EvaluatorFactory> evaluators_;
-  LoadedByName<std::shared_ptr<const EndgameTables>> tables_;
+  std::map<std::string, std::function<EvaluatorFactory(Precision)>> provided_;
+  LoadingCache<EvaluatorFactory> evaluators_;
+  LoadingCache<std::shared_ptr<const EndgameTables>> tables_;
 };
 
 /// Provides the evaluator of a request: float or quantized, with or without endgame tables.
-using Judge = std::function<EvaluatorFactory(EvaluatorLoader::Precision precision, bool tables)>;
+using EvaluatorProvider =
+    std::function<EvaluatorFactory(EvaluatorLoader::Precision precision, bool tables)>;
 
 /// The players, nets and tables that requests use. Thread-safe.
-class LoadedPlayers {
+class PlayerRegistry {
  public:
   /// Checks the players of the policy. Throws InputError if one is invalid.
-  explicit LoadedPlayers(ServePolicy policy);
+  explicit PlayerRegistry(RequestPolicy policy);
 
-  const ServePolicy& policy() const { return policy_; }
+  const RequestPolicy& policy() const { return policy_; }
 
   /// Parses a player name. Throws InputError if it is invalid or the policy forbids it.
   PlayerSpec spec(const std::string& name, std::optional<int> plies = std::nullopt) const;
@@ -173,18 +174,18 @@ class LoadedPlayers {
 
   /// Returns the net or table file of `player`, by default of the default player. Throws
   /// InputError if it has none.
-  std::filesystem::path net_of(Game game, const std::optional<std::string>& player = {}) const;
+  std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
   /// Returns the provider of evaluators for a net or table file.
-  Judge judge(const std::filesystem::path& file, Game game);
+  EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);
   /// The nets and tables that all players share.
-  SharedEvaluators& evaluators() { return evaluators_; }
+  EvaluatorCache& evaluators() { return evaluators_; }
 
  private:
-  ServePolicy policy_;
+  RequestPolicy policy_;
   std::map<std::string, std::string, std::less<>> nets_;  // the policy's net players, by variant
-  SharedEvaluators evaluators_;
-  LoadedByName<PlayerFactory> factories_;
-  IdlePlayers idle_;
+  EvaluatorCache evaluators_;
+  LoadingCache<PlayerFactory> factories_;
+  PlayerPool pool_;
 };
 
 }  // namespace gioul

@@ -14,19 +14,19 @@ namespace gioul {
 using ProgressSink = std::function<void(const std::string& json)>;
 
 /// Classes of expected run time. The scheduler never lets a request wait for one of a slower class.
-enum class Cost : std::uint8_t { kMoment, kGlance, kShort, kLong, kVeryLong };
-inline constexpr std::size_t kCosts = 5;
+enum class CostClass : std::uint8_t { kMoment, kQuick, kShort, kLong, kVeryLong };
+inline constexpr std::size_t kCostClasses = 5;
 
 /// Returns the class of a search.
-constexpr Cost cost_of_plies(int plies) {
-  constexpr Cost kCostly[] = {Cost::kGlance, Cost::kShort, Cost::kLong};
-  return plies < 3 ? kCostly[plies] : Cost::kVeryLong;
+constexpr CostClass cost_class(int plies) {
+  constexpr CostClass kCostly[] = {CostClass::kQuick, CostClass::kShort, CostClass::kLong};
+  return plies < 3 ? kCostly[plies] : CostClass::kVeryLong;
 }
 
 /// A validated request that has not run yet.
-struct ReadyRequest {
+struct PreparedRequest {
   std::string id = {};  // see JsonFieldReader::id()
-  Cost cost = Cost::kMoment;
+  CostClass cost = CostClass::kMoment;
   std::vector<std::filesystem::path> nets = {};  // files that it uses; may be empty names
   int checkers = 0;                              // per side, in the position
   /// Computes the answer: one line of JSON without the id. If its thread is stopped

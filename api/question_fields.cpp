@@ -7,77 +7,77 @@
 
 namespace gioul {
 
-std::int64_t QuestionField::most(const ServePolicy& policy) const {
+std::int64_t QuestionField::max_value(const RequestPolicy& policy) const {
   const auto own = static_cast<std::int64_t>(high);
   return limit == nullptr ? own : std::min(own, policy.*limit);
 }
 
-FieldValue QuestionField::default_value(const ServePolicy& policy) const {
-  const auto* const whole = std::get_if<std::int64_t>(&otherwise);
-  if (whole == nullptr || type == FieldType::kChoice) return otherwise;
-  return std::min(*whole, most(policy));
+FieldValue QuestionField::default_value(const RequestPolicy& policy) const {
+  const auto* const whole = std::get_if<std::int64_t>(&fallback);
+  if (whole == nullptr || type == FieldType::kChoice) return fallback;
+  return std::min(*whole, max_value(policy));
 }
 
-QuestionField whole_field(std::string_view name, std::int64_t low, std::int64_t high,
-                          std::optional<std::int64_t> otherwise, std::string help,
-                          std::int64_t ServePolicy::* limit) {
+QuestionField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
+                            std::optional<std::int64_t> fallback, std::string help,
+                            std::int64_t RequestPolicy::* limit) {
   return {.name = name,
-          .type = FieldType::kWhole,
+          .type = FieldType::kInteger,
           .help = std::move(help),
           .low = static_cast<double>(low),
           .high = static_cast<double>(high),
-          .otherwise = otherwise ? FieldValue(*otherwise) : FieldValue(),
+          .fallback = fallback ? FieldValue(*fallback) : FieldValue(),
           .limit = limit};
 }
 
-QuestionField decimal_field(std::string_view name, double low, double high, double otherwise,
+QuestionField decimal_field(std::string_view name, double low, double high, double fallback,
                             std::string help) {
   return {.name = name,
           .type = FieldType::kDecimal,
           .help = std::move(help),
           .low = low,
           .high = high,
-          .otherwise = otherwise};
+          .fallback = fallback};
 }
 
-QuestionField flag_field(std::string_view name, bool otherwise, std::string help) {
-  return {.name = name, .type = FieldType::kFlag, .help = std::move(help), .otherwise = otherwise};
+QuestionField flag_field(std::string_view name, bool fallback, std::string help) {
+  return {.name = name, .type = FieldType::kFlag, .help = std::move(help), .fallback = fallback};
 }
 
 QuestionField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                           std::size_t otherwise, std::string help) {
+                           std::size_t fallback, std::string help) {
   return {.name = name,
           .type = FieldType::kChoice,
           .help = std::move(help),
-          .otherwise = static_cast<std::int64_t>(otherwise),
+          .fallback = static_cast<std::int64_t>(fallback),
           .choices = std::move(choices)};
 }
 
-QuestionField text_field(std::string_view name, std::string help, std::size_t longest) {
+QuestionField text_field(std::string_view name, std::string help, std::size_t max_length) {
   return {.name = name,
           .type = FieldType::kText,
           .help = std::move(help),
-          .high = static_cast<double>(longest)};
+          .high = static_cast<double>(max_length)};
 }
 
 QuestionField seed_field(std::string help) {
   return {.name = "seed",
           .type = FieldType::kSeed,
           .help = std::move(help),
-          .otherwise = std::uint64_t{1}};
+          .fallback = std::uint64_t{1}};
 }
 
 QuestionField trials_field(std::string help) {
-  QuestionField field = whole_field("trials", 4, ServePolicy{}.trials, RolloutOptions{}.trials,
-                                    std::move(help), &ServePolicy::trials);
+  QuestionField field = integer_field("trials", 4, RequestPolicy{}.trials, RolloutOptions{}.trials,
+                                      std::move(help), &RequestPolicy::trials);
   field.type = FieldType::kEven;
   return field;
 }
 
 QuestionField threads_field() {
-  return whole_field("threads", 1, 1024, std::nullopt,
-                     "worker threads; does not change results (default: number of cores)",
-                     &ServePolicy::threads);
+  return integer_field("threads", 1, 1024, std::nullopt,
+                       "worker threads; does not change results (default: number of cores)",
+                       &RequestPolicy::threads);
 }
 
 QuestionField file_field(std::string_view name, std::string help) {
@@ -97,29 +97,28 @@ QuestionField required(QuestionField field) {
 }
 
 std::vector<QuestionField> decision_fields(std::string dice_help) {
-  return {{.name = "variant",
-           .type = FieldType::kVariant,
-           .help = "game to play",
-           .otherwise = "gioul"},
-          {.name = "checkers",
-           .type = FieldType::kCheckers,
-           .help = "checkers per side at the start of the game; instead of a position",
-           .low = 1,
-           .high = kMaxCheckers},
-          {.name = "position",
-           .type = FieldType::kPosition,
-           .help = "position text, see docs/notation.md (default: start of the game)"},
-          {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
+  return {
+      {.name = "variant", .type = FieldType::kVariant, .help = "game to play", .fallback = "gioul"},
+      {.name = "checkers",
+       .type = FieldType::kCheckers,
+       .help = "checkers per side at the start of the game; instead of a position",
+       .low = 1,
+       .high = kMaxCheckers},
+      {.name = "position",
+       .type = FieldType::kPosition,
+       .help = "position text, see docs/notation.md (default: start of the game)"},
+      {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
 }
 
-FieldValue read_field(const QuestionField& field, const Fields& fields, const ServePolicy& policy) {
+FieldValue read_field(const QuestionField& field, const FieldReader& fields,
+                      const RequestPolicy& policy) {
   const char* const name = field.name.data();  // a literal, so it ends with NUL
   if (!fields.has(name)) return field.default_value(policy);
   switch (field.type) {
-    case FieldType::kWhole:
-      return fields.whole(name, static_cast<std::int64_t>(field.low), field.most(policy));
+    case FieldType::kInteger:
+      return fields.integer(name, static_cast<std::int64_t>(field.low), field.max_value(policy));
     case FieldType::kEven:
-      return fields.even(name, static_cast<std::int64_t>(field.low), field.most(policy));
+      return fields.even(name, static_cast<std::int64_t>(field.low), field.max_value(policy));
     case FieldType::kSeed:
       return fields.seed();
     case FieldType::kDecimal:

@@ -25,7 +25,7 @@ enum class FieldType : std::uint8_t {
   kCheckers,
   kPosition,
   kDice,
-  kWhole,
+  kInteger,
   kEven,  // an integer; trials come in mirrored pairs
   kSeed,  // 0 to 2^64 - 1
   kDecimal,
@@ -43,31 +43,31 @@ using FieldValue =
 struct QuestionField {
   std::string_view name;
   FieldType type;
-  std::string help = {};                        // one line for users
-  double low = 0.0;                             // of numbers
-  double high = 0.0;                            // of numbers; maximum length of a text
-  FieldValue otherwise = {};                    // the default; none: the member keeps its value
-  std::int64_t ServePolicy::* limit = nullptr;  // an additional maximum, also of the default
+  std::string help = {};                          // one line for users
+  double low = 0.0;                               // of numbers
+  double high = 0.0;                              // of numbers; maximum length of a text
+  FieldValue fallback = {};                       // the default; none: the member keeps its value
+  std::int64_t RequestPolicy::* limit = nullptr;  // an additional maximum, also of the default
   std::vector<std::string_view> choices = {};
   bool is_required = false;
   bool is_for_json = false;  // not available as an option or Python argument
 
   /// The maximum under `policy`.
-  std::int64_t most(const ServePolicy& policy) const;
+  std::int64_t max_value(const RequestPolicy& policy) const;
   /// The default, limited by `policy`.
-  FieldValue default_value(const ServePolicy& policy) const;
+  FieldValue default_value(const RequestPolicy& policy) const;
 };
 
 /// The functions below make a field of one type.
-QuestionField whole_field(std::string_view name, std::int64_t low, std::int64_t high,
-                          std::optional<std::int64_t> otherwise, std::string help,
-                          std::int64_t ServePolicy::* limit = nullptr);
-QuestionField decimal_field(std::string_view name, double low, double high, double otherwise,
+QuestionField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
+                            std::optional<std::int64_t> fallback, std::string help,
+                            std::int64_t RequestPolicy::* limit = nullptr);
+QuestionField decimal_field(std::string_view name, double low, double high, double fallback,
                             std::string help);
-QuestionField flag_field(std::string_view name, bool otherwise, std::string help);
+QuestionField flag_field(std::string_view name, bool fallback, std::string help);
 QuestionField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                           std::size_t otherwise, std::string help);
-QuestionField text_field(std::string_view name, std::string help, std::size_t longest = 4096);
+                           std::size_t fallback, std::string help);
+QuestionField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
 QuestionField seed_field(std::string help);
 /// Make the fields "trials" and "threads", which are the same in all requests.
 QuestionField trials_field(std::string help);
@@ -79,7 +79,8 @@ QuestionField for_json(QuestionField field);
 QuestionField required(QuestionField field);
 
 /// Returns the field's value or its default. Throws RequestError if it is invalid.
-FieldValue read_field(const QuestionField& field, const Fields& fields, const ServePolicy& policy);
+FieldValue read_field(const QuestionField& field, const FieldReader& fields,
+                      const RequestPolicy& policy);
 
 /// Converts the value to the type of a member.
 template <typename T>
@@ -128,7 +129,7 @@ std::vector<QuestionField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.
 template <typename Question>
-FieldRows<Question> joined(const std::vector<FieldRows<Question>>& parts) {
+FieldRows<Question> concatenate(const std::vector<FieldRows<Question>>& parts) {
   FieldRows<Question> all;
   for (const FieldRows<Question>& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
@@ -138,12 +139,12 @@ FieldRows<Question> joined(const std::vector<FieldRows<Question>>& parts) {
 template <typename Question>
 FieldRows<Question> with_decision(std::string dice_help, const FieldRows<Question>& more) {
   const std::vector<QuestionField> decision = decision_fields(std::move(dice_help));
-  return joined<Question>({{decision.begin(), decision.end()}, more});
+  return concatenate<Question>({{decision.begin(), decision.end()}, more});
 }
 
 /// Returns the descriptions without the setters.
 template <typename Question>
-std::vector<QuestionField> fields_of(const FieldRows<Question>& rows) {
+std::vector<QuestionField> collect_fields(const FieldRows<Question>& rows) {
   std::vector<QuestionField> fields;
   for (const FieldRow<Question>& row : rows) fields.push_back(row.field);
   return fields;
@@ -151,8 +152,8 @@ std::vector<QuestionField> fields_of(const FieldRows<Question>& rows) {
 
 /// Reads all fields that have a setter into `question`. Throws RequestError.
 template <typename Question>
-void read_fields(const FieldRows<Question>& rows, const Fields& fields, const ServePolicy& policy,
-                 Question& question) {
+void read_fields(const FieldRows<Question>& rows, const FieldReader& fields,
+                 const RequestPolicy& policy, Question& question) {
   for (const FieldRow<Question>& row : rows) {
     if (!row.set) continue;
     const FieldValue value = read_field(row.field, fields, policy);

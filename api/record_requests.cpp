@@ -21,8 +21,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kLongestText = std::size_t{1} << 20;
-constexpr std::size_t kMostGames = 1000;
+constexpr std::size_t kMaxTextLength = std::size_t{1} << 20;
+constexpr std::size_t kMaxGames = 1000;
 constexpr std::size_t kShortText = std::size_t{1} << 14;  // parsed quickly enough to run at once
 
 struct RecordsRequest {
@@ -39,8 +39,8 @@ std::vector<GameText> split_games(std::string_view text) {
   });
   std::vector<GameText> games;
   for (GameText game; reader.next(game); games.push_back(std::move(game))) {
-    if (games.size() < kMostGames) continue;
-    throw RequestError("text", "text: expected at most " + std::to_string(kMostGames) + " games");
+    if (games.size() < kMaxGames) continue;
+    throw RequestError("text", "text: expected at most " + std::to_string(kMaxGames) + " games");
   }
   return games;
 }
@@ -93,11 +93,12 @@ ordered_json full_game_to_json(const AnnotatedGame& game) {
 
 struct GivenGames {
   std::vector<GameText> parts;
-  Cost cost = Cost::kMoment;
+  CostClass cost = CostClass::kMoment;
 };
 
 GivenGames given_games(const std::string& text) {
-  GivenGames given{split_games(text), text.size() <= kShortText ? Cost::kMoment : Cost::kShort};
+  GivenGames given{split_games(text),
+                   text.size() <= kShortText ? CostClass::kMoment : CostClass::kShort};
   if (given.parts.empty()) throw RequestError("text", "text: no games found (docs/game-files.md)");
   return given;
 }
@@ -105,9 +106,9 @@ GivenGames given_games(const std::string& text) {
 const FieldRows<RecordsRequest>& replay_rows() {
   static const FieldRows<RecordsRequest> rows = {
       {required(text_field("text", "games as text, JSON lines or match files (docs/game-files.md)",
-                           kLongestText)),
+                           kMaxTextLength)),
        &RecordsRequest::text},
-      {whole_field("game", 0, kMostGames, 0, "index of the game, from 0"), &RecordsRequest::game}};
+      {integer_field("game", 0, kMaxGames, 0, "index of the game, from 0"), &RecordsRequest::game}};
   return rows;
 }
 
@@ -120,17 +121,17 @@ const FieldRows<RecordsRequest>& record_rows() {
 
 }  // namespace
 
-std::vector<QuestionField> replay_fields() { return fields_of(replay_rows()); }
+std::vector<QuestionField> replay_fields() { return collect_fields(replay_rows()); }
 
-std::vector<QuestionField> record_fields() { return fields_of(record_rows()); }
+std::vector<QuestionField> record_fields() { return collect_fields(record_rows()); }
 
-ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
   read_fields(replay_rows(), fields, players.policy(), asked);
   auto [parts, cost] = given_games(asked.text);
   const std::size_t chosen = asked.game;
   if (chosen >= parts.size()) {
-    fields.whole("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
+    fields.integer("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
   }
   return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
             ordered_json json = {{"games", ordered_json::array()}};
@@ -143,7 +144,7 @@ ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players) {
           }};
 }
 
-ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
   read_fields(record_rows(), fields, players.policy(), asked);
   auto [parts, cost] = given_games(asked.text);

@@ -13,14 +13,14 @@ namespace gioul {
 
 /// "replay": the games in a text, and one of them step by step.
 std::vector<QuestionField> replay_fields();
-ReadyRequest read_replay(RequestFields& fields, LoadedPlayers& players);
+PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players);
 /// "record": converts games between text and JSON lines.
 std::vector<QuestionField> record_fields();
-ReadyRequest read_record(RequestFields& fields, LoadedPlayers& players);
+PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players);
 
 /// Random decisions of a variant's bundled test set, whose plays were rolled out
 /// (docs/testset.md), as exercises.
 std::vector<QuestionField> decisions_fields();
-ReadyRequest read_decisions(RequestFields& fields, LoadedPlayers& players);
+PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players);
 
 }  // namespace gioul

@@ -30,7 +30,7 @@ constexpr const char* kDiceHelp = "roll to play; not for positions with owed or 
 
 // --- The program ---
 
-ReadyRequest read_version(RequestFields& /*fields*/, LoadedPlayers& /*players*/) {
+PreparedRequest read_version(JsonFieldReader& /*fields*/, PlayerRegistry& /*players*/) {
   return {.answer = [](const ProgressSink&) {
     const ordered_json json = {{"program", "gioul"}, {"version", GIOUL_VERSION}, {"api", 1}};
     return json.dump() + "\n";
@@ -39,7 +39,7 @@ ReadyRequest read_version(RequestFields& /*fields*/, LoadedPlayers& /*players*/)
 
 constexpr std::array kContactNames = {"block", "hit", "pin"};  // by ContactRule
 
-ordered_json game_to_json(Game game, const LoadedPlayers& players) {
+ordered_json game_to_json(Game game, const PlayerRegistry& players) {
   const Variant& variant = game.variant();
   ordered_json json = {{"name", game.name()}};
   if (!variant.alias.empty()) json["alias"] = variant.alias;
@@ -55,7 +55,7 @@ ordered_json game_to_json(Game game, const LoadedPlayers& players) {
   return json;
 }
 
-ReadyRequest read_games(RequestFields& /*fields*/, LoadedPlayers& players) {
+PreparedRequest read_games(JsonFieldReader& /*fields*/, PlayerRegistry& players) {
   return {.answer = [&players](const ProgressSink&) {
     ordered_json json = {{"games", ordered_json::array()}, {"matches", ordered_json::array()}};
     for (const Game game : all_games()) json["games"].push_back(game_to_json(game, players));
@@ -68,7 +68,7 @@ ReadyRequest read_games(RequestFields& /*fields*/, LoadedPlayers& players) {
   }};
 }
 
-ReadyRequest read_players(RequestFields& /*fields*/, LoadedPlayers& players) {
+PreparedRequest read_players(JsonFieldReader& /*fields*/, PlayerRegistry& players) {
   return {.answer = [&players](const ProgressSink&) {
     ordered_json json = {{"players", ordered_json::object()}};
     for (const Game game : all_games()) {
@@ -82,51 +82,50 @@ ReadyRequest read_players(RequestFields& /*fields*/, LoadedPlayers& players) {
 
 // Returns the file that evaluates: the field "net", or that of "player" (if `asks_player`), or the
 // default player's.
-std::filesystem::path net_of(const Fields& fields, Game game, const LoadedPlayers& players,
-                             bool asks_player = true) {
+std::filesystem::path net_file(const FieldReader& fields, Game game, const PlayerRegistry& players,
+                               bool asks_player = true) {
   if (fields.has("net")) {
     if (asks_player && fields.has("player")) {
       throw RequestError("net", "net and player cannot be combined");
     }
-    return fields.named("net", [&] {
+    return fields.prefix_errors("net", [&] {
       const std::string file = fields.text("net");
       if (file.empty()) throw InputError("expected a file name");
       players.check_file(file);
       return std::filesystem::path(file);
     });
   }
-  return fields.named("player", [&] {
+  return fields.prefix_errors("player", [&] {
     std::optional<std::string> name;
     if (asks_player && fields.has("player")) name = fields.text("player");
-    return players.net_of(game, name);
+    return players.net_file(game, name);
   });
 }
 
-ReadyRequest read_moves(RequestFields& fields, LoadedPlayers& /*players*/) {
+PreparedRequest read_moves(JsonFieldReader& fields, PlayerRegistry& /*players*/) {
   const DecisionRequest asked = decision_request(fields);
   return {.answer = [asked](const ProgressSink&) {
     return moves_json(asked.game, asked.position, asked.dice);
   }};
 }
 
-ReadyRequest read_evaluate(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_evaluate(JsonFieldReader& fields, PlayerRegistry& players) {
   const EvaluateRequest asked = evaluate_request(fields);
-  const std::filesystem::path net = net_of(fields, asked.game, players);
+  const std::filesystem::path net = net_file(fields, asked.game, players);
   return {.nets = {net},
           .checkers = asked.position.own.total(),
-          .answer = [asked, judge = players.judge(net, asked.game)](const ProgressSink&) {
-            return evaluation_json(answer(asked, judge));
-          }};
+          .answer = [asked, provider = players.evaluator_provider(net, asked.game)](
+                        const ProgressSink&) { return evaluation_json(answer(asked, provider)); }};
 }
 
 // Tables count, since they may have to be built first.
-Cost cost_of(const PlayerSpec& spec) {
+CostClass cost_of(const PlayerSpec& spec) {
   if (const std::optional<int> plies = spec.plies) {
-    return *plies > 0 || spec.uses_tables ? cost_of_plies(*plies) : Cost::kMoment;
+    return *plies > 0 || spec.uses_tables ? cost_class(*plies) : CostClass::kMoment;
   }
   const bool thinks =
       spec.is_external || spec.supports_utility() || !spec.net_player_name().empty();
-  return thinks ? Cost::kVeryLong : Cost::kMoment;
+  return thinks ? CostClass::kVeryLong : CostClass::kMoment;
 }
 
 struct ChooseRequest {
@@ -141,21 +140,21 @@ const FieldRows<ChooseRequest>& choose_fields() {
   static const FieldRows<Q> rows = with_decision<Q>(
       kDiceHelp, {{text_field("player", "player that chooses (default: the game's default player)"),
                    &Q::player},
-                  {whole_field("plies", 0, kMaxPlies, std::nullopt,
-                               "search depth of a net (default: as in the player's name)",
-                               &ServePolicy::plies),
+                  {integer_field("plies", 0, kMaxPlies, std::nullopt,
+                                 "search depth of a net (default: as in the player's name)",
+                                 &RequestPolicy::plies),
                    &Q::plies},
                   {seed_field("random seed of players that choose at random"), &Q::seed}});
   return rows;
 }
 
-ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
   ChooseRequest asked{.decision = decision_request(fields)};
   const Game game = asked.decision.game;
   asked.player = players.default_player(game);
   read_fields(choose_fields(), fields, players.policy(), asked);
   const PlayerSpec spec =
-      fields.named("player", [&] { return players.spec(asked.player, asked.plies); });
+      fields.prefix_errors("player", [&] { return players.spec(asked.player, asked.plies); });
   if (asked.plies.value_or(0) > 0 && !spec.plies) {
     throw RequestError("plies", "plies: needs a net, not " + asked.player);
   }
@@ -186,7 +185,7 @@ ReadyRequest read_choose(RequestFields& fields, LoadedPlayers& players) {
 // --- Long-running requests ---
 
 // Limits progress reports to a few per second.
-class Pace {
+class ProgressThrottle {
  public:
   bool is_due() {
     const auto now = std::chrono::steady_clock::now();
@@ -201,8 +200,8 @@ class Pace {
 
 RolloutListener progress_to(const ProgressSink& sink) {
   if (!sink) return {};
-  return [&sink, pace = Pace()](const RolloutProgress& progress,
-                                const std::vector<std::string>& plays) mutable {
+  return [&sink, pace = ProgressThrottle()](const RolloutProgress& progress,
+                                            const std::vector<std::string>& plays) mutable {
     if (!pace.is_due()) return;
     ordered_json starts = ordered_json::array();
     for (std::size_t i = 0; i < progress.results.size(); ++i) {
@@ -219,52 +218,53 @@ RolloutListener progress_to(const ProgressSink& sink) {
   };
 }
 
-ReadyRequest read_analyze(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalyzeRequest asked = analyze_request(fields, players.policy());
-  const AnalysisQuery& question = asked.question;
-  const bool goes_on = asked.rolls_out || question.whole_chain;
-  const std::filesystem::path net = net_of(fields, question.game, players);
-  return {.cost = goes_on ? Cost::kVeryLong : cost_of_plies(question.search.plies),
+  const AnalysisQuery& query = asked.query;
+  const bool goes_on = asked.rolls_out || query.whole_chain;
+  const std::filesystem::path net = net_file(fields, query.game, players);
+  return {.cost = goes_on ? CostClass::kVeryLong : cost_class(query.search.plies),
           .nets = {net},
-          .checkers = question.position.own.total(),
-          .answer = [asked, judge = players.judge(net, question.game)](const ProgressSink& sink) {
-            return analysis_json(answer(asked, judge, progress_to(sink)));
+          .checkers = query.position.own.total(),
+          .answer = [asked, provider = players.evaluator_provider(net, query.game)](
+                        const ProgressSink& sink) {
+            return analysis_json(answer(asked, provider, progress_to(sink)));
           }};
 }
 
-ReadyRequest read_judge(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
   const JudgeRequest asked = judge_request(fields, players.policy());
-  const AnalysisQuery& question = asked.question;
-  const std::filesystem::path net = net_of(fields, question.game, players);
-  return {.cost = cost_of_plies(std::max(question.search.plies, asked.luck ? 1 : 0)),
-          .nets = {net},
-          .checkers = question.position.own.total(),
-          .answer = [asked, word = players.judge(net, question.game)](const ProgressSink&) {
-            using Precision = EvaluatorLoader::Precision;
-            const EvaluatorFactory fast = word(Precision::kQuantized, asked.tables);
-            const EvaluatorFactory shown =
-                asked.question.search.plies > 0 ? fast : word(Precision::kFloat, asked.tables);
-            const DecisionGrade found = grade_decision(asked.question, asked.afterstate, shown);
-            std::optional<RollLuck> luck;
-            if (asked.luck)
-              luck = roll_luck(asked.question.game, asked.question.position, asked.dice, fast);
-            throw_if_interrupted();
-            return verdict_json(asked.question, found, luck);
-          }};
+  const AnalysisQuery& query = asked.query;
+  const std::filesystem::path net = net_file(fields, query.game, players);
+  return {
+      .cost = cost_class(std::max(query.search.plies, asked.luck ? 1 : 0)),
+      .nets = {net},
+      .checkers = query.position.own.total(),
+      .answer = [asked, word = players.evaluator_provider(net, query.game)](const ProgressSink&) {
+        using Precision = EvaluatorLoader::Precision;
+        const EvaluatorFactory fast = word(Precision::kQuantized, asked.tables);
+        const EvaluatorFactory shown =
+            asked.query.search.plies > 0 ? fast : word(Precision::kFloat, asked.tables);
+        const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
+        std::optional<RollLuck> luck;
+        if (asked.luck) luck = roll_luck(asked.query.game, asked.query.position, asked.dice, fast);
+        throw_if_interrupted();
+        return grade_json(asked.query, found, luck);
+      }};
 }
 
-ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
+PreparedRequest read_rollout(JsonFieldReader& fields, PlayerRegistry& players) {
   const RolloutRequest asked = rollout_request(fields, players);
   // Here "player" plays the trials, as in the command; "net" evaluates.
-  const std::filesystem::path net = net_of(fields, asked.options.game, players, false);
-  const Judge judge = players.judge(net, asked.options.game);
+  const std::filesystem::path net = net_file(fields, asked.options.game, players, false);
+  const EvaluatorProvider provider = players.evaluator_provider(net, asked.options.game);
   std::vector<std::filesystem::path> nets = {net};
   if (asked.player) nets.push_back(asked.player->evaluator_file(asked.options.game));
-  return {.cost = Cost::kVeryLong,
+  return {.cost = CostClass::kVeryLong,
           .nets = std::move(nets),
           .checkers = asked.position.own.total(),
-          .answer = [asked, judge, &players](const ProgressSink& sink) {
-            return rollout_json(answer(asked, judge, players.evaluators(), progress_to(sink)));
+          .answer = [asked, provider, &players](const ProgressSink& sink) {
+            return rollout_json(answer(asked, provider, players.evaluators(), progress_to(sink)));
           }};
 }
 
@@ -272,11 +272,11 @@ ReadyRequest read_rollout(RequestFields& fields, LoadedPlayers& players) {
 
 struct RequestEntry {
   RequestKind kind;
-  ReadyRequest (*read)(RequestFields& fields, LoadedPlayers& players);
+  PreparedRequest (*read)(JsonFieldReader& fields, PlayerRegistry& players);
 };
 
 const std::vector<RequestEntry>& request_table() {
-  using enum RequestWay;
+  using enum RequestMode;
   static const std::vector<RequestEntry> table = {
       {{"version", kPlain, "Get the version of the program", "Version"}, &read_version},
       {{"games", kPlain, "List the games, and the cycles of games that matches can be played in",
@@ -288,18 +288,19 @@ const std::vector<RequestEntry>& request_table() {
         decision_fields(kDiceHelp)},
        &read_moves},
       {{"evaluate", kFields, "Evaluate a position by a net, as `gioul eval --json`", "Evaluation",
-        fields_of(evaluate_fields())},
+        collect_fields(evaluate_fields())},
        &read_evaluate},
-      {{"choose", kFields, "Choose a play, as a player does", "Choice", fields_of(choose_fields())},
+      {{"choose", kFields, "Choose a play, as a player does", "Choice",
+        collect_fields(choose_fields())},
        &read_choose},
       {{"analyze", kFieldsOrJob, "Analyze by search, as `gioul analyze --json`", "Analysis",
-        fields_of(analyze_fields())},
+        collect_fields(analyze_fields())},
        &read_analyze},
       {{"rollout", kJob, "Roll out a position or plays, as `gioul rollout --json`", "Rollout",
-        fields_of(rollout_fields())},
+        collect_fields(rollout_fields())},
        &read_rollout},
       {{"judge", kFields, "Compute what a play loses, and the luck of its roll", "Verdict",
-        fields_of(judge_fields())},
+        collect_fields(judge_fields())},
        &read_judge},
       {{"replay", kFields, "Replay a recorded game", "Replay", replay_fields()}, &read_replay},
       {{"record", kFields, "Convert recorded games to text or JSON lines", "Record",
@@ -327,16 +328,18 @@ std::vector<RequestKind> request_kinds() {
   return kinds;
 }
 
-std::optional<RequestWay> request_way(std::string_view name) {
+std::optional<RequestMode> request_mode(std::string_view name) {
   const RequestEntry* const entry = find_entry(name);
-  return entry == nullptr ? std::nullopt : std::optional(entry->kind.way);
+  return entry == nullptr ? std::nullopt : std::optional(entry->kind.mode);
 }
 
-ReadyRequest read_request(std::string_view name, std::string_view json, LoadedPlayers& players) {
-  return read_request(name, RequestFields(json), players);
+PreparedRequest read_request(std::string_view name, std::string_view json,
+                             PlayerRegistry& players) {
+  return read_request(name, JsonFieldReader(json), players);
 }
 
-ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPlayers& players) {
+PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
+                             PlayerRegistry& players) {
   const RequestEntry* const entry = find_entry(name);
   if (entry == nullptr) {
     std::string known;
@@ -348,12 +351,12 @@ ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPla
   std::vector<std::string_view> names;
   for (const QuestionField& field : entry->kind.fields) names.push_back(field.name);
   fields.check_names(names);
-  ReadyRequest ready = entry->read(fields, players);
+  PreparedRequest ready = entry->read(fields, players);
   ready.id = fields.id();
   return ready;
 }
 
-std::string answer_line(const ReadyRequest& request, const ProgressSink& sink) {
+std::string answer_line(const PreparedRequest& request, const ProgressSink& sink) {
   try {
     throw_if_interrupted();
     return with_id(request.id, request.answer(sink));

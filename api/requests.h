@@ -17,12 +17,12 @@ namespace gioul {
 
 /// The ways to send a request over HTTP: without fields, with fields, with fields or as a job, or
 /// only as a job.
-enum class RequestWay : std::uint8_t { kPlain, kFields, kFieldsOrJob, kJob };
+enum class RequestMode : std::uint8_t { kPlain, kFields, kFieldsOrJob, kJob };
 
 /// Describes a request for the OpenAPI description.
 struct RequestKind {
   std::string_view name;
-  RequestWay way;
+  RequestMode mode;
   std::string_view summary;
   std::string_view answer;  // name of its schema in openapi.json
   std::vector<QuestionField> fields = {};
@@ -31,15 +31,16 @@ struct RequestKind {
 /// Returns all requests.
 std::vector<RequestKind> request_kinds();
 /// Returns the way to send a request, or nothing if there is no such request.
-std::optional<RequestWay> request_way(std::string_view name);
+std::optional<RequestMode> request_mode(std::string_view name);
 
 /// Parses and validates the request called `name`. `players` must outlive the result. Throws
 /// RequestError.
-ReadyRequest read_request(std::string_view name, std::string_view json, LoadedPlayers& players);
-ReadyRequest read_request(std::string_view name, RequestFields fields, LoadedPlayers& players);
+PreparedRequest read_request(std::string_view name, std::string_view json, PlayerRegistry& players);
+PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
+                             PlayerRegistry& players);
 
 /// Runs the request. Returns the answer with the request's id, or an error as error_json() formats
 /// it.
-std::string answer_line(const ReadyRequest& request, const ProgressSink& sink);
+std::string answer_line(const PreparedRequest& request, const ProgressSink& sink);
 
 }  // namespace gioul

@@ -35,7 +35,7 @@ std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t 
 
 }  // namespace
 
-std::string player_of(const UbgiSettings& settings, Game game) {
+std::string chosen_player(const UbgiSettings& settings, Game game) {
   return settings.player.empty() ? default_player(game) : settings.player;
 }
 
@@ -47,7 +47,7 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
       rng_(settings.seed, 0, Stream::kFirstSeat) {}
 
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
-  const std::string player = player_of(settings, game);
+  const std::string player = chosen_player(settings, game);
   const PlayerSpec spec = parse_player(player, settings.plies);
   if (settings.loads) settings.loads(spec.evaluator_file(game));
   EvaluatorLoader files;
@@ -109,7 +109,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (command == "set") return set(rest), "";
   if (command == "setoption") return set_option(rest), "";
   const bool is_alone = rest.empty();
-  if (is_alone && command == "ubgi") return introduction();
+  if (is_alone && command == "ubgi") return handshake();
   if (is_alone && command == "isready") return "readyok\n";
   if (is_alone && command == "newgame") return begin_game(), "";
   if (is_alone && command == "stop") return "";  // UbgiInput has handled it
@@ -118,12 +118,12 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
 }
 
-std::string UbgiEngine::introduction() const {
+std::string UbgiEngine::handshake() const {
   std::string games = known_variants();
   for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
     games.replace(at, 2, "|");
   }
-  const std::string player = player_of(settings_, game_);
+  const std::string player = chosen_player(settings_, game_);
   return "id name gioul " GIOUL_VERSION
          "\nid author the gioul authors\nproto 0.2\n"
          "key game.variant enum " +
@@ -183,7 +183,7 @@ void UbgiEngine::set_dice(std::string_view rest) {
   if (first.size() != 1 || rest.size() != 1) {
     throw InputError("dice: expected two numbers from 1 to 6, such as dice 3 1");
   }
-  dice_ = decision_dice(position_, dice_of(std::string(first) + "-" + std::string(rest)));
+  dice_ = decision_dice(position_, parse_dice_field(std::string(first) + "-" + std::string(rest)));
 }
 
 std::string UbgiEngine::go(std::string_view rest) {
@@ -208,7 +208,7 @@ std::string UbgiEngine::go(std::string_view rest) {
 std::string UbgiEngine::choose(std::size_t& line) {
   if (!chooser_.search) {
     line = chooser_.player->choose(position_, *list_, rng_);
-    return "info string the " + player_of(settings_, game_) + " player chooses, no net\n";
+    return "info string the " + chosen_player(settings_, game_) + " player chooses, no net\n";
   }
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t before = chooser_.search->evaluations();

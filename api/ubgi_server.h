@@ -28,7 +28,7 @@ struct UbgiSettings {
 };
 
 /// Returns the name of the player that these settings select for `game`.
-std::string player_of(const UbgiSettings& settings, Game game);
+std::string chosen_player(const UbgiSettings& settings, Game game);
 
 /// A UBGI engine with the state of one session. Not thread-safe.
 class UbgiEngine {
@@ -41,7 +41,7 @@ class UbgiEngine {
   std::string answer(std::string_view line);
 
   /// True after `quit`.
-  bool has_quit() const { return quit_; }
+  bool quit_requested() const { return quit_; }
 
  private:
   // Chooses plays: a search, which reports its evaluation, or else another player.
@@ -52,7 +52,7 @@ class UbgiEngine {
 
   static Chooser load_chooser(const UbgiSettings& settings, Game game);
   std::string answer_command(std::string_view command, std::string_view rest);
-  std::string introduction() const;
+  std::string handshake() const;
   void apply(const UbgiSettings& settings);
   void set(std::string_view rest);
   void set_option(std::string_view rest);

@@ -23,7 +23,7 @@ Dice dice_of(const Position& position, int die1, int die2) {
 }
 
 const ListedPlay& line_of(const gioul_afterstates* list, std::size_t index) {
-  const std::vector<ListedPlay>& lines = given(list).plays;
+  const std::vector<ListedPlay>& lines = checked_handle(list).plays;
   if (index < lines.size()) return lines[index];
   throw InputError("no line " + std::to_string(index) + "; expected 0 to " +
                    std::to_string(lines.size() - 1));
@@ -43,7 +43,7 @@ static_assert(GIOUL_GOES_ON == static_cast<int>(Ending::kNone) &&
 gioul_status gioul_afterstates_create(const gioul_position* position, int die1, int die2,
                                       gioul_afterstates** list) {
   return create(list, [&] {
-    const gioul_position& at = given(position);
+    const gioul_position& at = checked_handle(position);
     const Dice dice = dice_of(at.position, die1, die2);
     return std::make_unique<gioul_afterstates>(
         gioul_afterstates{list_legal_plays(at.game, at.position, dice, scratch_afterstates())});
@@ -53,7 +53,7 @@ gioul_status gioul_afterstates_create(const gioul_position* position, int die1, 
 void gioul_afterstates_destroy(gioul_afterstates* list) { delete list; }
 
 size_t gioul_afterstates_count(const gioul_afterstates* list) {
-  return answer<std::size_t>(0, [&] { return given(list).plays.size(); });
+  return answer<std::size_t>(0, [&] { return checked_handle(list).plays.size(); });
 }
 
 const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index) {
@@ -72,7 +72,7 @@ gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t inde
 }
 
 int gioul_afterstates_mover_acts_next(const gioul_afterstates* list) {
-  return answer(-1, [&] { return given(list).mover_acts_next ? 1 : 0; });
+  return answer(-1, [&] { return checked_handle(list).mover_acts_next ? 1 : 0; });
 }
 
 gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,

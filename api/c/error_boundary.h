@@ -18,8 +18,8 @@ class BufferTooSmall : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-inline constexpr const char* kNoGame = "the game's name is NULL";
-inline constexpr const char* kNoPlace = "the place for the answer is NULL";
+inline constexpr const char* kNullGame = "the game's name is NULL";
+inline constexpr const char* kNullOutput = "the place for the answer is NULL";
 
 /// Throws InputError if `pointer` is NULL.
 inline void require(const void* pointer, const char* message) {
@@ -28,7 +28,7 @@ inline void require(const void* pointer, const char* message) {
 
 /// Dereferences a handle. Throws InputError if it is NULL.
 template <typename Handle>
-const Handle& given(const Handle* handle) {
+const Handle& checked_handle(const Handle* handle) {
   require(handle, std::is_same_v<Handle, gioul_net>        ? "the net is NULL"
                   : std::is_same_v<Handle, gioul_position> ? "the position is NULL"
                                                            : "the list of afterstates is NULL");
@@ -74,7 +74,7 @@ template <typename Handle, typename F>
 gioul_status create(Handle** place, const F& make) noexcept {
   if (place != nullptr) *place = nullptr;
   return guarded([&] {
-    require(place, kNoPlace);
+    require(place, kNullOutput);
     *place = make().release();
   });
 }

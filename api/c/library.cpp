@@ -14,11 +14,11 @@ namespace gioul::capi {
 namespace {
 
 // No std::string: reporting that memory is exhausted must not allocate.
-constexpr std::size_t kLongest = 1023;
-thread_local std::array<char, kLongest + 1> last_error{};
+constexpr std::size_t kMaxMessageLength = 1023;
+thread_local std::array<char, kMaxMessageLength + 1> last_error{};
 
 void note(std::string_view message) noexcept {
-  const std::size_t size = std::min(message.size(), kLongest);
+  const std::size_t size = std::min(message.size(), kMaxMessageLength);
   std::memcpy(last_error.data(), message.data(), size);
   last_error[size] = '\0';
 }

@@ -47,7 +47,7 @@ void require_same_game(const gioul_net& net, Game game, const std::string& what)
 
 // Expands the list into this thread's scratch memory, after checking that the variants match.
 const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
-  require_same_game(given(net), given(list).game, "the afterstates are");
+  require_same_game(checked_handle(net), checked_handle(list).game, "the afterstates are");
   list->restore(scratch_afterstates());
   return scratch_afterstates();
 }
@@ -98,28 +98,28 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
 void gioul_net_destroy(gioul_net* net) { delete net; }
 
 const char* gioul_net_game(const gioul_net* net) {
-  return answer<const char*>(nullptr, [&] { return name_of(given(net).game); });
+  return answer<const char*>(nullptr, [&] { return name_of(checked_handle(net).game); });
 }
 
 int gioul_net_checkers(const gioul_net* net) {
-  return answer(0, [&] { return given(net).checkers; });
+  return answer(0, [&] { return checked_handle(net).checkers; });
 }
 
 size_t gioul_net_inputs(const gioul_net* net) {
-  return answer<std::size_t>(0, [&] { return given(net).inputs; });
+  return answer<std::size_t>(0, [&] { return checked_handle(net).inputs; });
 }
 
 const char* gioul_net_description(const gioul_net* net) {
-  return answer<const char*>(nullptr, [&] { return given(net).description.c_str(); });
+  return answer<const char*>(nullptr, [&] { return checked_handle(net).description.c_str(); });
 }
 
 gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positions, size_t count,
                             float* probabilities) {
   return guarded([&] {
-    const gioul_net& by = given(net);
+    const gioul_net& by = checked_handle(net);
     if (count == 0) return;
     require(positions, "the array of positions is NULL");
-    require(probabilities, kNoPlace);
+    require(probabilities, kNullOutput);
     evaluate(by, {positions, count}, probabilities);
   });
 }
@@ -128,7 +128,7 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
                                         float* equities) {
   return guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
-    require(equities, kNoPlace);
+    require(equities, kNullOutput);
     std::vector<Distribution> known(restored.positions().size());
     net->floats.evaluate(restored.positions(), float_buffer(), known.data());
     const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
@@ -144,7 +144,7 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
 gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, size_t* index) {
   return guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
-    require(index, kNoPlace);
+    require(index, kNullOutput);
     const std::size_t best = best_afterstate(
         restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
     *index = list->text_order_index(best);

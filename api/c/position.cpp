@@ -36,7 +36,7 @@ void encode(const gioul_position& position, float* inputs, std::size_t capacity,
     throw BufferTooSmall(std::to_string(count) + " inputs do not fit in an array of " +
                          std::to_string(capacity) + " floats");
   }
-  require(inputs, kNoPlace);
+  require(inputs, kNullOutput);
   std::ranges::copy(encoder.dense(position.position), inputs);
 }
 
@@ -48,7 +48,7 @@ using namespace gioul::capi;
 
 gioul_status gioul_position_create(const char* game, const char* text, gioul_position** position) {
   return create(position, [&] {
-    require(game, kNoGame);
+    require(game, kNullGame);
     require(text, "the position's text is NULL");
     const Game rules = find_game(game);
     return make_position(rules, parse_position(rules, text));
@@ -58,7 +58,7 @@ gioul_status gioul_position_create(const char* game, const char* text, gioul_pos
 gioul_status gioul_position_create_start(const char* game, int checkers,
                                          gioul_position** position) {
   return create(position, [&] {
-    require(game, kNoGame);
+    require(game, kNullGame);
     const Game rules = find_game(game);
     return make_position(rules, start_position(rules, checkers));
   });
@@ -67,28 +67,28 @@ gioul_status gioul_position_create_start(const char* game, int checkers,
 void gioul_position_destroy(gioul_position* position) { delete position; }
 
 const char* gioul_position_text(const gioul_position* position) {
-  return answer<const char*>(nullptr, [&] { return given(position).text.c_str(); });
+  return answer<const char*>(nullptr, [&] { return checked_handle(position).text.c_str(); });
 }
 
 const char* gioul_position_game(const gioul_position* position) {
-  return answer<const char*>(nullptr, [&] { return name_of(given(position).game); });
+  return answer<const char*>(nullptr, [&] { return name_of(checked_handle(position).game); });
 }
 
 gioul_pending gioul_position_pending(const gioul_position* position) {
   return answer(GIOUL_PENDING_INVALID, [&] {
-    const Position& at = given(position).position;
+    const Position& at = checked_handle(position).position;
     if (!at.is_pending()) return GIOUL_TO_ROLL;
     return at.forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
   });
 }
 
 int gioul_position_owed(const gioul_position* position) {
-  return answer(-1, [&] { return static_cast<int>(given(position).position.owed); });
+  return answer(-1, [&] { return static_cast<int>(checked_handle(position).position.owed); });
 }
 
 int gioul_position_checkers(const gioul_position* position, int side, int place) {
   return answer(-1, [&] {
-    const Position& board = given(position).position;
+    const Position& board = checked_handle(position).position;
     require_place(place, kOff, kBar);
     return (is_own(side) ? board.own : board.opp).count(place);
   });
@@ -96,7 +96,7 @@ int gioul_position_checkers(const gioul_position* position, int side, int place)
 
 int gioul_position_pinned(const gioul_position* position, int side, int point) {
   return answer(-1, [&] {
-    const Position& board = given(position).position;
+    const Position& board = checked_handle(position).position;
     require_place(point, 1, kStart);
     const PlaceSet pinned = is_own(side) ? board.own_pinned : board.opp_pinned;
     return (pinned & place_bit(point)) != 0 ? 1 : 0;
@@ -106,8 +106,8 @@ int gioul_position_pinned(const gioul_position* position, int side, int point) {
 gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
                           size_t* count) {
   return guarded([&] {
-    const gioul_position& at = given(position);
-    require(count, kNoPlace);
+    const gioul_position& at = checked_handle(position);
+    require(count, kNullOutput);
     encode(at, inputs, capacity, *count);
   });
 }

@@ -22,9 +22,10 @@ namespace gioul {
 
 namespace {
 
-AnalysisReport answer_with_progress(const AnalyzeRequest& asked, const Judge& judge) {
+AnalysisReport answer_with_progress(const AnalyzeRequest& asked,
+                                    const EvaluatorProvider& provider) {
   ProgressLine progress;
-  return answer(asked, judge, [&](const RolloutProgress& done, const auto& /*plays*/) {
+  return answer(asked, provider, [&](const RolloutProgress& done, const auto& /*plays*/) {
     if (!progress.is_due()) return;
     progress.show("rolling out: " + std::to_string(done.done) + " of up to " +
                   std::to_string(done.total) + " trials");
@@ -57,7 +58,7 @@ int analyze_command(int argc, char** argv) {
                    {"gioul analyze --dice 3-1",
                     "gioul analyze --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--chain full"});
-  add_fields(line, fields_of(analyze_fields()));
+  add_fields(line, collect_fields(analyze_fields()));
   line.add("plays", "N", "number of plays or chains to show", "10");
   line.add_flag("no-rolls", "without dice, print only the value and not the 21 rolls");
   line.add("svg", "FILE", "also draw the board to this SVG file");
@@ -77,11 +78,11 @@ int analyze_command(int argc, char** argv) {
   const AnalysisLength length{
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
-  LoadedPlayers players({.threads = line.threads()});
-  const AnalyzeRequest asked = analyze_request(OptionFields(line), players.policy());
+  PlayerRegistry players({.threads = line.threads()});
+  const AnalyzeRequest asked = analyze_request(OptionFieldReader(line), players.policy());
   const std::string net = net_option(line, game);
   const CtrlCInterrupts ctrl_c;
-  const AnalysisReport report = answer_with_progress(asked, players.judge(net, game));
+  const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));
   note_other_checkers(net, asked.query.position.own.total());
   const int code = CtrlCInterrupts::note();
   if (!svg.empty()) outputs.write(svg, picture_of(report, line.flag("arrows")));

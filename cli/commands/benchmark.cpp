@@ -160,7 +160,7 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
       }
     }
   } else {
-    spec.header.trials = OptionFields(line).even("trials", 4, 1'000'000);
+    spec.header.trials = OptionFieldReader(line).even("trials", 4, 1'000'000);
     spec.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
   }
   spec.header.net = file_fingerprint(net);

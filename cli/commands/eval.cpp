@@ -50,14 +50,14 @@ int eval_command(int argc, char** argv) {
                    {"gioul eval",
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
-  add_fields(line, fields_of(evaluate_fields()));
+  add_fields(line, collect_fields(evaluate_fields()));
   line.add_flag("json", "print JSON: equity, outcomes, and all plays if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
-  const EvaluateRequest asked = evaluate_request(OptionFields(line));
+  const EvaluateRequest asked = evaluate_request(OptionFieldReader(line));
   const std::string net = net_option(line, asked.game);
-  LoadedPlayers players(ServePolicy{});
-  const PositionEvaluation evaluation = answer(asked, players.judge(net, asked.game));
+  PlayerRegistry players(RequestPolicy{});
+  const PositionEvaluation evaluation = answer(asked, players.evaluator_provider(net, asked.game));
   note_other_checkers(net, asked.position.own.total());
   if (line.flag("json")) {
     std::cout << evaluation_json(evaluation);

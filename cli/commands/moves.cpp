@@ -49,7 +49,7 @@ std::string answer(Lister& lister, const InputLine& line) {
     const std::size_t tab = line.text.find('\t');
     const Position position = parse_position(lister.game(), line.text.substr(0, tab));
     std::optional<Dice> dice;
-    if (tab != std::string_view::npos) dice = dice_of(line.text.substr(tab + 1));
+    if (tab != std::string_view::npos) dice = parse_dice_field(line.text.substr(tab + 1));
     return lister.block(position, decision_dice(position, dice));
   } catch (const InputError& error) {
     return "error: " + one_line(error.what()) + "\n";
@@ -68,7 +68,7 @@ int moves_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   Lister lister(line.game());
   if (!line.flag("stdin")) {
-    const auto [game, position, dice] = decision_request(OptionFields(line));
+    const auto [game, position, dice] = decision_request(OptionFieldReader(line));
     std::cout << (line.flag("json") ? moves_json(game, position, dice)
                                     : lister.block(position, dice));
     return 0;

@@ -169,7 +169,7 @@ std::string opening_pictures_text(const OpeningsReport& report, const std::strin
 
 // Returns the options shared with `gioul rollout`.
 std::vector<QuestionField> rollout_options() {
-  std::vector<QuestionField> fields = fields_of(rollout_fields());
+  std::vector<QuestionField> fields = collect_fields(rollout_fields());
   std::erase_if(fields, [](const QuestionField& field) {
     constexpr std::array kOther = {"position", "dice",     "candidates",
                                    "trials",   "truncate", "variance_reduction"};
@@ -180,7 +180,7 @@ std::vector<QuestionField> rollout_options() {
 
 RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollout,
                                   const char* trials) {
-  rollout.trials = OptionFields(line).even(trials, 4, 100'000'000);
+  rollout.trials = OptionFieldReader(line).even(trials, 4, 100'000'000);
   return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
           .plays = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
           .rollout = rollout};
@@ -263,10 +263,10 @@ struct Studied {
 Studied run_with_progress(const CommandLine& line, Game game) {
   const WorkPart part = part_option(line);
   std::vector<std::size_t> replies = replied_to(line);
-  const ServePolicy policy{.threads = line.threads()};
+  const RequestPolicy policy{.threads = line.threads()};
   RolloutRequest asked;
   asked.options.threads = line.threads();
-  read_fields(rollout_fields(), OptionFields(line), policy, asked);
+  read_fields(rollout_fields(), OptionFieldReader(line), policy, asked);
   OpeningsAnalyzer::Options options{.game = game,
                                     .start = {},
                                     .name = {},

@@ -38,18 +38,18 @@ class RolloutLine {
 };
 
 RolloutReport run_with_progress(RolloutQuery query, const RolloutOptions& options,
-                                const Rollers& rollers, TrialCache* cache) {
+                                const RolloutAgents& agents, TrialCache* cache) {
   RolloutLine line;
   return roll_out(
-      std::move(query), options, rollers.evaluator, rollers.player,
+      std::move(query), options, agents.evaluator, agents.player,
       [&](const RolloutProgress& progress) { line.show(progress); }, cache);
 }
 
 void run_part(const RolloutQuery& query, const RolloutOptions& options, const WorkPart& part,
-              const Rollers& rollers, TrialCache& cache) {
+              const RolloutAgents& agents, TrialCache& cache) {
   RolloutLine line;
   rollout_part(
-      options, query.starts, part, rollers.evaluator, rollers.player,
+      options, query.starts, part, agents.evaluator, agents.player,
       [&](const RolloutProgress& progress) { line.show(progress); }, cache);
 }
 
@@ -123,21 +123,21 @@ int rollout_command(int argc, char** argv) {
       "rollout", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
       {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
        "gioul rollout --net net.safetensors --dice 3-1 --candidates 3 --target-error 0.002"});
-  add_fields(line, fields_of(rollout_fields()));
+  add_fields(line, collect_fields(rollout_fields()));
   add_work_options(line);
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
 
-  LoadedPlayers players({.threads = line.threads()});
-  const RolloutRequest asked = rollout_request(OptionFields(line), players);
+  PlayerRegistry players({.threads = line.threads()});
+  const RolloutRequest asked = rollout_request(OptionFieldReader(line), players);
   const RolloutOptions& options = asked.options;
   const std::string file = line.given("db") ? line.text("db") : "";
   if (line.given("part")) check_part(file, "rollout", line.flag("json"), "--json");
   const Game game = options.game;
   const std::string net = net_option(line, game);
-  const Judge judge = players.judge(net, game);
-  RolloutQuery query = question_of(asked, judge);
-  const Rollers rollers = rollers_of(asked, judge, players.evaluators());
+  const EvaluatorProvider provider = players.evaluator_provider(net, game);
+  RolloutQuery query = to_rollout_query(asked, provider);
+  const RolloutAgents agents = make_rollout_agents(asked, provider, players.evaluators());
   note_other_checkers(net, asked.position.own.total());
   check_rollout(options, query.starts);
   Outputs outputs;
@@ -150,14 +150,14 @@ int rollout_command(int argc, char** argv) {
         rollout_inputs(game, net, asked.tables, line.given("player") ? line.text("player") : ""));
   const CtrlCInterrupts ctrl_c;
   if (line.given("part")) {
-    run_part(query, options, part_option(line), rollers, *kept);
+    run_part(query, options, part_option(line), agents, *kept);
     kept->finish();
     const int code = CtrlCInterrupts::note();
     std::cout << part_line(part_option(line), kept->count(), "trials", file);
     return code;
   }
   const RolloutReport report =
-      run_with_progress(std::move(query), options, rollers, kept ? &*kept : nullptr);
+      run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
   if (kept) kept->finish();
   if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
   const int code = CtrlCInterrupts::note();

@@ -25,8 +25,8 @@ namespace {
 
 SprtHypotheses statements_of(const CommandLine& line) {
   const bool in_points = line.given("points0") || line.given("points1");
-  const auto value = [&](const char* option, double otherwise, double most) {
-    return line.given(option) ? line.decimal(option, -most, most) : otherwise;
+  const auto value = [&](const char* option, double fallback, double most) {
+    return line.given(option) ? line.decimal(option, -most, most) : fallback;
   };
   SprtHypotheses hypotheses;
   if (in_points) {

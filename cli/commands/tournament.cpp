@@ -130,13 +130,13 @@ std::vector<std::string> failures_table(const TournamentSummary& summary) {
   return lines;
 }
 
-std::int64_t pairs_option(const CommandLine& line, std::int64_t otherwise) {
+std::int64_t pairs_option(const CommandLine& line, std::int64_t fallback) {
   constexpr std::int64_t kMost = 1'000'000'000;
   if (!line.given("games")) {
-    return line.given("pairs") ? line.number("pairs", 1, kMost) : otherwise;
+    return line.given("pairs") ? line.number("pairs", 1, kMost) : fallback;
   }
   if (line.given("pairs")) throw InputError("--games and --pairs cannot be combined");
-  return OptionFields(line).even("games", 2, 2 * kMost) / 2;
+  return OptionFieldReader(line).even("games", 2, 2 * kMost) / 2;
 }
 
 // Reads the config and applies the command line.

@@ -170,14 +170,14 @@ int ubgi_command(int argc, char** argv) {
   if (line.given("net")) settings.player = with_chain_search("net:" + line.text("net"));
   if (line.given("plies")) {
     settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
-    const std::string player = player_of(settings, settings.game);
+    const std::string player = chosen_player(settings, settings.game);
     if (!parse_player(player).plies && *settings.plies > 0) {
       throw InputError("--plies needs a net (--net FILE or --player net:FILE), not " + player);
     }
   }
   UbgiEngine engine(settings);
   UbgiInput lines;
-  while (!engine.has_quit()) {
+  while (!engine.quit_requested()) {
     const std::optional<UbgiLine> input = lines.next();
     if (!input) break;
     std::cout << (input->too_long ? "error bad_argument a line of more than " +

@@ -51,7 +51,7 @@ void add_field(CommandLine& line, const QuestionField& field) {
     case FieldType::kChoice:
       return line.add(name, joined_by_bars(field.choices), field.help, default_text(field));
     case FieldType::kFlag:
-      if (!value_as<bool>(field.otherwise)) return line.add_flag(name, field.help);
+      if (!value_as<bool>(field.fallback)) return line.add_flag(name, field.help);
       return line.add(name, "on|off", field.help, "on");
     default:
       return line.add(name, "N", field.help, default_text(field));
@@ -85,7 +85,7 @@ Position position_option(const CommandLine& line, Game game) {
   }
 }
 
-bool OptionFields::read_flag(const char* key) const {
+bool OptionFieldReader::read_flag(const char* key) const {
   const std::string option = option_name(key);
   if (line_.is_flag(option)) return true;
   const std::string value = line_.text(option);
@@ -93,9 +93,9 @@ bool OptionFields::read_flag(const char* key) const {
   refuse(key, "expected on or off");
 }
 
-std::optional<Dice> OptionFields::dice() const {
+std::optional<Dice> OptionFieldReader::dice() const {
   if (!line_.given("dice")) return std::nullopt;
-  return dice_of(line_.text("dice"));
+  return parse_dice_field(line_.text("dice"));
 }
 
 }  // namespace gioul

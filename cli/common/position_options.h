@@ -29,17 +29,17 @@ Position position_option(const CommandLine& line, Game game);
 std::string net_option(const CommandLine& line, Game game);
 
 /// Reads the fields of a request from options.
-class OptionFields : public Fields {
+class OptionFieldReader : public FieldReader {
  public:
-  explicit OptionFields(const CommandLine& line) : line_(line) {}
+  explicit OptionFieldReader(const CommandLine& line) : line_(line) {}
 
   bool has(const char* key) const override { return line_.given(option_name(key)); }
-  std::string called(const char* key) const override { return "--" + option_name(key); }
+  std::string display_name(const char* key) const override { return "--" + option_name(key); }
   Game game() const override { return line_.game(); }
   Position position(Game game) const override { return position_option(line_, game); }
 
  private:
-  std::int64_t read_whole(const char* key, std::int64_t low, std::int64_t high) const override {
+  std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override {
     return line_.number(option_name(key), low, high);
   }
   double read_decimal(const char* key, double low, double high) const override {

@@ -14,12 +14,12 @@ namespace gioul {
 
 namespace {
 
-// Returns `otherwise` for files that are not nets; loading them reports the error.
-int checkers_of(const std::filesystem::path& file, int otherwise) {
+// Returns `fallback` for files that are not nets; loading them reports the error.
+int checkers_of(const std::filesystem::path& file, int fallback) {
   try {
     return load_net(file).checkers;
   } catch (const InputError&) {
-    return otherwise;
+    return fallback;
   }
 }
 

@@ -14,7 +14,7 @@ bool WorkQueue::add(QueuedWork work) {
   {
     const std::scoped_lock lock(mutex_);
     auto& queue = waiting_[static_cast<std::size_t>(work.cost)][work.client];
-    if (work.cost != Cost::kMoment && queue.size() >= most_waiting_) return false;
+    if (work.cost != CostClass::kMoment && queue.size() >= most_waiting_) return false;
     queue.push_back(std::move(work));
   }
   changed_.notify_one();
@@ -76,15 +76,15 @@ bool WorkQueue::take(QueuedWork& next) {
     stopped_.pop_front();
     return true;
   }
-  for (std::size_t cost = 0; cost < kCosts; ++cost) {
+  for (std::size_t cost = 0; cost < kCostClasses; ++cost) {
     Waiting& waiting = waiting_[cost];
     std::erase_if(waiting, [](const auto& entry) { return entry.second.empty(); });
     auto best = waiting.end();
     std::pair<int, bool> least;
     for (auto at = waiting.begin(); at != waiting.end(); ++at) {
-      const std::pair share(running(Cost::kMoment, at->first), at->first <= last_client_);
+      const std::pair share(running(CostClass::kMoment, at->first), at->first <= last_client_);
       if (best != waiting.end() && share >= least) continue;
-      if (!may_begin(at->first, static_cast<Cost>(cost))) continue;
+      if (!may_begin(at->first, static_cast<CostClass>(cost))) continue;
       least = share;
       best = at;
     }
@@ -97,17 +97,17 @@ bool WorkQueue::take(QueuedWork& next) {
   return false;
 }
 
-bool WorkQueue::may_begin(const std::string& client, Cost cost) const {
+bool WorkQueue::may_begin(const std::string& client, CostClass cost) const {
   const int most = slots_[static_cast<std::size_t>(cost)];
   return running(cost) < most && running(cost, client) < most - 1;
 }
 
-int WorkQueue::running(Cost least) const {
+int WorkQueue::running(CostClass least) const {
   return static_cast<int>(
       std::ranges::count_if(running_, [&](const Running& one) { return one.cost >= least; }));
 }
 
-int WorkQueue::running(Cost least, const std::string& client) const {
+int WorkQueue::running(CostClass least, const std::string& client) const {
   return static_cast<int>(std::ranges::count_if(
       running_, [&](const Running& one) { return one.cost >= least && one.client == client; }));
 }

@@ -22,7 +22,7 @@ namespace gioul {
 /// A task for a worker thread. `work` must not throw.
 struct QueuedWork {
   std::string client;  // tasks with the same name share one client's quota
-  Cost cost = Cost::kMoment;
+  CostClass cost = CostClass::kMoment;
   std::shared_ptr<StopFlag> stop = {};  // stops the task; may be null
   std::function<void()> work = {};
 };
@@ -32,7 +32,7 @@ class WorkQueue {
  public:
   /// Slots[c] is the maximum number of running tasks of cost class c or higher; one client may use
   /// one fewer. If a class has more slots than the next, the surplus is reserved for cheaper tasks.
-  using Slots = std::array<int, kCosts>;
+  using Slots = std::array<int, kCostClasses>;
 
   /// `most_waiting` limits the waiting tasks of one client and cost class, except for the cheapest
   /// class.
@@ -50,21 +50,21 @@ class WorkQueue {
  private:
   struct Running {
     std::string client;
-    Cost cost;
+    CostClass cost;
   };
   using Waiting = std::map<std::string, std::deque<QueuedWork>>;  // by client
 
   void work();
   bool take(QueuedWork& next);
-  bool may_begin(const std::string& client, Cost cost) const;
-  int running(Cost least) const;
-  int running(Cost least, const std::string& client) const;
+  bool may_begin(const std::string& client, CostClass cost) const;
+  int running(CostClass least) const;
+  int running(CostClass least, const std::string& client) const;
 
   const Slots slots_;
   const std::size_t most_waiting_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
-  std::array<Waiting, kCosts> waiting_;
+  std::array<Waiting, kCostClasses> waiting_;
   std::deque<QueuedWork> stopped_;
   std::vector<Running> running_;
   std::string last_client_;  // served last

@@ -213,12 +213,12 @@ void HttpConnection::find_route() {
   const bool is_short = request_->body.size() <= works_.limits.head_bytes;
   const bool has_begun = works_.begin(
       {.client = client_,
-       .cost = is_short ? Cost::kMoment : Cost::kShort,
+       .cost = is_short ? CostClass::kMoment : CostClass::kShort,
        .work = [self = shared_from_this(), request = std::weak_ptr(request_)]() mutable {
          HttpRoute route;
          if (const auto asked = request.lock()) {
            route = self->works_.routes.route(asked->head, asked->body);
-           if (route.work && route.cost == Cost::kMoment) route.answer = route.work();
+           if (route.work && route.cost == CostClass::kMoment) route.answer = route.work();
          }
          asio::io_context& io = self->works_.io;
          asio::post(io, [self = std::move(self), route = std::move(route)]() mutable {
@@ -341,7 +341,7 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
                     });
   if (only_head) return;
   beat();
-  job->watch([weak = weak_from_this(), &io = works_.io](const JobEvent& event) {
+  job->subscribe([weak = weak_from_this(), &io = works_.io](const JobEvent& event) {
     if (weak.expired()) return false;
     asio::post(io, [weak, event] {
       if (const auto self = weak.lock()) self->push(event);

@@ -35,7 +35,7 @@ std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono
 
 }  // namespace
 
-HttpWorks::HttpWorks(LoadedPlayers& players, HttpGate with_gate, const HttpLimits& with_limits)
+HttpWorks::HttpWorks(PlayerRegistry& players, HttpGate with_gate, const HttpLimits& with_limits)
     : limits(with_limits),
       gate(std::move(with_gate)),
       jobs(limits.open_jobs, limits.jobs, limits.open_jobs_of_one),

@@ -51,7 +51,7 @@ class WaitingClient {
 /// The shared state of all connections. Its lists may be used only on the thread that runs `io`.
 class HttpWorks {
  public:
-  HttpWorks(LoadedPlayers& players, HttpGate gate, const HttpLimits& limits);
+  HttpWorks(PlayerRegistry& players, HttpGate gate, const HttpLimits& limits);
   ~HttpWorks();
   HttpWorks(const HttpWorks&) = delete;
   HttpWorks& operator=(const HttpWorks&) = delete;

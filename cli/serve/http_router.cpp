@@ -60,9 +60,9 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
   }
   if (path.starts_with(kApi)) {
     const std::string_view name = path.substr(kApi.size());
-    const auto way = name == "jobs" ? RequestWay::kFields : request_way(name);
-    if (way && way != RequestWay::kJob) {
-      const bool is_plain = way == RequestWay::kPlain;
+    const auto mode = name == "jobs" ? RequestMode::kFields : request_mode(name);
+    if (mode && mode != RequestMode::kJob) {
+      const bool is_plain = mode == RequestMode::kPlain;
       if (is_plain ? reads : head.method == "POST") return std::nullopt;
       return not_allowed(is_plain ? "GET, HEAD" : "POST");
     }
@@ -105,9 +105,9 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
   if (name.starts_with("jobs/")) {
     return job_route(head.method, name.substr(std::string_view("jobs/").size()));
   }
-  RequestFields fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
+  JsonFieldReader fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
-  ReadyRequest ready = read_request(name, std::move(fields), players_);
+  PreparedRequest ready = read_request(name, std::move(fields), players_);
   return {.work = [answer = std::move(ready.answer),
                    id] { return told(id, [&] { return with_id(id, answer({})); }); },
           .cost = ready.cost,
@@ -116,10 +116,10 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
 
 HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
                               std::string& id) const {
-  RequestFields fields(body);
+  JsonFieldReader fields(body);
   id = fields.id();
   const std::string name = fields.text("request");
-  if (request_way(name).value_or(RequestWay::kPlain) < RequestWay::kFieldsOrJob) {
+  if (request_mode(name).value_or(RequestMode::kPlain) < RequestMode::kFieldsOrJob) {
     throw RequestError("request", "request: expected analyze or rollout");
   }
   const auto job =

@@ -33,15 +33,15 @@ struct HttpRoute {
   std::optional<HttpAnswer> answer = {};
   /// Computes the response if `answer` is not set. May take long.
   std::function<HttpAnswer()> work = {};
-  Cost cost = Cost::kMoment;    // of the work
-  std::shared_ptr<Job> events;  // send the events of this job
+  CostClass cost = CostClass::kMoment;  // of the work
+  std::shared_ptr<Job> events;          // send the events of this job
 };
 
 /// All routes of the server.
 class HttpRoutes {
  public:
   /// `begin` must run each new job.
-  HttpRoutes(LoadedPlayers& players, JobTable& jobs, const HttpGate& gate,
+  HttpRoutes(PlayerRegistry& players, JobTable& jobs, const HttpGate& gate,
              std::function<void(std::shared_ptr<Job>)> begin)
       : players_(players), jobs_(jobs), gate_(gate), begin_(std::move(begin)) {}
 
@@ -58,7 +58,7 @@ class HttpRoutes {
   HttpRoute new_job(const HttpHead& head, const std::string& body, std::string& id) const;
   HttpRoute job_route(std::string_view method, std::string_view rest) const;
 
-  LoadedPlayers& players_;
+  PlayerRegistry& players_;
   JobTable& jobs_;
   const HttpGate& gate_;
   std::function<void(std::shared_ptr<Job>)> begin_;

@@ -72,7 +72,7 @@ extern "C" void end_at_once(int) { std::_Exit(0); }
 // The acceptor is constructed first, since the access control must know the port.
 class BeastServer : public HttpServer {
  public:
-  BeastServer(const HttpPlace& place, LoadedPlayers& players)
+  BeastServer(const HttpPlace& place, PlayerRegistry& players)
       : address_(address_of(place.address)),
         acceptor_(listen_at(accepting_, place)),
         port_(acceptor_.local_endpoint().port()),
@@ -129,7 +129,7 @@ class BeastServer : public HttpServer {
 
 }  // namespace
 
-std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, LoadedPlayers& players) {
+std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, PlayerRegistry& players) {
   return std::make_unique<BeastServer>(place, players);
 }
 

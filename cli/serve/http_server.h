@@ -30,6 +30,6 @@ class HttpServer {
 
 /// Opens a server. From then on SIGINT and SIGTERM end the program at once with exit code 0. Throws
 /// InputError if the address or port is not available. `players` must outlive the server.
-std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, LoadedPlayers& players);
+std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, PlayerRegistry& players);
 
 }  // namespace gioul

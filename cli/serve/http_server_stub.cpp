@@ -5,7 +5,7 @@
 namespace gioul {
 
 std::unique_ptr<HttpServer> open_http_server(const HttpPlace& /*place*/,
-                                             LoadedPlayers& /*players*/) {
+                                             PlayerRegistry& /*players*/) {
   throw InputError(
       "this build of gioul cannot serve: it was built without Boost (install libboost-dev and "
       "rebuild)");

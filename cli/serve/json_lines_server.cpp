@@ -73,7 +73,7 @@ class OpenRequests {
 
 class AnalysisLines {
  public:
-  AnalysisLines(LoadedPlayers& players, int threads) : players_(players) {
+  AnalysisLines(PlayerRegistry& players, int threads) : players_(players) {
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
   }
   ~AnalysisLines() {
@@ -91,13 +91,13 @@ class AnalysisLines {
   void take(std::string_view text) {
     std::string id;
     try {
-      RequestFields fields(text);
+      JsonFieldReader fields(text);
       id = fields.id();
       const std::string name = fields.text("request");
       if (name == "stop") return stop(fields);
       if (name.empty()) throw RequestError("request", "missing field: request");
       const bool tells = fields.has("progress") && fields.flag("progress");
-      ReadyRequest ready = read_request(name, std::move(fields), players_);
+      PreparedRequest ready = read_request(name, std::move(fields), players_);
       note_nets(ready);
       leave({std::move(ready), open_.begin(id), tells});
     } catch (const std::exception& error) {
@@ -109,19 +109,19 @@ class AnalysisLines {
 
  private:
   struct Task {
-    ReadyRequest request;
+    PreparedRequest request;
     std::shared_ptr<StopFlag> stop;
     bool tells_progress = false;
   };
 
-  void stop(const RequestFields& fields) {
+  void stop(const JsonFieldReader& fields) {
     fields.check_names(std::array{std::string_view("of")});
     const std::string of = fields.scalar("of");
     lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
   }
 
   // Warns once for each net and number of checkers.
-  void note_nets(const ReadyRequest& ready) {
+  void note_nets(const PreparedRequest& ready) {
     for (const std::filesystem::path& file : ready.nets) {
       if (seen_.emplace(file, ready.checkers).second) note_other_checkers(file, ready.checkers);
     }
@@ -160,7 +160,7 @@ class AnalysisLines {
     return answer_line(task.request, sink);
   }
 
-  LoadedPlayers& players_;
+  PlayerRegistry& players_;
   AnswerLines lines_;
   OpenRequests open_;
   std::set<std::pair<std::filesystem::path, int>> seen_;  // used by the reading thread only
@@ -180,9 +180,9 @@ int analysis_command(int argc, char** argv) {
   line.add("threads", "N", "requests answered at the same time (default: number of cores)");
   line.add("request-threads", "N", "threads per request", "1");
   if (!line.parse(argc, argv)) return 0;
-  ServePolicy policy;
+  RequestPolicy policy;
   policy.threads = static_cast<int>(line.number("request-threads", 1, 1024));
-  LoadedPlayers players(std::move(policy));
+  PlayerRegistry players(std::move(policy));
   AnalysisLines requests(players, line.threads());
   LineReader reader(0, LineReader::Flush::kNever);
   while (const std::optional<InputLine> input = reader.next()) {

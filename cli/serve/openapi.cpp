@@ -23,12 +23,13 @@ ordered_json number_schema(const char* type, const ordered_json& low, const orde
   return {{"type", type}, {"minimum", low}, {"maximum", high}};
 }
 
-ordered_json type_schema(const QuestionField& field, const ServePolicy& policy) {
+ordered_json type_schema(const QuestionField& field, const RequestPolicy& policy) {
   switch (field.type) {
-    case FieldType::kWhole:
+    case FieldType::kInteger:
     case FieldType::kEven:
     case FieldType::kCheckers:
-      return number_schema("integer", static_cast<std::int64_t>(field.low), field.most(policy));
+      return number_schema("integer", static_cast<std::int64_t>(field.low),
+                           field.max_value(policy));
     case FieldType::kSeed:
       return {{"type", "integer"}, {"minimum", 0}};
     case FieldType::kDecimal:
@@ -47,7 +48,7 @@ ordered_json type_schema(const QuestionField& field, const ServePolicy& policy) 
   }
 }
 
-ordered_json field_schema(const QuestionField& field, const ServePolicy& policy) {
+ordered_json field_schema(const QuestionField& field, const RequestPolicy& policy) {
   ordered_json schema = type_schema(field, policy);
   schema["description"] = field.help;
   const FieldValue value = field.default_value(policy);
@@ -63,7 +64,7 @@ ordered_json field_schema(const QuestionField& field, const ServePolicy& policy)
   return schema;
 }
 
-ordered_json request_schema(const std::vector<QuestionField>& fields, const ServePolicy& policy) {
+ordered_json request_schema(const std::vector<QuestionField>& fields, const RequestPolicy& policy) {
   ordered_json schema = {{"type", "object"},
                          {"properties", {{"id", reference("Id")}}},
                          {"additionalProperties", false}};
@@ -110,7 +111,7 @@ void add_jobs(ordered_json& paths, const ordered_json& requests) {
 
 }  // namespace
 
-std::string openapi_json(const ServePolicy& policy, std::string_view answers) {
+std::string openapi_json(const RequestPolicy& policy, std::string_view answers) {
   ordered_json description = {
       {"openapi", "3.0.3"},
       {"info",
@@ -123,12 +124,12 @@ std::string openapi_json(const ServePolicy& policy, std::string_view answers) {
   for (const RequestKind& kind : request_kinds()) {
     ordered_json request = request_schema(kind.fields, policy);
     const std::string path = "/api/v1/" + std::string(kind.name);
-    if (kind.way == RequestWay::kPlain) {
+    if (kind.mode == RequestMode::kPlain) {
       paths[path]["get"] = operation(kind.summary, kind.answer);
-    } else if (kind.way != RequestWay::kJob) {
+    } else if (kind.mode != RequestMode::kJob) {
       paths[path]["post"] = asked_by(operation(kind.summary, kind.answer), request);
     }
-    if (kind.way < RequestWay::kFieldsOrJob) continue;
+    if (kind.mode < RequestMode::kFieldsOrJob) continue;
     request["properties"]["request"] = {{"type", "string"}, {"enum", {kind.name}}};
     request["required"].push_back("request");
     jobs.push_back(std::move(request));

@@ -10,6 +10,6 @@ namespace gioul {
 
 /// Returns OpenAPI 3.0 as JSON. The fields of requests are bounded by `policy`; `answers` has the
 /// schemas of the responses (answers.json).
-std::string openapi_json(const ServePolicy& policy, std::string_view answers);
+std::string openapi_json(const RequestPolicy& policy, std::string_view answers);
 
 }  // namespace gioul

@@ -79,17 +79,17 @@ int serve_command(int argc, char** argv) {
     place.port = static_cast<unsigned short>(line.number("port", 0, 65535));
     place.may_be_another = false;
   }
-  ServePolicy policy{.any_player = false,
-                     .plies = kServedPlies,
-                     .trials = kServedTrials,
-                     .threads = line.threads()};
+  RequestPolicy policy{.any_player = false,
+                       .plies = kServedPlies,
+                       .trials = kServedTrials,
+                       .threads = line.threads()};
   if (line.flag("openapi")) {
     std::cout << openapi_json(policy, find_page_file("answers.json")->bytes);
     return 0;
   }
   if (line.given("players")) policy.players = parts_of(line.text("players"));
   note_other_checkers(policy.players);
-  LoadedPlayers players(std::move(policy));
+  PlayerRegistry players(std::move(policy));
   const std::unique_ptr<HttpServer> server = open_http_server(place, players);
   std::cout << server->url() << std::endl;
   std::cerr << "open this address in a browser; press Ctrl-C to stop\n";

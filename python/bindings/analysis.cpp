@@ -34,7 +34,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
              const EvaluatorLike& net, const py::dict& fields) {
   const auto threads = fields.attr("pop")("threads", py::none()).cast<std::optional<Number<int>>>();
   const auto players =
-      std::make_shared<LoadedPlayers>(ServePolicy{.threads = thread_count(threads)});
+      std::make_shared<PlayerRegistry>(RequestPolicy{.threads = thread_count(threads)});
   if (fields.contains("variant")) throw py::type_error("variant is given by the position");
   fields["variant"] = at.game.name();
   fields["position"] = text_of(at);
@@ -43,7 +43,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   }
   if (!net.is_none()) {
     constexpr const char* kName = "net/";  // no file has this name
-    players->evaluators().give(kName, evaluator_argument(net, at.game));
+    players->evaluators().provide(kName, evaluator_argument(net, at.game));
     fields["net"] = kName;
   }
   if (fields.contains("player") && py::isinstance<py::str>(fields["player"])) {

@@ -76,9 +76,9 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
 SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal> elo1,
                              std::optional<Decimal> points0, std::optional<Decimal> points1,
                              const std::string& elo_scale) {
-  const auto value = [](const char* what, std::optional<Decimal> given, double otherwise,
+  const auto value = [](const char* what, std::optional<Decimal> given, double fallback,
                         double most) {
-    return given ? decimal_argument(what, *given, -most, most) : otherwise;
+    return given ? decimal_argument(what, *given, -most, most) : fallback;
   };
   const bool in_points = points0 || points1;
   if (in_points && (elo0 || elo1))

@@ -21,12 +21,12 @@ std::pair<std::string, std::string> refused(F read) {
 }
 
 auto analyze_refused(std::string_view json) {
-  return refused([&] { analyze_request(RequestFields(json), ServePolicy{}); });
+  return refused([&] { analyze_request(JsonFieldReader(json), RequestPolicy{}); });
 }
 
 TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
-  const ServePolicy policy{.threads = 3};
-  const AnalyzeRequest asked = analyze_request(RequestFields("{\"rollout\":true}"), policy);
+  const RequestPolicy policy{.threads = 3};
+  const AnalyzeRequest asked = analyze_request(JsonFieldReader("{\"rollout\":true}"), policy);
   EXPECT_EQ(asked.query.search.plies, 3);
   EXPECT_EQ(asked.query.search.filter, 20);
   EXPECT_EQ(asked.query.search.beam, 16);
@@ -36,9 +36,10 @@ TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
   EXPECT_EQ(asked.rollout.trials, 12960);
   EXPECT_EQ(asked.rollout.seed, 1u);
   EXPECT_EQ(asked.rollout.drop_sigmas, 3.3);
-  const LoadedPlayers players{ServePolicy{.plies = 1, .trials = 8}};
-  EXPECT_EQ(rollout_request(RequestFields("{}"), players).options.trials, 8) << "all there may be";
-  EXPECT_EQ(analyze_request(RequestFields("{}"), players.policy()).query.search.plies, 1);
+  const PlayerRegistry players{RequestPolicy{.plies = 1, .trials = 8}};
+  EXPECT_EQ(rollout_request(JsonFieldReader("{}"), players).options.trials, 8)
+      << "all there may be";
+  EXPECT_EQ(analyze_request(JsonFieldReader("{}"), players.policy()).query.search.plies, 1);
 }
 
 TEST(StudyRequests, AWrongFieldIsNamedWithWhatWouldBeRight) {
@@ -48,17 +49,19 @@ TEST(StudyRequests, AWrongFieldIsNamedWithWhatWouldBeRight) {
   EXPECT_EQ(analyze_refused(R"({"seed":2})"), (Wrong{"seed", "seed needs rollout"}));
   EXPECT_EQ(analyze_refused(R"({"rollout":true,"trials":7})").first, "trials");
   EXPECT_EQ(analyze_refused(R"({"rollout":true,"dice":[3,3],"chain":"full"})").first, "rollout");
-  const LoadedPlayers players{ServePolicy{}};
+  const PlayerRegistry players{RequestPolicy{}};
   EXPECT_EQ(
-      refused([&] { rollout_request(RequestFields(R"({"variance_reduction":"bad"})"), players); }),
+      refused(
+          [&] { rollout_request(JsonFieldReader(R"({"variance_reduction":"bad"})"), players); }),
       (Wrong{"variance_reduction", "variance_reduction: expected auto, all, doublets or none"}));
-  EXPECT_EQ(refused([&] { rollout_request(RequestFields(R"({"candidates":2})"), players); }).first,
-            "dice");
+  EXPECT_EQ(
+      refused([&] { rollout_request(JsonFieldReader(R"({"candidates":2})"), players); }).first,
+      "dice");
 }
 
 TEST(StudyRequests, PlaysAreRankedWhereTheyAreAskedForOrPending) {
   const auto ranks = [](std::string_view json) {
-    return evaluate_request(RequestFields(json)).dice.has_value();
+    return evaluate_request(JsonFieldReader(json)).dice.has_value();
   };
   EXPECT_FALSE(ranks("{}"));
   EXPECT_TRUE(ranks(R"({"dice":[3,1]})"));

@@ -8,7 +8,7 @@
 namespace gioul {
 namespace {
 
-ReadyRequest answers(std::string answer) {
+PreparedRequest answers(std::string answer) {
   return {.id = "7", .answer = [answer = std::move(answer)](const ProgressSink& sink) {
             sink("{\"done\":1}");
             return answer;
@@ -17,7 +17,7 @@ ReadyRequest answers(std::string answer) {
 
 std::vector<std::string> names_seen(Job& job) {
   std::vector<std::string> names;
-  job.watch([&](const JobEvent& event) {
+  job.subscribe([&](const JobEvent& event) {
     names.push_back(event.name);
     return true;
   });
@@ -37,7 +37,7 @@ TEST(Job, WhoWatchesLateIsToldTheEnd) {
   Job job("a", answers("{}\n"));
   job.run();
   int told = 0;
-  job.watch([&](const JobEvent& event) {
+  job.subscribe([&](const JobEvent& event) {
     told += event.is_last() ? 1 : 100;
     return true;
   });
@@ -54,7 +54,7 @@ TEST(Job, IsInterruptedByItsOwnStopAlone) {
   std::unique_ptr<Job> job;
   bool before = true;
   bool after = false;
-  job = std::make_unique<Job>("a", ReadyRequest{.answer = [&](const ProgressSink&) {
+  job = std::make_unique<Job>("a", PreparedRequest{.answer = [&](const ProgressSink&) {
                                 before = is_interrupted();
                                 job->stop();
                                 after = is_interrupted();
@@ -79,7 +79,7 @@ TEST(Job, AnErrorNamesItsField) {
 TEST(Job, WhoListensNoMoreIsToldNothing) {
   Job job("a", answers("{}\n"));
   int told = 0;
-  job.watch([&](const JobEvent&) {
+  job.subscribe([&](const JobEvent&) {
     ++told;
     return false;
   });

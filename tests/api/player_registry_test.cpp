@@ -12,26 +12,26 @@
 namespace gioul {
 namespace {
 
-TEST(IdlePlayers, AreAFew) {
-  IdlePlayers idle;
+TEST(PlayerPool, AreAFew) {
+  PlayerPool pool;
   const PlayerFactory factory = make_player_factory("random", find_game("gioul"));
-  for (int i = 0; i < 100; ++i) idle.keep(std::to_string(i), factory());
-  EXPECT_EQ(idle.take("0"), nullptr);
-  EXPECT_NE(idle.take("99"), nullptr);
-  EXPECT_EQ(idle.take("99"), nullptr) << "somebody has him";
+  for (int i = 0; i < 100; ++i) pool.put(std::to_string(i), factory());
+  EXPECT_EQ(pool.take("0"), nullptr);
+  EXPECT_NE(pool.take("99"), nullptr);
+  EXPECT_EQ(pool.take("99"), nullptr) << "somebody has him";
   int found = 0;
-  for (int i = 0; i < 100; ++i) found += idle.take(std::to_string(i)) != nullptr ? 1 : 0;
+  for (int i = 0; i < 100; ++i) found += pool.take(std::to_string(i)) != nullptr ? 1 : 0;
   EXPECT_LT(found, 20);
 }
 
-TEST(SharedEvaluators, HaveEachTableOnce) {
-  SharedEvaluators shared;
+TEST(EvaluatorCache, HaveEachTableOnce) {
+  EvaluatorCache shared;
   const Game game = find_game("portes");
   EXPECT_EQ(shared.tables(game), shared.tables(game));
 }
 
-TEST(LoadedByName, WhoIsInterruptedWaitsForNobody) {
-  LoadedByName<int> loaded;
+TEST(LoadingCache, WhoIsInterruptedWaitsForNobody) {
+  LoadingCache<int> loaded;
   std::promise<void> begins;
   std::promise<void> ends;
   std::thread slow([&] {
@@ -52,8 +52,8 @@ TEST(LoadedByName, WhoIsInterruptedWaitsForNobody) {
   EXPECT_EQ(loaded.get("a", [] { return 2; }), 1);
 }
 
-TEST(LoadedByName, WhoFailsLeavesItToTheNext) {
-  LoadedByName<int> loaded;
+TEST(LoadingCache, WhoFailsLeavesItToTheNext) {
+  LoadingCache<int> loaded;
   const auto fails = []() -> int { throw std::runtime_error("no file"); };
   EXPECT_THROW(loaded.get("a", fails), std::runtime_error);
   EXPECT_EQ(loaded.get("a", [] { return 2; }), 2);

@@ -26,13 +26,13 @@ class Requests : public testing::Test {
   }
 
   std::string answer(std::string_view name, std::string_view json) {
-    const ReadyRequest ready = read_request(name, json, players_);
+    const PreparedRequest ready = read_request(name, json, players_);
     return with_id(ready.id, ready.answer({}));
   }
 
   // Returns the invalid field and the message.
   std::pair<std::string, std::string> refused(std::string_view name, std::string_view json,
-                                              LoadedPlayers& players) {
+                                              PlayerRegistry& players) {
     try {
       read_request(name, json, players);
     } catch (const RequestError& error) {
@@ -45,7 +45,7 @@ class Requests : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  LoadedPlayers players_{ServePolicy{}};
+  PlayerRegistry players_{RequestPolicy{}};
 };
 
 TEST_F(Requests, AnAnswerBeginsWithTheId) {
@@ -105,7 +105,7 @@ TEST_F(Requests, OnlyGamesWhereOrderMattersListEachOrder) {
 TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
   const std::string net = (folder_ / "portes.safetensors").string();
   save_net(small_net_of(find_game("portes")), net);
-  LoadedPlayers players({.any_player = false, .players = {"net:" + net}, .plies = 2});
+  PlayerRegistry players({.any_player = false, .players = {"net:" + net}, .plies = 2});
   for (const char* const player : {"ubgi:true", "net:/etc/passwd", "table:x", "rollout:x"}) {
     const std::string json = R"({"dice":[3,1],"player":")" + std::string(player) + "\"}";
     EXPECT_EQ(refused("choose", json, players).first, "player") << player;
@@ -121,7 +121,7 @@ TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
 }
 
 TEST_F(Requests, ARefusalNamesTheOptionThatThereIs) {
-  LoadedPlayers players({.any_player = false});
+  PlayerRegistry players({.any_player = false});
   EXPECT_TRUE(
       holds(refused("choose", R"({"dice":[3,1],"player":"net:x"})", players).second, "--players"));
   EXPECT_TRUE(holds(refused("evaluate", R"({"net":"x"})", players).second, "--players net:"));
@@ -131,14 +131,14 @@ TEST_F(Requests, WhatTakesLongerCostsMore) {
   const auto cost = [&](std::string_view name, const std::string& more) {
     return read_request(name, R"({"dice":[3,1])" + more + "}", players_).cost;
   };
-  EXPECT_EQ(cost("moves", ""), Cost::kMoment);
-  EXPECT_EQ(cost("choose", R"(,"player":"net,plies=0")"), Cost::kMoment);
-  EXPECT_EQ(cost("choose", R"(,"player":"net,tables=on")"), Cost::kGlance);
-  EXPECT_EQ(cost("choose", R"(,"plies":3)"), Cost::kVeryLong);
-  EXPECT_EQ(cost("choose", R"(,"player":"rollout")"), Cost::kVeryLong);
-  EXPECT_EQ(cost("analyze", R"(,"plies":0)"), Cost::kGlance);
-  EXPECT_EQ(cost("analyze", R"(,"plies":2)"), Cost::kLong);
-  EXPECT_EQ(cost("analyze", R"(,"plies":0,"rollout":true)"), Cost::kVeryLong);
+  EXPECT_EQ(cost("moves", ""), CostClass::kMoment);
+  EXPECT_EQ(cost("choose", R"(,"player":"net,plies=0")"), CostClass::kMoment);
+  EXPECT_EQ(cost("choose", R"(,"player":"net,tables=on")"), CostClass::kQuick);
+  EXPECT_EQ(cost("choose", R"(,"plies":3)"), CostClass::kVeryLong);
+  EXPECT_EQ(cost("choose", R"(,"player":"rollout")"), CostClass::kVeryLong);
+  EXPECT_EQ(cost("analyze", R"(,"plies":0)"), CostClass::kQuick);
+  EXPECT_EQ(cost("analyze", R"(,"plies":2)"), CostClass::kLong);
+  EXPECT_EQ(cost("analyze", R"(,"plies":0,"rollout":true)"), CostClass::kVeryLong);
 }
 
 TEST_F(Requests, AChoiceDependsOnItsSeedAlone) {
@@ -169,7 +169,7 @@ TEST_F(Requests, AGameIsPlayedAgainFromItsText) {
       R"(   2  second  6-4  24/18 18/14\n   3  first   6-6  13/7 7/1\n   4  second  owed 2  -\n)";
   EXPECT_EQ(refused("replay", R"({"text":""})").first, "text");
   EXPECT_EQ(refused("replay", R"({"text":"game 1","game":1})").first, "game");
-  const ReadyRequest ready = read_request("replay", R"({"text":")" + text + "\"}", players_);
+  const PreparedRequest ready = read_request("replay", R"({"text":")" + text + "\"}", players_);
   EXPECT_THROW(ready.answer({}), RequestError) << "that is not as the rules have it";
 }
 
@@ -252,7 +252,7 @@ TEST_F(Requests, GamesAreWrittenInTheOtherForm) {
   EXPECT_EQ(written(json, "jsonl"), json);
   EXPECT_EQ(refused("record", R"({"text":"game 1","format":"xml"})").first, "format");
   EXPECT_EQ(refused("record", R"({"text":""})").first, "text");
-  const ReadyRequest wrong = read_request(
+  const PreparedRequest wrong = read_request(
       "record",
       R"({"text":"game 1\nvariant gioul\ncheckers 1\n   1  first  6-5  24/1\nrunning\n"})",
       players_);

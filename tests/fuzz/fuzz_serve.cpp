@@ -26,22 +26,22 @@ const TemporaryFolder& nets() {
   return folder;
 }
 
-LoadedPlayers make_players() {
+PlayerRegistry make_players() {
   std::vector<std::string> names;
   for (const std::string_view game : game_names()) {
     const std::string file = (nets() / game).string();
     save_net(test_net(game, {1}), file);
     names.push_back("net:" + file);
   }
-  return LoadedPlayers({.any_player = false, .players = names, .plies = 1, .trials = 8});
+  return PlayerRegistry({.any_player = false, .players = names, .plies = 1, .trials = 8});
 }
 
 // Skips searches, endgame tables and other nets, unless they are very small.
-bool is_worth_the_time(const ReadyRequest& ready, bool with_tables) {
+bool is_worth_the_time(const PreparedRequest& ready, bool with_tables) {
   const auto is_ours = [](const std::filesystem::path& net) {
     return net.empty() || net.parent_path() == nets().path();
   };
-  return ready.checkers <= 2 && (ready.cost == Cost::kMoment || !with_tables) &&
+  return ready.checkers <= 2 && (ready.cost == CostClass::kMoment || !with_tables) &&
          std::ranges::all_of(ready.nets, is_ours);
 }
 
@@ -50,16 +50,16 @@ bool is_worth_the_time(const ReadyRequest& ready, bool with_tables) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
-  static LoadedPlayers players = make_players();
+  static PlayerRegistry players = make_players();
   if (size < 1) return 0;
   static const std::vector<RequestKind> kinds = request_kinds();
   const std::string_view text = text_of(data + 1, size - 1);
   // New requests are last, so that existing seeds keep their meaning.
   const std::size_t which = data[0] % (1 + kinds.size());
   const std::string_view name = which == 0 ? "nothing" : kinds[which - 1].name;
-  FUZZ_CHECK(request_way(name).has_value() == (which > 0));
+  FUZZ_CHECK(request_mode(name).has_value() == (which > 0));
   try {
-    const ReadyRequest ready = read_request(name, text, players);
+    const PreparedRequest ready = read_request(name, text, players);
     if (!is_worth_the_time(ready, text.find("\"tables\":false") == text.npos)) {
       const StopFlag stop = true;
       const StopFlagScope bound(&stop);

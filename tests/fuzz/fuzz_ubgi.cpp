@@ -48,12 +48,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Game game = find_game(names[data[0] % names.size()]);
   UbgiEngine& engine =
       with_net ? net_engine() : other.emplace(UbgiSettings{.game = game, .player = "random"});
-  while (!text.empty() && !engine.has_quit()) {
+  while (!text.empty() && !engine.quit_requested()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string answer = engine.answer(text.substr(0, end));
     FUZZ_CHECK(answer.empty() || answer.ends_with('\n'));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  if (!engine.has_quit()) FUZZ_CHECK(engine.answer("isready").ends_with("readyok\n"));
+  if (!engine.quit_requested()) FUZZ_CHECK(engine.answer("isready").ends_with("readyok\n"));
   return 0;
 }

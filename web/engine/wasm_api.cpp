@@ -33,16 +33,16 @@ class Workers : public TrialExchange {
   }
 };
 
-LoadedPlayers& all_players() {
+PlayerRegistry& all_players() {
   static Workers workers;
-  static LoadedPlayers players(ServePolicy{.any_player = false, .exchange = &workers});
+  static PlayerRegistry players(RequestPolicy{.any_player = false, .exchange = &workers});
   return players;
 }
 
 std::string answer(std::string_view text) {
   std::string id;
   try {
-    RequestFields fields(text);
+    JsonFieldReader fields(text);
     id = fields.id();
     const std::string name = fields.text("request");
     stop = false;

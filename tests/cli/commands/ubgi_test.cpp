@@ -72,9 +72,9 @@ TEST_F(Ubgi, NewGameIsOneForThePlayerToo) {
 }
 
 TEST_F(Ubgi, QuitEndsTheEngine) {
-  EXPECT_FALSE(engine_.has_quit());
+  EXPECT_FALSE(engine_.quit_requested());
   EXPECT_EQ(say({"quit"}), "");
-  EXPECT_TRUE(engine_.has_quit());
+  EXPECT_TRUE(engine_.quit_requested());
 }
 
 TEST_F(Ubgi, AnythingElseIsUnknown) {
@@ -82,7 +82,7 @@ TEST_F(Ubgi, AnythingElseIsUnknown) {
     expect_error(line, "unknown_command");
   }
   expect_error(std::string("\x01\xff\n") + std::string(500, 'x'), "unknown_command");
-  EXPECT_FALSE(engine_.has_quit());
+  EXPECT_FALSE(engine_.quit_requested());
 }
 
 TEST_F(Ubgi, AnswersWithAPlayAndItsAfterstate) {

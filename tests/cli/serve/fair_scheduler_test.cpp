@@ -14,7 +14,7 @@ struct Long {
   std::promise<void> ends;
   std::future<void> begun = begins.get_future();
 
-  QueuedWork work(const std::string& client, Cost cost) {
+  QueuedWork work(const std::string& client, CostClass cost) {
     return {.client = client, .cost = cost, .work = [this] {
               begins.set_value();
               ends.get_future().wait();
@@ -30,9 +30,9 @@ TEST(WorkQueue, NoClientHasAllThreads) {
   Long second;
   Long other;
   WorkQueue queue({2, 2, 2, 2, 2}, 64);  // destroyed before the tasks
-  queue.add(first.work("a", Cost::kVeryLong));
-  queue.add(second.work("a", Cost::kVeryLong));
-  queue.add(other.work("b", Cost::kVeryLong));
+  queue.add(first.work("a", CostClass::kVeryLong));
+  queue.add(second.work("a", CostClass::kVeryLong));
+  queue.add(other.work("b", CostClass::kVeryLong));
   first.begun.wait();
   other.begun.wait();
   EXPECT_FALSE(second.has_begun());
@@ -46,8 +46,8 @@ TEST(WorkQueue, CheapWorkOvertakesWhatIsDear) {
   std::array<Long, 3> dear;
   Long cheap;
   WorkQueue queue({4, 4, 3, 2, 2}, 64);
-  for (Long& one : dear) queue.add(one.work("a", Cost::kVeryLong));
-  queue.add(cheap.work("a", Cost::kShort));
+  for (Long& one : dear) queue.add(one.work("a", CostClass::kVeryLong));
+  queue.add(cheap.work("a", CostClass::kShort));
   cheap.begun.wait();
   EXPECT_FALSE(dear[1].has_begun());
   cheap.ends.set_value();
@@ -59,10 +59,10 @@ TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
   Long running;
   std::promise<bool> told;
   WorkQueue queue({2, 2, 2, 2, 2}, 64);
-  queue.add(running.work("a", Cost::kLong));
+  queue.add(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto flag = std::make_shared<StopFlag>(false);
-  QueuedWork waits{.client = "a", .cost = Cost::kLong, .stop = flag};
+  QueuedWork waits{.client = "a", .cost = CostClass::kLong, .stop = flag};
   waits.work = [&] { told.set_value(is_interrupted()); };
   queue.add(std::move(waits));
   queue.stop(flag);
@@ -73,17 +73,17 @@ TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
 TEST(WorkQueue, SoMuchWaitsOfEachClientAndCost) {
   Long running;
   WorkQueue queue({2, 2, 2, 2, 2}, 2);
-  queue.add(running.work("a", Cost::kLong));
+  queue.add(running.work("a", CostClass::kLong));
   running.begun.wait();
-  const auto waits = [&](const std::string& client, Cost cost) {
+  const auto waits = [&](const std::string& client, CostClass cost) {
     return queue.add({.client = client, .cost = cost, .work = [] {}});
   };
-  EXPECT_TRUE(waits("a", Cost::kLong));
-  EXPECT_TRUE(waits("a", Cost::kLong));
-  EXPECT_FALSE(waits("a", Cost::kLong));
-  EXPECT_TRUE(waits("a", Cost::kShort));
-  EXPECT_TRUE(waits("b", Cost::kLong));
-  for (int i = 0; i < 10; ++i) EXPECT_TRUE(waits("a", Cost::kMoment));
+  EXPECT_TRUE(waits("a", CostClass::kLong));
+  EXPECT_TRUE(waits("a", CostClass::kLong));
+  EXPECT_FALSE(waits("a", CostClass::kLong));
+  EXPECT_TRUE(waits("a", CostClass::kShort));
+  EXPECT_TRUE(waits("b", CostClass::kLong));
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(waits("a", CostClass::kMoment));
   running.ends.set_value();
 }
 

@@ -8,7 +8,7 @@ namespace gioul {
 namespace {
 
 TEST(HttpRoutes, WhatGoesWrongIsAnAnswer) {
-  LoadedPlayers players{ServePolicy{}};
+  PlayerRegistry players{RequestPolicy{}};
   JobTable jobs(2, 64, 2);
   const HttpGate gate(8024, "");
   // Starting a job runs out of memory.

@@ -10,7 +10,7 @@
 namespace gioul {
 namespace {
 
-AnalysisQuery question_of(Game game, int plies) {
+AnalysisQuery to_rollout_query(Game game, int plies) {
   return {.game = game,
           .position = game.start(),
           .dice = make_dice(3, 1),
@@ -19,7 +19,7 @@ AnalysisQuery question_of(Game game, int plies) {
 
 TEST(DecisionGrade, APlayCostsWhatTheAnalysisHasItBehind) {
   for (const Game game : all_games()) {
-    const AnalysisQuery query = question_of(game, 1);
+    const AnalysisQuery query = to_rollout_query(game, 1);
     const AnalysisReport report = analyze(query, small_net(game));
     for (const ScoredPlay& play : report.plays) {
       const DecisionGrade verdict = grade_decision(query, play.afterstate, small_net(game));
@@ -34,7 +34,7 @@ TEST(DecisionGrade, APlayCostsWhatTheAnalysisHasItBehind) {
 
 TEST(DecisionGrade, TheOnlyPlayIsForcedAndCostsNothing) {
   const Game fevga = find_game("fevga");
-  AnalysisQuery query = question_of(fevga, 1);
+  AnalysisQuery query = to_rollout_query(fevga, 1);
   query.dice = make_dice(6, 6);
   const std::string only = analyze(query, small_net(fevga)).plays.front().afterstate;
   const DecisionGrade verdict = grade_decision(query, only, small_net(fevga));
