@@ -71,7 +71,7 @@ int run(int argc, char** argv) {
   if (!asks_help) {
     const Command* const command = find_command(name);
     if (command == nullptr) fail_unknown(name);
-    keep_words(argc, argv);
+    save_command_line(argc, argv);
     return command->run(argc - 1, argv + 1);
   }
   const Command* const command = find_command(argv[2]);
@@ -125,11 +125,11 @@ int main(int argc, char** argv) {
   } catch (const gioul::InputError& error) {
     return gioul::fail(argc, argv, 2, error.what());
   } catch (const gioul::Interrupted& interrupted) {
-    return gioul::fail(argc, argv, gioul::exit_code_after(SIGINT), interrupted.what());
+    return gioul::fail(argc, argv, gioul::exit_code_for_signal(SIGINT), interrupted.what());
   } catch (const gioul::MemoryError& error) {
     return gioul::fail(argc, argv, 1, error.what());
   } catch (const std::bad_alloc&) {
-    return gioul::fail(argc, argv, 1, gioul::kNoMemory);
+    return gioul::fail(argc, argv, 1, gioul::kOutOfMemoryMessage);
   } catch (const std::filesystem::filesystem_error& error) {
     return gioul::fail(argc, argv, 1, gioul::filesystem_error_message(error));
   } catch (const std::exception& error) {

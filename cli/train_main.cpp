@@ -68,7 +68,7 @@ std::string progress_text(const TrainingProgress& progress) {
     line +=
         fmt::format("  {} {:+.2f}", measured.opponent.substr(0, 24), measured.points_per_game.mean);
   }
-  return line + "  " + duration_text(progress.seconds_left) + " left";
+  return line + "  " + format_time_left(progress.seconds_left) + " left";
 }
 
 // Options of `gioul train` that are short for a config key.
@@ -106,7 +106,7 @@ std::vector<Override> overrides_of(const CommandLine& line) {
 
 void print_summary(const TrainingSummary& summary, const std::string& folder) {
   std::printf("%s after %ld games, %s of training\n", summary.finished ? "finished" : "stopped",
-              static_cast<long>(summary.games), duration_text(summary.seconds).c_str());
+              static_cast<long>(summary.games), format_time_left(summary.seconds).c_str());
   std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
   std::printf("net         %s, checksum %016lx\n", summary.net.c_str(),
               static_cast<unsigned long>(summary.net_checksum));
@@ -114,8 +114,8 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
     std::printf("resume with gioul train --out '%s' --resume\n", folder.c_str());
 }
 
-TrainRequest request_of(const CommandLine& line) {
-  TrainRequest request{.folder = line.text("out", "run directory"),
+TrainOptions request_of(const CommandLine& line) {
+  TrainOptions request{.folder = line.text("out", "run directory"),
                        .resume = line.given("resume"),
                        .config = {},
                        .overrides = overrides_of(line)};
@@ -133,7 +133,7 @@ TrainRequest request_of(const CommandLine& line) {
   return request;
 }
 
-TrainingSummary train_alone(const TrainRequest& request, const TrainingCallbacks& callbacks) {
+TrainingSummary train_alone(const TrainOptions& request, const TrainingCallbacks& callbacks) {
   return request.resume
              ? resume_training(request.folder, request.overrides, stop_requested, callbacks)
              : start_training(*request.config, request.folder, stop_requested, callbacks);
@@ -154,7 +154,7 @@ int train(int argc, char** argv) {
     throw InputError("--resume uses the run's own config: remove --config");
   }
   const RankInfo info = this_rank_info();
-  const TrainRequest request = request_of(line);
+  const TrainOptions request = request_of(line);
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
 
@@ -171,7 +171,7 @@ int train(int argc, char** argv) {
                                            }};
   if (info.world_size > 1) std::set_terminate(end_terminated);
   try {
-    const auto summary = info.world_size > 1 ? train_with_others(info, request, stop_requested,
+    const auto summary = info.world_size > 1 ? train_distributed(info, request, stop_requested,
                                                                  callbacks, exit_alone)
                                              : train_alone(request, callbacks);
     shown.finish();
@@ -179,7 +179,8 @@ int train(int argc, char** argv) {
     // An actor rank does not know whether the run is finished.
     const bool is_done = summary ? summary->finished : !stop_requested;
     if (is_done) return 0;
-    return exit_code_after(stopping_signal != 0 ? stopping_signal : SIGTERM);  // of another process
+    return exit_code_for_signal(stopping_signal != 0 ? stopping_signal
+                                                     : SIGTERM);  // of another process
   } catch (...) {
     shown.finish();
     throw;
@@ -208,7 +209,7 @@ int main(int argc, char** argv) {
   } catch (const gioul::MemoryError& error) {
     return fail(1, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(1, gioul::kNoMemory);
+    return fail(1, gioul::kOutOfMemoryMessage);
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(1, gioul::filesystem_error_message(error));
   } catch (const std::exception& error) {

@@ -32,7 +32,7 @@ AnalysisReport answer_with_progress(const AnalyzeRequest& asked,
   });
 }
 
-std::string title_of(const AnalysisReport& report) {
+std::string make_title(const AnalysisReport& report) {
   std::string title(report.game.name());
   if (report.dice) title += ", " + format_dice(*report.dice);
   if (!report.plays.empty()) {
@@ -42,8 +42,8 @@ std::string title_of(const AnalysisReport& report) {
   return title + fmt::format(" ({:+.3f})", report.best_equity());
 }
 
-std::string picture_of(const AnalysisReport& report, bool with_arrows) {
-  BoardSvgOptions picture{.title = title_of(report), .dice = report.dice};
+std::string draw_picture(const AnalysisReport& report, bool with_arrows) {
+  BoardSvgOptions picture{.title = make_title(report), .dice = report.dice};
   if (with_arrows && !report.plays.empty()) {
     const Play& best = report.best_play().play;
     picture.arrows = std::span(best.moves).first(best.size);
@@ -72,26 +72,26 @@ int analyze_command(int argc, char** argv) {
   const auto start = std::chrono::steady_clock::now();
   const Game game = line.game();
   const std::string svg = line.given("svg") ? line.text("svg") : "";
-  Outputs outputs;
-  outputs.protect(net_option(line, game));
+  OutputFiles outputs;
+  outputs.add_input(net_option(line, game));
   outputs.add("--svg", svg);
-  const AnalysisLength length{
+  const AnalysisDetail length{
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
   PlayerRegistry players({.threads = line.threads()});
   const AnalyzeRequest asked = analyze_request(OptionFieldReader(line), players.policy());
   const std::string net = net_option(line, game);
-  const CtrlCInterrupts ctrl_c;
+  const ScopedInterruptHandler interrupt_handler;
   const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));
-  note_other_checkers(net, asked.query.position.own.total());
-  const int code = CtrlCInterrupts::note();
-  if (!svg.empty()) outputs.write(svg, picture_of(report, line.flag("arrows")));
+  warn_checker_mismatch(net, asked.query.position.own.total());
+  const int code = ScopedInterruptHandler::report();
+  if (!svg.empty()) outputs.write(svg, draw_picture(report, line.flag("arrows")));
   if (line.flag("json")) {
     std::cout << analysis_json(report);
     outputs.finish();
     return code;
   }
-  std::cout << analysis_text(report, length) << std::flush;
+  std::cout << format_analysis(report, length) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
                            passed.count());

@@ -17,7 +17,7 @@ namespace gioul {
 
 namespace {
 
-std::string speeds_text(const BenchReport& report) {
+std::string format_speeds(const BenchReport& report) {
   const BenchOptions& options = report.options;
   const BenchSpeeds& speeds = report.speeds;
   const std::string threads =
@@ -41,7 +41,7 @@ std::string speeds_text(const BenchReport& report) {
   return text;
 }
 
-std::string kernel_table_text(const KernelTable& table) {
+std::string format_kernel_table(const KernelTable& table) {
   std::string text = fmt::format("{:36}", "per second, on one thread");
   for (const std::string& kernel : table.kernels) text += fmt::format("{:>12}", kernel);
   text += "\n";
@@ -53,7 +53,7 @@ std::string kernel_table_text(const KernelTable& table) {
   return text;
 }
 
-std::string players_text(const std::vector<PlayerSpeeds>& speeds) {
+std::string format_players(const std::vector<PlayerSpeeds>& speeds) {
   std::string text = "decisions";
   for (const std::string_view kind : kTimedDecisionKinds) {
     text += fmt::format("  {:>11} /s   median ms", kind);
@@ -78,12 +78,12 @@ void bench_players(const CommandLine& line) {
   options.checkers = line.checkers();
   options.net = line.text("net");
   options.seconds = line.decimal("seconds", 0.1, 3600);
-  note_other_checkers(options.net, options.checkers);
+  warn_checker_mismatch(options.net, options.checkers);
   for (const char* plies : {"", ",plies=1", ",plies=2"}) {
     options.players.push_back("net:" + options.net + plies);
   }
   const std::vector<PlayerSpeeds> speeds = measure_players(options);
-  std::cout << (line.flag("json") ? player_speeds_json(speeds) : players_text(speeds));
+  std::cout << (line.flag("json") ? player_speeds_json(speeds) : format_players(speeds));
 }
 
 // Parses the widths of hidden layers, such as "128" or "256-64".
@@ -140,7 +140,7 @@ int bench_command(int argc, char** argv) {
   const bool as_json = line.flag("json");
   if (line.flag("kernels")) {
     const KernelTable table = measure_kernels(options);
-    std::cout << (as_json ? kernel_table_json(table) : kernel_table_text(table)) << std::flush;
+    std::cout << (as_json ? kernel_table_json(table) : format_kernel_table(table)) << std::flush;
     const std::string cliff = find_slow_kernel(table);
     if (!cliff.empty()) throw std::runtime_error("a wider SIMD kernel is much slower: " + cliff);
     return 0;
@@ -151,7 +151,7 @@ int bench_command(int argc, char** argv) {
     return 0;
   }
   const BenchReport report{signature, options, measure_speeds(options)};
-  std::cout << (as_json ? bench_json(report) : speeds_text(report));
+  std::cout << (as_json ? bench_json(report) : format_speeds(report));
   return 0;
 }
 

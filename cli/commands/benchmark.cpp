@@ -57,11 +57,11 @@ DecisionSet decision_set_option(const CommandLine& line) {
 
 // --- score ---
 
-std::string estimate_text(const Estimate& estimate) {
+std::string format_estimate(const Estimate& estimate) {
   return fmt::format(" {:7.1f} +-{:5.1f}", estimate.mean, estimate.standard_error);
 }
 
-std::string losses_text(const std::vector<ScoredPlayer>& players) {
+std::string format_losses(const std::vector<ScoredPlayer>& players) {
   std::string text = fmt::format("\nmillipoints lost per decision\n    {:>15}", "all");
   const PlayerScore& first = players.front().score;
   for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
@@ -70,14 +70,14 @@ std::string losses_text(const std::vector<ScoredPlayer>& players) {
   }
   text += "\n";
   for (std::size_t i = 0; i < players.size(); ++i) {
-    text += fmt::format("{:2}  {}", i + 1, estimate_text(players[i].score.all.loss));
-    for (const KindScore& kind : players[i].score.kinds) text += "   " + estimate_text(kind.loss);
+    text += fmt::format("{:2}  {}", i + 1, format_estimate(players[i].score.all.loss));
+    for (const KindScore& kind : players[i].score.kinds) text += "   " + format_estimate(kind.loss);
     text += "\n";
   }
   return text;
 }
 
-std::string comparison_text(const std::vector<ScoredPlayer>& players) {
+std::string format_comparison(const std::vector<ScoredPlayer>& players) {
   std::string text =
       "\n      loss vs player 1   best %  not rolled out %  decisions/s   median ms\n";
   const PlayerScore& first = players.front().score;
@@ -85,7 +85,7 @@ std::string comparison_text(const std::vector<ScoredPlayer>& players) {
     const PlayerScore& score = players[i].score;
     const std::string more =
         i == 0 ? std::string(18, ' ')
-               : estimate_text(loss_difference(score.losses, first.losses)) + "  ";
+               : format_estimate(loss_difference(score.losses, first.losses)) + "  ";
     text += fmt::format("{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
                         100.0 * score.all.best, 100.0 * score.all.estimated,
                         static_cast<double>(score.losses.size()) / std::max(score.seconds, 1e-9),
@@ -94,7 +94,7 @@ std::string comparison_text(const std::vector<ScoredPlayer>& players) {
   return text;
 }
 
-std::string scores_text(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
+std::string format_scores(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
   const DecisionSetHeader& header = set.header;
   std::string text =
       fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(),
@@ -104,7 +104,7 @@ std::string scores_text(const DecisionSet& set, const std::vector<ScoredPlayer>&
   for (std::size_t i = 0; i < players.size(); ++i) {
     text += fmt::format("{:2}  {}\n", i + 1, players[i].name);
   }
-  return text + losses_text(players) + comparison_text(players);
+  return text + format_losses(players) + format_comparison(players);
 }
 
 int score(int argc, char** argv) {
@@ -128,16 +128,16 @@ int score(int argc, char** argv) {
   for (const std::string& name : line.positional()) {
     players.push_back(make_player_factory(name, game));
   }
-  note_other_checkers(line.positional(), game, set.header.checkers);
+  warn_checker_mismatch(line.positional(), game, set.header.checkers);
   std::vector<ScoredPlayer> scored;
-  CountedProgress progress("decisions",
+  ProgressCounter progress("decisions",
                            static_cast<std::int64_t>(players.size() * set.decisions.size()));
   for (std::size_t i = 0; i < players.size(); ++i) {
     scored.push_back(
         {line.positional()[i], score_player(set, players[i], threads, [&] { progress.count(); })});
   }
   progress.finish();
-  std::cout << (line.flag("json") ? scores_json(set, scored) : scores_text(set, scored));
+  std::cout << (line.flag("json") ? scores_json(set, scored) : format_scores(set, scored));
   return 0;
 }
 
@@ -145,7 +145,7 @@ int score(int argc, char** argv) {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kMostDecisions = 1'000'000;
+constexpr std::int64_t kMaxDecisions = 1'000'000;
 DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std::string& net) {
   DecisionSetSpec spec;
   spec.header.game = game;
@@ -174,14 +174,14 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
     const fs::path file = player.evaluator_file(game);
     spec.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
   }
-  spec.count = line.number("decisions", 1, kMostDecisions);
+  spec.count = line.number("decisions", 1, kMaxDecisions);
   spec.part = part_option(line);
   spec.threads = line.threads();
   return spec;
 }
 
 // Returns the external evaluator that replaces rollouts; none without --judge.
-ExternalEvaluatorFactory outside_judge(const CommandLine& line, Game game) {
+ExternalEvaluatorFactory external_evaluator(const CommandLine& line, Game game) {
   if (!line.given("judge")) return {};
   const std::string judge = line.text("judge");
   const ParsedPlayerName name(judge);
@@ -199,7 +199,7 @@ std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
   return players;
 }
 
-void add_new(Outputs& outputs, const fs::path& file) {
+void add_new(OutputFiles& outputs, const fs::path& file) {
   outputs.add("--out", file);
   if (!fs::exists(file)) return;
   throw InputError("--out " + file.string() + " already exists");
@@ -221,7 +221,7 @@ int make_set(int argc, char** argv) {
            "reference net (or table of `gioul solve`): generates the games, selects candidates and "
            "rolls them out");
   line.add("out", "FILE", "output file; must not exist");
-  add_work_options(line);
+  add_resume_options(line);
   line.add("decisions", "N", "number of decisions", "2400");
   line.add("trials", "N", "maximum trials per play, even", "3888");
   line.add(
@@ -240,15 +240,15 @@ int make_set(int argc, char** argv) {
   const bool is_part = line.given("part");
   if (is_part) check_part(database, "set", line.given("out"), "--out");
   const fs::path file = is_part ? "" : line.text("out", "output file");
-  Outputs outputs;
+  OutputFiles outputs;
   if (!is_part) add_new(outputs, file);
   const DecisionSetSpec spec = spec_from_options(line, game, net);
   const ReferenceEvaluators evaluators{.accurate = load_quantized_evaluator(net, game),
                                        .fast = load_quantized_evaluator(net, game),
                                        .players = players_of(line, game),
-                                       .outside = outside_judge(line, game)};
-  note_other_checkers(net, spec.header.checkers);
-  note_other_checkers(line.positional(), game, spec.header.checkers);
+                                       .outside = external_evaluator(line, game)};
+  warn_checker_mismatch(net, spec.header.checkers);
+  warn_checker_mismatch(line.positional(), game, spec.header.checkers);
   add_database(outputs, database);
   DecisionSet set{spec.header, {}};
   std::optional<StoredDecisions> kept;
@@ -262,7 +262,7 @@ int make_set(int argc, char** argv) {
     return decision.number >= begin && decision.number < end;
   });
   WorkProgress at{.done = found, .resumed = found, .total = end - begin};
-  CountedProgress progress("decisions");
+  ProgressCounter progress("decisions");
   make_decisions(spec, evaluators, set.decisions, [&](ReferenceDecision decision) {
     if (kept) kept->add(decision);
     set.decisions.push_back(std::move(decision));
@@ -273,7 +273,7 @@ int make_set(int argc, char** argv) {
   progress.finish();
   const auto count = static_cast<std::int64_t>(set.decisions.size());
   if (is_part) {
-    std::cout << part_line(spec.part, count, "decisions", database);
+    std::cout << format_part_summary(spec.part, count, "decisions", database);
     return 0;
   }
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);

@@ -17,7 +17,7 @@ namespace gioul {
 
 namespace {
 
-std::string value_text(Game game, const Position& position, const Value& value) {
+std::string format_value(Game game, const Position& position, const Value& value) {
   std::string text = fmt::format("{}  {}\n", game.name(), format_position(game, position));
   const auto percent = [&](const char* what, double share) {
     text += fmt::format("{:12} {:6.2f} %\n", what, 100.0 * share);
@@ -30,7 +30,7 @@ std::string value_text(Game game, const Position& position, const Value& value) 
          fmt::format("{:12} {:+7.4f}   points, for the player to move\n", "equity", equity(value));
 }
 
-std::string plays_text(const std::vector<ScoredPlay>& ranked, std::size_t shown) {
+std::string format_plays(const std::vector<ScoredPlay>& ranked, std::size_t shown) {
   std::string text = "\n     equity    play\n";
   for (std::size_t i = 0; i < std::min(shown, ranked.size()); ++i) {
     const ScoredPlay& play = ranked[i];
@@ -58,13 +58,13 @@ int eval_command(int argc, char** argv) {
   const std::string net = net_option(line, asked.game);
   PlayerRegistry players(RequestPolicy{});
   const PositionEvaluation evaluation = answer(asked, players.evaluator_provider(net, asked.game));
-  note_other_checkers(net, asked.position.own.total());
+  warn_checker_mismatch(net, asked.position.own.total());
   if (line.flag("json")) {
     std::cout << evaluation_json(evaluation);
     return 0;
   }
-  std::cout << value_text(asked.game, asked.position, evaluation.value);
-  if (evaluation.plays) std::cout << plays_text(*evaluation.plays, asked.plays);
+  std::cout << format_value(asked.game, asked.position, evaluation.value);
+  if (evaluation.plays) std::cout << format_plays(*evaluation.plays, asked.plays);
   return 0;
 }
 

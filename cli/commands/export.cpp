@@ -54,9 +54,9 @@ std::pair<Net, Game> load(const std::string& file) {
 
 /// Creates the directory and locks all output files, so that errors are reported early and two
 /// exports at a time do not mix.
-Outputs outputs_of(const ExportFiles& files) {
+OutputFiles outputs_of(const ExportFiles& files) {
   make_export_folder(files);
-  Outputs outputs;
+  OutputFiles outputs;
   outputs.add("--out", files.golden);
   for (const FormEnding& form : kForms) {
     if (files.includes(form.format)) outputs.add("--out", files.path(form.format));
@@ -82,8 +82,8 @@ int export_command(int argc, char** argv) {
   const std::string file = line.text("net", "network file");
   const ExportFiles files = files_option(line);
   const auto [net, game] = load(file);
-  note_other_checkers(file, kMaxCheckers);
-  const Outputs outputs = outputs_of(files);
+  warn_checker_mismatch(file, kMaxCheckers);
+  const OutputFiles outputs = outputs_of(files);
   const auto positions = sample_positions(game, net.checkers, kSeed, kPositions);
   for (const auto& path : export_net(net, game, positions, files)) {
     std::cout << path.string() << '\n';

@@ -22,11 +22,11 @@ namespace gioul {
 
 namespace {
 
-bool weighs_outcomes(const std::string& player) { return parse_player(player).supports_utility(); }
+bool supports_utility(const std::string& player) { return parse_player(player).supports_utility(); }
 
 MatchObjective plays_for(const CommandLine& line, const std::string& option,
                          const Contestant& contestant) {
-  const bool weighs = std::ranges::any_of(contestant.players, &weighs_outcomes);
+  const bool weighs = std::ranges::any_of(contestant.players, &supports_utility);
   if (!line.given(option)) {
     if (option != "value") return plays_for(line, "value", contestant);
     return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
@@ -100,7 +100,7 @@ void find_shares(const CommandLine& line, MatchSetup& setup) {
 }
 
 MatchReport run_with_progress(const MatchSetup& setup) {
-  CountedProgress line("matches");
+  ProgressCounter line("matches");
   const std::int64_t all = 2 * setup.options.pairs;
   std::int64_t before = -1;  // games found in the database
   MatchReport report = play_match_pairs(setup, [&](const MatchResult& so_far) {
@@ -113,7 +113,7 @@ MatchReport run_with_progress(const MatchSetup& setup) {
   return report;
 }
 
-std::string head_text(const MatchSetup& setup, std::int64_t matches) {
+std::string format_head(const MatchSetup& setup, std::int64_t matches) {
   std::string text = fmt::format("{} to {}, {} matches in mirrored pairs, seed {}\n\n",
                                  fmt::join(games_in_turn(setup.options), ", "),
                                  setup.options.target, matches, setup.options.seed);
@@ -129,7 +129,7 @@ std::string head_text(const MatchSetup& setup, std::int64_t matches) {
   return text;
 }
 
-std::string match_text(const MatchReport& report) {
+std::string format_match(const MatchReport& report) {
   const MatchResult& result = report.result;
   const Estimate share = result.match_share();
   const Estimate points = result.points_per_game();
@@ -137,7 +137,7 @@ std::string match_text(const MatchReport& report) {
   const auto per_game = [&](std::int64_t count) {
     return 100.0 * static_cast<double>(count) / games;
   };
-  std::string text = head_text(report.setup, result.matches());
+  std::string text = format_head(report.setup, result.matches());
   text += fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n",
                       100 * share.mean, 100 * share.standard_error,
                       100 * (share.mean - share.margin95()), 100 * (share.mean + share.margin95()));
@@ -187,12 +187,13 @@ int match_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   MatchSetup setup = meeting_of(line);
-  Outputs outputs;
+  OutputFiles outputs;
   if (line.given("db")) {
     setup.database = line.text("db");
     for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
       for (const Contestant& contestant : setup.contestants) {
-        outputs.protect(parse_player(contestant.players[i]).evaluator_file(setup.options.games[i]));
+        outputs.add_input(
+            parse_player(contestant.players[i]).evaluator_file(setup.options.games[i]));
       }
     }
     add_database(outputs, setup.database);
@@ -202,14 +203,14 @@ int match_command(int argc, char** argv) {
     for (const Contestant& contestant : setup.contestants) {
       players.push_back(contestant.players[i]);
     }
-    note_other_checkers(players, setup.options.games[i], setup.options.checkers);
+    warn_checker_mismatch(players, setup.options.games[i], setup.options.checkers);
   }
   find_shares(line, setup);
   const MatchReport report = run_with_progress(setup);
   if (report.resumed_matches > 0) {
     std::cerr << report.resumed_matches << " matches found in " << one_line(setup.database) << '\n';
   }
-  std::cout << (line.flag("json") ? match_json(report) : match_text(report));
+  std::cout << (line.flag("json") ? match_json(report) : format_match(report));
   return 0;
 }
 

@@ -17,7 +17,7 @@ namespace gioul {
 
 namespace {
 
-constexpr int kColumns = 15;  // per block of the table, to fit in 100 characters
+constexpr int kColumnsPerBlock = 15;  // per block of the table, to fit in 100 characters
 
 std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vector<Game>& games) {
   const int given = int{line.given("shares")} + int{line.given("net")} + int{line.given("player")};
@@ -31,7 +31,7 @@ std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vecto
   const std::vector<std::string> players =
       line.given("net") ? std::vector<std::string>(games.size(), "net:" + line.text("net"))
                         : players_by_game(line.text("player"), games);
-  note_other_checkers(players, games, line.checkers());
+  warn_checker_mismatch(players, games, line.checkers());
   return measure_outcomes(games, players,
                           {.game = {},
                            .checkers = line.checkers(),
@@ -63,8 +63,8 @@ std::string equity_table(const MatchEquity& equity, std::size_t game, Game playe
       "the\n"
       "starter still needs, columns those of the other player.\n",
       played.name());
-  for (int first = 1; first <= equity.target(); first += kColumns) {
-    const int last = std::min(first + kColumns - 1, equity.target());
+  for (int first = 1; first <= equity.target(); first += kColumnsPerBlock) {
+    const int last = std::min(first + kColumnsPerBlock - 1, equity.target());
     text += "\n     ";
     for (int other = first; other <= last; ++other) text += fmt::format(" {:5}", other);
     text += "\n";

@@ -43,7 +43,7 @@ class Lister {
 std::string answer(Lister& lister, const InputLine& line) {
   try {
     if (line.too_long) {
-      throw InputError("line too long: more than " + std::to_string(LineReader::kLongest) +
+      throw InputError("line too long: more than " + std::to_string(LineReader::kMaxLength) +
                        " characters (expected: position, or position TAB dice)");
     }
     const std::size_t tab = line.text.find('\t');

@@ -135,8 +135,8 @@ int net_prune(int argc, char** argv) {
       .seed = line.seed(),
       .threads = line.threads()};
   const auto games = static_cast<std::uint64_t>(line.number("games", 1, 100'000'000));
-  Outputs outputs;
-  outputs.protect(file);
+  OutputFiles outputs;
+  outputs.add_input(file);
   outputs.add("--out", out);
   const Net before = load_net(file);
   const Game game = find_game(before.game);
@@ -185,8 +185,8 @@ int net_small(int argc, char** argv) {
   const std::string file = net_to_change(line, "round");
   const std::string out = line.text("out", "output file");
   const double step = line.decimal("step", 0.0, 10.0);
-  Outputs outputs;
-  outputs.protect(file);
+  OutputFiles outputs;
+  outputs.add_input(file);
   outputs.add("--out", out);
   const Net net = load_net(file);
   outputs.write(out, [&](IfExists) {

@@ -41,8 +41,8 @@ namespace gioul {
 
 namespace {
 
-std::string shares_text(const RolloutResult& result) {
-  return percent_text(result.outcomes[4], 1) + " / " + percent_text(result.outcomes[0], 1);
+std::string format_shares(const RolloutResult& result) {
+  return format_percent(result.outcomes[4], 1) + " / " + format_percent(result.outcomes[0], 1);
 }
 
 std::string ordinary_table(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
@@ -55,20 +55,20 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<RollA
     any = true;
     const RolloutResult& best = roll.best().result;
     std::vector<std::string> cells = {
-        format_dice(roll.dice),    format_candidate(report.game, roll, roll.best()),
-        points_text(best.equity),  error_text(best.equity),
-        percent_text(best.win, 1), shares_text(best)};
+        format_dice(roll.dice),      format_candidate(report.game, roll, roll.best()),
+        format_points(best.equity),  format_standard_error(best.equity),
+        format_percent(best.win, 1), format_shares(best)};
     if (roll.plays.size() > 1) {
       const RollCandidate& second = roll.plays[1];
-      cells.insert(cells.end(),
-                   {format_candidate(report.game, roll, second),
-                    points_text(second.result.difference), error_text(second.result.difference)});
+      cells.insert(cells.end(), {format_candidate(report.game, roll, second),
+                                 format_points(second.result.difference),
+                                 format_standard_error(second.result.difference)});
     } else {
       cells.insert(cells.end(), {"-", "", ""});
     }
     table.add(std::move(cells));
   }
-  return any ? table.text() : "";
+  return any ? table.format() : "";
 }
 
 std::string chain_table(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
@@ -84,15 +84,16 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RollAnal
       const RolloutResult& result = play.result;
       const std::string chain = format_candidate(report.game, roll, play);
       if (rank == 0) {
-        table.add({format_dice(roll.dice), points_text(result.equity), error_text(result.equity),
-                   percent_text(result.win, 1), shares_text(result), "", "", chain});
+        table.add({format_dice(roll.dice), format_points(result.equity),
+                   format_standard_error(result.equity), format_percent(result.win, 1),
+                   format_shares(result), "", "", chain});
       } else {
-        table.add({"", "", "", "", "", points_text(result.difference),
-                   error_text(result.difference), chain});
+        table.add({"", "", "", "", "", format_points(result.difference),
+                   format_standard_error(result.difference), chain});
       }
     }
   }
-  return any ? table.text() : "";
+  return any ? table.format() : "";
 }
 
 std::string both_tables(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
@@ -101,34 +102,34 @@ std::string both_tables(const OpeningsReport& report, const std::vector<RollAnal
   return ordinary + (ordinary.empty() || chains.empty() ? "" : "\n") + chains;
 }
 
-std::string openings_text(const OpeningsReport& report) {
-  const auto trials_text = [](std::int64_t trials) {
+std::string format_openings(const OpeningsReport& report) {
+  const auto format_trials = [](std::int64_t trials) {
     return format_grouped(static_cast<double>(trials));
   };
   std::string text = std::string(report.game.name()) + ", rolled out by " + one_line(report.net) +
-                     ", " + trials_text(report.trials) + " trials per play at most,\nseed " +
+                     ", " + format_trials(report.trials) + " trials per play at most,\nseed " +
                      std::to_string(report.seed) +
                      ". Equity: points per game for the player to roll; +-: standard error; "
                      "gammons: won / lost.\n\n### Opening rolls\n\n" +
                      both_tables(report, report.openings);
-  const auto mean_text = [](const std::vector<RollAnalysis>& rolls) {
+  const auto format_mean = [](const std::vector<RollAnalysis>& rolls) {
     const Estimate mean = mean_equity(rolls);
-    return points_text(mean) + " +- " + error_text(mean);
+    return format_points(mean) + " +- " + format_standard_error(mean);
   };
   std::vector<RollAnalysis> doublets = report.openings;
   std::erase_if(doublets, [](const RollAnalysis& roll) { return !roll.dice.is_doublet(); });
   std::vector<RollAnalysis> others = report.openings;
   std::erase_if(others, [](const RollAnalysis& roll) { return roll.dice.is_doublet(); });
-  text += "\nMoving first is worth " + mean_text(report.openings) +
-          " points: " + mean_text(doublets) + " with a doublet,\n" + mean_text(others) +
+  text += "\nMoving first is worth " + format_mean(report.openings) +
+          " points: " + format_mean(doublets) + " with a doublet,\n" + format_mean(others) +
           " with any other roll.\n";
   for (const OpeningReplies& replies : report.replies) {
     const RollAnalysis& opening = report.openings[replies.opening];
     text += "\n### Replies to " + format_dice(opening.dice) + ": " +
             format_candidate(report.game, opening, opening.best()) + "\n\n" +
-            trials_text(report.reply_trials) +
+            format_trials(report.reply_trials) +
             " trials per play at most; for the player who replies.\nThe mean over the rolls is " +
-            mean_text(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
+            format_mean(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
   }
   return text;
 }
@@ -156,7 +157,7 @@ std::string opening_picture(const OpeningsReport& report, const RollAnalysis& ro
 }
 
 // Makes a Markdown table of these pictures, which are in `folder` ("" or ending in a slash).
-std::string opening_pictures_text(const OpeningsReport& report, const std::string& folder) {
+std::string format_opening_pictures(const OpeningsReport& report, const std::string& folder) {
   constexpr std::size_t kColumns = 3;
   std::string text = "| | | |\n| --- | --- | --- |\n";
   for (std::size_t i = 0; i < report.openings.size(); ++i) {
@@ -236,7 +237,7 @@ class StudyProgress {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.what,
                            rollout.done, rollout.total, static_cast<int>(100 * share),
-                           duration_text(passed.count() * (1.0 - share) / share)));
+                           format_time_left(passed.count() * (1.0 - share) / share)));
   }
 
  private:
@@ -277,7 +278,7 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   options.start = start_position(game, line.checkers());
   options.name = !player_name.empty() ? player_name : line.given("net") ? "net:" + net : "net";
   EvaluatorFactory evaluator = load_quantized_evaluator(net, game);
-  note_other_checkers(net, line.checkers());
+  warn_checker_mismatch(net, line.checkers());
   if (asked.tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
@@ -313,7 +314,7 @@ void write_folder(const std::filesystem::path& folder, const OpeningsReport& rep
     write_file_atomically(folder / opening_picture_name(roll), opening_picture(report, roll));
   }
   write_file_atomically(folder / kTables,
-                        openings_text(report) + "\n" + opening_pictures_text(report, ""));
+                        format_openings(report) + "\n" + format_opening_pictures(report, ""));
 }
 
 }  // namespace
@@ -333,7 +334,7 @@ int openings_command(int argc, char** argv) {
   line.add("replies", "LIST",
            "also roll out replies to these openings, e.g. 6-5,4-2; all: every non-doublet");
   line.add("reply-trials", "N", "maximum trials per play of a reply, even", "12960");
-  add_work_options(line);
+  add_resume_options(line);
   line.add("out", "DIR", "also write openings.md and a diagram per opening to DIR");
   line.add_flag("json", "print JSON with all plays that were rolled out");
   if (!line.parse(argc, argv)) return 0;
@@ -341,10 +342,10 @@ int openings_command(int argc, char** argv) {
     throw InputError("--reply-trials needs --replies LIST");
   }
   const std::filesystem::path folder = line.given("out") ? line.text("out") : "";
-  Outputs outputs;
+  OutputFiles outputs;
   if (line.given("out")) outputs.add_folder("--out", folder, kTables);
   const std::string file = line.given("db") ? line.text("db") : "";
-  outputs.protect(net_option(line, line.game()));
+  outputs.add_input(net_option(line, line.game()));
   add_database(outputs, file);
   if (line.given("part")) {
     check_part(file, "study", line.flag("json") || line.given("out"), "--json and --out");
@@ -352,11 +353,11 @@ int openings_command(int argc, char** argv) {
 
   const auto [report, kept] = run_with_progress(line, line.game());
   if (line.given("part")) {
-    std::cout << part_line(part_option(line), kept, "rolls", file);
+    std::cout << format_part_summary(part_option(line), kept, "rolls", file);
     return 0;
   }
   outputs.write(folder / kTables, [&, &shown = report](IfExists) { write_folder(folder, shown); });
-  std::cout << (line.flag("json") ? openings_json(report) : openings_text(report));
+  std::cout << (line.flag("json") ? openings_json(report) : format_openings(report));
   outputs.finish();
   return 0;
 }

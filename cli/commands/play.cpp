@@ -37,7 +37,7 @@ namespace {
 constexpr int kHintPlies = 2;
 
 // Thrown when the user closes the input or types quit; the game is abandoned.
-struct PersonLeft {};
+struct UserQuit {};
 
 struct PlaySettings {
   std::string opponent;  // a name (eval/players/player_spec.h)
@@ -72,7 +72,7 @@ class PlaySession {
       bool person_starts = false;
       for (std::uint64_t game = 0;; ++game) {
         begin_game(game);
-        if (game == 0) person_starts = opening_contest();
+        if (game == 0) person_starts = opening_roll();
         const int won = play_game(person_starts);
         if (won != 0) person_starts = won > 0;  // after a tie the same player starts
         score_[won > 0 ? 0 : 1] += std::abs(won);
@@ -82,7 +82,7 @@ class PlaySession {
         std::cout << (won != 0 ? "The winner starts: " : "After a tie the same player starts: ")
                   << (person_starts ? "you.\n\n" : "the opponent.\n\n");
       }
-    } catch (const PersonLeft&) {
+    } catch (const UserQuit&) {
       std::cout << "\n";
     }
     std::cout << "Goodbye.\n";
@@ -106,7 +106,7 @@ class PlaySession {
   }
 
   /// Rolls for the first move (rules, section 2.2). Returns true if the user starts.
-  bool opening_contest() {
+  bool opening_roll() {
     for (;;) {
       const auto yours = 1 + dice_.below(6);
       const auto theirs = 1 + dice_.below(6);
@@ -125,13 +125,13 @@ class PlaySession {
     const auto choose = [&] {
       const auto& [position, dice] = state.decision();
       const bool is_person = person_starts == (state.actor() == 0);
-      const Actor actor = is_person ? Actor::kPerson : Actor::kOpponent;
-      std::cout << decision_text(game_, position, dice, actor) << '\n';
+      const Actor actor = is_person ? Actor::kHuman : Actor::kOpponent;
+      std::cout << announce_decision(game_, position, dice, actor) << '\n';
       plays_ = game_.legal_plays(position, dice, *list_);
       const LegalPlay chosen = is_person ? ask(position, dice) : opponents_choice(position);
       const Ending ending = list_->ending(chosen.index);
       if (ending != Ending::kNone) {
-        std::cout << ending_text(ending, bears_off_last(position, chosen.play), actor) << '\n';
+        std::cout << announce_ending(ending, bears_off_last(position, chosen.play), actor) << '\n';
       } else {
         tell_shortfall(position, dice, chosen.play, actor);
         if (!list_->mover_acts_next()) std::cout << '\n';
@@ -148,7 +148,7 @@ class PlaySession {
   }
 
   void tell_shortfall(const Position& position, Dice dice, const Play& play, Actor actor) const {
-    const std::string text = shortfall_text(game_, position, dice, play.size, actor);
+    const std::string text = unplayed_moves_text(game_, position, dice, play.size, actor);
     if (!text.empty()) std::cout << text << '\n';
   }
 
@@ -167,7 +167,7 @@ class PlaySession {
   }
 
   LegalPlay opponents_choice(const Position& position) {
-    const CtrlCInterrupts ctrl_c;
+    const ScopedInterruptHandler interrupt_handler;
     const std::size_t line = opponent_->choose(position, *list_, opponent_rng_);
     const auto play = std::ranges::find(plays_, line, &LegalPlay::index);
     if (play->play.size > 0) {
@@ -190,9 +190,9 @@ class PlaySession {
       const std::string input = read_line("your play> ");
       if (input.empty()) continue;
       if (answers_request(input, position, dice)) continue;
-      const TypedPlay typed = find_typed_play(game_, position, dice, plays_, input);
+      const PlayInput typed = parse_play_input(game_, position, dice, plays_, input);
       if (typed.play) return *typed.play;
-      std::cout << "  " << one_line(typed.complaint) << '\n';
+      std::cout << "  " << one_line(typed.error_message) << '\n';
     }
   }
 
@@ -207,7 +207,7 @@ class PlaySession {
     } else if (input == "help") {
       std::cout << kHelp;
     } else if (input == "quit" || input == "q" || input == "exit") {
-      throw PersonLeft{};
+      throw UserQuit{};
     } else {
       return false;
     }
@@ -240,7 +240,7 @@ class PlaySession {
       std::cout << "  no net for hints: start with gioul play --net FILE\n";
       return;
     }
-    const CtrlCInterrupts ctrl_c;
+    const ScopedInterruptHandler interrupt_handler;
     const std::vector<ScoredPlay> plays = hints_->plays(position, dice);
     for (std::size_t i = 0; i < std::min<std::size_t>(3, plays.size()); ++i) {
       std::printf("  %+.3f  %s\n", plays[i].equity, format_play(plays[i].play).c_str());
@@ -259,7 +259,7 @@ class PlaySession {
   std::string read_line(std::string_view prompt) {
     std::cout << prompt;
     const std::optional<InputLine> line = reader_.next();  // flushes the prompt
-    if (!line) throw PersonLeft{};
+    if (!line) throw UserQuit{};
     std::string_view text = line->text.substr(0, 200);  // no play is longer
     while (text.starts_with(' ')) text.remove_prefix(1);
     while (text.ends_with(' ')) text.remove_suffix(1);
@@ -312,7 +312,7 @@ int play_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   const Game game = line.game();
   const PlaySettings settings = settings_of(line, game);
-  note_other_checkers({settings.opponent}, game, settings.checkers);
+  warn_checker_mismatch({settings.opponent}, game, settings.checkers);
   PlaySession(game, settings).run();
   return 0;
 }

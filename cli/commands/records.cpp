@@ -91,7 +91,7 @@ void print_games(const std::vector<std::string>& paths, std::optional<std::uint6
       while (file.next(game)) {
         if (number && game.record.number != *number) continue;
         const std::span<const GameStep> steps = file.validate(check, game);
-        print_note(file, game);
+        warn_dropped_content(file, game);
         std::cout << print(game, steps);
         found = true;
         if (number) break;

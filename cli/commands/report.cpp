@@ -61,9 +61,10 @@ void check_runs(const std::vector<std::string>& folders) {
 }
 
 // Checked before the runs are read, which may take a while.
-void check_files(const std::vector<std::string>& folders, const Files& files, Outputs& outputs) {
+void check_files(const std::vector<std::string>& folders, const Files& files,
+                 OutputFiles& outputs) {
   for (const std::string& folder : folders) {
-    for (const std::string_view name : kRunFiles) outputs.protect(fs::path(folder) / name);
+    for (const std::string_view name : kRunFiles) outputs.add_input(fs::path(folder) / name);
   }
   outputs.add("--out", files.page);
   outputs.add("--csv", files.csv);
@@ -89,7 +90,7 @@ int report_command(int argc, char** argv) {
 
   check_runs(line.positional());
   const Files files = files_of(line);
-  Outputs outputs;
+  OutputFiles outputs;
   check_files(line.positional(), files, outputs);
   const std::vector<RunHistory> histories = read_runs(line.positional());
   const Downsampling rule = report_downsampling(histories);

@@ -32,11 +32,11 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kLongestName = 24;
+constexpr std::size_t kMaxNameLength = 24;
 
 std::string short_name(const std::string& name) {
   const std::string line = one_line(name);
-  return line.size() <= kLongestName ? line : line.substr(0, kLongestName - 3) + "...";
+  return line.size() <= kMaxNameLength ? line : line.substr(0, kMaxNameLength - 3) + "...";
 }
 
 std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
@@ -59,8 +59,8 @@ std::string title(const Review& review) {
                     counted(review.plies, "ply", "plies"), 1000 * kMistakeThreshold);
 }
 
-std::string rate_text(const ErrorTotals& lost) {
-  return lost.decisions == 0 ? "" : decimals(lost.error_rate(), 1);
+std::string format_rate(const ErrorTotals& lost) {
+  return lost.decisions == 0 ? "" : format_decimals(lost.error_rate(), 1);
 }
 
 std::string totals(const Review& review) {
@@ -69,10 +69,10 @@ std::string totals(const Review& review) {
   for (const PlayerReview& player : review.players) {
     const ErrorTotals all = player.all();
     table.add({short_name(player.name), std::to_string(player.games), std::to_string(all.decisions),
-               rate_text(all), std::string(level_name(all)), decimals(all.points, 3),
-               signed_decimals(player.luck, 3)});
+               format_rate(all), std::string(level_name(all)), format_decimals(all.points, 3),
+               format_signed_decimals(player.luck, 3)});
   }
-  return table.text();
+  return table.format();
 }
 
 std::string by_kind(const Review& review) {
@@ -89,14 +89,14 @@ std::string by_kind(const Review& review) {
   MarkdownTable table(headings);
   for (const PlayerReview& player : review.players) {
     std::vector<std::string> cells = {short_name(player.name)};
-    for (const std::size_t kind : kinds) cells.push_back(rate_text(player.by_kind[kind]));
+    for (const std::size_t kind : kinds) cells.push_back(format_rate(player.by_kind[kind]));
     cells.push_back(std::to_string(player.mistakes));
     table.add(cells);
   }
-  return table.text();
+  return table.format();
 }
 
-std::string demand_text(const Position& position, Dice dice) {
+std::string format_demand(const Position& position, Dice dice) {
   if (!position.is_pending()) return format_dice(dice);
   return (position.forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
 }
@@ -105,15 +105,15 @@ std::string costly(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
   return fmt::format("{:5.0f} {:2}  game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
                      1000 * play.cost, annotation_symbol(play.cost), play.game, play.decision,
-                     short_name(play.player), demand_text(play.in.position, play.in.dice), kIndent,
-                     format_position(play.variant, play.in.position), kIndent,
+                     short_name(play.player), format_demand(play.in.position, play.in.dice),
+                     kIndent, format_position(play.variant, play.in.position), kIndent,
                      format_play(play.made), play.mixed_depths ? " (about)" : "",
                      format_play(play.best));
 }
 
 // Formats each player's losses by kind of decision, and the worst mistakes. Lines have at most 100
 // columns, except for long positions.
-std::string review_text(const Review& review) {
+std::string format_review(const Review& review) {
   std::string text = title(review) + "\n" + totals(review) + "\n" + by_kind(review);
   if (review.worst_mistakes.empty()) return text;
   text += "\nWorst mistakes, in mp:\n\n";
@@ -167,7 +167,7 @@ Review review_file(const CommandLine& line, const std::string& name,
     while (file.next(game)) {
       if (number && game.record.number != *number) continue;
       file.validate(check, game);
-      print_note(file, game);
+      warn_dropped_content(file, game);
       const auto known = evaluators.find(game.game.index());
       const ReviewEvaluators& own =
           known != evaluators.end()
@@ -207,10 +207,10 @@ int review_command(int argc, char** argv) {
   if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
   std::optional<std::uint64_t> number;
   if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
-  const CtrlCInterrupts ctrl_c;
+  const ScopedInterruptHandler interrupt_handler;
   const Review review = review_file(line, line.positional().front(), number);
-  const int code = CtrlCInterrupts::note();
-  std::cout << (line.flag("json") ? review_json(review) : review_text(review)) << std::flush;
+  const int code = ScopedInterruptHandler::report();
+  std::cout << (line.flag("json") ? review_json(review) : format_review(review)) << std::flush;
   return code;
 }
 

@@ -34,7 +34,7 @@ class RolloutLine {
   }
 
  private:
-  CountedProgress line_{"trials"};
+  ProgressCounter line_{"trials"};
 };
 
 RolloutReport run_with_progress(RolloutQuery query, const RolloutOptions& options,
@@ -55,7 +55,7 @@ void run_part(const RolloutQuery& query, const RolloutOptions& options, const Wo
 
 // --- Text output ---
 
-std::string head_text(const RolloutReport& report) {
+std::string format_head(const RolloutReport& report) {
   const RolloutQuery& query = report.query;
   const int rolls = report.options.truncation_rolls;
   const char* const taken =
@@ -69,10 +69,10 @@ std::string head_text(const RolloutReport& report) {
                      report.options.seed);
 }
 
-std::string value_text(const RolloutQuery& query, const RolloutResult& result) {
+std::string format_value(const RolloutQuery& query, const RolloutResult& result) {
   std::string text = fmt::format("{:12} {:>10} {:>9} {:>10}\n", "", "rollout", "+- error", "net");
   const auto share = [&](const char* what, const Estimate& estimate, double net) {
-    text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, share_in_percent(estimate),
+    text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, to_percent(estimate),
                         100.0 * estimate.standard_error, 100.0 * net);
   };
   const Value& net = query.net_value;
@@ -87,7 +87,7 @@ std::string value_text(const RolloutQuery& query, const RolloutResult& result) {
                     result.trials);
 }
 
-std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) {
+std::string format_rollout_play(const RolloutReport& report, std::size_t rank, bool ties) {
   const auto& [index, result] = report.rollouts[rank];
   const ScoredPlay& play = report.query.plays[index];
   std::string text = fmt::format("{:3} {:23} {:+8.4f} {:6.4f}", rank + 1, format_play(play.play),
@@ -95,23 +95,23 @@ std::string play_text(const RolloutReport& report, std::size_t rank, bool ties) 
   text += rank == 0 ? fmt::format(" {:15}", "")
                     : fmt::format(" {:+8.4f} {:6.4f}", result.difference.mean,
                                   result.difference.standard_error);
-  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", share_in_percent(result.win),
-                      share_in_percent(result.outcomes[4]), share_in_percent(result.outcomes[0]));
-  if (ties) text += fmt::format(" {:5.1f}", share_in_percent(result.outcomes[2]));
+  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", to_percent(result.win),
+                      to_percent(result.outcomes[4]), to_percent(result.outcomes[0]));
+  if (ties) text += fmt::format(" {:5.1f}", to_percent(result.outcomes[2]));
   return text + fmt::format(" {:+8.4f} {:7}\n", play.equity, result.trials);
 }
 
-std::string rollout_text(const RolloutReport& report) {
+std::string format_rollout(const RolloutReport& report) {
   const RolloutQuery& query = report.query;
-  std::string text = head_text(report);
-  if (query.plays.empty()) return text + value_text(query, report.rollouts.front().result);
+  std::string text = format_head(report);
+  if (query.plays.empty()) return text + format_value(query, report.rollouts.front().result);
   const bool ties = query.game.variant().mother != MotherRule::kNone;
   text += fmt::format("{:27} {:8} {:6} {:>15} {:>11}\n", "", "", "", "against best", "gammons %");
   text += fmt::format("    {:23} {:>8} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5}{} {:>8} {:>7}\n", "play",
                       "equity", "+-", "equity", "+-", "win %", "won", "lost", ties ? " tie %" : "",
                       "net", "trials");
   for (std::size_t rank = 0; rank < report.rollouts.size(); ++rank) {
-    text += play_text(report, rank, ties);
+    text += format_rollout_play(report, rank, ties);
   }
   return text;
 }
@@ -124,7 +124,7 @@ int rollout_command(int argc, char** argv) {
       {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
        "gioul rollout --net net.safetensors --dice 3-1 --candidates 3 --target-error 0.002"});
   add_fields(line, collect_fields(rollout_fields()));
-  add_work_options(line);
+  add_resume_options(line);
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
 
@@ -138,30 +138,30 @@ int rollout_command(int argc, char** argv) {
   const EvaluatorProvider provider = players.evaluator_provider(net, game);
   RolloutQuery query = to_rollout_query(asked, provider);
   const RolloutAgents agents = make_rollout_agents(asked, provider, players.evaluators());
-  note_other_checkers(net, asked.position.own.total());
+  warn_checker_mismatch(net, asked.position.own.total());
   check_rollout(options, query.starts);
-  Outputs outputs;
-  outputs.protect(net);
+  OutputFiles outputs;
+  outputs.add_input(net);
   add_database(outputs, file);
   std::optional<StoredTrials> kept;
   if (!file.empty())
     kept.emplace(
         file, query, options,
         rollout_inputs(game, net, asked.tables, line.given("player") ? line.text("player") : ""));
-  const CtrlCInterrupts ctrl_c;
+  const ScopedInterruptHandler interrupt_handler;
   if (line.given("part")) {
     run_part(query, options, part_option(line), agents, *kept);
     kept->finish();
-    const int code = CtrlCInterrupts::note();
-    std::cout << part_line(part_option(line), kept->count(), "trials", file);
+    const int code = ScopedInterruptHandler::report();
+    std::cout << format_part_summary(part_option(line), kept->count(), "trials", file);
     return code;
   }
   const RolloutReport report =
       run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
   if (kept) kept->finish();
   if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
-  const int code = CtrlCInterrupts::note();
-  std::cout << (line.flag("json") ? rollout_json(report) : rollout_text(report));
+  const int code = ScopedInterruptHandler::report();
+  std::cout << (line.flag("json") ? rollout_json(report) : format_rollout(report));
   return code;
 }
 

@@ -25,7 +25,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::int64_t kMostGames = 1'000'000'000'000;
+constexpr std::int64_t kMaxGames = 1'000'000'000'000;
 
 void print_number(const char* what, std::uint64_t number) {
   std::cout << fmt::format("{:17}  {}\n", what, number);
@@ -86,8 +86,8 @@ int selfplay_command(int argc, char** argv) {
   const QuantizedNet net(loaded, encoder);
   GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
-  options.first_game = static_cast<std::uint64_t>(line.number("first-game", 0, kMostGames));
-  options.games = static_cast<std::uint64_t>(line.number("games", 1, kMostGames));
+  options.first_game = static_cast<std::uint64_t>(line.number("first-game", 0, kMaxGames));
+  options.games = static_cast<std::uint64_t>(line.number("games", 1, kMaxGames));
   start_position(game, options.checkers);  // throws if it cannot be played
 
   std::optional<ShardWriter> records;
@@ -105,10 +105,10 @@ int selfplay_command(int argc, char** argv) {
                                 .net = checksum(loaded),
                                 .version = GIOUL_VERSION},
                     static_cast<std::uint64_t>(shard));
-    say_how_to_go_on();
+    enable_resume_hint();
   }
-  note_other_checkers(net_option(line, game), line.checkers());
-  CountedProgress progress("games");
+  warn_checker_mismatch(net_option(line, game), line.checkers());
+  ProgressCounter progress("games");
   const SelfplayResult result = play_selfplay(
       options, [&](const GenerationOptions& some) { return play_and_record(some, net, level); },
       records ? &*records : nullptr,

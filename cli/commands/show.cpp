@@ -27,7 +27,7 @@ AnnotatedGame game_of_file(const std::string& name, std::optional<std::uint64_t>
   while (file.next(game)) {
     if (number && game.record.number != *number) continue;
     file.validate(check, game);
-    print_note(file, game);
+    warn_dropped_content(file, game);
     return game;
   }
   throw InputError(
@@ -81,9 +81,9 @@ int show_command(int argc, char** argv) {
 
   const std::string& file = line.positional().front();
   const std::string page = line.given("html") ? line.text("html") : "";
-  Outputs outputs;
-  outputs.protect(file);
-  if (line.given("net")) outputs.protect(line.text("net"));
+  OutputFiles outputs;
+  outputs.add_input(file);
+  if (line.given("net")) outputs.add_input(line.text("net"));
   outputs.add("--html", page);
   GameValidator check;
   AnnotatedGame game = game_of_file(file, number, check);

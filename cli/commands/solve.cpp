@@ -28,7 +28,7 @@ void check_position(const Position& position, int checkers) {
                    " checkers per side, --checkers is " + std::to_string(checkers));
 }
 
-std::string share_text(double share) { return fmt::format("solving: {:3.0f} %", 100.0 * share); }
+std::string format_share(double share) { return fmt::format("solving: {:3.0f} %", 100.0 * share); }
 
 void print_value(const std::string& position, const Value& value) {
   std::cout << position << '\n';
@@ -62,7 +62,7 @@ int solve_command(int argc, char** argv) {
   check_position(position, checkers);
 
   const std::filesystem::path out = line.given("out") ? line.text("out") : "";
-  Outputs outputs;
+  OutputFiles outputs;
   outputs.add("--out", out);
   ProgressLine progress;
   const auto table = solve({.game = game,
@@ -70,7 +70,7 @@ int solve_command(int argc, char** argv) {
                             .threads = line.threads(),
                             .memory_bytes = memory_allowed()},
                            [&](double share) {
-                             if (progress.is_due()) progress.show(share_text(share));
+                             if (progress.is_due()) progress.show(format_share(share));
                            });
   progress.finish();
   outputs.write(out, [&](IfExists if_exists) { table->save(out, if_exists); });

@@ -73,7 +73,7 @@ class Progress {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-std::string sprt_text(const SprtReport& report) {
+std::string format_sprt(const SprtReport& report) {
   const SprtHypotheses& asked = report.hypotheses;
   const Estimate points = report.result.games.points_per_game();
   std::string text =
@@ -130,7 +130,7 @@ int sprt_command(int argc, char** argv) {
   line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
   add_luck_options(line);
-  add_work_options(line);
+  add_resume_options(line);
   line.add_flag("json", "print JSON");
   line.add("html", "FILE", "also write an HTML page");
   line.add("records", "FILE",
@@ -158,13 +158,13 @@ int sprt_command(int argc, char** argv) {
   if (line.given("part")) {
     check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
   }
-  Outputs outputs;
-  add_contest_files(outputs, games, records);
+  OutputFiles outputs;
+  add_tournament_outputs(outputs, games, records);
   outputs.add("--html", page);
-  note_other_checkers(players, games.game, games.checkers);
+  warn_checker_mismatch(players, games.game, games.checkers);
   if (line.given("part")) {
     const TournamentResult result = run_tournament(games);
-    std::cout << part_line(games.part, result.games(), "games", games.database);
+    std::cout << format_part_summary(games.part, result.games(), "games", games.database);
     return 0;
   }
   Progress progress(hypotheses.test);
@@ -179,7 +179,7 @@ int sprt_command(int argc, char** argv) {
   });
   outputs.write(records,
                 [&](IfExists if_exists) { write_tournament_games(games, records, if_exists); });
-  std::cout << (line.flag("json") ? sprt_json(report) : sprt_text(report));
+  std::cout << (line.flag("json") ? sprt_json(report) : format_sprt(report));
   outputs.finish();
   return 0;
 }

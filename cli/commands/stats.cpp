@@ -23,8 +23,10 @@ namespace gioul {
 
 namespace {
 
-std::string percent_of(const Estimate& share) { return percent_text(share, 2); }
-std::string percent_error(const Estimate& share) { return decimals(100 * share.standard_error, 2); }
+std::string percent_of(const Estimate& share) { return format_percent(share, 2); }
+std::string percent_error(const Estimate& share) {
+  return format_decimals(100 * share.standard_error, 2);
+}
 
 class StatisticsWriter {
  public:
@@ -67,15 +69,15 @@ class StatisticsWriter {
       table.add({what, percent_of(one), percent_of(other), percent_error(one)});
     };
     const Estimate points = first.points.estimate();
-    table.add({"points a game", points_text(points), signed_decimals(-points.mean, 4),
-               error_text(points)});
+    table.add({"points a game", format_points(points), format_signed_decimals(-points.mean, 4),
+               format_standard_error(points)});
     const Estimate ties = share(Outcome::kTie);
     const Estimate wins = first.wins.estimate();
     row("games won, %", wins, {1.0 - wins.mean - ties.mean, 0.0});
     row("single games won, %", share(Outcome::kWin1), share(Outcome::kLose1));
     row("gammons won, %", share(Outcome::kWin2), share(Outcome::kLose2));
     if (ties_) row("ties, %", ties, ties);
-    text_ += table.text();
+    text_ += table.format();
   }
 
   Estimate share(Outcome outcome) const {
@@ -98,7 +100,7 @@ class StatisticsWriter {
     }
     table.add(
         {"all", "100.00", "", percent_of(gammons.estimate()), percent_error(gammons.estimate())});
-    text_ += table.text();
+    text_ += table.format();
   }
 
   void write_lengths() {
@@ -109,9 +111,9 @@ class StatisticsWriter {
         {"<a game", "mean", "+-", "spread", "1 %", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %"});
     const auto row = [&](const std::string& what, const Histogram& counts) {
       const Estimate mean = counts.estimate();
-      std::vector<std::string> cells = {what, decimals(mean.mean, 2),
-                                        decimals(mean.standard_error, 2),
-                                        decimals(counts.deviation(), 1)};
+      std::vector<std::string> cells = {what, format_decimals(mean.mean, 2),
+                                        format_decimals(mean.standard_error, 2),
+                                        format_decimals(counts.deviation(), 1)};
       for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
         cells.push_back(std::to_string(counts.percentile(share)));
       }
@@ -119,7 +121,7 @@ class StatisticsWriter {
     };
     row("rolls of both players", all_.rolls);
     row("decisions of both", all_.decisions);
-    text_ += table.text();
+    text_ += table.format();
   }
 
   void write_luck() {
@@ -129,8 +131,8 @@ class StatisticsWriter {
         "in a\ngame. Opening: points of the first player in games that begin with it.");
     MarkdownTable table({"<roll", "luck", "+-", "opening", "+-"});
     const auto row = [&](const std::string& name, const Estimate& luck, const Estimate& opening) {
-      table.add(
-          {name, points_text(luck), error_text(luck), points_text(opening), error_text(opening)});
+      table.add({name, format_points(luck), format_standard_error(luck), format_points(opening),
+                 format_standard_error(opening)});
     };
     IntegerSample doublets;
     for (std::size_t i = kRolls.size(); i-- > 0;) {
@@ -138,7 +140,7 @@ class StatisticsWriter {
       if (kRolls[i].is_doublet()) doublets.add(all_.opening_points[i]);
     }
     row("any doublet", all_.doublet_luck.estimate(), doublets.estimate());
-    text_ += table.text();
+    text_ += table.format();
   }
 
   void write_leads() {
@@ -153,14 +155,15 @@ class StatisticsWriter {
       const Estimate wins = games.wins.estimate();
       const bool last = lead + 1 == GameStatistics::kLeads;
       table.add({std::to_string(lead) + (last ? " or more" : ""),
-                 decimals(100.0 * static_cast<double>(games.games()) /
-                              static_cast<double>(all_.counts.all()),
-                          2),
-                 points_text(games.points.estimate()), error_text(games.points.estimate()),
-                 percent_of(wins), percent_error(wins), percent_of(games.gammons_won.estimate()),
+                 format_decimals(100.0 * static_cast<double>(games.games()) /
+                                     static_cast<double>(all_.counts.all()),
+                                 2),
+                 format_points(games.points.estimate()),
+                 format_standard_error(games.points.estimate()), percent_of(wins),
+                 percent_error(wins), percent_of(games.gammons_won.estimate()),
                  percent_of(games.gammons_lost.estimate())});
     }
-    text_ += table.text();
+    text_ += table.format();
   }
 
   void write_chains() {
@@ -176,12 +179,14 @@ class StatisticsWriter {
       const Estimate complete = chain.complete.estimate();
       const Estimate passed = chain.forfeited.estimate();
       table.add({format_dice(make_dice(number, number)),
-                 decimals(chain.per_game.estimate().mean, 3), std::to_string(chain_length(number)),
-                 decimals(made.mean, 2), decimals(made.standard_error, 2), percent_of(complete),
-                 percent_error(complete), decimals(passed.mean, 2),
-                 decimals(passed.standard_error, 2), decimals(chain.received.estimate().mean, 2)});
+                 format_decimals(chain.per_game.estimate().mean, 3),
+                 std::to_string(chain_length(number)), format_decimals(made.mean, 2),
+                 format_decimals(made.standard_error, 2), percent_of(complete),
+                 percent_error(complete), format_decimals(passed.mean, 2),
+                 format_decimals(passed.standard_error, 2),
+                 format_decimals(chain.received.estimate().mean, 2)});
     }
-    text_ += table.text();
+    text_ += table.format();
     if (variant().unfinished == UnfinishedChainRule::kForfeited) write_forfeits();
   }
 
@@ -189,14 +194,14 @@ class StatisticsWriter {
     heading("Forfeits", "Both players together.");
     MarkdownTable table({"<", "mean", "+-"});
     const auto row = [&](const std::string& what, const Estimate& value, double scale, int places) {
-      table.add({what, decimals(scale * value.mean, places),
-                 decimals(scale * value.standard_error, places)});
+      table.add({what, format_decimals(scale * value.mean, places),
+                 format_decimals(scale * value.standard_error, places)});
     };
     row("games with a forfeit, %", all_.games_with_forfeit.estimate(), 100, 2);
     row("forfeits a game", all_.forfeits.estimate(), 1, 3);
     row("checker moves forfeited a game", all_.forfeited.estimate(), 1, 3);
     row("of these made by the opponent, %", all_.received.estimate(), 100, 2);
-    text_ += table.text();
+    text_ += table.format();
   }
 
   const StatisticsReport& report_;
@@ -206,7 +211,7 @@ class StatisticsWriter {
   std::string text_;
 };
 
-std::string statistics_text(const StatisticsReport& report) {
+std::string format_statistics(const StatisticsReport& report) {
   return StatisticsWriter(report).write();
 }
 
@@ -224,10 +229,10 @@ SelfMatchOptions games_of(const CommandLine& line) {
 StatisticsReport run_with_progress(const CommandLine& line, const SelfMatchOptions& games,
                                    const std::string& file) {
   const std::string& player = line.positional().front();
-  Outputs outputs;
-  if (!file.empty()) outputs.protect(parse_player(player).evaluator_file(games.game));
+  OutputFiles outputs;
+  if (!file.empty()) outputs.add_input(parse_player(player).evaluator_file(games.game));
   add_database(outputs, file);
-  CountedProgress progress("games");
+  ProgressCounter progress("games");
   return compute_statistics(
       player, games, [&](const WorkProgress& at) { progress.show(at); }, file, part_option(line));
 }
@@ -248,20 +253,20 @@ int stats_command(int argc, char** argv) {
   line.add("games", "N", "number of games", "10000");
   line.add_seed();
   line.add_threads();
-  add_work_options(line);
+  add_resume_options(line);
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
   const SelfMatchOptions games = games_of(line);
-  note_other_checkers({line.positional().front()}, games.game, games.checkers);
+  warn_checker_mismatch({line.positional().front()}, games.game, games.checkers);
   const std::string file = line.given("db") ? line.text("db") : "";
   if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");
   const StatisticsReport report = run_with_progress(line, games, file);
   if (line.given("part")) {
-    std::cout << part_line(part_option(line), report.all.counts.all(), "games", file);
+    std::cout << format_part_summary(part_option(line), report.all.counts.all(), "games", file);
     return 0;
   }
-  std::cout << (line.flag("json") ? statistics_json(report) : statistics_text(report));
+  std::cout << (line.flag("json") ? statistics_json(report) : format_statistics(report));
   return 0;
 }
 

@@ -131,12 +131,12 @@ std::vector<std::string> failures_table(const TournamentSummary& summary) {
 }
 
 std::int64_t pairs_option(const CommandLine& line, std::int64_t fallback) {
-  constexpr std::int64_t kMost = 1'000'000'000;
+  constexpr std::int64_t kMax = 1'000'000'000;
   if (!line.given("games")) {
-    return line.given("pairs") ? line.number("pairs", 1, kMost) : fallback;
+    return line.given("pairs") ? line.number("pairs", 1, kMax) : fallback;
   }
   if (line.given("pairs")) throw InputError("--games and --pairs cannot be combined");
-  return OptionFieldReader(line).even("games", 2, 2 * kMost) / 2;
+  return OptionFieldReader(line).even("games", 2, 2 * kMax) / 2;
 }
 
 // Reads the config and applies the command line.
@@ -171,9 +171,9 @@ TournamentConfig config_of(const CommandLine& line) {
 }
 
 // Checked before any game is played.
-void check_files(const CommandLine& line, const TournamentConfig& config, Outputs& outputs) {
-  if (line.given("config")) outputs.protect(line.text("config"));
-  add_contest_files(outputs, config.options, config.records);
+void check_files(const CommandLine& line, const TournamentConfig& config, OutputFiles& outputs) {
+  if (line.given("config")) outputs.add_input(line.text("config"));
+  add_tournament_outputs(outputs, config.options, config.records);
   outputs.add("--out", config.json);
   outputs.add("--csv", config.csv);
   outputs.add("--html", config.html);
@@ -187,10 +187,10 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
     std::vector<std::string> lines =
         standings_table(summarize(options, progress.result, config.scale));
     lines.emplace_back();
-    lines.push_back(pace_text({.done = progress.result.games(),
-                               .resumed = progress.result.resumed_games,
-                               .total = progress.games},
-                              "games", progress.result.seconds));
+    lines.push_back(format_progress({.done = progress.result.games(),
+                                     .resumed = progress.result.resumed_games,
+                                     .total = progress.games},
+                                    "games", progress.result.seconds));
     line.show_block(lines);
   });
   line.finish();
@@ -248,7 +248,7 @@ int tournament_command(int argc, char** argv) {
   line.add("elo-scale", "SCALE", "base ratings on points (a gammon counts double) or on wins",
            "points");
   add_luck_options(line);
-  add_work_options(line);
+  add_resume_options(line);
   line.add_flag("json", "print JSON instead of the tables");
   line.add("out", "FILE", "also write the JSON to this file");
   line.add("csv", "FILE", "also write CSV");
@@ -264,12 +264,13 @@ int tournament_command(int argc, char** argv) {
         line.flag("json") || !config.json.empty() || !config.csv.empty() || !config.html.empty(),
         "--json, --out, --csv and --html");
   }
-  Outputs outputs;
+  OutputFiles outputs;
   check_files(line, config, outputs);
-  note_other_checkers(config.options.players, config.options.game, config.options.checkers);
+  warn_checker_mismatch(config.options.players, config.options.game, config.options.checkers);
   const TournamentResult result = run_with_progress(config);
   if (line.given("part")) {
-    std::cout << part_line(config.options.part, result.games(), "games", config.options.database);
+    std::cout << format_part_summary(config.options.part, result.games(), "games",
+                                     config.options.database);
     return 0;
   }
   TournamentSummary summary = summarize(config.options, result, config.scale);

@@ -21,16 +21,16 @@ LuckAdjusted luck_option(const CommandLine& line) {
   return on ? LuckAdjusted::kAlways : off ? LuckAdjusted::kNever : LuckAdjusted::kAuto;
 }
 
-void add_contest_files(Outputs& outputs, const TournamentOptions& options,
-                       const std::string& records) {
+void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,
+                            const std::string& records) {
   if (!records.empty() && options.database.empty()) {
     throw InputError("--records " + records +
                      " needs --db FILE, which stores the moves of the games");
   }
   for (const std::string& player : options.players) {
-    outputs.protect(parse_player(player).evaluator_file(options.game));
+    outputs.add_input(parse_player(player).evaluator_file(options.game));
   }
-  outputs.protect(options.positions);
+  outputs.add_input(options.positions);
   add_database(outputs, options.database);
   outputs.add("--records", records);
   if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable

@@ -21,7 +21,7 @@ LuckAdjusted luck_option(const CommandLine& line);
 /// Adds the database and the records file (either may be empty) to `outputs`, and the players'
 /// files and the positions as inputs. Throws InputError before any game is played if a file cannot
 /// be written, or if there are records without a database.
-void add_contest_files(Outputs& outputs, const TournamentOptions& options,
-                       const std::string& records);
+void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,
+                            const std::string& records);
 
 }  // namespace gioul

@@ -4,6 +4,6 @@
 
 namespace gioul {
 
-int train_command(int argc, char** argv) { become_gioul_train({argv + 1, argv + argc}); }
+int train_command(int argc, char** argv) { exec_gioul_train({argv + 1, argv + argc}); }
 
 }  // namespace gioul

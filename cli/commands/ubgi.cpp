@@ -51,7 +51,7 @@ class UbgiInput {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostWaiting = 256;  // lines
+constexpr std::size_t kMaxWaitingLines = 256;  // lines
 
 // If the end of input follows a line this soon, they came together. Longer than a pipe takes,
 // shorter than a human.
@@ -90,7 +90,7 @@ struct UbgiInput::Shared {
     try {
       while (std::optional<UbgiLine> line = read()) {
         std::unique_lock lock(mutex);
-        changed.wait(lock, [this] { return has_left || lines.size() < kMostWaiting; });
+        changed.wait(lock, [this] { return has_left || lines.size() < kMaxWaitingLines; });
         if (has_left) return;
         if (is_word(line->text, "stop")) ++stops;
         if (is_word(line->text, "stop") || is_word(line->text, "quit")) stop = true;
@@ -163,7 +163,7 @@ int ubgi_command(int argc, char** argv) {
     throw InputError("--net and --player cannot be combined");
   }
   UbgiSettings settings;
-  settings.loads = [](const auto& file) { note_other_checkers(file, kMaxCheckers); };
+  settings.loads = [](const auto& file) { warn_checker_mismatch(file, kMaxCheckers); };
   settings.game = line.game();
   settings.seed = line.seed();
   if (line.given("player")) settings.player = line.text("player");
@@ -181,7 +181,7 @@ int ubgi_command(int argc, char** argv) {
     const std::optional<UbgiLine> input = lines.next();
     if (!input) break;
     std::cout << (input->too_long ? "error bad_argument a line of more than " +
-                                        std::to_string(LineReader::kLongest) + " characters\n"
+                                        std::to_string(LineReader::kMaxLength) + " characters\n"
                                   : engine.answer(input->text))
               << std::flush;
   }

@@ -15,9 +15,9 @@ namespace gioul {
 namespace {
 
 void print_lines(const char* title, const std::vector<std::string>& lines) {
-  constexpr std::size_t kLongest = 200;
+  constexpr std::size_t kMaxLength = 200;
   for (const std::string& line : lines) {
-    std::cout << fmt::format("        {:9} {}\n", title, one_line(line.substr(0, kLongest)));
+    std::cout << fmt::format("        {:9} {}\n", title, one_line(line.substr(0, kMaxLength)));
     title = "";
   }
 }

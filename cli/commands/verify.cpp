@@ -70,7 +70,7 @@ void verify(const std::string& name, Verified& all) {
       check(game);
       if (!game.note.empty()) {
         progress.finish();
-        print_note(file, game);
+        warn_dropped_content(file, game);
       }
       if (!file.has_records() && !numbers.insert(game.record.number).second) {
         complain(file.where(game, 0) + ": duplicate game number");

@@ -204,9 +204,9 @@ std::int64_t CommandLine::number(const std::string& option, std::int64_t lowest,
 std::uint64_t CommandLine::seed() const { return parse_seed_or_throw("--seed", text("seed")); }
 
 int CommandLine::threads() const {
-  constexpr int kMost = 1024;
-  if (given("threads")) return static_cast<int>(number("threads", 1, kMost));
-  return std::min(available_cores(), kMost);
+  constexpr int kMax = 1024;
+  if (given("threads")) return static_cast<int>(number("threads", 1, kMax));
+  return std::min(available_cores(), kMax);
 }
 
 }  // namespace gioul

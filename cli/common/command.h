@@ -132,7 +132,7 @@ inline constexpr std::array kSubcommandSummaries =
     });
 
 /// The message when memory runs out and the reason is unknown.
-inline constexpr const char* kNoMemory =
+inline constexpr const char* kOutOfMemoryMessage =
     "not enough memory (smaller nets or games, or fewer threads, need less)";
 
 /// The options of one subcommand: their declarations, help text and strictly parsed values.

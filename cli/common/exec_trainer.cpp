@@ -22,7 +22,7 @@ std::filesystem::path gioul_train_path() {
 
 }  // namespace
 
-void become_gioul_train(std::vector<std::string> arguments) {
+void exec_gioul_train(std::vector<std::string> arguments) {
   const std::string program = gioul_train_path().string();
   arguments.insert(arguments.begin(), program);
   std::vector<char*> words;

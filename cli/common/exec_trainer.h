@@ -8,6 +8,6 @@ namespace gioul {
 
 /// Replaces this process by gioul-train with these arguments. Throws std::runtime_error if it is
 /// missing or cannot be executed.
-[[noreturn]] void become_gioul_train(std::vector<std::string> arguments);
+[[noreturn]] void exec_gioul_train(std::vector<std::string> arguments);
 
 }  // namespace gioul

@@ -13,8 +13,8 @@ namespace gioul {
 
 namespace {
 
-std::string words;
-std::string how_to_go_on;
+std::string command_line;
+std::string resume_hint;
 
 // Quotes a word for a shell.
 std::string shell_word(const std::string& word) {
@@ -26,44 +26,46 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-extern "C" void say_and_end(int signal) {
-  if (::write(STDERR_FILENO, how_to_go_on.data(), how_to_go_on.size()) < 0) {
+extern "C" void print_hint_and_exit(int signal) {
+  if (::write(STDERR_FILENO, resume_hint.data(), resume_hint.size()) < 0) {
     // best effort
   }
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
 
-StopFlag ctrl_c_came = false;
+StopFlag interrupted = false;
 
 extern "C" void interrupt_once(int signal) {
-  ctrl_c_came = true;
+  interrupted = true;
   std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
 
-CtrlCInterrupts::CtrlCInterrupts() : bound_(&ctrl_c_came) { std::signal(SIGINT, interrupt_once); }
+ScopedInterruptHandler::ScopedInterruptHandler() : bound_(&interrupted) {
+  std::signal(SIGINT, interrupt_once);
+}
 
-CtrlCInterrupts::~CtrlCInterrupts() {
+ScopedInterruptHandler::~ScopedInterruptHandler() {
   std::signal(SIGINT, SIG_DFL);
-  ctrl_c_came = false;
+  interrupted = false;
 }
 
-int CtrlCInterrupts::note() {
+int ScopedInterruptHandler::report() {
   if (!is_interrupted()) return 0;
-  std::cerr << "note: interrupted; partial results follow\n" << how_to_go_on;
-  return exit_code_after(SIGINT);
+  std::cerr << "note: interrupted; partial results follow\n" << resume_hint;
+  return exit_code_for_signal(SIGINT);
 }
 
-void keep_words(int argc, const char* const* argv) {
-  words = "gioul";
-  for (int i = 1; i < argc; ++i) words += " " + shell_word(argv[i]);
+void save_command_line(int argc, const char* const* argv) {
+  command_line = "gioul";
+  for (int i = 1; i < argc; ++i) command_line += " " + shell_word(argv[i]);
 }
 
-void say_how_to_go_on() {
-  how_to_go_on = "\nresume with " + words + "\n";
-  std::signal(SIGINT, say_and_end);
+void enable_resume_hint() {
+  resume_hint = "\nresume with " + command_line + "\n";
+  std::signal(SIGINT, print_hint_and_exit);
 }
 
 }  // namespace gioul

@@ -7,30 +7,30 @@ namespace gioul {
 
 /// Returns the exit code of a command that was stopped by `signal`, by the convention of shells:
 /// 130 for SIGINT, 143 for SIGTERM.
-constexpr int exit_code_after(int signal) { return 128 + signal; }
+constexpr int exit_code_for_signal(int signal) { return 128 + signal; }
 
 /// While an object exists, the first Ctrl-C sets the stop flag of its thread (base/interrupt.h),
 /// and the second ends the program.
-class CtrlCInterrupts {
+class ScopedInterruptHandler {
  public:
-  CtrlCInterrupts();
-  ~CtrlCInterrupts();
-  CtrlCInterrupts(const CtrlCInterrupts&) = delete;
-  CtrlCInterrupts& operator=(const CtrlCInterrupts&) = delete;
+  ScopedInterruptHandler();
+  ~ScopedInterruptHandler();
+  ScopedInterruptHandler(const ScopedInterruptHandler&) = delete;
+  ScopedInterruptHandler& operator=(const ScopedInterruptHandler&) = delete;
 
   /// After an interruption, prints a note that the results are partial and how to resume, and
   /// returns 130. Otherwise returns 0.
-  static int note();
+  static int report();
 
  private:
   StopFlagScope bound_;
 };
 
 /// Stores the command line for the hint of enable_resume_hint().
-void keep_words(int argc, const char* const* argv);
+void save_command_line(int argc, const char* const* argv);
 
 /// From now on Ctrl-C prints the command line that resumes the run, which is the same again, before
 /// it ends the program.
-void say_how_to_go_on();
+void enable_resume_hint();
 
 }  // namespace gioul

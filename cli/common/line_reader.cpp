@@ -41,16 +41,16 @@ std::optional<InputLine> LineReader::next() {
   std::size_t searched = 0;  // characters after at_ without a line end
   for (;;) {
     const std::size_t end = buffer_.find('\n', at_ + searched);
-    if (end != std::string::npos && end - at_ <= kLongest) return take(end - at_, 1);
+    if (end != std::string::npos && end - at_ <= kMaxLength) return take(end - at_, 1);
     searched = buffer_.size() - at_;
-    if (end != std::string::npos || searched > kLongest) break;
+    if (end != std::string::npos || searched > kMaxLength) break;
     if (!fill()) {
       if (searched == 0) return std::nullopt;
       return take(searched, 0);
     }
   }
   // Too long: keep its beginning and skip to its end.
-  const std::string beginning = buffer_.substr(at_, kLongest);
+  const std::string beginning = buffer_.substr(at_, kMaxLength);
   std::size_t end = buffer_.find('\n', at_);
   while (end == std::string::npos) {
     at_ = buffer_.size();

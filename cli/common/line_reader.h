@@ -19,7 +19,7 @@ struct InputLine {
 /// Reads lines of limited length.
 class LineReader {
  public:
-  static constexpr std::size_t kLongest = 65536;  // characters per line; positions need 200
+  static constexpr std::size_t kMaxLength = 65536;  // characters per line; positions need 200
 
   /// Whether to flush standard output before blocking. kNever if another thread prints and flushes.
   enum class Flush : std::uint8_t { kBeforeWaiting, kNever };

@@ -36,7 +36,7 @@ void MarkdownTable::add(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-std::string MarkdownTable::text() const {
+std::string MarkdownTable::format() const {
   std::vector<std::size_t> widths(left_.size(), 3);
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
@@ -59,11 +59,11 @@ std::string MarkdownTable::text() const {
   return text;
 }
 
-std::string decimals(double value, int places) {
+std::string format_decimals(double value, int places) {
   return fmt::format("{:.{}f}", rounded(value, places), places);
 }
 
-std::string signed_decimals(double value, int places) {
+std::string format_signed_decimals(double value, int places) {
   return fmt::format("{:+.{}f}", rounded(value, places), places);
 }
 

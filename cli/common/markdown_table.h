@@ -20,7 +20,7 @@ class MarkdownTable {
   void add(std::vector<std::string> cells);
 
   /// Returns the table, with a line end after each row.
-  std::string text() const;
+  std::string format() const;
 
  private:
   std::vector<bool> left_;                      // by column
@@ -28,17 +28,21 @@ class MarkdownTable {
 };
 
 /// Format a number as "0.123" or "+0.123". Never returns "-0.000".
-std::string decimals(double value, int places);
-std::string signed_decimals(double value, int places);
+std::string format_decimals(double value, int places);
+std::string format_signed_decimals(double value, int places);
 
 // Format an estimate: points per game with four decimals, their standard error, fractions in
 // percent.
-inline std::string points_text(const Estimate& points) { return signed_decimals(points.mean, 4); }
+inline std::string format_points(const Estimate& points) {
+  return format_signed_decimals(points.mean, 4);
+}
 
-inline std::string error_text(const Estimate& points) { return decimals(points.standard_error, 4); }
+inline std::string format_standard_error(const Estimate& points) {
+  return format_decimals(points.standard_error, 4);
+}
 
-inline std::string percent_text(const Estimate& share, int digits) {
-  return decimals(100 * share.mean, digits);
+inline std::string format_percent(const Estimate& share, int digits) {
+  return format_decimals(100 * share.mean, digits);
 }
 
 }  // namespace gioul

@@ -91,7 +91,7 @@ std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
   std::vector<GameOutcomes> all;
   for (std::size_t i = 0; i < games.size(); ++i) {
     options.game = games[i];
-    CountedProgress progress(fmt::format("games of {} to measure outcomes", options.game.name()));
+    ProgressCounter progress(fmt::format("games of {} to measure outcomes", options.game.name()));
     all.push_back(measure_outcomes(players[i], options, [&](std::int64_t done) {
       progress.show({.done = done, .resumed = 0, .total = options.games});
     }));

@@ -20,7 +20,7 @@ bool is_same(const fs::path& a, const fs::path& b) {
 
 // Returns f(), with the option put before the messages of its errors.
 template <typename F>
-auto named(const std::string& option, F f) {
+auto prefix_errors(const std::string& option, F f) {
   try {
     return f();
   } catch (const InputError& error) {
@@ -32,44 +32,45 @@ auto named(const std::string& option, F f) {
 
 }  // namespace
 
-void Outputs::add(const std::string& option, const fs::path& file) {
+void OutputFiles::add(const std::string& option, const fs::path& file) {
   if (file.empty()) return;
   const auto is_file = [&](const fs::path& other) { return is_same(file, other); };
   if (std::ranges::any_of(outputs_, is_file, &Output::file)) {
     throw InputError(option + " " + file.string() + ": is given for another output as well");
   }
-  if (std::ranges::any_of(protected_, is_file)) {
+  if (std::ranges::any_of(inputs_, is_file)) {
     throw InputError(option + " " + file.string() + ": would overwrite an input file");
   }
-  named(option, [&] {
+  prefix_errors(option, [&] {
     auto lock = std::make_unique<PathLock>(file);
     outputs_.push_back({file, fs::exists(file), std::move(lock)});
   });
 }
 
-void Outputs::add_folder(const std::string& option, const fs::path& folder, std::string_view file) {
+void OutputFiles::add_folder(const std::string& option, const fs::path& folder,
+                             std::string_view file) {
   if (!fs::is_directory(folder)) {
     throw InputError(option + " " + folder.string() + ": no such directory");
   }
-  named(option, [&] { folder_ = std::make_unique<FolderLock>(folder); });
+  prefix_errors(option, [&] { folder_ = std::make_unique<FolderLock>(folder); });
   add(option, folder / file);
 }
 
-void Outputs::write(const fs::path& file, const Save& save) {
+void OutputFiles::write(const fs::path& file, const Save& save) {
   const auto output = std::ranges::find(outputs_, file, &Output::file);
   if (output == outputs_.end()) return;
   try {
-    save(output->was_there ? IfExists::kReplace : IfExists::kFail);
+    save(output->existed ? IfExists::kReplace : IfExists::kFail);
   } catch (...) {
     if (!failure_) failure_ = std::current_exception();
   }
 }
 
-void Outputs::write(const fs::path& file, std::string_view bytes) {
+void OutputFiles::write(const fs::path& file, std::string_view bytes) {
   write(file, [&](IfExists if_exists) { write_file_atomically(file, bytes, if_exists); });
 }
 
-void Outputs::finish() const {
+void OutputFiles::finish() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 

@@ -16,10 +16,10 @@
 namespace gioul {
 
 /// The output files of a command.
-class Outputs {
+class OutputFiles {
  public:
   /// Adds an input file, which no output may overwrite. It may be missing.
-  void protect(const std::filesystem::path& file) { protected_.push_back(file); }
+  void add_input(const std::filesystem::path& file) { inputs_.push_back(file); }
 
   /// Adds an output file, given by `option` ("--out"); ignored if `file` is empty. Locks it against
   /// other processes until this object is destroyed. Throws InputError if it cannot be written, was
@@ -42,11 +42,11 @@ class Outputs {
  private:
   struct Output {
     std::filesystem::path file;
-    bool was_there;
+    bool existed;
     std::unique_ptr<PathLock> lock;
   };
 
-  std::vector<std::filesystem::path> protected_;
+  std::vector<std::filesystem::path> inputs_;
   std::vector<Output> outputs_;
   std::unique_ptr<FolderLock> folder_;
   std::exception_ptr failure_;

@@ -25,19 +25,19 @@ void check_part(const std::string& database, std::string_view work, bool asked,
   }
 }
 
-void add_work_options(CommandLine& line) {
+void add_resume_options(CommandLine& line) {
   line.add("db", "FILE", "store results in this SQLite file, and resume from it");
   line.add("part", "I/N", kPartHelp);
 }
 
-void add_database(Outputs& outputs, const std::string& database) {
+void add_database(OutputFiles& outputs, const std::string& database) {
   if (database.empty()) return;
   outputs.add("--db", database);
-  say_how_to_go_on();
+  enable_resume_hint();
 }
 
-std::string part_line(const WorkPart& part, std::int64_t count, std::string_view unit,
-                      const std::string& database) {
+std::string format_part_summary(const WorkPart& part, std::int64_t count, std::string_view unit,
+                                const std::string& database) {
   return "part " + format_work_part(part) + "  " + std::to_string(count) + " " + std::string(unit) +
          " in " + one_line(database) + "\n";
 }

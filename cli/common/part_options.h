@@ -26,14 +26,14 @@ void check_part(const std::string& database, std::string_view work, bool asked,
                 std::string_view options);
 
 /// Adds --db and --part, for a command that uses a ResultStore.
-void add_work_options(CommandLine& line);
+void add_resume_options(CommandLine& line);
 
 /// Adds `database` to the outputs and makes Ctrl-C print how to resume. Does nothing if it is
 /// empty.
-void add_database(Outputs& outputs, const std::string& database);
+void add_database(OutputFiles& outputs, const std::string& database);
 
 /// Formats the only output of a part: "part 2/3  80 games in part2.db".
-std::string part_line(const WorkPart& part, std::int64_t count, std::string_view unit,
-                      const std::string& database);
+std::string format_part_summary(const WorkPart& part, std::int64_t count, std::string_view unit,
+                                const std::string& database);
 
 }  // namespace gioul

@@ -21,7 +21,7 @@ std::string joined_by_bars(const std::vector<std::string_view>& choices) {
   return all;
 }
 
-std::string default_text(const QuestionField& field) {
+std::string format_default(const QuestionField& field) {
   const FieldValue value = field.default_value({});
   if (field.type == FieldType::kChoice) {
     return std::string(field.choices[value_as<std::size_t>(value)]);
@@ -49,12 +49,12 @@ void add_field(CommandLine& line, const QuestionField& field) {
     case FieldType::kText:
       return line.add(name, "NAME", field.help);
     case FieldType::kChoice:
-      return line.add(name, joined_by_bars(field.choices), field.help, default_text(field));
+      return line.add(name, joined_by_bars(field.choices), field.help, format_default(field));
     case FieldType::kFlag:
       if (!value_as<bool>(field.fallback)) return line.add_flag(name, field.help);
       return line.add(name, "on|off", field.help, "on");
     default:
-      return line.add(name, "N", field.help, default_text(field));
+      return line.add(name, "N", field.help, format_default(field));
   }
 }
 

@@ -47,32 +47,32 @@ void ProgressLine::finish() {
   drawn_ = 0;
 }
 
-std::string duration_text(double seconds) {
+std::string format_time_left(double seconds) {
   const long long whole = std::llround(seconds);
   if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
   if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} s", whole);
 }
 
-std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
-                      const std::string& note) {
-  const double pace = static_cast<double>(at.done - at.resumed) / std::max(seconds, 1e-9);
-  const double left = static_cast<double>(at.total - at.done) / std::max(pace, 1e-9);
+std::string format_progress(const WorkProgress& at, const std::string& what, double seconds,
+                            const std::string& note) {
+  const double rate = static_cast<double>(at.done - at.resumed) / std::max(seconds, 1e-9);
+  const double left = static_cast<double>(at.total - at.done) / std::max(rate, 1e-9);
   return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.total, what,
-                     format_grouped(pace, pace < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
-                     note.empty() ? "" : "  ", duration_text(left));
+                     format_grouped(rate, rate < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
+                     note.empty() ? "" : "  ", format_time_left(left));
 }
 
-void CountedProgress::count() {
+void ProgressCounter::count() {
   const std::int64_t done = ++done_;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock) show({.done = done, .resumed = 0, .total = most_});
+  if (lock) show({.done = done, .resumed = 0, .total = total_});
 }
 
-void CountedProgress::show(const WorkProgress& at, const std::string& note) {
+void ProgressCounter::show(const WorkProgress& at, const std::string& note) {
   if (!line_.is_due()) return;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-  line_.show(pace_text(at, what_, passed.count(), note));
+  line_.show(format_progress(at, what_, passed.count(), note));
 }
 
 }  // namespace gioul

@@ -42,19 +42,19 @@ class ProgressLine {
 };
 
 /// Formats a duration as "12 s", "3 min 05 s" or "2 h 07 min".
-std::string duration_text(double seconds);
+std::string format_time_left(double seconds);
 
 /// Formats progress since `seconds` seconds: "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05
 /// s left". The first word of `what` is the unit of the rate.
-std::string pace_text(const WorkProgress& at, const std::string& what, double seconds,
-                      const std::string& note = {});
+std::string format_progress(const WorkProgress& at, const std::string& what, double seconds,
+                            const std::string& note = {});
 
 /// A progress line for a number of items. Its time starts at the construction.
-class CountedProgress {
+class ProgressCounter {
  public:
   /// `what` names the items; `total` is their number, needed for count() only.
-  explicit CountedProgress(std::string what, std::int64_t most = 0)
-      : what_(std::move(what)), most_(most) {}
+  explicit ProgressCounter(std::string what, std::int64_t total = 0)
+      : what_(std::move(what)), total_(total) {}
 
   /// Counts one item and redraws the line if it is due. Thread-safe.
   void count();
@@ -64,7 +64,7 @@ class CountedProgress {
 
  private:
   std::string what_;
-  std::int64_t most_;
+  std::int64_t total_;
   std::atomic<std::int64_t> done_ = 0;
   std::mutex mutex_;
   ProgressLine line_;

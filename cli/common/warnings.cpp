@@ -25,7 +25,7 @@ int checkers_of(const std::filesystem::path& file, int fallback) {
 
 }  // namespace
 
-void note_other_checkers(const std::filesystem::path& file, int checkers) {
+void warn_checker_mismatch(const std::filesystem::path& file, int checkers) {
   if (file.empty()) return;
   const int learned = checkers_of(file, checkers);
   if (learned == checkers) return;
@@ -33,28 +33,28 @@ void note_other_checkers(const std::filesystem::path& file, int checkers) {
             << " checkers per side, but these games have " << checkers << '\n';
 }
 
-void note_other_checkers(const std::vector<std::string>& players, const std::vector<Game>& games,
-                         int checkers) {
+void warn_checker_mismatch(const std::vector<std::string>& players, const std::vector<Game>& games,
+                           int checkers) {
   for (std::size_t i = 0; i < games.size(); ++i) {
-    note_other_checkers({players[i]}, games[i], checkers);
+    warn_checker_mismatch({players[i]}, games[i], checkers);
   }
 }
 
-void note_other_checkers(const std::vector<std::string>& players) {
+void warn_checker_mismatch(const std::vector<std::string>& players) {
   std::set<std::filesystem::path> files;
   // A player's own file is the same in all variants; only "net" means another file in each.
   for (const std::string& player : players) files.insert(parse_player(player).evaluator_file({}));
-  for (const std::filesystem::path& file : files) note_other_checkers(file, kMaxCheckers);
+  for (const std::filesystem::path& file : files) warn_checker_mismatch(file, kMaxCheckers);
 }
 
-void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers) {
+void warn_checker_mismatch(const std::vector<std::string>& players, Game game, int checkers) {
   (void)start_position(game, checkers);  // throws if it cannot be played
   std::set<std::filesystem::path> files;
   for (const std::string& player : players) files.insert(parse_player(player).evaluator_file(game));
-  for (const std::filesystem::path& file : files) note_other_checkers(file, checkers);
+  for (const std::filesystem::path& file : files) warn_checker_mismatch(file, checkers);
 }
 
-void print_note(const GameFile& file, const AnnotatedGame& game) {
+void warn_dropped_content(const GameFile& file, const AnnotatedGame& game) {
   if (!game.note.empty()) std::cerr << "note: " << one_line(file.note(game)) << '\n';
 }
 

@@ -12,19 +12,19 @@
 namespace gioul {
 
 /// Warns if the file is a net trained with another number of checkers per side.
-void note_other_checkers(const std::filesystem::path& file, int checkers);
+void warn_checker_mismatch(const std::filesystem::path& file, int checkers);
 
 /// Warns for the net files of several players, once per file.
-void note_other_checkers(const std::vector<std::string>& players, Game game, int checkers);
+void warn_checker_mismatch(const std::vector<std::string>& players, Game game, int checkers);
 
 /// Warns for one player per variant, in the same order.
-void note_other_checkers(const std::vector<std::string>& players, const std::vector<Game>& games,
-                         int checkers);
+void warn_checker_mismatch(const std::vector<std::string>& players, const std::vector<Game>& games,
+                           int checkers);
 
 /// Warns for players whose nets determine the variants, in games with 15 checkers per side.
-void note_other_checkers(const std::vector<std::string>& players);
+void warn_checker_mismatch(const std::vector<std::string>& players);
 
 /// Prints the note of the game that was read last, if it has one.
-void print_note(const GameFile& file, const AnnotatedGame& game);
+void warn_dropped_content(const GameFile& file, const AnnotatedGame& game);
 
 }  // namespace gioul

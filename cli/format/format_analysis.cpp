@@ -23,7 +23,7 @@ constexpr std::size_t kWidestLine = 100;
 
 double percent(double share) { return 100.0 * share; }
 
-std::string depth_text(int plies, bool is_exact) {
+std::string format_depth(int plies, bool is_exact) {
   return is_exact ? "exact" : std::to_string(plies);
 }
 
@@ -35,7 +35,7 @@ std::string ahead_text(int plies) {
 
 class ReportWriter {
  public:
-  ReportWriter(const AnalysisReport& report, const AnalysisLength& length)
+  ReportWriter(const AnalysisReport& report, const AnalysisDetail& length)
       : report_(report),
         length_(length),
         ties_(report.game.variant().mother != MotherRule::kNone) {}
@@ -123,7 +123,7 @@ class ReportWriter {
   void write_decision() {
     Game game = report_.game;
     const Dice dice = report_.dice_or_none();
-    text_ += decision_text(game, report_.position, dice, Actor::kPerson) + "\n";
+    text_ += announce_decision(game, report_.position, dice, Actor::kHuman) + "\n";
     write_what_follows();
     if (report_.chain) {
       write_chains(*report_.chain);
@@ -141,8 +141,8 @@ class ReportWriter {
     if (play == report_.plays.end()) return;
     Game game = report_.game;
     const Position& position = report_.position;
-    const std::string missing = shortfall_text(game, position, report_.dice_or_none(),
-                                               play->play.size, Actor::kPerson, Tense::kPresent);
+    const std::string missing = unplayed_moves_text(
+        game, position, report_.dice_or_none(), play->play.size, Actor::kHuman, Tense::kPresent);
     if (!missing.empty()) {
       text_ += missing + "\n";
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {
@@ -178,7 +178,7 @@ class ReportWriter {
     text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", percent(line.value[3] + line.value[4]),
                          percent(line.value[4]), percent(line.value[0]));
     if (ties_) text_ += fmt::format(" {:7.1f}", percent(line.value[2]));
-    text_ += fmt::format(" {:>6}", depth_text(line.plies, line.is_exact));
+    text_ += fmt::format(" {:>6}", format_depth(line.plies, line.is_exact));
   }
 
   void write_plays() {
@@ -284,10 +284,9 @@ class ReportWriter {
         text_ += fmt::format("{:+8.4f} {:6.4f}", result.difference.mean,
                              result.difference.standard_error);
       }
-      text_ +=
-          fmt::format(" {:7.1f} {:7.1f} {:7.1f}", share_in_percent(result.win),
-                      share_in_percent(result.outcomes[4]), share_in_percent(result.outcomes[0]));
-      if (ties_) text_ += fmt::format(" {:7.1f}", share_in_percent(result.outcomes[2]));
+      text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", to_percent(result.win),
+                           to_percent(result.outcomes[4]), to_percent(result.outcomes[0]));
+      if (ties_) text_ += fmt::format(" {:7.1f}", to_percent(result.outcomes[2]));
       text_ += fmt::format(" {:7}", result.trials);
       if (!report_.plays.empty()) {
         text_ += "  " + format_play(report_.plays[report_.rolled[i].index].play);
@@ -307,19 +306,19 @@ class ReportWriter {
   }
 
   const AnalysisReport& report_;
-  const AnalysisLength& length_;
+  const AnalysisDetail& length_;
   bool ties_;
   std::string text_;
 };
 
 }  // namespace
 
-double share_in_percent(const Estimate& share) {
+double to_percent(const Estimate& share) {
   const double value = percent(share.mean);
   return value < 0.0 && value > -0.05 ? 0.0 : value;
 }
 
-std::string analysis_text(const AnalysisReport& report, const AnalysisLength& length) {
+std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& length) {
   return ReportWriter(report, length).write();
 }
 

@@ -10,10 +10,10 @@ namespace {
 
 /// Returns "You roll" or "The opponent rolls".
 std::string says(Actor actor, const std::string& verb, const char* third_person = "s") {
-  return actor == Actor::kPerson ? "You " + verb : "The opponent " + verb + third_person;
+  return actor == Actor::kHuman ? "You " + verb : "The opponent " + verb + third_person;
 }
 
-std::string other_name(Actor actor) { return actor == Actor::kPerson ? "the opponent" : "you"; }
+std::string other_name(Actor actor) { return actor == Actor::kHuman ? "the opponent" : "you"; }
 
 /// Returns "3's, 4's, 5's, 6's".
 std::string chain_text(int number) {
@@ -37,7 +37,7 @@ std::string doublet_text(Game game, int number) {
 
 }  // namespace
 
-std::string decision_text(Game game, const Position& position, Dice dice, Actor actor) {
+std::string announce_decision(Game game, const Position& position, Dice dice, Actor actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
     const std::string moves = format_count(chain_moves_left(owed), chain_number(owed));
@@ -51,8 +51,8 @@ std::string decision_text(Game game, const Position& position, Dice dice, Actor 
   return rolls + ": a chain of " + format_move_count(owed) + ": " + chain_text(dice.high) + ".";
 }
 
-std::string shortfall_text(Game game, const Position& position, Dice dice, std::size_t used,
-                           Actor actor, Tense tense) {
+std::string unplayed_moves_text(Game game, const Position& position, Dice dice, std::size_t used,
+                                Actor actor, Tense tense) {
   const auto played = static_cast<int>(used);
   const AvailableDice available = available_dice(position, dice);
   if (played >= available.moves) return {};
@@ -77,7 +77,7 @@ std::string shortfall_text(Game game, const Position& position, Dice dice, std::
   return what + moves + "forfeited to " + other_name(actor) + ": " + format_pending(left) + ".";
 }
 
-std::string ending_text(Ending ending, bool borne_off, Actor actor) {
+std::string announce_ending(Ending ending, bool borne_off, Actor actor) {
   const std::string how = borne_off ? "" : " by a pinned mother";
   switch (ending) {
     case Ending::kWin1:

@@ -8,21 +8,21 @@
 
 namespace gioul {
 
-enum class Actor { kPerson, kOpponent };
+enum class Actor { kHuman, kOpponent };
 enum class Tense { kPast, kPresent };
 
 /// Describes the start of a decision: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves:
 /// ...", "You go on with the 4's.", ...
-std::string decision_text(Game game, const Position& position, Dice dice, Actor actor);
+std::string announce_decision(Game game, const Position& position, Dice dice, Actor actor);
 
 /// Describes the moves that a play of `used` checker moves leaves unplayed and their consequence
 /// (lost, or forfeited to the opponent); "" if nothing is left. Not for plays that end the game.
-std::string shortfall_text(Game game, const Position& position, Dice dice, std::size_t used,
-                           Actor actor, Tense tense = Tense::kPast);
+std::string unplayed_moves_text(Game game, const Position& position, Dice dice, std::size_t used,
+                                Actor actor, Tense tense = Tense::kPast);
 
 /// Describes the end of a game by a play of `actor`: "You win a gammon: 2 points." `borne_off` is
 /// false if the game ended by a mother checker.
-std::string ending_text(Ending ending, bool borne_off, Actor actor);
+std::string announce_ending(Ending ending, bool borne_off, Actor actor);
 
 /// Returns a play in the other player's numbering: "1/5 1/3".
 std::string mirrored_play(Game game, const Play& play);

@@ -39,16 +39,16 @@ bool means(const Play& typed, const Play& play) {
 }
 
 /// Finds the rule that a typed play breaks, move by move.
-class Critic {
+class PlayErrorExplainer {
  public:
-  Critic(Game game, const Position& position, Dice dice)
+  PlayErrorExplainer(Game game, const Position& position, Dice dice)
       : game_(game), position_(position), available_(available_dice(position, dice)) {}
 
   /// Returns "" if each single move is legal.
-  std::string complaint(const Play& typed) const {
+  std::string error_message(const Play& typed) const {
     Side own = position_.own;
     for (const CheckerMove& move : moves_of(typed)) {
-      std::string reason = reason_against(own, move);
+      std::string reason = illegal_reason(own, move);
       if (!reason.empty()) return reason;
       own.remove(place_bit(move.from));
       own.add(place_bit(move.to));
@@ -57,13 +57,13 @@ class Critic {
   }
 
  private:
-  std::string reason_against(const Side& own, const CheckerMove& move) const {
+  std::string illegal_reason(const Side& own, const CheckerMove& move) const {
     const std::string from = move.from == kBar ? "the bar" : "point " + std::to_string(move.from);
     if (own.count(move.from) == 0) return "you have no checker on " + from;
     if ((position_.own_pinned >> move.from & 1u) != 0)
       return "your checker on " + from + " is pinned";
     if (own.count(kBar) > 0 && move.from != kBar) return "your checker on the bar must enter first";
-    if (move.to == kOff) return reason_against_bearing_off(own);
+    if (move.to == kOff) return illegal_bearing_off_reason(own);
     if (!is_distance(move.from - move.to)) {
       return format_play({{move}, 1}) + " is " + std::to_string(move.from - move.to) +
              " points, and you have " + dice_text();
@@ -72,7 +72,7 @@ class Critic {
     return {};
   }
 
-  std::string reason_against_bearing_off(const Side& own) const {
+  std::string illegal_bearing_off_reason(const Side& own) const {
     if ((own.occupied() & kOutside) != 0) return "no bearing off before all your checkers are home";
     if (position_.own_pinned != 0) return "no bearing off while a checker of yours is pinned";
     return {};
@@ -102,7 +102,7 @@ class Critic {
   AvailableDice available_;
 };
 
-std::string legal_plays_text(const std::vector<LegalPlay>& plays) {
+std::string describe_legal_plays(const std::vector<LegalPlay>& plays) {
   constexpr std::size_t kShown = 4;
   std::vector<std::size_t> lines;
   std::string text;
@@ -116,9 +116,9 @@ std::string legal_plays_text(const std::vector<LegalPlay>& plays) {
   return "there are " + std::to_string(lines.size()) + " legal plays (? lists them)";
 }
 
-std::string complaint_about(const Play& typed, Game game, const Position& position, Dice dice,
-                            const std::vector<LegalPlay>& plays) {
-  std::string reason = Critic(game, position, dice).complaint(typed);
+std::string explain_error(const Play& typed, Game game, const Position& position, Dice dice,
+                          const std::vector<LegalPlay>& plays) {
+  std::string reason = PlayErrorExplainer(game, position, dice).error_message(typed);
   if (!reason.empty()) return reason;
   std::size_t longest = 0;
   for (const LegalPlay& play : plays) longest = std::max(longest, play.play.size);
@@ -127,14 +127,14 @@ std::string complaint_about(const Play& typed, Game game, const Position& positi
   const AvailableDice available = available_dice(position, dice);
   if (!available.is_single_number() && longest == 2 && pips < available.high + available.low &&
       typed.size < 2) {
-    return "both dice must be used; " + legal_plays_text(plays);
+    return "both dice must be used; " + describe_legal_plays(plays);
   }
   if (available.is_single_number() && pips < static_cast<int>(longest) * available.high &&
       typed.size < longest) {
     return std::to_string(longest) + " checker moves of " + std::to_string(available.high) +
-           " must be played; " + legal_plays_text(plays);
+           " must be played; " + describe_legal_plays(plays);
   }
-  return "illegal play: " + legal_plays_text(plays);
+  return "illegal play: " + describe_legal_plays(plays);
 }
 
 /// Converts to lower case and commas to blanks, as users may type them.
@@ -149,8 +149,8 @@ std::string normalized(std::string_view text) {
 
 }  // namespace
 
-TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
-                          const std::vector<LegalPlay>& plays, std::string_view text) {
+PlayInput parse_play_input(Game game, const Position& position, Dice dice,
+                           const std::vector<LegalPlay>& plays, std::string_view text) {
   Play typed;
   try {
     typed = parse_play(normalized(text));
@@ -168,7 +168,7 @@ TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
     meant = &play;
   }
   if (meant != nullptr) return {*meant, {}};
-  return {{}, complaint_about(typed, game, position, dice, plays)};
+  return {{}, explain_error(typed, game, position, dice, plays)};
 }
 
 }  // namespace gioul

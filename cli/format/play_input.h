@@ -12,13 +12,13 @@
 namespace gioul {
 
 /// The result: either the play or an explanation.
-struct TypedPlay {
+struct PlayInput {
   std::optional<LegalPlay> play;
-  std::string complaint;  // one line for the user
+  std::string error_message;  // one line for the user
 };
 
 /// Finds the play meant by `text` among `plays`, the legal plays of the decision.
-TypedPlay find_typed_play(Game game, const Position& position, Dice dice,
-                          const std::vector<LegalPlay>& plays, std::string_view text);
+PlayInput parse_play_input(Game game, const Position& position, Dice dice,
+                           const std::vector<LegalPlay>& plays, std::string_view text);
 
 }  // namespace gioul

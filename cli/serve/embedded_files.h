@@ -6,7 +6,7 @@
 namespace gioul {
 
 /// A static file of the web UI.
-struct PageFile {
+struct EmbeddedFile {
   std::string_view path;  // request path, such as "/app.js"
   std::string_view type;  // MIME type
   std::string_view bytes;
@@ -14,6 +14,6 @@ struct PageFile {
 
 /// Returns the file at a request path, or null if there is none. "/" is the page. "answers.json",
 /// which is not served, has the schemas of responses (cli/serve/openapi.h).
-const PageFile* find_page_file(std::string_view path);
+const EmbeddedFile* find_embedded_file(std::string_view path);
 
 }  // namespace gioul

@@ -5,29 +5,29 @@
 
 namespace gioul {
 
-WorkQueue::WorkQueue(const Slots& slots, std::size_t most_waiting)
-    : slots_(slots), most_waiting_(most_waiting) {
+FairScheduler::FairScheduler(const Slots& slots, std::size_t max_waiting)
+    : slots_(slots), max_waiting_(max_waiting) {
   for (int i = 0; i < std::ranges::max(slots_); ++i) threads_.emplace_back([this] { work(); });
 }
 
-bool WorkQueue::add(QueuedWork work) {
+bool FairScheduler::add(ScheduledTask work) {
   {
     const std::scoped_lock lock(mutex_);
     auto& queue = waiting_[static_cast<std::size_t>(work.cost)][work.client];
-    if (work.cost != CostClass::kMoment && queue.size() >= most_waiting_) return false;
+    if (work.cost != CostClass::kMoment && queue.size() >= max_waiting_) return false;
     queue.push_back(std::move(work));
   }
   changed_.notify_one();
   return true;
 }
 
-void WorkQueue::stop(const std::shared_ptr<StopFlag>& flag) {
+void FairScheduler::stop(const std::shared_ptr<StopFlag>& flag) {
   flag->store(true);
   {
     const std::scoped_lock lock(mutex_);
     for (Waiting& waiting : waiting_) {
       for (auto& [client, queue] : waiting) {
-        const auto found = std::ranges::find(queue, flag, &QueuedWork::stop);
+        const auto found = std::ranges::find(queue, flag, &ScheduledTask::stop);
         if (found == queue.end()) continue;
         stopped_.push_back(std::move(*found));
         queue.erase(found);
@@ -37,7 +37,7 @@ void WorkQueue::stop(const std::shared_ptr<StopFlag>& flag) {
   changed_.notify_one();
 }
 
-WorkQueue::~WorkQueue() {
+FairScheduler::~FairScheduler() {
   {
     const std::scoped_lock lock(mutex_);
     at_end_ = true;
@@ -46,9 +46,9 @@ WorkQueue::~WorkQueue() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void WorkQueue::work() {
+void FairScheduler::work() {
   for (;;) {
-    QueuedWork next;
+    ScheduledTask next;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return at_end_ || take(next); });
     if (at_end_) return;
@@ -70,7 +70,7 @@ void WorkQueue::work() {
 
 // Selects the cheapest task that may run, of the client with the fewest running tasks. Ties go
 // round robin.
-bool WorkQueue::take(QueuedWork& next) {
+bool FairScheduler::take(ScheduledTask& next) {
   if (!stopped_.empty()) {
     next = std::move(stopped_.front());
     stopped_.pop_front();
@@ -80,12 +80,12 @@ bool WorkQueue::take(QueuedWork& next) {
     Waiting& waiting = waiting_[cost];
     std::erase_if(waiting, [](const auto& entry) { return entry.second.empty(); });
     auto best = waiting.end();
-    std::pair<int, bool> least;
+    std::pair<int, bool> cheapest;
     for (auto at = waiting.begin(); at != waiting.end(); ++at) {
       const std::pair share(running(CostClass::kMoment, at->first), at->first <= last_client_);
-      if (best != waiting.end() && share >= least) continue;
+      if (best != waiting.end() && share >= cheapest) continue;
       if (!may_begin(at->first, static_cast<CostClass>(cost))) continue;
-      least = share;
+      cheapest = share;
       best = at;
     }
     if (best == waiting.end()) continue;
@@ -97,19 +97,19 @@ bool WorkQueue::take(QueuedWork& next) {
   return false;
 }
 
-bool WorkQueue::may_begin(const std::string& client, CostClass cost) const {
-  const int most = slots_[static_cast<std::size_t>(cost)];
-  return running(cost) < most && running(cost, client) < most - 1;
+bool FairScheduler::may_begin(const std::string& client, CostClass cost) const {
+  const int slots = slots_[static_cast<std::size_t>(cost)];
+  return running(cost) < slots && running(cost, client) < slots - 1;
 }
 
-int WorkQueue::running(CostClass least) const {
+int FairScheduler::running(CostClass cheapest) const {
   return static_cast<int>(
-      std::ranges::count_if(running_, [&](const Running& one) { return one.cost >= least; }));
+      std::ranges::count_if(running_, [&](const Running& one) { return one.cost >= cheapest; }));
 }
 
-int WorkQueue::running(CostClass least, const std::string& client) const {
+int FairScheduler::running(CostClass cheapest, const std::string& client) const {
   return static_cast<int>(std::ranges::count_if(
-      running_, [&](const Running& one) { return one.cost >= least && one.client == client; }));
+      running_, [&](const Running& one) { return one.cost >= cheapest && one.client == client; }));
 }
 
 }  // namespace gioul

@@ -20,7 +20,7 @@
 namespace gioul {
 
 /// A task for a worker thread. `work` must not throw.
-struct QueuedWork {
+struct ScheduledTask {
   std::string client;  // tasks with the same name share one client's quota
   CostClass cost = CostClass::kMoment;
   std::shared_ptr<StopFlag> stop = {};  // stops the task; may be null
@@ -28,22 +28,22 @@ struct QueuedWork {
 };
 
 /// Runs tasks on a pool of threads. Thread-safe.
-class WorkQueue {
+class FairScheduler {
  public:
   /// Slots[c] is the maximum number of running tasks of cost class c or higher; one client may use
   /// one fewer. If a class has more slots than the next, the surplus is reserved for cheaper tasks.
   using Slots = std::array<int, kCostClasses>;
 
-  /// `most_waiting` limits the waiting tasks of one client and cost class, except for the cheapest
+  /// `max_waiting` limits the waiting tasks of one client and cost class, except for the cheapest
   /// class.
-  WorkQueue(const Slots& slots, std::size_t most_waiting);
+  FairScheduler(const Slots& slots, std::size_t max_waiting);
   /// Discards waiting tasks and waits for running ones.
-  ~WorkQueue();
-  WorkQueue(const WorkQueue&) = delete;
-  WorkQueue& operator=(const WorkQueue&) = delete;
+  ~FairScheduler();
+  FairScheduler(const FairScheduler&) = delete;
+  FairScheduler& operator=(const FairScheduler&) = delete;
 
   /// Adds a task. Returns false if too many are waiting.
-  bool add(QueuedWork work);
+  bool add(ScheduledTask work);
   /// Stops the task with this flag. A waiting task is run at once, so that it can report it.
   void stop(const std::shared_ptr<StopFlag>& flag);
 
@@ -52,20 +52,20 @@ class WorkQueue {
     std::string client;
     CostClass cost;
   };
-  using Waiting = std::map<std::string, std::deque<QueuedWork>>;  // by client
+  using Waiting = std::map<std::string, std::deque<ScheduledTask>>;  // by client
 
   void work();
-  bool take(QueuedWork& next);
+  bool take(ScheduledTask& next);
   bool may_begin(const std::string& client, CostClass cost) const;
-  int running(CostClass least) const;
-  int running(CostClass least, const std::string& client) const;
+  int running(CostClass cheapest) const;
+  int running(CostClass cheapest, const std::string& client) const;
 
   const Slots slots_;
-  const std::size_t most_waiting_;
+  const std::size_t max_waiting_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::array<Waiting, kCostClasses> waiting_;
-  std::deque<QueuedWork> stopped_;
+  std::deque<ScheduledTask> stopped_;
   std::vector<Running> running_;
   std::string last_client_;  // served last
   bool at_end_ = false;

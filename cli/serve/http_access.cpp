@@ -10,11 +10,11 @@ namespace gioul {
 namespace {
 
 // Compares in constant time.
-bool is_same(std::string_view said, std::string_view secret) {
-  if (said.size() != secret.size()) return false;
+bool is_same(std::string_view given, std::string_view secret) {
+  if (given.size() != secret.size()) return false;
   unsigned different = 0;
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    different |= static_cast<unsigned char>(said[i]) ^ static_cast<unsigned char>(secret[i]);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    different |= static_cast<unsigned char>(given[i]) ^ static_cast<unsigned char>(secret[i]);
   }
   return different == 0;
 }
@@ -48,7 +48,7 @@ std::string_view HttpHead::query() const {
   return at == std::string::npos ? std::string_view() : std::string_view(target).substr(at + 1);
 }
 
-bool HttpGate::knows_host(std::string_view host) const {
+bool HttpAccessControl::knows_host(std::string_view host) const {
   if (!token_.empty()) return is_address(host) || host.starts_with("localhost:");
   const std::string port = ":" + std::to_string(port_);
   const std::array<std::string_view, 3> names = {"127.0.0.1", "localhost", "[::1]"};
@@ -58,18 +58,18 @@ bool HttpGate::knows_host(std::string_view host) const {
   });
 }
 
-bool HttpGate::carries_token(const HttpHead& head) const {
+bool HttpAccessControl::carries_token(const HttpHead& head) const {
   constexpr std::string_view kBearer = "Bearer ";
-  const std::string_view said = head.authorization;
-  if (said.starts_with(kBearer) && is_same(said.substr(kBearer.size()), token_)) return true;
-  return is_same(value_in(head.cookie, ';', kTokenCookie), token_) || is_let_in_by(head.query());
+  const std::string_view given = head.authorization;
+  if (given.starts_with(kBearer) && is_same(given.substr(kBearer.size()), token_)) return true;
+  return is_same(value_in(head.cookie, ';', kTokenCookie), token_) || grants_access(head.query());
 }
 
-bool HttpGate::is_let_in_by(std::string_view query) const {
+bool HttpAccessControl::grants_access(std::string_view query) const {
   return !token_.empty() && is_same(value_in(query, '&', "token"), token_);
 }
 
-std::optional<HttpRefusal> HttpGate::check(const HttpHead& head) const {
+std::optional<HttpRefusal> HttpAccessControl::check(const HttpHead& head) const {
   if (!knows_host(head.host)) {
     return HttpRefusal{403, "the Host header is not an address of this server"};
   }
@@ -90,7 +90,7 @@ std::optional<HttpRefusal> HttpGate::check(const HttpHead& head) const {
   return std::nullopt;
 }
 
-std::string unguessable_name() {
+std::string random_token() {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::random_device random;
   std::string name;

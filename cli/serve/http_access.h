@@ -31,17 +31,18 @@ struct HttpRefusal {
 };
 
 /// Decides which requests are accepted.
-class HttpGate {
+class HttpAccessControl {
  public:
   /// Without a token, accepts only names of the loopback address with this port as Host. With a
   /// token, every request must carry it.
-  HttpGate(unsigned short port, std::string token) : port_(port), token_(std::move(token)) {}
+  HttpAccessControl(unsigned short port, std::string token)
+      : port_(port), token_(std::move(token)) {}
 
   /// Returns the error response, or nothing if the request is accepted.
   std::optional<HttpRefusal> check(const HttpHead& head) const;
 
   /// Returns true if the query has the right token, which then is set as a cookie.
-  bool is_let_in_by(std::string_view query) const;
+  bool grants_access(std::string_view query) const;
   const std::string& token() const { return token_; }
 
  private:
@@ -53,7 +54,7 @@ class HttpGate {
 };
 
 /// Returns 128 random bits in hexadecimal: for a token or an unguessable name.
-std::string unguessable_name();
+std::string random_token();
 
 /// The cookie with the token.
 inline constexpr std::string_view kTokenCookie = "gioul_token";

@@ -53,37 +53,37 @@ std::string client_at(const asio::ip::tcp::socket& socket) {
 
 }  // namespace
 
-HttpConnection::HttpConnection(asio::ip::tcp::socket socket, HttpWorks& works)
+HttpConnection::HttpConnection(asio::ip::tcp::socket socket, HttpContext& context)
     : stream_(std::move(socket)),
-      works_(works),
-      buffer_(works.limits.head_bytes),
+      context_(context),
+      buffer_(context.limits.head_bytes),
       client_(client_at(stream_.socket())),
       chunk_begins_([this](std::uint64_t size, boost::beast::string_view extensions, Error& error) {
-        chunk_came(size, extensions.size(), error);
+        on_chunk(size, extensions.size(), error);
       }),
-      timer_(works.io) {
-  works_.connection_begins();
+      timer_(context.io) {
+  context_.add_connection();
 }
 
 HttpConnection::~HttpConnection() {
-  stop_waiting();
-  hold_nothing();
-  works_.connection_ends();
+  unregister_idle();
+  release_memory();
+  context_.remove_connection();
 }
 
 void HttpConnection::read() {
-  hold_nothing();
+  release_memory();
   parser_.emplace();
-  parser_->header_limit(static_cast<std::uint32_t>(works_.limits.head_bytes));
-  parser_->body_limit(works_.limits.body_bytes);
+  parser_->header_limit(static_cast<std::uint32_t>(context_.limits.head_bytes));
+  parser_->body_limit(context_.limits.body_bytes);
   parser_->on_chunk_header(chunk_begins_);
   chunk_bytes_ = 0;
   // One time limit for head and body together, however slowly they arrive.
-  stream_.expires_after(works_.limits.request_time);
-  place_ = works_.wait(shared_from_this());
+  stream_.expires_after(context_.limits.request_time);
+  place_ = context_.register_idle(shared_from_this());
   http::async_read_header(
       stream_, buffer_, *parser_,
-      [self = shared_from_this()](Error error, std::size_t) { self->head_came(error); });
+      [self = shared_from_this()](Error error, std::size_t) { self->on_head(error); });
 }
 
 void HttpConnection::close() {
@@ -91,25 +91,26 @@ void HttpConnection::close() {
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
   stream_.close();
   timer_.cancel();
-  stop_waiting();
-  hold_nothing();
+  unregister_idle();
+  release_memory();
   request_.reset();
-  if (stop_) works_.stop(stop_);
+  if (stop_) context_.stop(stop_);
 }
 
-void HttpConnection::stop_waiting() {
-  if (place_) works_.wait_no_more(*place_);
+void HttpConnection::unregister_idle() {
+  if (place_) context_.unregister_idle(*place_);
   place_.reset();
 }
 
-void HttpConnection::hold(std::size_t bytes) {
-  hold_nothing();
-  if (bytes > works_.limits.head_bytes) held_ = works_.hold(shared_from_this(), client_, bytes);
+void HttpConnection::reserve_memory(std::size_t bytes) {
+  release_memory();
+  if (bytes > context_.limits.head_bytes)
+    reservation_ = context_.reserve_memory(shared_from_this(), client_, bytes);
 }
 
-void HttpConnection::hold_nothing() {
-  if (held_) works_.hold_no_more(*held_);
-  held_.reset();
+void HttpConnection::release_memory() {
+  if (reservation_) context_.release_memory(*reservation_);
+  reservation_.reset();
 }
 
 HttpHead HttpConnection::head() const {
@@ -131,12 +132,12 @@ HttpHead HttpConnection::head() const {
 // Answers an unreadable request as far as possible, then closes.
 void HttpConnection::refuse_unread(Error error) {
   if (error == http::error::body_limit) {
-    return refuse(413, "expected a body of at most " + std::to_string(works_.limits.body_bytes) +
+    return refuse(413, "expected a body of at most " + std::to_string(context_.limits.body_bytes) +
                            " bytes, as it is sent");
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
     return refuse(431, "expected a header, and data between chunks, of at most " +
-                           std::to_string(works_.limits.head_bytes) + " bytes");
+                           std::to_string(context_.limits.head_bytes) + " bytes");
   }
   const bool is_nonsense =
       error.category() == make_error_code(http::error::bad_method).category() &&
@@ -146,28 +147,28 @@ void HttpConnection::refuse_unread(Error error) {
 }
 
 void HttpConnection::refuse(int status, std::string_view why) {
-  answer(error_answer(status, why), After::kClose);
+  answer(error_response(status, why), After::kClose);
 }
 
-void HttpConnection::head_came(Error error) {
+void HttpConnection::on_head(Error error) {
   if (error) {
-    stop_waiting();
+    unregister_idle();
     return refuse_unread(error);
   }
   // Beast ignores the body if it does not know its coding.
   const auto& message = parser_->get();
   if (message.count(http::field::transfer_encoding) > 0 &&
       !boost::beast::iequals(message[http::field::transfer_encoding], "chunked")) {
-    stop_waiting();
+    unregister_idle();
     return refuse(501, "expected a body without a Transfer-Encoding, or in chunks");
   }
-  if (std::optional<HttpAnswer> refusal = works_.routes.refuse(head())) {
-    stop_waiting();
+  if (std::optional<HttpResponse> refusal = context_.router.refuse(head())) {
+    unregister_idle();
     return answer(*std::move(refusal), parser_->is_done() ? After::kReadOn : After::kClose);
   }
   const auto length = parser_->content_length();
-  if (length && *length > works_.limits.body_bytes) {
-    stop_waiting();
+  if (length && *length > context_.limits.body_bytes) {
+    unregister_idle();
     return refuse_unread(http::error::body_limit);
   }
   if (message[http::field::expect] != "100-continue") return read_body();
@@ -180,29 +181,29 @@ void HttpConnection::head_came(Error error) {
 }
 
 void HttpConnection::read_body() {
-  if (parser_->is_done()) return body_came({});
+  if (parser_->is_done()) return on_body({});
   parser_->eager(true);  // read everything available, even if it is many small chunks
   http::async_read_some(
       stream_, buffer_, *parser_,
-      [self = shared_from_this()](Error error, std::size_t) { self->body_came(error); });
+      [self = shared_from_this()](Error error, std::size_t) { self->on_body(error); });
 }
 
 // Beast limits only the chunks' content. Their framing takes memory and time as well.
-void HttpConnection::chunk_came(std::uint64_t size, std::size_t extensions, Error& error) {
+void HttpConnection::on_chunk(std::uint64_t size, std::size_t extensions, Error& error) {
   constexpr std::size_t kAround = 5;  // one digit and two line ends
   chunk_bytes_ += size + extensions + kAround;
-  if (chunk_bytes_ > works_.limits.body_bytes) error = http::error::body_limit;
-  hold(parser_->get().body().size() + size);
+  if (chunk_bytes_ > context_.limits.body_bytes) error = http::error::body_limit;
+  reserve_memory(parser_->get().body().size() + size);
 }
 
-void HttpConnection::body_came(Error error) {
+void HttpConnection::on_body(Error error) {
   if (error) {
-    stop_waiting();
+    unregister_idle();
     return refuse_unread(error);
   }
-  hold(parser_->get().body().size());
+  reserve_memory(parser_->get().body().size());
   if (!parser_->is_done()) return read_body();
-  stop_waiting();
+  unregister_idle();
   stream_.expires_never();
   find_route();
 }
@@ -210,74 +211,73 @@ void HttpConnection::body_came(Error error) {
 // A waiting task must not keep the request alive longer than its connection.
 void HttpConnection::find_route() {
   request_ = std::make_shared<Request>(Request{head(), std::move(parser_->get().body())});
-  const bool is_short = request_->body.size() <= works_.limits.head_bytes;
-  const bool has_begun = works_.begin(
+  const bool is_short = request_->body.size() <= context_.limits.head_bytes;
+  const bool has_begun = context_.begin(
       {.client = client_,
        .cost = is_short ? CostClass::kMoment : CostClass::kShort,
        .work = [self = shared_from_this(), request = std::weak_ptr(request_)]() mutable {
-         HttpRoute route;
+         RouteResult route;
          if (const auto asked = request.lock()) {
-           route = self->works_.routes.route(asked->head, asked->body);
-           if (route.work && route.cost == CostClass::kMoment) route.answer = route.work();
+           route = self->context_.router.route(asked->head, asked->body);
+           if (route.work && route.cost == CostClass::kMoment) route.response = route.work();
          }
-         asio::io_context& io = self->works_.io;
+         asio::io_context& io = self->context_.io;
          asio::post(io, [self = std::move(self), route = std::move(route)]() mutable {
-           self->follow(std::move(route));
+           self->apply_route(std::move(route));
          });
        }});
-  if (!has_begun) refuse_for_now();
+  if (!has_begun) refuse_busy();
 }
 
-void HttpConnection::follow(HttpRoute route) {
+void HttpConnection::apply_route(RouteResult route) {
   request_.reset();
   if (!stream_.socket().is_open()) return;
   if (route.events) return send_events(route.events);
-  if (route.answer) return answer(*std::move(route.answer), After::kReadOn);
-  begin_slow(std::move(route));
+  if (route.response) return answer(*std::move(route.response), After::kReadOn);
+  start_slow_work(std::move(route));
 }
 
-void HttpConnection::begin_slow(HttpRoute route) {
-  hold_nothing();
+void HttpConnection::start_slow_work(RouteResult route) {
+  release_memory();
   stop_ = std::make_shared<StopFlag>(false);
-  const bool has_begun =
-      works_.begin({.client = client_,
-                    .cost = route.cost,
-                    .stop = stop_,
-                    .work = [self = shared_from_this(), work = std::move(route.work)]() mutable {
-                      HttpAnswer found = is_interrupted()
-                                             ? error_answer(503, "the client has disconnected")
-                                             : work();
-                      asio::io_context& io = self->works_.io;
-                      asio::post(io, [self = std::move(self), found = std::move(found)]() mutable {
-                        self->answer(std::move(found), After::kReadOn);
-                      });
-                    }});
-  if (!has_begun) return refuse_for_now();
+  const bool has_begun = context_.begin(
+      {.client = client_,
+       .cost = route.cost,
+       .stop = stop_,
+       .work = [self = shared_from_this(), work = std::move(route.work)]() mutable {
+         HttpResponse found =
+             is_interrupted() ? error_response(503, "the client has disconnected") : work();
+         asio::io_context& io = self->context_.io;
+         asio::post(io, [self = std::move(self), found = std::move(found)]() mutable {
+           self->answer(std::move(found), After::kReadOn);
+         });
+       }});
+  if (!has_begun) return refuse_busy();
   watch_client();
 }
 
-void HttpConnection::refuse_for_now() {
-  answer(error_answer(503, "too many queued requests, try again later"), After::kReadOn);
+void HttpConnection::refuse_busy() {
+  answer(error_response(503, "too many queued requests, try again later"), After::kReadOn);
 }
 
 void HttpConnection::watch_client() {
-  timer_.expires_after(works_.limits.watching);
+  timer_.expires_after(context_.limits.disconnect_poll_interval);
   timer_.async_wait([weak = weak_from_this()](Error error) {
     const auto self = weak.lock();
     if (error || !self || !self->stop_) return;
-    if (self->client_is_gone()) return self->works_.stop(self->stop_);
+    if (self->client_has_disconnected()) return self->context_.stop(self->stop_);
     self->watch_client();
   });
 }
 
 // Returns true even while unread data is pending. A client that has only closed its sending side
 // counts as gone, since it cannot be distinguished; it gets the result so far.
-bool HttpConnection::client_is_gone() {
+bool HttpConnection::client_has_disconnected() {
   pollfd socket{.fd = stream_.socket().native_handle(), .events = kHasGone, .revents = 0};
   return ::poll(&socket, 1, 0) != 0;
 }
 
-void HttpConnection::answer(HttpAnswer found, After after) {
+void HttpConnection::answer(HttpResponse found, After after) {
   stop_.reset();
   timer_.cancel();
   if (!stream_.socket().is_open()) return;
@@ -291,37 +291,37 @@ void HttpConnection::answer(HttpAnswer found, After after) {
   if (!found.location.empty()) response->set(http::field::location, found.location);
   if (!found.cookie.empty()) response->set(http::field::set_cookie, found.cookie);
   response->body() = std::move(found.body);
-  hold(response->body().size());
+  reserve_memory(response->body().size());
   const bool keeps = after == After::kReadOn && request.keep_alive();
   response->keep_alive(keeps);
   response->prepare_payload();
   if (request.method() == http::verb::head) response->body().clear();
-  stream_.expires_after(works_.limits.writing_time);
+  stream_.expires_after(context_.limits.writing_time);
   http::async_write(stream_, *response,
                     [self = shared_from_this(), response, keeps, after](Error error, std::size_t) {
                       if (error) return self->close();
                       if (keeps) return self->read();
                       if (after == After::kReadOn) return self->close();
-                      self->linger();
+                      self->drain();
                     });
 }
 
 // Closing a connection while the client still sends would reset it, and the client might never see
 // the response. So what it sends is read and discarded.
-void HttpConnection::linger() {
+void HttpConnection::drain() {
   Error ignored;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
-  stream_.expires_after(works_.limits.lingering_time);
-  place_ = works_.wait(shared_from_this());
-  throw_away(works_.limits.lingering_bytes);
+  stream_.expires_after(context_.limits.drain_time);
+  place_ = context_.register_idle(shared_from_this());
+  discard(context_.limits.drain_bytes);
 }
 
-void HttpConnection::throw_away(std::size_t most) {
+void HttpConnection::discard(std::size_t limit) {
   buffer_.clear();
-  stream_.async_read_some(buffer_.prepare(std::min(most, buffer_.max_size())),
-                          [self = shared_from_this(), most](Error error, std::size_t came) {
-                            if (!error && came < most) return self->throw_away(most - came);
-                            self->stop_waiting();
+  stream_.async_read_some(buffer_.prepare(std::min(limit, buffer_.max_size())),
+                          [self = shared_from_this(), limit](Error error, std::size_t came) {
+                            if (!error && came < limit) return self->discard(limit - came);
+                            self->unregister_idle();
                             self->close();
                           });
 }
@@ -331,8 +331,8 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
   next_.reset();
   sends_ = true;
   const bool only_head = parser_->get().method() == http::verb::head;
-  stream_.expires_after(works_.limits.writing_time);
-  place_ = works_.wait(shared_from_this());
+  stream_.expires_after(context_.limits.writing_time);
+  place_ = context_.register_idle(shared_from_this());
   asio::async_write(stream_, asio::buffer(sending_),
                     [self = shared_from_this(), only_head](Error error, std::size_t) {
                       self->sends_ = false;
@@ -340,8 +340,8 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
                       self->send_next();
                     });
   if (only_head) return;
-  beat();
-  job->subscribe([weak = weak_from_this(), &io = works_.io](const JobEvent& event) {
+  send_heartbeat();
+  job->subscribe([weak = weak_from_this(), &io = context_.io](const JobEvent& event) {
     if (weak.expired()) return false;
     asio::post(io, [weak, event] {
       if (const auto self = weak.lock()) self->push(event);
@@ -361,7 +361,7 @@ void HttpConnection::send_next() {
   sending_ = std::move(*next_);
   next_.reset();
   sends_ = true;
-  stream_.expires_after(works_.limits.writing_time);
+  stream_.expires_after(context_.limits.writing_time);
   asio::async_write(stream_, asio::buffer(sending_),
                     [self = shared_from_this(), ends = is_last_](Error error, std::size_t) {
                       self->sends_ = false;
@@ -373,15 +373,15 @@ void HttpConnection::send_next() {
 
 // Sends an empty line now and then, which detects a disconnected client. Also keeps this object
 // alive.
-void HttpConnection::beat() {
-  timer_.expires_after(works_.limits.heartbeat);
+void HttpConnection::send_heartbeat() {
+  timer_.expires_after(context_.limits.heartbeat);
   timer_.async_wait([self = shared_from_this()](Error error) {
     if (error || !self->stream_.socket().is_open()) return;
     if (!self->sends_ && !self->next_) {
       self->next_ = ":\n\n";
       self->send_next();
     }
-    self->beat();
+    self->send_heartbeat();
   });
 }
 

@@ -21,10 +21,11 @@
 namespace gioul {
 
 /// Runs on the thread of HttpContext::io; only the requests themselves run on other threads.
-class HttpConnection : public WaitingClient, public std::enable_shared_from_this<HttpConnection> {
+class HttpConnection : public EvictableConnection,
+                       public std::enable_shared_from_this<HttpConnection> {
  public:
   /// Takes over an accepted socket.
-  HttpConnection(boost::asio::ip::tcp::socket socket, HttpWorks& works);
+  HttpConnection(boost::asio::ip::tcp::socket socket, HttpContext& context);
   ~HttpConnection() override;
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
@@ -42,42 +43,43 @@ class HttpConnection : public WaitingClient, public std::enable_shared_from_this
     std::string body;
   };
 
-  void head_came(Error error);
+  void on_head(Error error);
   void read_body();
-  void chunk_came(std::uint64_t size, std::size_t extensions, Error& error);
-  void body_came(Error error);
+  void on_chunk(std::uint64_t size, std::size_t extensions, Error& error);
+  void on_body(Error error);
   void refuse_unread(Error error);
   void refuse(int status, std::string_view why);
   void find_route();
-  void answer(HttpAnswer answer, After after);
-  void linger();
-  void throw_away(std::size_t most);
-  void follow(HttpRoute route);
-  void begin_slow(HttpRoute route);
-  void refuse_for_now();
+  void answer(HttpResponse response, After after);
+  void drain();
+  void discard(std::size_t limit);
+  void apply_route(RouteResult route);
+  void start_slow_work(RouteResult route);
+  void refuse_busy();
   void watch_client();
-  bool client_is_gone();
+  bool client_has_disconnected();
   void send_events(const std::shared_ptr<Job>& job);
   void push(const JobEvent& event);
   void send_next();
-  void beat();
-  void stop_waiting();
-  void hold(std::size_t bytes);
-  void hold_nothing();
+  void send_heartbeat();
+  void unregister_idle();
+  void reserve_memory(std::size_t bytes);
+  void release_memory();
   HttpHead head() const;
 
   boost::beast::tcp_stream stream_;
-  HttpWorks& works_;
+  HttpContext& context_;
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   std::string client_;  // its address
   std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_begins_;
   std::uint64_t chunk_bytes_ = 0;  // of this request's body, as sent
   std::shared_ptr<Request> request_;
-  std::shared_ptr<StopFlag> stop_;                     // stops the slow request in progress
-  std::optional<HttpWorks::Waiting::iterator> place_;  // entry in the list of idle connections
-  std::optional<HttpWorks::Holding::iterator> held_;   // entry in the list of large buffers
-  boost::asio::steady_timer timer_;                    // checks that the client is connected
+  std::shared_ptr<StopFlag> stop_;                        // stops the slow request in progress
+  std::optional<HttpContext::IdleList::iterator> place_;  // entry in the list of idle connections
+  std::optional<HttpContext::Reservations::iterator>
+      reservation_;                  // entry in the list of large buffers
+  boost::asio::steady_timer timer_;  // checks that the client is connected
 
   // Only for a connection that sends events:
   std::string sending_;

@@ -15,13 +15,13 @@ namespace {
 
 // One client may use all cores. One more thread is left for other clients, and more for cheaper
 // tasks.
-WorkQueue::Slots slots() {
+FairScheduler::Slots slots() {
   const int cores = std::max(available_cores(), 2);
   return {cores + 7, cores + 5, cores + 4, cores + 2, cores + 1};
 }
 
 // Two jobs per client at a time.
-constexpr WorkQueue::Slots kJobSlots = {3, 3, 3, 3, 3};
+constexpr FairScheduler::Slots kJobSlots = {3, 3, 3, 3, 3};
 
 // Calls stop() after `time`, unless the timer is canceled first.
 std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono::seconds time,
@@ -35,17 +35,18 @@ std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono
 
 }  // namespace
 
-HttpWorks::HttpWorks(PlayerRegistry& players, HttpGate with_gate, const HttpLimits& with_limits)
+HttpContext::HttpContext(PlayerRegistry& players, HttpAccessControl with_access,
+                         const HttpLimits& with_limits)
     : limits(with_limits),
-      gate(std::move(with_gate)),
-      jobs(limits.open_jobs, limits.jobs, limits.open_jobs_of_one),
-      routes(players, jobs, gate, [this](std::shared_ptr<Job> job) { run_job(std::move(job)); }),
+      access(std::move(with_access)),
+      jobs(limits.open_jobs, limits.jobs, limits.open_jobs_per_client),
+      router(players, jobs, access, [this](std::shared_ptr<Job> job) { run_job(std::move(job)); }),
       answers_(slots(), limits.waiting_requests),
       running_jobs_(kJobSlots, limits.open_jobs) {}
 
-HttpWorks::~HttpWorks() = default;
+HttpContext::~HttpContext() = default;
 
-bool HttpWorks::begin(QueuedWork work) {
+bool HttpContext::begin(ScheduledTask work) {
   if (work.stop) {
     work.work = [this, stop = work.stop, work = std::move(work.work)] {
       const auto timer = stop_after(io, limits.thinking_time, [stop] { stop->store(true); });
@@ -56,7 +57,7 @@ bool HttpWorks::begin(QueuedWork work) {
   return answers_.add(std::move(work));
 }
 
-void HttpWorks::run_job(std::shared_ptr<Job> job) {
+void HttpContext::run_job(std::shared_ptr<Job> job) {
   const std::string& client = job->owner();
   running_jobs_.add({.client = client, .work = [this, job = std::move(job)] {
                        const auto timer = stop_after(io, limits.job_time, [job] { job->stop(); });
@@ -65,37 +66,40 @@ void HttpWorks::run_job(std::shared_ptr<Job> job) {
                      }});
 }
 
-HttpWorks::Waiting::iterator HttpWorks::wait(const std::shared_ptr<WaitingClient>& client) {
-  waiting_.push_back(client);
-  return std::prev(waiting_.end());
+HttpContext::IdleList::iterator HttpContext::register_idle(
+    const std::shared_ptr<EvictableConnection>& client) {
+  idle_.push_back(client);
+  return std::prev(idle_.end());
 }
 
-void HttpWorks::connection_begins() {
-  if (++connections_ <= limits.connections || waiting_.empty()) return;
-  if (const auto longest = waiting_.front().lock()) longest->close();
+void HttpContext::add_connection() {
+  if (++connections_ <= limits.connections || idle_.empty()) return;
+  if (const auto longest = idle_.front().lock()) longest->close();
 }
 
-HttpWorks::Holding::iterator HttpWorks::hold(const std::shared_ptr<WaitingClient>& for_whom,
-                                             const std::string& client, std::size_t bytes) {
-  held_ += bytes;
-  held_of_[client] += bytes;
-  const auto place = holding_.insert(holding_.end(), {for_whom, client, bytes});
-  while (held_ > limits.held_bytes) {
+HttpContext::Reservations::iterator HttpContext::reserve_memory(
+    const std::shared_ptr<EvictableConnection>& connection, const std::string& client,
+    std::size_t bytes) {
+  reserved_ += bytes;
+  reserved_by_client_[client] += bytes;
+  const auto place = reservations_.insert(reservations_.end(), {connection, client, bytes});
+  while (reserved_ > limits.max_reserved_bytes) {
     using Share = std::pair<const std::string, std::size_t>;
-    const std::string& most = std::ranges::max_element(held_of_, {}, &Share::second)->first;
-    const auto oldest = std::ranges::find(holding_, most, &Held::client);
+    const std::string& most =
+        std::ranges::max_element(reserved_by_client_, {}, &Share::second)->first;
+    const auto oldest = std::ranges::find(reservations_, most, &Reservation::client);
     if (oldest == place) break;  // a single large buffer is allowed
-    oldest->for_whom.lock()->close();
+    oldest->connection.lock()->close();
   }
   return place;
 }
 
-void HttpWorks::hold_no_more(Holding::iterator place) {
-  held_ -= place->bytes;
-  const auto share = held_of_.find(place->client);
+void HttpContext::release_memory(Reservations::iterator place) {
+  reserved_ -= place->bytes;
+  const auto share = reserved_by_client_.find(place->client);
   share->second -= place->bytes;
-  if (share->second == 0) held_of_.erase(share);
-  holding_.erase(place);
+  if (share->second == 0) reserved_by_client_.erase(share);
+  reservations_.erase(place);
 }
 
 }  // namespace gioul

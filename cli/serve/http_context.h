@@ -24,87 +24,87 @@ namespace gioul {
 struct HttpLimits {
   std::size_t connections = 4096;  // fewer if the system allows fewer files
   std::size_t head_bytes = 16 * 1024;
-  std::size_t body_bytes = std::size_t{1} << 20;   // as sent, with the framing of chunks
-  std::size_t held_bytes = std::size_t{64} << 20;  // total of large bodies and responses
-  std::chrono::seconds request_time{30};           // until the next request is complete
-  std::chrono::seconds writing_time{30};           // for the client to receive a response
+  std::size_t body_bytes = std::size_t{1} << 20;           // as sent, with the framing of chunks
+  std::size_t max_reserved_bytes = std::size_t{64} << 20;  // total of large bodies and responses
+  std::chrono::seconds request_time{30};                   // until the next request is complete
+  std::chrono::seconds writing_time{30};                   // for the client to receive a response
   std::chrono::seconds thinking_time{20};  // of a request; it then returns the result so far
   std::chrono::seconds job_time{600};
-  std::chrono::seconds heartbeat{15};      // interval of empty events
-  std::chrono::seconds lingering_time{2};  // to discard the rest of a rejected request
-  std::size_t lingering_bytes = std::size_t{64} << 20;
-  std::chrono::milliseconds watching{20};  // interval to check a waiting client
+  std::chrono::seconds heartbeat{15};  // interval of empty events
+  std::chrono::seconds drain_time{2};  // to discard the rest of a rejected request
+  std::size_t drain_bytes = std::size_t{64} << 20;
+  std::chrono::milliseconds disconnect_poll_interval{20};  // interval to check a waiting client
   std::size_t open_jobs = 8;
-  std::size_t open_jobs_of_one = 6;
+  std::size_t open_jobs_per_client = 6;
   std::size_t jobs = 64;
   std::size_t waiting_requests = 64;  // slow ones, per client and cost class
 };
 
 /// A connection that can be closed to make room.
-class WaitingClient {
+class EvictableConnection {
  public:
-  virtual ~WaitingClient() = default;
+  virtual ~EvictableConnection() = default;
   /// Closes the connection, whatever it is doing.
   virtual void close() = 0;
 };
 
 /// The shared state of all connections. Its lists may be used only on the thread that runs `io`.
-class HttpWorks {
+class HttpContext {
  public:
-  HttpWorks(PlayerRegistry& players, HttpGate gate, const HttpLimits& limits);
-  ~HttpWorks();
-  HttpWorks(const HttpWorks&) = delete;
-  HttpWorks& operator=(const HttpWorks&) = delete;
+  HttpContext(PlayerRegistry& players, HttpAccessControl access, const HttpLimits& limits);
+  ~HttpContext();
+  HttpContext(const HttpContext&) = delete;
+  HttpContext& operator=(const HttpContext&) = delete;
 
   /// Runs `work` on another thread and stops it after its time limit. Returns false if too much is
   /// waiting.
-  bool begin(QueuedWork work);
+  bool begin(ScheduledTask work);
   /// Stops the work that has this flag.
   void stop(const std::shared_ptr<StopFlag>& flag) { answers_.stop(flag); }
 
   // Only for the thread of `io`:
-  using Waiting = std::list<std::weak_ptr<WaitingClient>>;
+  using IdleList = std::list<std::weak_ptr<EvictableConnection>>;
   /// Registers a connection that waits for a request. If there are too many connections, the one
   /// that has waited longest is closed.
-  Waiting::iterator wait(const std::shared_ptr<WaitingClient>& client);
-  void wait_no_more(Waiting::iterator place) { waiting_.erase(place); }
+  IdleList::iterator register_idle(const std::shared_ptr<EvictableConnection>& client);
+  void unregister_idle(IdleList::iterator place) { idle_.erase(place); }
   /// Counts a new connection, and closes an idle one if there are too many.
-  void connection_begins();
-  void connection_ends() { --connections_; }
-  struct Held {
-    std::weak_ptr<WaitingClient> for_whom;
+  void add_connection();
+  void remove_connection() { --connections_; }
+  struct Reservation {
+    std::weak_ptr<EvictableConnection> connection;
     std::string client;
     std::size_t bytes;
   };
-  using Holding = std::list<Held>;
+  using Reservations = std::list<Reservation>;
   /// Accounts for `bytes` held for a connection of `client`. If the total is too large, closes the
   /// oldest connections of the client that holds most.
-  Holding::iterator hold(const std::shared_ptr<WaitingClient>& for_whom, const std::string& client,
-                         std::size_t bytes);
-  /// Releases the memory of hold().
-  void hold_no_more(Holding::iterator place);
+  Reservations::iterator reserve_memory(const std::shared_ptr<EvictableConnection>& connection,
+                                        const std::string& client, std::size_t bytes);
+  /// Releases the memory of reserve_memory().
+  void release_memory(Reservations::iterator place);
 
  private:
   // Destroyed after `io`, because connections that it still owns remove themselves from these
   // lists.
-  Waiting waiting_;
-  Holding holding_;
-  std::size_t held_ = 0;
-  std::map<std::string, std::size_t> held_of_;  // by client
+  IdleList idle_;
+  Reservations reservations_;
+  std::size_t reserved_ = 0;
+  std::map<std::string, std::size_t> reserved_by_client_;  // by client
   std::size_t connections_ = 0;
 
  public:
   boost::asio::io_context io{1};
   const HttpLimits limits;
-  const HttpGate gate;
+  const HttpAccessControl access;
   JobTable jobs;
-  const HttpRoutes routes;
+  const HttpRouter router;
 
  private:
   void run_job(std::shared_ptr<Job> job);
 
-  WorkQueue answers_;
-  WorkQueue running_jobs_;
+  FairScheduler answers_;
+  FairScheduler running_jobs_;
 };
 
 }  // namespace gioul

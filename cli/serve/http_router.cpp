@@ -16,12 +16,14 @@ namespace {
 constexpr std::string_view kApi = "/api/v1/";
 constexpr std::string_view kDescription = "/api/v1/openapi.json";
 
-HttpRoute answered(HttpAnswer answer) { return {.answer = std::move(answer), .events = nullptr}; }
+RouteResult respond(HttpResponse response) {
+  return {.response = std::move(response), .events = nullptr};
+}
 
-HttpAnswer not_allowed(std::string_view allowed) {
-  HttpAnswer answer = error_answer(405, "expected the method " + std::string(allowed));
-  answer.allow = allowed;
-  return answer;
+HttpResponse not_allowed(std::string_view allowed) {
+  HttpResponse response = error_response(405, "expected the method " + std::string(allowed));
+  response.allow = allowed;
+  return response;
 }
 
 int status_of(const std::exception& error) {
@@ -31,7 +33,7 @@ int status_of(const std::exception& error) {
 
 // Returns f() as the body, or an error response.
 template <typename F>
-HttpAnswer told(const std::string& id, F f) {
+HttpResponse respond_with(const std::string& id, F f) {
   try {
     return {.body = f()};
   } catch (const Interrupted&) {
@@ -44,17 +46,17 @@ HttpAnswer told(const std::string& id, F f) {
 
 }  // namespace
 
-HttpAnswer error_answer(int status, std::string_view message) {
+HttpResponse error_response(int status, std::string_view message) {
   return {.status = status, .body = error_json({}, message)};
 }
 
-std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
-  if (const auto refusal = gate_.check(head)) {
-    return error_answer(refusal->status, refusal->message);
+std::optional<HttpResponse> HttpRouter::refuse(const HttpHead& head) const {
+  if (const auto refusal = access_.check(head)) {
+    return error_response(refusal->status, refusal->message);
   }
   const std::string_view path = head.path();
   const bool reads = head.method == "GET" || head.method == "HEAD";
-  if (path == kDescription || find_page_file(path) != nullptr) {
+  if (path == kDescription || find_embedded_file(path) != nullptr) {
     if (!reads) return not_allowed("GET, HEAD");
     return std::nullopt;
   }
@@ -71,34 +73,34 @@ std::optional<HttpAnswer> HttpRoutes::refuse(const HttpHead& head) const {
       return std::nullopt;
     }
   }
-  return error_answer(404, "not found");
+  return error_response(404, "not found");
 }
 
-HttpRoute HttpRoutes::route(const HttpHead& head, const std::string& body) const {
+RouteResult HttpRouter::route(const HttpHead& head, const std::string& body) const {
   std::string id;
   try {
     return find_route(head, body, id);
   } catch (const std::exception& error) {
-    return answered({.status = status_of(error), .body = error_json(id, error)});
+    return respond({.status = status_of(error), .body = error_json(id, error)});
   }
 }
 
-HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
-                                 std::string& id) const {
+RouteResult HttpRouter::find_route(const HttpHead& head, const std::string& body,
+                                   std::string& id) const {
   const std::string_view path = head.path();
-  if (path == "/" && gate_.is_let_in_by(head.query())) {
-    HttpAnswer answer{.status = 303, .type = "text/plain"};
-    answer.location = "/";
-    answer.cookie =
-        std::string(kTokenCookie) + "=" + gate_.token() + "; Path=/; HttpOnly; SameSite=Strict";
-    return answered(std::move(answer));
+  if (path == "/" && access_.grants_access(head.query())) {
+    HttpResponse response{.status = 303, .type = "text/plain"};
+    response.location = "/";
+    response.cookie =
+        std::string(kTokenCookie) + "=" + access_.token() + "; Path=/; HttpOnly; SameSite=Strict";
+    return respond(std::move(response));
   }
-  if (const PageFile* const file = find_page_file(path)) {
-    return answered({.type = file->type, .body = std::string(file->bytes)});
+  if (const EmbeddedFile* const file = find_embedded_file(path)) {
+    return respond({.type = file->type, .body = std::string(file->bytes)});
   }
   if (path == kDescription) {
-    return answered(
-        {.body = openapi_json(players_.policy(), find_page_file("answers.json")->bytes)});
+    return respond(
+        {.body = openapi_json(players_.policy(), find_embedded_file("answers.json")->bytes)});
   }
   const std::string_view name = path.substr(kApi.size());
   if (name == "jobs") return new_job(head, body, id);
@@ -108,14 +110,14 @@ HttpRoute HttpRoutes::find_route(const HttpHead& head, const std::string& body,
   JsonFieldReader fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
   PreparedRequest ready = read_request(name, std::move(fields), players_);
-  return {.work = [answer = std::move(ready.answer),
-                   id] { return told(id, [&] { return with_id(id, answer({})); }); },
+  return {.work = [response = std::move(ready.answer),
+                   id] { return respond_with(id, [&] { return with_id(id, response({})); }); },
           .cost = ready.cost,
           .events = nullptr};
 }
 
-HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
-                              std::string& id) const {
+RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
+                                std::string& id) const {
   JsonFieldReader fields(body);
   id = fields.id();
   const std::string name = fields.text("request");
@@ -123,12 +125,12 @@ HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
     throw RequestError("request", "request: expected analyze or rollout");
   }
   const auto job =
-      jobs_.add(unguessable_name(), read_request(name, std::move(fields), players_), head.client);
+      jobs_.add(random_token(), read_request(name, std::move(fields), players_), head.client);
   if (!job) {
-    return answered({.status = 429, .body = error_json(id, "too many jobs")});
+    return respond({.status = 429, .body = error_json(id, "too many jobs")});
   }
-  HttpAnswer answer{.status = 201, .body = with_id(id, job->state_json())};
-  answer.location = std::string(kApi) + "jobs/" + job->name();
+  HttpResponse response{.status = 201, .body = with_id(id, job->state_json())};
+  response.location = std::string(kApi) + "jobs/" + job->name();
   try {
     begin_(job);
   } catch (...) {
@@ -136,22 +138,22 @@ HttpRoute HttpRoutes::new_job(const HttpHead& head, const std::string& body,
     job->run();  // ends it, so that it no longer counts as open
     throw;
   }
-  return answered(std::move(answer));
+  return respond(std::move(response));
 }
 
-HttpRoute HttpRoutes::job_route(std::string_view method, std::string_view rest) const {
+RouteResult HttpRouter::job_route(std::string_view method, std::string_view rest) const {
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::shared_ptr<Job> job = jobs_.find(std::string(rest.substr(0, slash)));
   const std::string_view after = rest.substr(slash);
   if (!job || (!after.empty() && after != "/events")) {
-    return answered(error_answer(404, "no such job"));
+    return respond(error_response(404, "no such job"));
   }
   if (after == "/events") {
-    if (method == "DELETE") return answered(not_allowed("GET, HEAD"));
+    if (method == "DELETE") return respond(not_allowed("GET, HEAD"));
     return {.events = job};
   }
   if (method == "DELETE") job->stop();
-  return answered({.body = job->state_json()});
+  return respond({.body = job->state_json()});
 }
 
 }  // namespace gioul

@@ -16,7 +16,7 @@
 namespace gioul {
 
 /// An HTTP response.
-struct HttpAnswer {
+struct HttpResponse {
   int status = 200;
   std::string_view type = "application/json";
   std::string body = {};
@@ -26,41 +26,41 @@ struct HttpAnswer {
 };
 
 /// Makes an error response with a JSON body.
-HttpAnswer error_answer(int status, std::string_view message);
+HttpResponse error_response(int status, std::string_view message);
 
 /// The result of routing: a finished response, work that computes one, or a job's event stream.
-struct HttpRoute {
-  std::optional<HttpAnswer> answer = {};
+struct RouteResult {
+  std::optional<HttpResponse> response = {};
   /// Computes the response if `answer` is not set. May take long.
-  std::function<HttpAnswer()> work = {};
+  std::function<HttpResponse()> work = {};
   CostClass cost = CostClass::kMoment;  // of the work
   std::shared_ptr<Job> events;          // send the events of this job
 };
 
 /// All routes of the server.
-class HttpRoutes {
+class HttpRouter {
  public:
   /// `begin` must run each new job.
-  HttpRoutes(PlayerRegistry& players, JobTable& jobs, const HttpGate& gate,
+  HttpRouter(PlayerRegistry& players, JobTable& jobs, const HttpAccessControl& access,
              std::function<void(std::shared_ptr<Job>)> begin)
-      : players_(players), jobs_(jobs), gate_(gate), begin_(std::move(begin)) {}
+      : players_(players), jobs_(jobs), access_(access), begin_(std::move(begin)) {}
 
   /// Returns the error response to a request that is not accepted, before its body is read.
-  std::optional<HttpAnswer> refuse(const HttpHead& head) const;
+  std::optional<HttpResponse> refuse(const HttpHead& head) const;
 
   /// Routes an accepted request. May parse 1 MB of JSON. Errors, even lack of memory, become the
   /// response.
-  HttpRoute route(const HttpHead& head, const std::string& body) const;
+  RouteResult route(const HttpHead& head, const std::string& body) const;
 
  private:
   // These set `id` to the request's id as soon as it is known, and throw on errors.
-  HttpRoute find_route(const HttpHead& head, const std::string& body, std::string& id) const;
-  HttpRoute new_job(const HttpHead& head, const std::string& body, std::string& id) const;
-  HttpRoute job_route(std::string_view method, std::string_view rest) const;
+  RouteResult find_route(const HttpHead& head, const std::string& body, std::string& id) const;
+  RouteResult new_job(const HttpHead& head, const std::string& body, std::string& id) const;
+  RouteResult job_route(std::string_view method, std::string_view rest) const;
 
   PlayerRegistry& players_;
   JobTable& jobs_;
-  const HttpGate& gate_;
+  const HttpAccessControl& access_;
   std::function<void(std::shared_ptr<Job>)> begin_;
 };
 

@@ -46,9 +46,9 @@ asio::ip::address address_of(const std::string& text) {
   throw InputError("--listen '" + text + "': expected an address such as 127.0.0.1, 0.0.0.0 or ::");
 }
 
-tcp::acceptor listen_at(asio::io_context& io, const HttpPlace& place) {
-  const tcp::endpoint wanted(address_of(place.address), place.port);
-  for (unsigned short port : {place.port, static_cast<unsigned short>(0)}) {
+tcp::acceptor listen_at(asio::io_context& io, const ListenAddress& listen_address) {
+  const tcp::endpoint wanted(address_of(listen_address.address), listen_address.port);
+  for (unsigned short port : {listen_address.port, static_cast<unsigned short>(0)}) {
     tcp::endpoint endpoint = wanted;
     endpoint.port(port);
     tcp::acceptor acceptor(io);
@@ -58,44 +58,46 @@ tcp::acceptor listen_at(asio::io_context& io, const HttpPlace& place) {
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (!error) return acceptor;
-    if (error == asio::error::address_in_use && place.may_be_another && port != 0) continue;
-    throw InputError("port " + std::to_string(place.port) + " of " + place.address + ": " +
-                     error.message() + " (--port 0 picks a free one)");
+    if (error == asio::error::address_in_use && listen_address.fall_back_to_free_port && port != 0)
+      continue;
+    throw InputError("port " + std::to_string(listen_address.port) + " of " +
+                     listen_address.address + ": " + error.message() +
+                     " (--port 0 picks a free one)");
   }
-  throw InputError("no free port at " + place.address);
+  throw InputError("no free port at " + listen_address.address);
 }
 
 // Ends the program at once, since waiting for threads could take long on a busy machine. Unfinished
 // work is safe: files are renamed only when complete, and child programs end with their input.
-extern "C" void end_at_once(int) { std::_Exit(0); }
+extern "C" void exit_immediately(int) { std::_Exit(0); }
 
 // The acceptor is constructed first, since the access control must know the port.
 class BeastServer : public HttpServer {
  public:
-  BeastServer(const HttpPlace& place, PlayerRegistry& players)
-      : address_(address_of(place.address)),
-        acceptor_(listen_at(accepting_, place)),
+  BeastServer(const ListenAddress& listen_address, PlayerRegistry& players)
+      : address_(address_of(listen_address.address)),
+        acceptor_(listen_at(accepting_, listen_address)),
         port_(acceptor_.local_endpoint().port()),
-        works_(players,
-               HttpGate(port_, address_.is_loopback() ? std::string() : unguessable_name()),
-               limits_here()) {
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, end_at_once);
+        context_(players,
+                 HttpAccessControl(port_, address_.is_loopback() ? std::string() : random_token()),
+                 limits_here()) {
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, exit_immediately);
   }
 
   std::string url() const override {
     std::string host = address_.to_string();
     if (address_.is_unspecified()) host = "127.0.0.1";
     if (host.find(':') != std::string::npos) host = "[" + host + "]";
-    const std::string& token = works_.gate.token();
+    const std::string& token = context_.access.token();
     return "http://" + host + ":" + std::to_string(port_) + "/" +
            (token.empty() ? "" : "?token=" + token);
   }
 
   void run() override {
     const tcp protocol = acceptor_.local_endpoint().protocol();
-    tcp::acceptor acceptor(works_.io, protocol, acceptor_.release());
+    tcp::acceptor acceptor(context_.io, protocol, acceptor_.release());
     accept(acceptor);
-    works_.io.run();
+    context_.io.run();
   }
 
  private:
@@ -106,7 +108,7 @@ class BeastServer : public HttpServer {
           if (error) return accept_later(acceptor);
           boost::system::error_code ignored;
           socket.set_option(tcp::no_delay(true), ignored);
-          std::make_shared<HttpConnection>(std::move(socket), works_)->read();
+          std::make_shared<HttpConnection>(std::move(socket), context_)->read();
           accept(acceptor);
         });
   }
@@ -114,7 +116,7 @@ class BeastServer : public HttpServer {
   // The system cannot open another connection now; try again later.
   void accept_later(tcp::acceptor& acceptor) {
     const auto timer =
-        std::make_shared<asio::steady_timer>(works_.io, std::chrono::milliseconds(50));
+        std::make_shared<asio::steady_timer>(context_.io, std::chrono::milliseconds(50));
     timer->async_wait([this, &acceptor, timer](const boost::system::error_code& error) {
       if (!error) accept(acceptor);
     });
@@ -124,13 +126,14 @@ class BeastServer : public HttpServer {
   asio::io_context accepting_{1};
   tcp::acceptor acceptor_;
   unsigned short port_;
-  HttpWorks works_;
+  HttpContext context_;
 };
 
 }  // namespace
 
-std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, PlayerRegistry& players) {
-  return std::make_unique<BeastServer>(place, players);
+std::unique_ptr<HttpServer> open_http_server(const ListenAddress& listen_address,
+                                             PlayerRegistry& players) {
+  return std::make_unique<BeastServer>(listen_address, players);
 }
 
 }  // namespace gioul

@@ -10,10 +10,10 @@
 namespace gioul {
 
 /// The address to listen on.
-struct HttpPlace {
+struct ListenAddress {
   std::string address = "127.0.0.1";
-  unsigned short port = 0;      // 0: any free port
-  bool may_be_another = false;  // use any free port if this one is taken
+  unsigned short port = 0;              // 0: any free port
+  bool fall_back_to_free_port = false;  // use any free port if this one is taken
 };
 
 /// A listening server.
@@ -30,6 +30,7 @@ class HttpServer {
 
 /// Opens a server. From then on SIGINT and SIGTERM end the program at once with exit code 0. Throws
 /// InputError if the address or port is not available. `players` must outlive the server.
-std::unique_ptr<HttpServer> open_http_server(const HttpPlace& place, PlayerRegistry& players);
+std::unique_ptr<HttpServer> open_http_server(const ListenAddress& listen_address,
+                                             PlayerRegistry& players);
 
 }  // namespace gioul

@@ -4,7 +4,7 @@
 
 namespace gioul {
 
-std::unique_ptr<HttpServer> open_http_server(const HttpPlace& /*place*/,
+std::unique_ptr<HttpServer> open_http_server(const ListenAddress& /*place*/,
                                              PlayerRegistry& /*players*/) {
   throw InputError(
       "this build of gioul cannot serve: it was built without Boost (install libboost-dev and "

@@ -23,7 +23,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMostWaiting = 1024;  // requests that were read but have not started
+constexpr std::size_t kMaxQueuedLines = 1024;  // requests that were read but have not started
 
 // Prints answers from all threads, one line each.
 class AnswerLines {
@@ -71,12 +71,12 @@ class OpenRequests {
   std::multimap<std::string, std::shared_ptr<StopFlag>> open_;
 };
 
-class AnalysisLines {
+class JsonLinesServer {
  public:
-  AnalysisLines(PlayerRegistry& players, int threads) : players_(players) {
+  JsonLinesServer(PlayerRegistry& players, int threads) : players_(players) {
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
   }
-  ~AnalysisLines() {
+  ~JsonLinesServer() {
     {
       const std::scoped_lock lock(mutex_);
       at_end_ = true;
@@ -84,11 +84,11 @@ class AnalysisLines {
     changed_.notify_all();
     for (std::thread& thread : threads_) thread.join();
   }
-  AnalysisLines(const AnalysisLines&) = delete;
-  AnalysisLines& operator=(const AnalysisLines&) = delete;
+  JsonLinesServer(const JsonLinesServer&) = delete;
+  JsonLinesServer& operator=(const JsonLinesServer&) = delete;
 
   /// Parses a request and hands it to the worker threads. Blocks while too many are waiting.
-  void take(std::string_view text) {
+  void submit(std::string_view text) {
     std::string id;
     try {
       JsonFieldReader fields(text);
@@ -96,10 +96,10 @@ class AnalysisLines {
       const std::string name = fields.text("request");
       if (name == "stop") return stop(fields);
       if (name.empty()) throw RequestError("request", "missing field: request");
-      const bool tells = fields.has("progress") && fields.flag("progress");
+      const bool wants_progress = fields.has("progress") && fields.flag("progress");
       PreparedRequest ready = read_request(name, std::move(fields), players_);
-      note_nets(ready);
-      leave({std::move(ready), open_.begin(id), tells});
+      warn_about_nets(ready);
+      enqueue({std::move(ready), open_.begin(id), wants_progress});
     } catch (const std::exception& error) {
       lines_.print(error_json(id, error));
     }
@@ -111,7 +111,7 @@ class AnalysisLines {
   struct Task {
     PreparedRequest request;
     std::shared_ptr<StopFlag> stop;
-    bool tells_progress = false;
+    bool wants_progress = false;
   };
 
   void stop(const JsonFieldReader& fields) {
@@ -121,15 +121,15 @@ class AnalysisLines {
   }
 
   // Warns once for each net and number of checkers.
-  void note_nets(const PreparedRequest& ready) {
+  void warn_about_nets(const PreparedRequest& ready) {
     for (const std::filesystem::path& file : ready.nets) {
-      if (seen_.emplace(file, ready.checkers).second) note_other_checkers(file, ready.checkers);
+      if (warned_.emplace(file, ready.checkers).second) warn_checker_mismatch(file, ready.checkers);
     }
   }
 
-  void leave(Task task) {
+  void enqueue(Task task) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return tasks_.size() < kMostWaiting; });
+    changed_.wait(lock, [this] { return tasks_.size() < kMaxQueuedLines; });
     tasks_.push_back(std::move(task));
     changed_.notify_all();
   }
@@ -151,7 +151,7 @@ class AnalysisLines {
   std::string answer(const Task& task) {
     const std::string& id = task.request.id;
     ProgressSink sink;
-    if (task.tells_progress) {
+    if (task.wants_progress) {
       sink = [&](const std::string& json) {
         lines_.print(with_id(id, "{\"progress\":" + json + "}\n"));
       };
@@ -163,8 +163,8 @@ class AnalysisLines {
   PlayerRegistry& players_;
   AnswerLines lines_;
   OpenRequests open_;
-  std::set<std::pair<std::filesystem::path, int>> seen_;  // used by the reading thread only
-  std::mutex mutex_;                                      // guards the members below
+  std::set<std::pair<std::filesystem::path, int>> warned_;  // used by the reading thread only
+  std::mutex mutex_;                                        // guards the members below
   std::condition_variable changed_;
   std::deque<Task> tasks_;
   bool at_end_ = false;
@@ -183,14 +183,14 @@ int analysis_command(int argc, char** argv) {
   RequestPolicy policy;
   policy.threads = static_cast<int>(line.number("request-threads", 1, 1024));
   PlayerRegistry players(std::move(policy));
-  AnalysisLines requests(players, line.threads());
+  JsonLinesServer requests(players, line.threads());
   LineReader reader(0, LineReader::Flush::kNever);
   while (const std::optional<InputLine> input = reader.next()) {
     if (input->too_long) {
-      requests.refuse("line too long: more than " + std::to_string(LineReader::kLongest) +
+      requests.refuse("line too long: more than " + std::to_string(LineReader::kMaxLength) +
                       " characters");
     } else if (!input->text.empty()) {
-      requests.take(input->text);
+      requests.submit(input->text);
     }
   }
   return 0;

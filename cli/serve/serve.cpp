@@ -23,7 +23,7 @@ namespace gioul {
 
 namespace {
 
-constexpr unsigned short kUsualPort = 8024;
+constexpr unsigned short kDefaultPort = 8024;
 
 // Limits of requests from the network: 3 plies take a moment, 4 plies a minute.
 constexpr int kServedPlies = 3;
@@ -41,7 +41,7 @@ std::vector<std::string> parts_of(const std::string& list) {
 
 // Returns freed memory to the system early. With nets of all variants the program takes 320 MB
 // instead of 540 MB.
-void keep_no_memory() {
+void return_freed_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 18);
   mallopt(M_ARENA_MAX, 4);
@@ -60,7 +60,7 @@ int serve_command(int argc, char** argv) {
   CommandLine line("serve", "[--port N] [--listen ADDRESS] [OPTION...]",
                    {"gioul serve", "gioul serve --port 0 --players 'net:runs/g1/net.safetensors'"});
   line.add("port", "N",
-           "port to listen on; 0: any free port (default: " + std::to_string(kUsualPort) +
+           "port to listen on; 0: any free port (default: " + std::to_string(kDefaultPort) +
                ", or any free port if it is taken)");
   line.add(
       "listen", "ADDRESS",
@@ -73,24 +73,25 @@ int serve_command(int argc, char** argv) {
   line.add_flag("openapi", "print the OpenAPI 3.0 description of the API and exit");
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
-  keep_no_memory();
-  HttpPlace place{.address = line.text("listen"), .port = kUsualPort, .may_be_another = true};
+  return_freed_memory();
+  ListenAddress listen_address{
+      .address = line.text("listen"), .port = kDefaultPort, .fall_back_to_free_port = true};
   if (line.given("port")) {
-    place.port = static_cast<unsigned short>(line.number("port", 0, 65535));
-    place.may_be_another = false;
+    listen_address.port = static_cast<unsigned short>(line.number("port", 0, 65535));
+    listen_address.fall_back_to_free_port = false;
   }
   RequestPolicy policy{.any_player = false,
                        .plies = kServedPlies,
                        .trials = kServedTrials,
                        .threads = line.threads()};
   if (line.flag("openapi")) {
-    std::cout << openapi_json(policy, find_page_file("answers.json")->bytes);
+    std::cout << openapi_json(policy, find_embedded_file("answers.json")->bytes);
     return 0;
   }
   if (line.given("players")) policy.players = parts_of(line.text("players"));
-  note_other_checkers(policy.players);
+  warn_checker_mismatch(policy.players);
   PlayerRegistry players(std::move(policy));
-  const std::unique_ptr<HttpServer> server = open_http_server(place, players);
+  const std::unique_ptr<HttpServer> server = open_http_server(listen_address, players);
   std::cout << server->url() << std::endl;
   std::cerr << "open this address in a browser; press Ctrl-C to stop\n";
   server->run();

@@ -31,7 +31,7 @@ double round_below(double value) {
 
 // Formats the label of a tick. `step` is the distance between ticks, which determines the number of
 // digits.
-std::string label_text(double value, double step) {
+std::string format_label(double value, double step) {
   struct Unit {
     double size;
     const char* letter;
@@ -57,7 +57,7 @@ std::vector<Tick> linear_ticks(const AxisScale& scale, int wanted) {
   std::vector<Tick> result;
   const double first = std::ceil(scale.low / step - 1e-6);
   for (double i = first; i * step <= scale.high + 1e-6 * step; i += 1.0) {
-    result.push_back({i * step, label_text(i * step, step)});
+    result.push_back({i * step, format_label(i * step, step)});
   }
   return result;
 }
@@ -72,7 +72,7 @@ std::vector<Tick> logarithmic_ticks(const AxisScale& scale, int wanted) {
       for (const double factor : factors) {
         const double value = factor * unit;
         if (value < scale.low * (1 - 1e-9) || value > scale.high * (1 + 1e-9)) continue;
-        result.push_back({value, label_text(value, unit)});
+        result.push_back({value, format_label(value, unit)});
       }
     }
     return result;

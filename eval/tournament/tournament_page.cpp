@@ -20,7 +20,7 @@ std::string signed_text(double value, int decimals) {
   return fmt::format("{:+.{}f}", value, decimals);
 }
 
-std::string estimate_text(const Estimate& estimate, int decimals) {
+std::string format_estimate(const Estimate& estimate, int decimals) {
   return signed_text(estimate.mean, decimals) + " &#177; " +
          format_grouped(estimate.margin95(), decimals);
 }
@@ -110,7 +110,7 @@ class PageWriter {
       add_row(elo, number, player.elo, 1);
       add_row(points, number, player.points_per_game, 4);
       table.row(name_cell(number),
-                {estimate_text(player.elo, 1), estimate_text(player.points_per_game, 4),
+                {format_estimate(player.elo, 1), format_estimate(player.points_per_game, 4),
                  format_grouped(static_cast<double>(player.games)), percent(player.win_share),
                  percent(player.gammons_won), percent(player.gammons_lost),
                  format_grouped(player.decisions_per_game, 1),
@@ -154,7 +154,7 @@ class PageWriter {
         }
         Estimate points = (own != nullptr ? own : other)->points_per_game();
         if (own == nullptr) points.mean = 0.0 - points.mean;  // not "-0"
-        cells.push_back(estimate_text(points, 4));
+        cells.push_back(format_estimate(points, 4));
       }
       table.row(name_cell(row), cells);
     }
@@ -172,7 +172,7 @@ class PageWriter {
     if (summary_.ties) head.insert(head.begin() + 6, "ties");
     Table table(head);
     for (const PairingTotals& pairing : summary_.pairings) {
-      std::vector<std::string> cells = {estimate_text(pairing.points_per_game(), 4),
+      std::vector<std::string> cells = {format_estimate(pairing.points_per_game(), 4),
                                         format_grouped(static_cast<double>(pairing.games())),
                                         percent(pairing.win_share()),
                                         percent(pairing.share(Outcome::kWin2)),

@@ -9,7 +9,7 @@ namespace gioul::python {
 
 namespace {
 
-std::string shape_text(std::size_t rows, std::size_t columns) {
+std::string format_shape(std::size_t rows, std::size_t columns) {
   return "(" + std::to_string(rows) + (columns == 0 ? ",)" : ", " + std::to_string(columns) + ")");
 }
 
@@ -35,8 +35,8 @@ py::array result_array(const py::object& out, const py::dtype& type, std::size_t
     if (columns != 0) shape.push_back(static_cast<py::ssize_t>(columns));
     return py::array(type, std::move(shape));
   }
-  const std::string expected =
-      py::str(static_cast<const py::object&>(type)).cast<std::string>() + shape_text(rows, columns);
+  const std::string expected = py::str(static_cast<const py::object&>(type)).cast<std::string>() +
+                               format_shape(rows, columns);
   if (!py::isinstance<py::array>(out)) throw py::type_error("out: expected an array " + expected);
   auto array = py::reinterpret_borrow<py::array>(out);
   if (!array.dtype().equal(type)) {
@@ -44,7 +44,7 @@ py::array result_array(const py::object& out, const py::dtype& type, std::size_t
                          py::str(array.dtype()).cast<std::string>());
   }
   if (!has_shape(array, rows, columns)) {
-    throw InputError("out: expected the shape " + shape_text(rows, columns) + ", not " +
+    throw InputError("out: expected the shape " + format_shape(rows, columns) + ", not " +
                      py::str(array.attr("shape")).cast<std::string>());
   }
   if (!is_plain(array)) {

@@ -151,7 +151,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
   }
 }
 
-std::optional<TrainingSummary> train_with_others(const RankInfo& info, const TrainRequest& request,
+std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
                                                  const LostHandler& lost) {

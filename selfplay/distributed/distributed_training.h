@@ -17,7 +17,7 @@
 namespace gioul {
 
 /// Arguments of `gioul train`.
-struct TrainRequest {
+struct TrainOptions {
   std::string folder;  // the run directory
   bool resume = false;
   /// The config to start with. When a run is resumed: the config of its directory, if this process
@@ -29,7 +29,7 @@ struct TrainRequest {
 /// Trains as one of several ranks. Returns a summary at rank 0 only. If `stop` becomes true at any
 /// rank, it becomes true at rank 0, which ends the run. `lost`: see Heartbeat. Throws InputError if
 /// a rank's version or config does not match.
-std::optional<TrainingSummary> train_with_others(const RankInfo& info, const TrainRequest& request,
+std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
                                                  const LostHandler& lost);

@@ -13,7 +13,7 @@ namespace gioul {
 
 namespace {
 
-std::string demand_text(const RecordedDecision& decision) {
+std::string format_demand(const RecordedDecision& decision) {
   if (decision.type == DecisionType::kRoll) return format_dice(decision.dice);
   return (decision.type == DecisionType::kOwed ? "owed " : "forfeit ") +
          std::to_string(decision.pending);
@@ -83,7 +83,7 @@ std::string format_recorded_decision(const RecordedDecision& decision, std::size
   const std::string digits = std::to_string(number);
   std::string text = std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' ') + digits + "  ";
   (text += seat_name(decision.second_to_move)) += decision.second_to_move ? "  " : "   ";
-  const std::string type = demand_text(decision);
+  const std::string type = format_demand(decision);
   text += type + std::string(type.size() < 10 ? 10 - type.size() : 0, ' ') + "  ";
   return text + format_play(decision.play);
 }

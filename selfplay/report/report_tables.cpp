@@ -83,7 +83,7 @@ std::string format_game(const RunHistory& run) {
          " checkers";
 }
 
-std::string hidden_text(const RunHistory& run) {
+std::string format_hidden(const RunHistory& run) {
   std::string text;
   for (const int width : run.config.net.hidden) {
     text += (text.empty() ? "" : "-") + std::to_string(width);
@@ -91,26 +91,26 @@ std::string hidden_text(const RunHistory& run) {
   return text;
 }
 
-std::string games_text(const RunHistory& run) {
+std::string format_games(const RunHistory& run) {
   const std::int64_t planned = run.config.training.games;
   const std::string learned = format_grouped(static_cast<double>(run.games));
   if (run.games >= planned) return learned;
   return learned + " of " + format_grouped(static_cast<double>(planned));
 }
 
-std::string rate_text(const RunHistory& run) {
+std::string format_rate(const RunHistory& run) {
   if (!(run.seconds > 0)) return {};
   const double rate = static_cast<double>(run.games) / run.seconds;
   return format_grouped(rate, rate < 10 ? 2 : 0);
 }
 
-std::string net_text(const RunHistory& run) {
+std::string format_net(const RunHistory& run) {
   if (!run.net_problem.empty())
     return "<span class=\"wide\">corrupted: " + escape_html(run.net_problem) + "</span>";
   return run.net_checksum.empty() ? "" : "<code>" + escape_html(run.net_checksum) + "</code>";
 }
 
-std::string estimate_text(double mean, double error, int decimals) {
+std::string format_estimate(double mean, double error, int decimals) {
   std::string text = format_grouped(mean, decimals);
   if (std::isfinite(error) && error > 0) text += " &#177; " + format_grouped(error, decimals);
   return text;
@@ -119,7 +119,7 @@ std::string estimate_text(double mean, double error, int decimals) {
 std::string last_loss(const RunCurves& run) {
   const Curve* const curve = run.find(metric_name(Metric::kLoss));
   if (curve == nullptr) return {};
-  return estimate_text(curve->points.back().value, curve->points.back().error, 4);
+  return format_estimate(curve->points.back().value, curve->points.back().error, 4);
 }
 
 // Searches the single measurements, since the curve's last point may average several.
@@ -127,7 +127,7 @@ std::string last_strength(const RunHistory& run, const std::string& opponent) {
   std::string text;
   for (const StrengthMeasurement& one : run.strength) {
     if (one.opponent != opponent) continue;
-    text = (one.points > 0 ? "+" : "") + estimate_text(one.points, one.error, 3);
+    text = (one.points > 0 ? "+" : "") + format_estimate(one.points, one.error, 3);
   }
   return text;
 }
@@ -153,20 +153,20 @@ std::string summary_table(std::span<const RunHistory> histories,
     table.row(name, cells);
   };
   row("game", [](const RunHistory& run, const RunCurves&) { return format_game(run); });
-  row("hidden units", [](const RunHistory& run, const RunCurves&) { return hidden_text(run); });
+  row("hidden units", [](const RunHistory& run, const RunCurves&) { return format_hidden(run); });
   row("games learned from",
-      [](const RunHistory& run, const RunCurves&) { return games_text(run); });
+      [](const RunHistory& run, const RunCurves&) { return format_games(run); });
   row("training time", [](const RunHistory& run, const RunCurves&) {
     return run.seconds > 0 ? format_training_time(run.seconds) : std::string();
   });
-  row("games/s", [](const RunHistory& run, const RunCurves&) { return rate_text(run); });
+  row("games/s", [](const RunHistory& run, const RunCurves&) { return format_rate(run); });
   row("loss at the end", [](const RunHistory&, const RunCurves& run) { return last_loss(run); });
   for (const std::string& metric : metrics_with_prefix(curves, "strength:")) {
     const std::string opponent = metric.substr(metric.find(':') + 1);
     row("points against " + opponent,
         [&](const RunHistory& run, const RunCurves&) { return last_strength(run, opponent); });
   }
-  row("net's checksum", [](const RunHistory& run, const RunCurves&) { return net_text(run); });
+  row("net's checksum", [](const RunHistory& run, const RunCurves&) { return format_net(run); });
   row("trained by", [](const RunHistory& run, const RunCurves&) {
     return run.net_version.empty() ? std::string() : "gioul " + escape_html(run.net_version);
   });

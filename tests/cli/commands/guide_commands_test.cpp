@@ -32,9 +32,9 @@ TEST(MarkdownTable, SetsWordsAtTheLeftAndNumbersAtTheRight) {
 }
 
 TEST(MarkdownTable, WhatRoundsToNothingHasNoMinus) {
-  EXPECT_EQ(decimals(-0.004, 2), "0.00");
-  EXPECT_EQ(signed_decimals(-0.00001, 4), "+0.0000");
-  EXPECT_EQ(signed_decimals(-0.05, 2), "-0.05");
+  EXPECT_EQ(format_decimals(-0.004, 2), "0.00");
+  EXPECT_EQ(format_signed_decimals(-0.00001, 4), "+0.0000");
+  EXPECT_EQ(format_signed_decimals(-0.05, 2), "-0.05");
 }
 
 // --- gioul stats ---

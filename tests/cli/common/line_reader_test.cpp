@@ -69,7 +69,7 @@ TEST_F(LineReaderTest, PartsOfALineArePutTogether) {
 
 TEST_F(LineReaderTest, LongestLineIsReadWhole) {
   LineReader reader(ends_[0]);
-  const std::string longest(LineReader::kLongest - 2, 'x');
+  const std::string longest(LineReader::kMaxLength - 2, 'x');
   put(longest + "\n");
   const auto line = reader.next();
   EXPECT_FALSE(line->too_long);
@@ -79,7 +79,7 @@ TEST_F(LineReaderTest, LongestLineIsReadWhole) {
 TEST_F(LineReaderTest, LongerLinesAreCutAndTheNextIsRead) {
   LineReader reader(ends_[0]);
   // The reader must empty the pipe before more fits into it.
-  std::string too_long(LineReader::kLongest, 'x');
+  std::string too_long(LineReader::kMaxLength, 'x');
   put(too_long);
   const pid_t writer = ::fork();
   if (writer == 0) {
@@ -103,7 +103,7 @@ TEST_F(LineReaderTest, LongLineWithoutAnEndIsCutToo) {
   LineReader reader(ends_[0]);
   const pid_t writer = ::fork();
   if (writer == 0) {
-    const std::string part(LineReader::kLongest, 'x');
+    const std::string part(LineReader::kMaxLength, 'x');
     for (int i = 0; i < 3; ++i) {
       if (::write(ends_[1], part.data(), part.size()) < 0) ::_exit(1);
     }

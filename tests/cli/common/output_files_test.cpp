@@ -10,9 +10,9 @@
 namespace gioul {
 namespace {
 
-TEST(Outputs, WriteWhatTheyCanAndTellOfTheRestAtTheEnd) {
+TEST(OutputFiles, WriteWhatTheyCanAndTellOfTheRestAtTheEnd) {
   const TemporaryFolder folder;
-  Outputs outputs;
+  OutputFiles outputs;
   outputs.add("--out", folder / "a");
   outputs.add("--csv", folder / "b");
   outputs.add("--html", "");
@@ -26,27 +26,27 @@ TEST(Outputs, WriteWhatTheyCanAndTellOfTheRestAtTheEnd) {
                     "a: can't be written: the file already exists"));
 }
 
-TEST(Outputs, WhatIsReadIsNotWritten) {
+TEST(OutputFiles, WhatIsReadIsNotWritten) {
   const TemporaryFolder folder;
   put_bytes(folder / "net", "x");
   std::filesystem::create_symlink(folder / "net", folder / "link");
-  Outputs outputs;
-  outputs.protect(folder / "net");
-  outputs.protect(folder / "absent");
+  OutputFiles outputs;
+  outputs.add_input(folder / "net");
+  outputs.add_input(folder / "absent");
   for (const char* name : {"net", "link", "absent"}) {
     EXPECT_TRUE(holds(message_of<InputError>([&] { outputs.add("--out", folder / name); }),
                       "would overwrite an input file"));
   }
 }
 
-TEST(Outputs, OneFileIsWrittenOnce) {
+TEST(OutputFiles, OneFileIsWrittenOnce) {
   const TemporaryFolder folder;
-  Outputs outputs;
+  OutputFiles outputs;
   outputs.add("--out", folder / "file");
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { outputs.add("--csv", folder.path() / "." / "file"); }),
             "is given for another output as well"));
-  Outputs others;
+  OutputFiles others;
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { others.add("--out", folder / "file"); }),
                     "another process is writing there"));
 }

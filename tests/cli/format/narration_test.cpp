@@ -12,19 +12,19 @@
 namespace gioul {
 namespace {
 
-constexpr Actor kYou = Actor::kPerson;
+constexpr Actor kYou = Actor::kHuman;
 constexpr Actor kThem = Actor::kOpponent;
 
 std::string decision(std::string_view variant, std::string_view position, std::string_view dice,
                      Actor actor) {
   Game game = find_game(variant);
-  return decision_text(game, parse_position(game, position), parse_dice(dice), actor);
+  return announce_decision(game, parse_position(game, position), parse_dice(dice), actor);
 }
 
 std::string shortfall(std::string_view variant, std::string_view position, std::string_view dice,
                       std::size_t used, Actor actor) {
   Game game = find_game(variant);
-  return shortfall_text(game, parse_position(game, position), parse_dice(dice), used, actor);
+  return unplayed_moves_text(game, parse_position(game, position), parse_dice(dice), used, actor);
 }
 
 TEST(Narration, PendingMovesAreToldNumberByNumber) {
@@ -70,10 +70,10 @@ TEST(Narration, ForfeitsAndLossesAreExplained) {
 }
 
 TEST(Narration, EndingsAreTold) {
-  EXPECT_EQ(ending_text(Ending::kWin1, true, kYou), "You win: 1 point.");
-  EXPECT_EQ(ending_text(Ending::kWin2, true, kThem), "The opponent wins a gammon: 2 points.");
-  EXPECT_EQ(ending_text(Ending::kWin2, false, kYou), "You win by a pinned mother: 2 points.");
-  EXPECT_EQ(ending_text(Ending::kTie, false, kYou), "Both mothers are pinned: a tie.");
+  EXPECT_EQ(announce_ending(Ending::kWin1, true, kYou), "You win: 1 point.");
+  EXPECT_EQ(announce_ending(Ending::kWin2, true, kThem), "The opponent wins a gammon: 2 points.");
+  EXPECT_EQ(announce_ending(Ending::kWin2, false, kYou), "You win by a pinned mother: 2 points.");
+  EXPECT_EQ(announce_ending(Ending::kTie, false, kYou), "Both mothers are pinned: a tie.");
 }
 
 TEST(Narration, PlaysAreToldInTheOthersNumbering) {

@@ -14,7 +14,7 @@ struct Long {
   std::promise<void> ends;
   std::future<void> begun = begins.get_future();
 
-  QueuedWork work(const std::string& client, CostClass cost) {
+  ScheduledTask work(const std::string& client, CostClass cost) {
     return {.client = client, .cost = cost, .work = [this] {
               begins.set_value();
               ends.get_future().wait();
@@ -25,11 +25,11 @@ struct Long {
   }
 };
 
-TEST(WorkQueue, NoClientHasAllThreads) {
+TEST(FairScheduler, NoClientHasAllThreads) {
   Long first;
   Long second;
   Long other;
-  WorkQueue queue({2, 2, 2, 2, 2}, 64);  // destroyed before the tasks
+  FairScheduler queue({2, 2, 2, 2, 2}, 64);  // destroyed before the tasks
   queue.add(first.work("a", CostClass::kVeryLong));
   queue.add(second.work("a", CostClass::kVeryLong));
   queue.add(other.work("b", CostClass::kVeryLong));
@@ -42,10 +42,10 @@ TEST(WorkQueue, NoClientHasAllThreads) {
   other.ends.set_value();
 }
 
-TEST(WorkQueue, CheapWorkOvertakesWhatIsDear) {
+TEST(FairScheduler, CheapWorkOvertakesWhatIsDear) {
   std::array<Long, 3> dear;
   Long cheap;
-  WorkQueue queue({4, 4, 3, 2, 2}, 64);
+  FairScheduler queue({4, 4, 3, 2, 2}, 64);
   for (Long& one : dear) queue.add(one.work("a", CostClass::kVeryLong));
   queue.add(cheap.work("a", CostClass::kShort));
   cheap.begun.wait();
@@ -55,14 +55,14 @@ TEST(WorkQueue, CheapWorkOvertakesWhatIsDear) {
   for (Long& one : dear) one.begun.wait();
 }
 
-TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
+TEST(FairScheduler, WhatIsStoppedWaitsForNobody) {
   Long running;
   std::promise<bool> told;
-  WorkQueue queue({2, 2, 2, 2, 2}, 64);
+  FairScheduler queue({2, 2, 2, 2, 2}, 64);
   queue.add(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto flag = std::make_shared<StopFlag>(false);
-  QueuedWork waits{.client = "a", .cost = CostClass::kLong, .stop = flag};
+  ScheduledTask waits{.client = "a", .cost = CostClass::kLong, .stop = flag};
   waits.work = [&] { told.set_value(is_interrupted()); };
   queue.add(std::move(waits));
   queue.stop(flag);
@@ -70,9 +70,9 @@ TEST(WorkQueue, WhatIsStoppedWaitsForNobody) {
   running.ends.set_value();
 }
 
-TEST(WorkQueue, SoMuchWaitsOfEachClientAndCost) {
+TEST(FairScheduler, SoMuchWaitsOfEachClientAndCost) {
   Long running;
-  WorkQueue queue({2, 2, 2, 2, 2}, 2);
+  FairScheduler queue({2, 2, 2, 2, 2}, 2);
   queue.add(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto waits = [&](const std::string& client, CostClass cost) {

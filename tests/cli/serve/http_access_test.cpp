@@ -13,66 +13,66 @@ HttpHead head_of(const std::string& host) {
   return head;
 }
 
-int status_of(const HttpGate& gate, const HttpHead& head) {
-  const auto refusal = gate.check(head);
+int status_of(const HttpAccessControl& access, const HttpHead& head) {
+  const auto refusal = access.check(head);
   return refusal ? refusal->status : 200;
 }
 
-TEST(HttpGate, KnowsTheNamesOfTheLoopbackAddressAlone) {
-  const HttpGate gate(8024, "");
+TEST(HttpAccessControl, KnowsTheNamesOfTheLoopbackAddressAlone) {
+  const HttpAccessControl access(8024, "");
   for (const char* const host : {"127.0.0.1:8024", "localhost:8024", "[::1]:8024"}) {
-    EXPECT_EQ(status_of(gate, head_of(host)), 200) << host;
+    EXPECT_EQ(status_of(access, head_of(host)), 200) << host;
   }
   for (const char* const host : {"", "127.0.0.1", "localhost:80", "evil.example:8024",
                                  "127.0.0.1.evil.example:8024", "localhost:8024.evil.example"}) {
-    EXPECT_EQ(status_of(gate, head_of(host)), 403) << host;
+    EXPECT_EQ(status_of(access, head_of(host)), 403) << host;
   }
 }
 
-TEST(HttpGate, RefusesWhatAnotherPageSends) {
-  const HttpGate gate(8024, "");
+TEST(HttpAccessControl, RefusesWhatAnotherPageSends) {
+  const HttpAccessControl access(8024, "");
   HttpHead head = head_of("localhost:8024");
   head.origin = "http://localhost:8024";
-  EXPECT_EQ(status_of(gate, head), 200);
+  EXPECT_EQ(status_of(access, head), 200);
   for (const char* const origin : {"null", "http://evil.example", "http://localhost:8025"}) {
     head.origin = origin;
-    EXPECT_EQ(status_of(gate, head), 403) << origin;
+    EXPECT_EQ(status_of(access, head), 403) << origin;
   }
 }
 
-TEST(HttpGate, TakesNoBodyButJson) {
-  const HttpGate gate(8024, "");
+TEST(HttpAccessControl, TakesNoBodyButJson) {
+  const HttpAccessControl access(8024, "");
   HttpHead head = head_of("localhost:8024");
   head.method = "POST";
-  EXPECT_EQ(status_of(gate, head), 415);
+  EXPECT_EQ(status_of(access, head), 415);
   head.content_type = "text/plain";
-  EXPECT_EQ(status_of(gate, head), 415);
+  EXPECT_EQ(status_of(access, head), 415);
   head.content_type = "application/json; charset=utf-8";
-  EXPECT_EQ(status_of(gate, head), 200);
+  EXPECT_EQ(status_of(access, head), 200);
 }
 
-TEST(HttpGate, WithATokenOnlyWhoCarriesItComesIn) {
-  const std::string token = unguessable_name();
-  const HttpGate gate(8024, token);
+TEST(HttpAccessControl, WithATokenOnlyWhoCarriesItComesIn) {
+  const std::string token = random_token();
+  const HttpAccessControl access(8024, token);
   HttpHead head = head_of("192.168.0.7:8024");
-  EXPECT_EQ(status_of(gate, head), 401);
+  EXPECT_EQ(status_of(access, head), 401);
   head.authorization = "Bearer " + token;
-  EXPECT_EQ(status_of(gate, head), 200);
+  EXPECT_EQ(status_of(access, head), 200);
   head.authorization = "Bearer " + token + "0";
-  EXPECT_EQ(status_of(gate, head), 401);
+  EXPECT_EQ(status_of(access, head), 401);
   head.cookie = "other=1; gioul_token=" + token;
-  EXPECT_EQ(status_of(gate, head), 200);
+  EXPECT_EQ(status_of(access, head), 200);
   head.cookie = "gioul_token=";
-  EXPECT_EQ(status_of(gate, head), 401);
+  EXPECT_EQ(status_of(access, head), 401);
   head.target = "/?a=b&token=" + token;
-  EXPECT_EQ(status_of(gate, head), 200);
+  EXPECT_EQ(status_of(access, head), 200);
   head.host = "evil.example";  // a DNS name may be rebound to this machine, and cookies follow it
-  EXPECT_EQ(status_of(gate, head), 403);
+  EXPECT_EQ(status_of(access, head), 403);
 }
 
-TEST(HttpGate, NamesAreNotTheSameTwice) {
-  EXPECT_EQ(unguessable_name().size(), 32u);
-  EXPECT_NE(unguessable_name(), unguessable_name());
+TEST(HttpAccessControl, NamesAreNotTheSameTwice) {
+  EXPECT_EQ(random_token().size(), 32u);
+  EXPECT_NE(random_token(), random_token());
 }
 
 }  // namespace

@@ -7,22 +7,22 @@
 namespace gioul {
 namespace {
 
-TEST(HttpRoutes, WhatGoesWrongIsAnAnswer) {
+TEST(HttpRouter, WhatGoesWrongIsAnAnswer) {
   PlayerRegistry players{RequestPolicy{}};
   JobTable jobs(2, 64, 2);
-  const HttpGate gate(8024, "");
+  const HttpAccessControl access(8024, "");
   // Starting a job runs out of memory.
-  const HttpRoutes routes(players, jobs, gate,
+  const HttpRouter router(players, jobs, access,
                           [](const std::shared_ptr<Job>&) { throw std::bad_alloc(); });
   HttpHead head;
   head.method = "POST";
   head.target = "/api/v1/jobs";
   for (int i = 0; i < 3; ++i) {  // more than the maximum of open jobs
-    const HttpRoute route =
-        routes.route(head, R"({"id":7,"request":"analyze","dice":[3,1],"plies":0})");
-    ASSERT_TRUE(route.answer);
-    EXPECT_EQ(route.answer->status, 500) << route.answer->body;
-    EXPECT_TRUE(route.answer->body.starts_with(R"({"id":7,"error":)")) << route.answer->body;
+    const RouteResult route =
+        router.route(head, R"({"id":7,"request":"analyze","dice":[3,1],"plies":0})");
+    ASSERT_TRUE(route.response);
+    EXPECT_EQ(route.response->status, 500) << route.response->body;
+    EXPECT_TRUE(route.response->body.starts_with(R"({"id":7,"error":)")) << route.response->body;
   }
 }
 
