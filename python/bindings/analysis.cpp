@@ -49,7 +49,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   if (fields.contains("player") && py::isinstance<py::str>(fields["player"])) {
     require_files_of(fields["player"].cast<std::string>(), at.game);
   }
-  return parsed_json(long_call([name, json = json_of(fields), players] {
+  return parse_json(interruptible_call([name, json = json_of(fields), players] {
     return read_request(name, json, *players).answer({});
   }));
 }
@@ -109,7 +109,7 @@ void bind_question(py::module_& module, std::string_view request, const std::str
 
 }  // namespace
 
-void bind_study(py::module_& module) {
+void bind_analysis(py::module_& module) {
   bind_question(module, "evaluate", "Returns what `gioul eval --json` prints.");
   bind_question(module, "analyze",
                 "Returns what `gioul analyze --json` prints (docs/analysis.md). `net` is a path of "

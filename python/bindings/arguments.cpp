@@ -53,7 +53,7 @@ std::optional<Dice> dice_argument(const DiceLike& dice) {
   }
   const auto pair = py::reinterpret_borrow<py::sequence>(dice);
   const auto die = [&](std::size_t i) {
-    return static_cast<int>(number_argument("dice", pair[i].cast<Whole>(), 1, 6));
+    return static_cast<int>(number_argument("dice", pair[i].cast<Integer>(), 1, 6));
   };
   return make_dice(die(0), die(1));
 }
@@ -166,7 +166,7 @@ py::object item_iterator(const py::sequence& sequence) {
   return py::reinterpret_steal<py::object>(iterator);
 }
 
-py::dict parsed_json(const std::string& json) {
+py::dict parse_json(const std::string& json) {
   return py::module_::import("json").attr("loads")(json);
 }
 

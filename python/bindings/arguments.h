@@ -58,7 +58,7 @@ struct Number {
   operator T() const { return value; }
 };
 
-using Whole = Number<std::int64_t>;
+using Integer = Number<std::int64_t>;
 using Seed = Number<std::uint64_t>;
 using Decimal = Number<double>;
 
@@ -126,7 +126,7 @@ std::vector<T> values_of_bytes(const char* what, const py::bytes& bytes,
 py::object item_iterator(const py::sequence& sequence);
 
 /// Parses JSON to Python objects.
-py::dict parsed_json(const std::string& json);
+py::dict parse_json(const std::string& json);
 
 /// Returns a read-only array over memory that `owner` keeps alive.
 template <typename T>
@@ -153,7 +153,7 @@ auto vector_view(Get get, std::size_t columns = 0) {
 
 /// Returns a new array with a copy of `values`.
 template <typename T>
-py::array_t<T> copied(const std::vector<T>& values, std::size_t columns = 0) {
+py::array_t<T> copy_array(const std::vector<T>& values, std::size_t columns = 0) {
   return py::array_t<T>(shape_of(values.size(), columns), values.data());
 }
 
@@ -172,13 +172,13 @@ struct pybind11::detail::handle_type_name<gioul::python::Typed<kText>> {
 
 template <typename T>
 struct pybind11::detail::type_caster<gioul::python::Number<T>> {
-  static constexpr bool kIsWhole = std::is_integral_v<T>;
-  PYBIND11_TYPE_CASTER(gioul::python::Number<T>, const_name<kIsWhole>("int", "float"));
+  static constexpr bool kIsInteger = std::is_integral_v<T>;
+  PYBIND11_TYPE_CASTER(gioul::python::Number<T>, const_name<kIsInteger>("int", "float"));
 
   bool load(handle source, bool /*convert*/) {
-    if (!(kIsWhole ? PyIndex_Check(source.ptr()) : PyNumber_Check(source.ptr()))) return false;
-    const auto number = reinterpret_steal<object>(kIsWhole ? PyNumber_Index(source.ptr())
-                                                           : PyNumber_Float(source.ptr()));
+    if (!(kIsInteger ? PyIndex_Check(source.ptr()) : PyNumber_Check(source.ptr()))) return false;
+    const auto number = reinterpret_steal<object>(kIsInteger ? PyNumber_Index(source.ptr())
+                                                             : PyNumber_Float(source.ptr()));
     if (!number) throw error_already_set();
     make_caster<T> plain;
     if (!plain.load(number, false)) throw value_error("a number out of its range");

@@ -17,10 +17,10 @@ namespace gioul::python {
 
 namespace {
 
-constexpr std::int64_t kMostSeats = 1'000'000;
+constexpr std::int64_t kMaxSeats = 1'000'000;
 
 // The games and their statistics.
-struct Env : InTurn {
+struct Env : Serialized {
   explicit Env(const GameBatchOptions& options) : games(options) {}
 
   const GameBatchOptions& options() const { return games.options(); }
@@ -31,29 +31,29 @@ struct Env : InTurn {
   std::optional<Decisions> decisions;  // pending ones, once requested
 };
 
-std::unique_ptr<Env> make_env(const GameLike& game, Whole n, Seed seed,
+std::unique_ptr<Env> make_env(const GameLike& game, Integer n, Seed seed,
                               std::optional<Number<int>> threads,
-                              std::optional<Number<int>> checkers, Whole first_game,
-                              std::optional<Whole> games) {
-  constexpr std::int64_t kMostGames = 1'000'000'000'000;
+                              std::optional<Number<int>> checkers, Integer first_game,
+                              std::optional<Integer> games) {
+  constexpr std::int64_t kMaxGames = 1'000'000'000'000;
   const SizedGame sized = sized_game(game, checkers);
   GameBatchOptions options{.game = sized.game,
                            .checkers = sized.checkers,
                            .seed = seed,
                            .first_game = static_cast<std::uint64_t>(
-                               number_argument("first_game", first_game, 0, kMostGames)),
+                               number_argument("first_game", first_game, 0, kMaxGames)),
                            .games = {},
-                           .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMostSeats)),
+                           .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
                            .threads = thread_count(threads)};
   if (games) {
-    options.games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMostGames));
+    options.games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
   }
-  const Released released;
+  const GilRelease released;
   return std::make_unique<Env>(options);
 }
 
 void reset(Env& env) {
-  env.in_turn([&] {
+  env.run_exclusively([&] {
     env.games.reset();
     env.totals = {};
     env.part = {};
@@ -62,7 +62,7 @@ void reset(Env& env) {
 }
 
 Decisions decisions(Env& env) {
-  return env.in_turn([&] {
+  return env.run_exclusively([&] {
     if (!env.decisions) env.decisions = decisions_of(env.games.decisions());
     return *env.decisions;
   });
@@ -70,7 +70,7 @@ Decisions decisions(Env& env) {
 
 py::tuple step(Env& env, const Typed<"int[n]">& choice) {
   const std::vector<std::int64_t> choices = numbers_argument("choice", choice);
-  const StepResult result = env.in_turn([&] {
+  const StepResult result = env.run_exclusively([&] {
     StepResult made = env.games.step(choices);
     env.decisions.reset();
     // Counted in batches like play_and_record(), so that the hashes agree.
@@ -80,12 +80,13 @@ py::tuple step(Env& env, const Typed<"int[n]">& choice) {
     }
     return made;
   });
-  const py::array_t<std::uint8_t> done = copied(result.done);
-  return py::make_tuple(copied(result.rewards), done.attr("view")("bool"), copied(result.actors));
+  const py::array_t<std::uint8_t> done = copy_array(result.done);
+  return py::make_tuple(copy_array(result.rewards), done.attr("view")("bool"),
+                        copy_array(result.actors));
 }
 
 py::dict totals_of(Env& env) {
-  const SelfplayTotals totals = env.in_turn([&] {
+  const SelfplayTotals totals = env.run_exclusively([&] {
     SelfplayTotals all = env.totals;
     if (env.part.games > 0) all.add(env.part);
     return all;
@@ -113,8 +114,8 @@ auto counts_of(auto& totals) {
 
 // Returns a pickle that restores the environment in this state.
 py::tuple kept_env(Env& env) {
-  const auto [games, totals, part] =
-      env.in_turn([&] { return std::tuple(env.games.state(), GameTotals(env.totals), env.part); });
+  const auto [games, totals, part] = env.run_exclusively(
+      [&] { return std::tuple(env.games.state(), GameTotals(env.totals), env.part); });
   KeptSeats seats;
   for (const auto& seat : games.envs) {
     seats.emplace_back();
@@ -132,9 +133,10 @@ py::tuple kept_env(Env& env) {
                      seats, finished, Counts(counts_of(totals)), Counts(counts_of(part))));
 }
 
-std::unique_ptr<Env> env_of_kept(const GameLike& game, Whole n, Seed seed, Number<int> threads,
-                                 Number<int> checkers, Whole first_game, std::optional<Whole> games,
-                                 std::uint64_t begun, std::uint64_t taken, const KeptSeats& seats,
+std::unique_ptr<Env> env_of_kept(const GameLike& game, Integer n, Seed seed, Number<int> threads,
+                                 Number<int> checkers, Integer first_game,
+                                 std::optional<Integer> games, std::uint64_t begun,
+                                 std::uint64_t taken, const KeptSeats& seats,
                                  const KeptGames& finished, const Counts& totals,
                                  const Counts& part) {
   auto env = make_env(game, n, seed, threads, checkers, first_game, games);
@@ -148,7 +150,7 @@ std::unique_ptr<Env> env_of_kept(const GameLike& game, Whole n, Seed seed, Numbe
   for (const auto& [place, hash, decisions, points] : finished) {
     state.finished[place] = {.hash = hash, .decisions = decisions, .points = points};
   }
-  env->in_turn([&] { env->games.restore(state); });
+  env->run_exclusively([&] { env->games.restore(state); });
   counts_of(env->totals) = totals;
   counts_of(env->part) = part;
   return env;

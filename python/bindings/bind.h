@@ -36,8 +36,8 @@ void bind_encoder(py::module_& module);
 void bind_net(py::module_& module);
 void bind_table(py::module_& module);
 void bind_player(py::module_& module);
-void bind_study(py::module_& module);
-void bind_contest(py::module_& module);
+void bind_analysis(py::module_& module);
+void bind_tournament(py::module_& module);
 void bind_selfplay(py::module_& module);
 void bind_records(py::module_& module);
 

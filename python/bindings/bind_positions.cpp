@@ -63,7 +63,7 @@ py::array_t<std::uint8_t> field(const Positions& positions, int (*f)(const Posit
   for (const Position& position : positions.span()) {
     values.push_back(static_cast<std::uint8_t>(f(position)));
   }
-  return copied(values);
+  return copy_array(values);
 }
 
 Positions slice_of(const Positions& positions, const py::slice& slice) {

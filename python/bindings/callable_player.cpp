@@ -51,46 +51,47 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
 }
 
 // Converts the result of a callable to the chosen afterstates. Requires the GIL.
-std::vector<std::int64_t> lines_of(const std::string& name, const Decisions& decisions,
-                                   const py::object& said) {
+std::vector<std::int64_t> chosen_lines(const std::string& name, const Decisions& decisions,
+                                       const py::object& result) {
   const BatchDecisions& batch = *decisions.batch;
-  const py::array array = array_of(said);
+  const py::array array = array_of(result);
   const char kind = array ? array.dtype().kind() : 'O';
-  if (kind == 'f') return best_lines(batch.offsets, mover_equities(decisions, said));
+  if (kind == 'f') return best_lines(batch.offsets, mover_equities(decisions, result));
   if (kind != 'i' && kind != 'u') {
     throw py::type_error("player " + name +
                          ": expected choices (int[n]) or values of afterstates " +
                          "(float[k] or float[k, 5])");
   }
   std::vector<std::int64_t> lines = numbers_argument("choices", array);
-  if (lines.size() != batch.seats()) {
+  if (lines.size() != batch.envs()) {
     throw InputError("player " + name + ": " + std::to_string(lines.size()) +
-                     " choices (expected one per game, " + std::to_string(batch.seats()) +
+                     " choices (expected one per game, " + std::to_string(batch.envs()) +
                      " games)");
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    number_argument("choice", lines[i], 0, static_cast<std::int64_t>(batch.lines(i)) - 1);
+    number_argument("choice", lines[i], 0,
+                    static_cast<std::int64_t>(batch.afterstate_count(i)) - 1);
   }
   return lines;
 }
 
 // Collects the decisions of all games in which one callable plays.
-class Desk {
+class DecisionBatcher {
  public:
-  Desk(std::string name, py::object function, Game game)
+  DecisionBatcher(std::string name, py::object function, Game game)
       : name_(std::move(name)), function_(std::move(function)), game_(game) {}
-  ~Desk() {
+  ~DecisionBatcher() {
     const py::gil_scoped_acquire acquire;
     function_ = py::object();
   }
-  Desk(const Desk&) = delete;
-  Desk& operator=(const Desk&) = delete;
+  DecisionBatcher(const DecisionBatcher&) = delete;
+  DecisionBatcher& operator=(const DecisionBatcher&) = delete;
 
-  void come() {
+  void add_thread() {
     const std::scoped_lock lock(mutex_);
     ++players_[std::this_thread::get_id()];
   }
-  void leave(std::thread::id thread) {
+  void remove_thread(std::thread::id thread) {
     const std::scoped_lock lock(mutex_);
     if (--players_[thread] == 0) players_.erase(thread);
     changed_.notify_all();
@@ -136,7 +137,7 @@ class Desk {
       const auto batch = batch_of(game_, asked);
       const py::gil_scoped_acquire acquire;
       const Decisions decisions = decisions_of(batch);
-      const auto lines = lines_of(name_, decisions, function_(decisions));
+      const auto lines = chosen_lines(name_, decisions, function_(decisions));
       for (std::size_t i = 0; i < asked.size(); ++i) {
         asked[i]->line = static_cast<std::size_t>(lines[i]);
       }
@@ -163,17 +164,19 @@ class Desk {
   std::exception_ptr error_;
 };
 
-class PythonPlayer : public Player {
+class CallablePlayer : public Player {
  public:
-  explicit PythonPlayer(std::shared_ptr<Desk> desk) : desk_(std::move(desk)) { desk_->come(); }
-  ~PythonPlayer() override { desk_->leave(thread_); }
+  explicit CallablePlayer(std::shared_ptr<DecisionBatcher> batcher) : batcher_(std::move(batcher)) {
+    batcher_->add_thread();
+  }
+  ~CallablePlayer() override { batcher_->remove_thread(thread_); }
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
-    return desk_->choose(before, list);
+    return batcher_->choose(before, list);
   }
 
  private:
-  std::shared_ptr<Desk> desk_;
+  std::shared_ptr<DecisionBatcher> batcher_;
   std::thread::id thread_ = std::this_thread::get_id();
 };
 
@@ -185,20 +188,20 @@ std::string name_of(const py::handle& function) {
 
 }  // namespace
 
-PlayerFactory Players::factory(std::size_t i, Game game) const {
+PlayerFactory PlayerArguments::factory(std::size_t i, Game game) const {
   const auto found = custom_players.find(names[i]);
   if (found != custom_players.end()) return found->second;
   return make_player_factory(names[i], game);
 }
 
-int Players::threads(std::optional<int> asked) const {
+int PlayerArguments::threads(std::optional<int> asked) const {
   constexpr int kGamesAtOnce = 64;
   if (custom_players.empty()) return thread_count(asked);
   (void)thread_count(asked);  // throws if invalid
   return thread_count(std::max(asked.value_or(1), kGamesAtOnce));
 }
 
-void add_player(Players& players, const py::handle& player, Game game) {
+void add_player(PlayerArguments& players, const py::handle& player, Game game) {
   if (py::isinstance<py::str>(player)) {
     players.names.push_back(player.cast<std::string>());
     require_files_of(players.names.back(), game);
@@ -226,16 +229,16 @@ void add_player(Players& players, const py::handle& player, Game game) {
   name = "python:" + name;
   const std::string stem = name;
   for (int i = 2; players.custom_players.contains(name); ++i) name = stem + "-" + std::to_string(i);
-  const auto desk = std::make_shared<Desk>(name, std::move(function), game);
+  const auto batcher = std::make_shared<DecisionBatcher>(name, std::move(function), game);
   players.names.push_back(name);
-  players.custom_players[name] = [desk] { return std::make_unique<PythonPlayer>(desk); };
+  players.custom_players[name] = [batcher] { return std::make_unique<CallablePlayer>(batcher); };
 }
 
-Players players_argument(const PlayersLike& players, Game game) {
+PlayerArguments players_argument(const PlayersLike& players, Game game) {
   if (!py::isinstance<py::sequence>(players) || py::isinstance<py::str>(players)) {
     throw py::type_error("players: expected a sequence of names and functions");
   }
-  Players all;
+  PlayerArguments all;
   for (const py::handle player : players) add_player(all, player, game);
   return all;
 }

@@ -19,7 +19,7 @@ namespace py = pybind11;
 
 /// The players of an argument: names of docs/players.md, and callables with the names that they get
 /// here.
-struct Players {
+struct PlayerArguments {
   std::vector<std::string> names;
   std::map<std::string, PlayerFactory> custom_players;
 
@@ -32,9 +32,9 @@ struct Players {
 /// Adds a player: a name, a callable that takes Decisions, an object with a method `choose` such as
 /// a Net, or (name, callable). Throws TypeError for other types, FileError for a name whose file is
 /// missing.
-void add_player(Players& players, const py::handle& player, Game game);
+void add_player(PlayerArguments& players, const py::handle& player, Game game);
 
 /// Converts a sequence of players.
-Players players_argument(const PlayersLike& players, Game game);
+PlayerArguments players_argument(const PlayersLike& players, Game game);
 
 }  // namespace gioul::python

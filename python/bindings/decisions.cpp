@@ -42,14 +42,14 @@ std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
   return best;
 }
 
-bool Lines::are(const py::object& of) {
+bool DecisionLines::are(const py::object& of) {
   return py::isinstance<Plays>(of) || py::isinstance<Decisions>(of);
 }
 
-Lines::Lines(const py::object& of) {
+DecisionLines::DecisionLines(const py::object& of) {
   if (py::isinstance<Plays>(of)) {
     plays_ = of.cast<const Plays*>();
-    offsets_ = {0, static_cast<std::int64_t>(plays_->lines.size())};
+    offsets_ = {0, static_cast<std::int64_t>(plays_->plays.size())};
   } else if (py::isinstance<Decisions>(of)) {
     batch_ = of.cast<const Decisions&>().batch.get();
     offsets_ = batch_->offsets;
@@ -58,8 +58,8 @@ Lines::Lines(const py::object& of) {
   }
 }
 
-std::vector<std::int64_t> Lines::choices(const py::object& choice) const {
-  if (plays_ != nullptr) return {choice.cast<Whole>()};
+std::vector<std::int64_t> DecisionLines::choices(const py::object& choice) const {
+  if (plays_ != nullptr) return {choice.cast<Integer>()};
   return numbers_argument("choice", choice);
 }
 
@@ -122,12 +122,12 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
 
 py::array dice_of(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
-  return copied(dice_of_seats(batch,
-                              [&](std::size_t seat) {
-                                return batch.afterstate_count(seat) > 0 &&
-                                       !batch.decisions[seat].position.is_pending();
-                              }),
-                2);
+  return copy_array(dice_of_seats(batch,
+                                  [&](std::size_t seat) {
+                                    return batch.afterstate_count(seat) > 0 &&
+                                           !batch.decisions[seat].position.is_pending();
+                                  }),
+                    2);
 }
 
 std::string shown_decisions(const Decisions& self) {
@@ -189,14 +189,14 @@ its place.)")
       .def(
           "choose",
           [](const Decisions& self, const ValuesLike& values) {
-            return copied(best_lines(self.batch->offsets, mover_equities(self, values)));
+            return copy_array(best_lines(self.batch->offsets, mover_equities(self, values)));
           },
           "int64[n]: the best play of each game, for BatchEnv.step(); `values` as in equities().",
           py::arg("values"))
       .def(
           "equities",
           [](const Decisions& self, const ValuesLike& values) {
-            return copied(mover_equities(self, values));
+            return copy_array(mover_equities(self, values));
           },
           "float64[k]: equities in points for the players who decide, endings included. `values` "
           "are those of `afterstates`, for their players to move: equities, or the probabilities "

@@ -42,11 +42,11 @@ std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
                                      const std::vector<double>& equities);
 
 /// Common access to the afterstates of Plays, in their order, or of Decisions.
-class Lines {
+class DecisionLines {
  public:
   static bool are(const py::object& of);
   /// Wraps a Plays or Decisions object. Throws TypeError for other types.
-  explicit Lines(const py::object& of);
+  explicit DecisionLines(const py::object& of);
 
   Game game() const { return plays_ != nullptr ? plays_->game : batch_->game; }
   /// Indices of each decision's first afterstate, and the total number.
@@ -62,7 +62,7 @@ class Lines {
       f(std::size_t{0}, plays_->before, scratch_afterstates());
       return;
     }
-    const Released released;
+    const GilRelease released;
     for_each_decision(*batch_, [&](std::size_t seat, const AfterstateList& list) {
       f(seat, batch_->decisions[seat].position, list);
     });
@@ -95,8 +95,8 @@ class Lines {
   std::vector<std::int64_t> choices(const py::object& choice) const;
   /// Converts one result per decision to Python: a number for Plays, an array for Decisions.
   template <typename T>
-  py::object told(const std::vector<T>& values) const {
-    return plays_ != nullptr ? py::cast(values.front()) : py::object(copied(values));
+  py::object to_python(const std::vector<T>& values) const {
+    return plays_ != nullptr ? py::cast(values.front()) : py::object(copy_array(values));
   }
 
  private:

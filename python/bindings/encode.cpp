@@ -42,8 +42,8 @@ py::tuple encode_sparse(const PositionsLike& of) {
   std::vector<std::int64_t> offsets;
   std::vector<float> weights;
   {
-    const Released released;
-    SignalWatch signals;
+    const GilRelease released;
+    SignalPoller signals;
     std::vector<Input> sparse;
     offsets.reserve(positions.size());
     for (const Position& position : positions.span()) {
@@ -54,10 +54,10 @@ py::tuple encode_sparse(const PositionsLike& of) {
         indices.push_back(input.index);
         weights.push_back(input.value);
       }
-      if (offsets.size() % 1024 == 0) signals.look();
+      if (offsets.size() % 1024 == 0) signals.poll();
     }
   }
-  return py::make_tuple(copied(indices), copied(offsets), copied(weights));
+  return py::make_tuple(copy_array(indices), copy_array(offsets), copy_array(weights));
 }
 
 py::list input_names(const GameLike& game) {

@@ -42,7 +42,7 @@ void translate(std::exception_ptr thrown) {
     raise(PyExc_MemoryError, error.what());
   } catch (const Interrupted&) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
-  } catch (const InterpreterEnds&) {
+  } catch (const InterpreterShutdown&) {
     PyErr_SetNone(PyExc_SystemExit);
   } catch (const FileError& error) {
     raise_missing_file(error.what());

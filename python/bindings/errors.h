@@ -18,7 +18,7 @@ class FileError : public std::runtime_error {
 
 /// Thrown by calls during the interpreter's shutdown. Becomes SystemExit, which ends the thread
 /// without output, since output at that time can make Python abort.
-class InterpreterEnds {};
+class InterpreterShutdown {};
 
 /// Registers the translation of exceptions.
 void translate_errors();

@@ -56,11 +56,11 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
   return sum;
 }
 
-std::uint64_t perft(const SizedGame& game, Whole depth, const std::optional<GamePosition>& from) {
+std::uint64_t perft(const SizedGame& game, Integer depth, const std::optional<GamePosition>& from) {
   constexpr int kDeepest = 16;  // as in `gioul perft`: deeper counts exceed 64 bits
   number_argument("depth", depth, 0, kDeepest);
   if (from) require_game("a position", from->game, game.game);
-  return long_call([game, depth = static_cast<int>(depth), from] {
+  return interruptible_call([game, depth = static_cast<int>(depth), from] {
     const Position position = from ? from->position : game.game.start(game.checkers);
     return interruptible_perft(game.game, position, depth);
   });

@@ -25,64 +25,64 @@ using namespace std::chrono_literals;
 
 // All calls of the process. Never destroyed, since threads that are left behind may outlive
 // everything.
-struct Ledger {
+struct CallRegistry {
   std::mutex mutex;
   std::condition_variable changed;
-  int released = 0;           // GilRelease objects and threads of run_in_background()
-  std::set<StopFlag*> apart;  // the stop flags of the latter
-  bool is_closed = false;     // the interpreter is shutting down
+  int released = 0;                // GilRelease objects and threads of run_in_background()
+  std::set<StopFlag*> background;  // the stop flags of the latter
+  bool is_closed = false;          // the interpreter is shutting down
   pid_t process = ::getpid();
 };
 
-Ledger& ledger() {
-  static auto* const only = new Ledger;
+CallRegistry& call_registry() {
+  static auto* const only = new CallRegistry;
   return *only;
 }
 
 void count_in() {
-  Ledger& all = ledger();
+  CallRegistry& all = call_registry();
   const std::scoped_lock lock(all.mutex);
-  if (all.is_closed) throw InterpreterEnds();
+  if (all.is_closed) throw InterpreterShutdown();
   ++all.released;
 }
 
 void count_out() {
-  Ledger& all = ledger();
+  CallRegistry& all = call_registry();
   const std::scoped_lock lock(all.mutex);
   --all.released;
   all.changed.notify_all();
 }
 
 // Counts a thread of run_in_background(), from before its start to its end.
-class Apart {
+class BackgroundCallCount {
  public:
-  explicit Apart(StopFlag& stop) : stop_(stop) {
+  explicit BackgroundCallCount(StopFlag& stop) : stop_(stop) {
     count_in();
-    const std::scoped_lock lock(ledger().mutex);
-    ledger().apart.insert(&stop_);
+    const std::scoped_lock lock(call_registry().mutex);
+    call_registry().background.insert(&stop_);
   }
-  ~Apart() {
+  ~BackgroundCallCount() {
     {
-      const std::scoped_lock lock(ledger().mutex);
-      ledger().apart.erase(&stop_);
+      const std::scoped_lock lock(call_registry().mutex);
+      call_registry().background.erase(&stop_);
     }
     count_out();
   }
-  Apart(const Apart&) = delete;
-  Apart& operator=(const Apart&) = delete;
+  BackgroundCallCount(const BackgroundCallCount&) = delete;
+  BackgroundCallCount& operator=(const BackgroundCallCount&) = delete;
 
  private:
   StopFlag& stop_;
 };
 
 bool is_closed() {
-  const std::scoped_lock lock(ledger().mutex);
-  return ledger().is_closed;
+  const std::scoped_lock lock(call_registry().mutex);
+  return call_registry().is_closed;
 }
 
 // The registry must be locked.
 void ask_all_to_stop() {
-  for (StopFlag* const stop : ledger().apart) stop->store(true);
+  for (StopFlag* const stop : call_registry().background) stop->store(true);
 }
 
 struct Call {
@@ -137,7 +137,7 @@ void wait_for(Call& call) {
     const auto signal = pending_signal();
     if (!signal) continue;
     {
-      const std::scoped_lock lock(ledger().mutex);
+      const std::scoped_lock lock(call_registry().mutex);
       ask_all_to_stop();
     }
     call.wait(kPatience);
@@ -148,34 +148,34 @@ void wait_for(Call& call) {
 
 // Before the interpreter ends: stops calls of other threads and prevents new ones.
 void close() {
-  constexpr auto kLongest = 20s;  // for example, a table may be under construction
+  constexpr auto kShutdownTimeout = 20s;  // for example, a table may be under construction
   const py::gil_scoped_release release;
-  Ledger& all = ledger();
+  CallRegistry& all = call_registry();
   std::unique_lock lock(all.mutex);
   all.is_closed = true;
   ask_all_to_stop();
-  all.changed.wait_for(lock, kLongest, [&] { return all.released == 0; });
+  all.changed.wait_for(lock, kShutdownTimeout, [&] { return all.released == 0; });
 }
 
 }  // namespace
 
-Released::Counted::Counted() { count_in(); }
-Released::Counted::~Counted() { count_out(); }
+GilRelease::Counted::Counted() { count_in(); }
+GilRelease::Counted::~Counted() { count_out(); }
 
-void SignalWatch::raise_signals() { raise_pending_signal(); }
+void SignalPoller::raise_signals() { raise_pending_signal(); }
 
-void run_apart(std::function<void()> work) {
+void run_in_background(std::function<void()> work) {
   const auto call = std::make_shared<Call>();
   {
-    const Released released;
+    const GilRelease released;
     // The work and what it holds is destroyed before the thread is uncounted, and both before the
     // caller learns of its end.
-    auto run = [call, apart = std::make_shared<Apart>(call->stop),
+    auto run = [call, background = std::make_shared<BackgroundCallCount>(call->stop),
                 work = std::move(work)]() mutable {
       const StopFlagScope bound(&call->stop);
       std::exception_ptr thrown = thrown_by(work);
       work = nullptr;
-      apart.reset();
+      background.reset();
       call->end(std::move(thrown));
     };
     try {
@@ -185,23 +185,23 @@ void run_apart(std::function<void()> work) {
     }
     wait_for(*call);
   }
-  if (is_closed()) throw InterpreterEnds();
+  if (is_closed()) throw InterpreterShutdown();
   if (call->stop) throw Interrupted();
   if (call->error) std::rethrow_exception(call->error);
 }
 
 int thread_count(std::optional<int> asked) {
-  constexpr int kMost = 4096;
-  if (asked && (*asked < 1 || *asked > kMost)) {
+  constexpr int kMax = 4096;
+  if (asked && (*asked < 1 || *asked > kMax)) {
     throw InputError("threads " + std::to_string(*asked) + ": expected 1 to " +
-                     std::to_string(kMost));
+                     std::to_string(kMax));
   }
-  if (ledger().process != ::getpid()) return 1;  // threads do not survive fork()
+  if (call_registry().process != ::getpid()) return 1;  // threads do not survive fork()
   return asked.value_or(available_cores());
 }
 
 void bind_calls(py::module_& module) {
-  ledger();
+  call_registry();
   py::module_::import("atexit").attr("register")(
       py::cpp_function(&close, py::name("_close"), py::scope(module)));
 }

@@ -20,9 +20,9 @@ namespace py = pybind11;
 
 /// Releases the GIL while it exists. Nothing of Python may be touched meanwhile. The interpreter's
 /// shutdown waits for these objects.
-class Released {
+class GilRelease {
  public:
-  Released() = default;
+  GilRelease() = default;
 
  private:
   struct Counted {
@@ -38,11 +38,11 @@ class Released {
 
 /// Base class of objects that only one Python thread may use at a time. Others wait without the
 /// GIL.
-class InTurn {
+class Serialized {
  public:
   template <typename F>
-  auto in_turn(const F& f) {
-    const Released released;
+  auto run_exclusively(const F& f) {
+    const GilRelease released;
     const std::scoped_lock lock(mutex_);
     return f();
   }
@@ -51,14 +51,14 @@ class InTurn {
   std::mutex mutex_;
 };
 
-/// Polls for Ctrl-C without holding the GIL. look() may be called often; it throws the exception
+/// Polls for Ctrl-C without holding the GIL. poll() may be called often; it throws the exception
 /// that Python raises for the signal.
-class SignalWatch {
+class SignalPoller {
  public:
-  void look() {
+  void poll() {
     const auto now = Clock::now();
-    if (now - looked_ < kPause) return;
-    looked_ = now;
+    if (now - polled_ < kPause) return;
+    polled_ = now;
     raise_signals();
   }
 
@@ -67,21 +67,21 @@ class SignalWatch {
   static constexpr auto kPause = std::chrono::milliseconds(50);
   static void raise_signals();
 
-  Clock::time_point looked_ = Clock::now();
+  Clock::time_point polled_ = Clock::now();
 };
 
 /// Runs `work` on another thread and waits for it. The GIL is held before and after, but not during
 /// the call. Ctrl-C asks all such work to stop (base/interrupt.h) and makes this function throw;
 /// `work` may continue for a while, so it must own what it uses. Throws Interrupted if another
 /// thread's Ctrl-C stopped the work, and InterpreterShutdown if the interpreter is ending.
-void run_apart(std::function<void()> work);
+void run_in_background(std::function<void()> work);
 
 /// Returns f(), run by run_in_background().
 template <typename F>
-auto long_call(F f) {
+auto interruptible_call(F f) {
   using Result = std::invoke_result_t<F>;
   const auto result = std::make_shared<std::optional<Result>>();
-  run_apart([result, f = std::move(f)] { result->emplace(f()); });
+  run_in_background([result, f = std::move(f)] { result->emplace(f()); });
   return std::move(**result);
 }
 

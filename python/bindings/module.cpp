@@ -56,8 +56,8 @@ void fill(py::module_& module) {
   bind_net(module);
   bind_table(module);
   bind_player(module);
-  bind_study(module);
-  bind_contest(module);
+  bind_analysis(module);
+  bind_tournament(module);
   bind_selfplay(module);
   bind_records(module);
   refuse_bare_objects(module);

@@ -18,28 +18,28 @@ namespace gioul::python {
 
 namespace {
 
-struct MoveEnv : InTurn {
+struct MoveEnv : Serialized {
   explicit MoveEnv(const CheckerMoveVectorEnvOptions& options) : games(options) {}
 
   CheckerMoveVectorEnv games;
 };
 
-std::unique_ptr<MoveEnv> make_env(const GameLike& game, Whole n, Seed seed,
+std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
                                   const Typed<"str | Callable | None">& opponent,
                                   std::optional<Number<int>> threads,
                                   std::optional<Number<int>> checkers, bool auto_reset) {
-  constexpr std::int64_t kMostSeats = 1'000'000;
+  constexpr std::int64_t kMaxSeats = 1'000'000;
   const SizedGame sized = sized_game(game, checkers);
   CheckerMoveVectorEnvOptions options{
       .game = sized.game,
       .checkers = sized.checkers,
       .seed = seed,
-      .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMostSeats)),
+      .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
       .threads = thread_count(threads),
       .auto_reset = auto_reset};
-  Players who;
+  PlayerArguments who;
   if (!opponent.is_none()) add_player(who, opponent, sized.game);
-  const Released released;
+  const GilRelease released;
   if (!who.names.empty()) options.opponent = who.factory(0, sized.game);
   return std::make_unique<MoveEnv>(options);
 }
@@ -52,18 +52,18 @@ auto rows_of(Member member, std::size_t columns = 0) {
 
 void step(MoveEnv& env, const Typed<"int[n]">& actions) {
   const std::vector<std::int64_t> chosen = numbers_argument("actions", actions);
-  env.in_turn([&] { env.games.step(chosen); });
+  env.run_exclusively([&] { env.games.step(chosen); });
 }
 
 py::array sample(MoveEnv& env) {
   std::vector<std::int64_t> actions(env.games.options().envs);
-  env.in_turn([&] { env.games.sample(actions); });
-  return copied(actions);
+  env.run_exclusively([&] { env.games.sample(actions); });
+  return copy_array(actions);
 }
 
 Positions positions_of(MoveEnv& env) {
   std::vector<Position> positions(env.games.options().envs);
-  env.in_turn([&] {
+  env.run_exclusively([&] {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       positions[i] = env.games.game(i).position();
     }
@@ -112,7 +112,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           [](const CheckerMoveEnv& state) {
             std::vector<std::int8_t> mask(kMoveActions);
             state.write_mask(std::span<std::int8_t, kMoveActions>(mask.data(), kMoveActions));
-            return copied(mask);
+            return copy_array(mask);
           },
           "int8[151]: 1 for each legal action")
       .def_property_readonly(
@@ -121,7 +121,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
             std::vector<std::int8_t> numbers(kMoveInputs);
             state.write_observation(
                 std::span<std::int8_t, kMoveInputs>(numbers.data(), kMoveInputs));
-            return copied(numbers);
+            return copy_array(numbers);
           },
           "int8[110]: observation of the player to move")
       .def(
@@ -135,7 +135,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           "Sets the dice of the next decision.", py::arg("d1"), py::arg("d2"))
       .def(
           "play",
-          [](CheckerMoveEnv& state, Whole action) {
+          [](CheckerMoveEnv& state, Integer action) {
             if (!state.is_legal(action)) {
               throw InputError("action " + std::to_string(action) + ": is illegal here");
             }
@@ -174,7 +174,7 @@ each step() overwrites. When a game ends, the next one takes its place.)")
       .def(
           "reset",
           [](MoveEnv& env, std::optional<Seed> seed) {
-            env.in_turn([&] { env.games.reset(seed ? *seed : env.games.options().seed); });
+            env.run_exclusively([&] { env.games.reset(seed ? *seed : env.games.options().seed); });
           },
           "Starts all games again, with the dice of this seed or of the initial one.",
           py::arg("seed") = py::none())

@@ -54,7 +54,7 @@ std::shared_ptr<LoadedNet> net_of(const Typed<"str | PathLike | bytes">& source,
   const bool is_float = is_float_argument(precision_name);
   if (is_path(source)) {
     const std::filesystem::path path = path_argument(source);
-    const Released released;
+    const GilRelease released;
     return load_net_file(path, is_float);
   }
   if (!PyObject_CheckBuffer(source.ptr())) {
@@ -64,7 +64,7 @@ std::shared_ptr<LoadedNet> net_of(const Typed<"str | PathLike | bytes">& source,
   const auto copy = py::reinterpret_steal<py::bytes>(PyBytes_FromObject(source.ptr()));
   if (!copy) throw py::error_already_set();
   const auto bytes = copy.cast<std::string>();
-  const Released released;
+  const GilRelease released;
   const std::string name = "the net in memory";
   return make_net(decode_net(bytes, name), name, bytes.size(), is_float);
 }
@@ -130,7 +130,7 @@ DenseLayer layer_of(const py::handle& pair, std::size_t number) {
 }
 
 void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
-          const GameLike& game, std::optional<Number<int>> checkers, Whole games, Seed seed) {
+          const GameLike& game, std::optional<Number<int>> checkers, Integer games, Seed seed) {
   const std::filesystem::path file = path_argument(path);
   const SizedGame sized = sized_game(game, checkers);
   if (!py::isinstance<py::sequence>(layers) || py::isinstance<py::str>(layers)) {
@@ -154,7 +154,7 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
   }
   if (const std::string problem = validation_error(net); !problem.empty())
     throw InputError(problem);
-  const Released released;
+  const GilRelease released;
   save_net(net, file);
 }
 
@@ -165,7 +165,7 @@ std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool
   return make_net(load_net(file), file.string(), InputFile(file).size(), is_float);
 }
 
-std::shared_ptr<LoadedNet> shipped(Game game, bool is_float) {
+std::shared_ptr<LoadedNet> bundled_net(Game game, bool is_float) {
   static std::mutex mutex;
   static std::map<std::pair<std::size_t, bool>, std::shared_ptr<LoadedNet>> nets;
   const std::scoped_lock lock(mutex);
@@ -219,7 +219,7 @@ quantized, as in players and self-play, and much faster. Immutable; threads may 
           "precision", [](const LoadedNet& loaded) { return loaded.is_float ? "float" : "int16"; },
           "str: 'float' or 'int16'")
       .def_property_readonly(
-          "info", [](const LoadedNet& loaded) { return parsed_json(loaded.info); },
+          "info", [](const LoadedNet& loaded) { return parse_json(loaded.info); },
           "dict: what `gioul net info --json` prints")
       .def_property_readonly("layers", &layers_of,
                              "list[(float32[out, in], float32[out])]: weights and biases in the "
@@ -237,8 +237,8 @@ quantized, as in players and self-play, and much faster. Immutable; threads may 
       [](const GameLike& game, const std::string& precision) {
         const Game of = game_argument(game);
         const bool is_float = is_float_argument(precision);
-        const Released released;
-        return shipped(of, is_float);
+        const GilRelease released;
+        return bundled_net(of, is_float);
       },
       "The bundled net of a game; ValueError if there is none.", py::arg("game") = "gioul",
       py::arg("precision") = "float");

@@ -38,7 +38,7 @@ struct LoadedNet {
 std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float);
 
 /// Returns the bundled net, which is loaded once. Throws InputError if there is none.
-std::shared_ptr<LoadedNet> shipped(Game game, bool is_float);
+std::shared_ptr<LoadedNet> bundled_net(Game game, bool is_float);
 
 /// Returns the loader of evaluators for an argument: a path of a net or an exact table, a gioul.Net
 /// or a gioul.Table. A file is read when the loader is called, without the GIL.

@@ -17,8 +17,8 @@ namespace gioul::python {
 
 namespace {
 
-Lines lines_for(const LoadedNet& net, const py::object& of) {
-  Lines lines(of);
+DecisionLines lines_for(const LoadedNet& net, const py::object& of) {
+  DecisionLines lines(of);
   require_game("a net", net.game, lines.game());
   return lines;
 }
@@ -75,7 +75,7 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
 
 py::array evaluate(const LoadedNet& net, const ManyLike& of,
                    const Typed<"float32[n, 5] | None">& out) {
-  if (!Lines::are(of)) {
+  if (!DecisionLines::are(of)) {
     return array_of_values(net, of, out, kOutcomes,
                            [](std::span<const Distribution> values, float* result) {
                              std::memcpy(result, values.data(), values.size_bytes());
@@ -95,7 +95,7 @@ py::array evaluate(const LoadedNet& net, const ManyLike& of,
 
 py::array equities(const LoadedNet& net, const ManyLike& of,
                    const Typed<"float32[n] | None">& out) {
-  if (!Lines::are(of)) {
+  if (!DecisionLines::are(of)) {
     return array_of_values(net, of, out, 0,
                            [](std::span<const Distribution> values, float* result) {
                              for (const Distribution& value : values) {
@@ -115,13 +115,13 @@ py::array equities(const LoadedNet& net, const ManyLike& of,
 
 // Uses the quantized net even if the values are floats, as players do.
 py::object choose(const LoadedNet& net, const LinesLike& among) {
-  const Lines lines = lines_for(net, among);
+  const DecisionLines lines = lines_for(net, among);
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
     const auto known = net.compiled->equities(before, list, evaluation_buffer());
     choices[i] = lines.text_order_index(best_afterstate(list, known));
   });
-  return lines.told(choices);
+  return lines.to_python(choices);
 }
 
 }  // namespace

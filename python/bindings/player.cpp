@@ -55,7 +55,7 @@ class NamedPlayer {
 using SharedPlayer = std::shared_ptr<NamedPlayer>;
 
 SharedPlayer make_player(const std::string& name, const GameLike& game, Seed seed) {
-  return long_call([name, of = game_argument(game), seed] {
+  return interruptible_call([name, of = game_argument(game), seed] {
     require_files_of(name, of);
     return std::make_shared<NamedPlayer>(name, of, seed);
   });
@@ -63,7 +63,7 @@ SharedPlayer make_player(const std::string& name, const GameLike& game, Seed see
 
 std::size_t choose(const SharedPlayer& player, const std::shared_ptr<Plays>& plays) {
   require_game("plays", plays->game, player->game());
-  return long_call([player, plays] { return player->choose(*plays); });
+  return interruptible_call([player, plays] { return player->choose(*plays); });
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:F
       .def(
           "begin_game",
           [](NamedPlayer& player) {
-            const Released released;
+            const GilRelease released;
             player.begin_game();
           },
           "Announces a new game, for players that keep a state.")

@@ -62,7 +62,7 @@ py::array_t<std::int8_t> endings(const Plays& plays) {
   for (std::size_t i = 0; i < plays.plays.size(); ++i) {
     codes.push_back(static_cast<std::int8_t>(plays.ending(i)));
   }
-  return copied(codes);
+  return copy_array(codes);
 }
 
 std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {

@@ -91,11 +91,11 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   }
 }
 
-SharedRecords read_records(const PathLike& path, std::optional<Whole> games) {
+SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
   const std::filesystem::path place = path_argument(path);
   const auto most = static_cast<std::uint64_t>(
       number_argument("games", games ? *games : INT64_MAX, 0, INT64_MAX));
-  return long_call([place, most] {
+  return interruptible_call([place, most] {
     require_file(place);
     auto records = std::make_shared<Recorded>();
     const bool is_folder = std::filesystem::is_directory(place);
@@ -118,7 +118,7 @@ py::array recorded_dice(const Recorded& self) {
     dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.high : 0));
     dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.low : 0));
   }
-  return copied(dice, 2);
+  return copy_array(dice, 2);
 }
 
 py::object values_of(const Recorded& self) {
@@ -134,7 +134,7 @@ py::object values_of(const Recorded& self) {
       is_first = false;
     }
   }
-  return copied(values, kOutcomes);
+  return copy_array(values, kOutcomes);
 }
 
 py::array targets_of(const Recorded& self, Decimal lambda) {
@@ -144,8 +144,8 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
   }
   std::vector<float> targets;
   {
-    const Released released;
-    SignalWatch signals;
+    const GilRelease released;
+    SignalPoller signals;
     targets.reserve(kOutcomes * self.steps.size());
     for (std::size_t game = 0; game < self.games(); ++game) {
       const GameExamples finished = make_td_targets(self.steps_of(game), self.last_results[game],
@@ -153,10 +153,10 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
       for (const TrainingExample& example : finished.examples) {
         targets.insert(targets.end(), example.target.begin(), example.target.end());
       }
-      signals.look();
+      signals.poll();
     }
   }
-  return copied(targets, kOutcomes);
+  return copy_array(targets, kOutcomes);
 }
 
 }  // namespace

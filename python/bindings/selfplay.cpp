@@ -79,7 +79,7 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
   if (py::isinstance<LoadedNet>(net)) {
     loaded = net.cast<std::shared_ptr<LoadedNet>>();
   } else if (net.is_none()) {
-    loaded = shipped(game, false);
+    loaded = bundled_net(game, false);
   } else {
     loaded = load_net_file(path_argument(net), false);
   }
@@ -88,11 +88,11 @@ std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
 }
 
 py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
-                  const Typed<"str | Game | None">& game, Whole games, Seed seed,
-                  std::optional<Number<int>> checkers, Whole first_game,
-                  const Typed<"str | PathLike | None">& out, bool values, Whole shard,
+                  const Typed<"str | Game | None">& game, Integer games, Seed seed,
+                  std::optional<Number<int>> checkers, Integer first_game,
+                  const Typed<"str | PathLike | None">& out, bool values, Integer shard,
                   std::optional<Number<int>> threads) {
-  constexpr std::int64_t kMostGames = 1'000'000'000'000;
+  constexpr std::int64_t kMaxGames = 1'000'000'000'000;
   SizedGame sized;
   if (game.is_none() && py::isinstance<LoadedNet>(net)) {
     sized.game = net.cast<const LoadedNet&>().game;
@@ -101,7 +101,7 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
   } else {
     sized = sized_game(game.is_none() ? py::object(py::str("gioul")) : py::object(game), checkers);
   }
-  Players who;
+  PlayerArguments who;
   if (!net.is_none() && !is_path(net) && !py::isinstance<LoadedNet>(net)) {
     add_player(who, net, sized.game);
   }
@@ -112,9 +112,9 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
                       .checkers = sized.checkers,
                       .seed = seed,
                       .first_game = static_cast<std::uint64_t>(
-                          number_argument("first_game", first_game, 0, kMostGames)),
-                      .games = static_cast<std::uint64_t>(
-                          number_argument("games", games, 1, kMostGames)),
+                          number_argument("first_game", first_game, 0, kMaxGames)),
+                      .games =
+                          static_cast<std::uint64_t>(number_argument("games", games, 1, kMaxGames)),
                       .threads = who.threads(threads)},
           .folder = {},
           .games_per_shard =
@@ -128,7 +128,7 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
                 .first_game = run.options.first_game,
                 .net = loaded ? checksum(loaded->net) : 0,
                 .version = GIOUL_VERSION};
-  return parsed_json(long_call([run] { return run.play(); }));
+  return parse_json(interruptible_call([run] { return run.play(); }));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ SharedTable solve_game(const GameLike& game, std::optional<Number<int>> checkers
                              .checkers = sized.checkers,
                              .threads = thread_count(threads),
                              .memory_bytes = memory_allowed()};
-  return long_call([options] {
+  return interruptible_call([options] {
     auto table = solve(options, [](double) { throw_if_interrupted(); });
     return std::make_shared<SolvedTable>(SolvedTable{std::move(table)});
   });
@@ -39,7 +39,7 @@ SharedTable solve_game(const GameLike& game, std::optional<Number<int>> checkers
 
 SharedTable load_table(const PathLike& path) {
   const std::filesystem::path file = path_argument(path);
-  return long_call([file] {
+  return interruptible_call([file] {
     require_file(file);
     return std::make_shared<SolvedTable>(SolvedTable{ExactTable::load(file)});
   });
@@ -63,7 +63,7 @@ py::array evaluate(const SolvedTable& self, const PositionsLike& positions,
 }
 
 // Returns the equities of the afterstates for the player who decides, in double precision.
-std::vector<double> equities_of(const SolvedTable& self, const Lines& lines) {
+std::vector<double> equities_of(const SolvedTable& self, const DecisionLines& lines) {
   (void)evaluator_of(self, lines.game());  // throws if they do not match
   PerThread<std::unique_ptr<Evaluator>> evaluators(table_evaluator_factory(self.table));
   return lines.numbers<double>(
@@ -81,7 +81,7 @@ std::vector<double> equities_of(const SolvedTable& self, const Lines& lines) {
 }
 
 py::array equities(const SolvedTable& self, const ManyLike& of) {
-  if (Lines::are(of)) return copied(equities_of(self, Lines(of)));
+  if (DecisionLines::are(of)) return copy_array(equities_of(self, DecisionLines(of)));
   const Positions many = positions_argument(of, self.table->game());
   const auto evaluator = evaluator_of(self, many.game());
   return value_array<double>(many, py::none(), 0,
@@ -94,7 +94,7 @@ py::array equities(const SolvedTable& self, const ManyLike& of) {
 
 py::object regret(const SolvedTable& self, const LinesLike& among,
                   const Typed<"int | int[n]">& choice) {
-  const Lines lines(among);
+  const DecisionLines lines(among);
   const std::vector<double> values = equities_of(self, lines);
   const std::span<const std::int64_t> offsets = lines.offsets();
   const std::vector<std::int64_t> choices = lines.choices(choice);
@@ -110,17 +110,17 @@ py::object regret(const SolvedTable& self, const LinesLike& among,
     const double* const first = values.data() + offsets[i];
     lost[i] = first[best[i]] - first[choices[i]];
   }
-  return lines.told(lost);
+  return lines.to_python(lost);
 }
 
 py::object choose(const SolvedTable& self, const LinesLike& among) {
-  const Lines lines(among);
-  return lines.told(best_lines(lines.offsets(), equities_of(self, lines)));
+  const DecisionLines lines(among);
+  return lines.to_python(best_lines(lines.offsets(), equities_of(self, lines)));
 }
 
 void save(const SharedTable& self, const PathLike& path) {
   const std::filesystem::path file = path_argument(path);
-  (void)long_call([self, file] {
+  (void)interruptible_call([self, file] {
     self->table->save(file);
     return true;
   });

@@ -25,14 +25,14 @@ namespace gioul::python {
 
 namespace {
 
-std::int64_t pairs_of(std::optional<Whole> games, std::optional<Whole> pairs) {
-  constexpr std::int64_t kMost = 1'000'000'000;
+std::int64_t pairs_of(std::optional<Integer> games, std::optional<Integer> pairs) {
+  constexpr std::int64_t kMax = 1'000'000'000;
   if (games && pairs) throw InputError("games and pairs cannot be combined");
   if (games && *games % 2 != 0) {
     throw InputError("games " + std::to_string(*games) + ": expected an even number");
   }
-  if (games) return number_argument("games", *games, 2, 2 * kMost) / 2;
-  return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMost);
+  if (games) return number_argument("games", *games, 2, 2 * kMax) / 2;
+  return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMax);
 }
 
 LuckAdjusted luck_adjusted(std::optional<bool> wanted) {
@@ -41,13 +41,13 @@ LuckAdjusted luck_adjusted(std::optional<bool> wanted) {
 }
 
 py::dict tournament(const PlayersLike& players, const GameLike& game,
-                    std::optional<Number<int>> checkers, std::optional<Whole> games,
-                    std::optional<Whole> pairs, const std::string& mode, Seed seed,
+                    std::optional<Number<int>> checkers, std::optional<Integer> games,
+                    std::optional<Integer> pairs, const std::string& mode, Seed seed,
                     const std::string& elo_scale, std::optional<bool> luck,
                     const Typed<"str | PathLike | None">& database,
                     std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
-  const Players who = players_argument(players, sized.game);
+  const PlayerArguments who = players_argument(players, sized.game);
   TournamentOptions options{.game = sized.game,
                             .checkers = sized.checkers,
                             .players = who.names,
@@ -64,7 +64,7 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
     options.database = path_argument(database).string();
   }
   const RatingScale scale = parse_scale(elo_scale);
-  return parsed_json(long_call([options, scale] {
+  return parse_json(interruptible_call([options, scale] {
     check_tournament(options);
     const TournamentResult result =
         run_tournament(options, [](const TournamentProgress&) { throw_if_interrupted(); });
@@ -99,13 +99,13 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
               std::optional<Number<int>> checkers, std::optional<Decimal> elo0,
               std::optional<Decimal> elo1, std::optional<Decimal> points0,
               std::optional<Decimal> points1, const std::string& elo_scale, Decimal alpha,
-              Decimal beta, Whole max_pairs, Seed seed, std::optional<bool> luck,
+              Decimal beta, Integer max_pairs, Seed seed, std::optional<bool> luck,
               std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
   SprtHypotheses hypotheses = statements_of(elo0, elo1, points0, points1, elo_scale);
   hypotheses.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
   hypotheses.test.beta = decimal_argument("beta", beta, 1e-9, 0.5);
-  Players who;
+  PlayerArguments who;
   add_player(who, player, sized.game);
   add_player(who, opponent, sized.game);
   const std::int64_t most = number_argument("max_pairs", max_pairs, 1, 1'000'000'000);
@@ -117,7 +117,7 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
                                                            .threads = who.threads(threads),
                                                            .luck = luck_adjusted(luck),
                                                            .custom_players = who.custom_players});
-  return parsed_json(long_call([games, hypotheses, most] {
+  return parse_json(interruptible_call([games, hypotheses, most] {
     return sprt_json(
         run_sprt(hypotheses, games, most, [](const SprtResult&) { throw_if_interrupted(); }));
   }));
@@ -131,10 +131,10 @@ py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike |
   require_file(file);
   const auto decisions = std::make_shared<const DecisionSet>(load_decision_set(file));
   const Game of = decisions->header.game;
-  const Players who = players_argument(players, of);
+  const PlayerArguments who = players_argument(players, of);
   if (who.names.empty()) throw InputError("players: expected at least one");
   const int at_once = who.threads(threads);
-  return parsed_json(long_call([decisions, who, at_once, of] {
+  return parse_json(interruptible_call([decisions, who, at_once, of] {
     std::vector<ScoredPlayer> scored;
     for (std::size_t i = 0; i < who.names.size(); ++i) {
       scored.push_back({who.names[i], score_player(*decisions, who.factory(i, of), at_once,
@@ -146,7 +146,7 @@ py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike |
 
 }  // namespace
 
-void bind_contest(py::module_& module) {
+void bind_tournament(py::module_& module) {
   module.def(
       "tournament", &tournament,
       R"(Returns what `gioul tournament --json` prints (docs/tournaments.md); the options are those

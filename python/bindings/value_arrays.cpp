@@ -53,13 +53,13 @@ py::array result_array(const py::object& out, const py::dtype& type, std::size_t
   return array;
 }
 
-void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_a_row,
+void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_per_row,
               const void* values, std::size_t rows, std::size_t all_rows) {
   if (!has_shape(array, all_rows, columns) || !is_plain(array)) {
     throw InputError("out: was changed while it was being filled");
   }
-  std::memcpy(static_cast<char*>(array.mutable_data()) + row * bytes_a_row, values,
-              rows * bytes_a_row);
+  std::memcpy(static_cast<char*>(array.mutable_data()) + row * bytes_per_row, values,
+              rows * bytes_per_row);
 }
 
 }  // namespace gioul::python

@@ -23,7 +23,7 @@ py::array result_array(const py::object& out, const py::dtype& type, std::size_t
 
 /// Copies `values` to `array`, starting at row `row`. Throws InputError if the array was changed
 /// since result_array(), while the GIL was released.
-void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_a_row,
+void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_per_row,
               const void* values, std::size_t rows, std::size_t all_rows);
 
 /// Returns an array with `columns` numbers per position, which write(positions, values) computes
@@ -31,22 +31,22 @@ void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_
 template <typename T, typename Write>
 py::array value_array(const Positions& positions, const py::object& out, std::size_t columns,
                       const Write& write, std::size_t step = 256) {
-  constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
-  constexpr std::size_t kMostInPiece = 8192;
+  constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
+  constexpr std::size_t kMaxChunkRows = 8192;
   const std::size_t size = positions.size();
   const std::size_t width = std::max<std::size_t>(columns, 1);
-  const std::size_t piece = std::clamp(kPieceBytes / (width * sizeof(T)), step, kMostInPiece);
+  const std::size_t chunk = std::clamp(kChunkBytes / (width * sizeof(T)), step, kMaxChunkRows);
   py::array array = result_array(out, py::dtype::of<T>(), size, columns);
-  std::vector<T> values(std::min(size, piece) * width);
-  for (std::size_t first = 0; first < size; first += piece) {
-    const std::size_t count = std::min(piece, size - first);
+  std::vector<T> values(std::min(size, chunk) * width);
+  for (std::size_t first = 0; first < size; first += chunk) {
+    const std::size_t count = std::min(chunk, size - first);
     {
-      const Released released;
-      SignalWatch signals;
+      const GilRelease released;
+      SignalPoller signals;
       for (std::size_t i = 0; i < count; i += step) {
         write(positions.span().subspan(first + i, std::min(step, count - i)),
               values.data() + i * width);
-        signals.look();
+        signals.poll();
       }
     }
     put_rows(array, first, columns, width * sizeof(T), values.data(), count, size);
@@ -56,7 +56,7 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
 
 /// The same for afterstates: write(before, list, values) computes the numbers of a list.
 template <typename T, typename Write>
-py::array value_array(const Lines& lines, const py::object& out, std::size_t columns,
+py::array value_array(const DecisionLines& lines, const py::object& out, std::size_t columns,
                       const Write& write) {
   const std::size_t width = std::max<std::size_t>(columns, 1);
   py::array array = result_array(out, py::dtype::of<T>(), lines.size(), columns);
