@@ -11,21 +11,22 @@
 
 // Reports intermediate results. Returns true if the caller wants the request to stop; no other
 // message can reach a thread while it runs.
-EM_JS(bool, gioul_tell, (const char* json), { return Module["heard"](UTF8ToString(json)); });
+EM_JS(bool, gioul_report_progress, (const char* json),
+      { return Module["onProgress"](UTF8ToString(json)); });
 
 // For a rollout by several workers: this worker's number, their count, and the exchange of finished
 // trials (web/npm/worker_group.js).
-EM_JS(int, gioul_part, (), { return Module["team"].number; });
-EM_JS(int, gioul_parts, (), { return Module["team"].of; });
+EM_JS(int, gioul_part, (), { return Module["group"].number; });
+EM_JS(int, gioul_parts, (), { return Module["group"].of; });
 EM_JS(bool, gioul_exchange, (double* values, int count),
-      { return Module["team"].exchange(HEAPF64.subarray(values >> 3, (values >> 3) + count)); });
+      { return Module["group"].exchange(HEAPF64.subarray(values >> 3, (values >> 3) + count)); });
 
 namespace gioul {
 namespace {
 
 StopFlag stop = false;  // of the current request
 
-class Workers : public TrialExchange {
+class WorkerExchange : public TrialExchange {
  public:
   WorkPart part() const override { return {.number = gioul_part(), .count = gioul_parts()}; }
   bool exchange(std::span<Value> values) override {
@@ -34,7 +35,7 @@ class Workers : public TrialExchange {
 };
 
 PlayerRegistry& all_players() {
-  static Workers workers;
+  static WorkerExchange workers;
   static PlayerRegistry players(RequestPolicy{.any_player = false, .exchange = &workers});
   return players;
 }
@@ -47,8 +48,9 @@ std::string answer(std::string_view text) {
     const std::string name = fields.text("request");
     stop = false;
     const StopFlagScope bound(&stop);
-    return answer_line(read_request(name, std::move(fields), all_players()),
-                       [&](const std::string& json) { stop = gioul_tell(json.c_str()); });
+    return answer_line(
+        read_request(name, std::move(fields), all_players()),
+        [&](const std::string& json) { stop = gioul_report_progress(json.c_str()); });
   } catch (const std::exception& error) {
     return error_json(id, error);
   }

@@ -1,6 +1,6 @@
 // The engine on this thread: answers the requests of docs/serve.md synchronously.
 import create from "./gioul.js";
-import { alone } from "./team.js";
+import { soloGroup } from "./worker_group.js";
 
 export async function loadEngine(wasmBinary) {
   const wasm = await create({ wasmBinary });
@@ -13,11 +13,11 @@ export async function loadEngine(wasmBinary) {
       wasm.FS.writeFile(`/data/${file}`, bytes);
       files.add(file);
     },
-    // `heard(progress)` returns true to stop the request with the result so far; rollouts are
-    // played together with the `team`.
-    answer(request, heard = () => false, team = alone) {
-      wasm.heard = (text) => heard(JSON.parse(text));
-      wasm.team = team;
+    // `onProgress(progress)` returns true to stop the request with the result so far; rollouts are
+    // played together with the `group`.
+    answer(request, onProgress = () => false, group = soloGroup) {
+      wasm.onProgress = (text) => onProgress(JSON.parse(text));
+      wasm.group = group;
       const text = new TextEncoder().encode(JSON.stringify(request));
       const at = wasm._malloc(text.length + 1);
       wasm.HEAPU8.set(text, at);

@@ -1,21 +1,21 @@
 // Two workers with an engine each: one for quick requests, one for long work beside them. Each
 // starts when it is first needed.
-import { canShare, leave, newTeam } from "./team.js";
+import { canShare, leave, createWorkerGroup } from "./worker_group.js";
 
 const inNode = typeof process === "object" && Boolean(process.versions?.node);
 const patience = 1000;  // ms until a worker that should stop is ended
 
-async function newThread(heard, died) {
+async function newThread(onMessage, onError) {
   if (!inNode) {
     const thread = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    thread.addEventListener("message", ({ data }) => heard(data));
-    thread.addEventListener("error", () => died());
+    thread.addEventListener("message", ({ data }) => onMessage(data));
+    thread.addEventListener("error", () => onError());
     return { post: (message) => thread.postMessage(message), end: () => thread.terminate(), idle() {}, busy() {} };
   }
   const { Worker: NodeWorker } = await import("node:worker_threads");
   const thread = new NodeWorker(new URL("./worker.js", import.meta.url));
-  thread.on("message", heard);
-  thread.on("error", () => died());
+  thread.on("message", onMessage);
+  thread.on("error", () => onError());
   thread.unref();  // lets the program end while it is idle
   return { post: (message) => thread.postMessage(message), end: () => thread.terminate(),
            idle: () => thread.unref(), busy: () => thread.ref() };
@@ -34,19 +34,19 @@ function newSign() {
 
 const lost = (message, again) => ({ answer: { error: message }, again });
 
-export class EngineThread {
+export class EngineWorker {
   #thread; #open = new Map(); #number = 0; #nets = new Map();
 
   // Resolves to { answer, again }: an answer may have "error"; `again` means that the same request
   // may succeed later.
-  async ask(request, { progress, signal, team } = {}) {
+  async ask(request, { progress, signal, group } = {}) {
     if (signal?.aborted) return lost("interrupted before there was a result", false);
     this.#thread ??= this.#begin();
     const thread = await this.#thread;
     const id = ++this.#number, sign = newSign();
     const done = new Promise((resolve) => this.#open.set(id, { resolve, progress }));
     thread.busy();
-    thread.post({ id, stop: sign.stop, request, team });
+    thread.post({ id, stop: sign.stop, request, group });
     let late;
     const stop = () => {
       sign.give();
@@ -96,27 +96,27 @@ export class EngineThread {
 
 // Workers for long requests. If they can share memory, several play a rollout together: `most`, in
 // a browser by default one per processor, at most four. The result does not depend on the number.
-export class EngineTeam {
+export class EngineGroup {
   #threads;
 
   constructor(most = inNode ? 1 : Math.min(navigator.hardwareConcurrency, 4)) {
-    this.#threads = Array.from({ length: canShare ? most : 1 }, () => new EngineThread());
+    this.#threads = Array.from({ length: canShare ? most : 1 }, () => new EngineWorker());
   }
 
   async ask(request, { progress, signal } = {}) {
     const [first, ...others] = this.#threads;
     const isRollout = request.request === "rollout" || request.rollout === true;
     if (others.length === 0 || !isRollout) return first.ask(request, { progress, signal });
-    const team = newTeam(this.#threads.length), over = new AbortController();
+    const group = createWorkerGroup(this.#threads.length), over = new AbortController();
     const stop = () => over.abort();
     for (const [i, other] of others.entries()) {
-      other.ask(request, { signal: over.signal, team: { ...team, number: i + 2 } })
-        .then(({ answer }) => { if (answer.error !== undefined) leave(team); });
+      other.ask(request, { signal: over.signal, group: { ...group, number: i + 2 } })
+        .then(({ answer }) => { if (answer.error !== undefined) leave(group); });
     }
     signal?.addEventListener("abort", stop, { once: true });
-    const result = await first.ask(request, { progress, signal, team: { ...team, number: 1 } });
+    const result = await first.ask(request, { progress, signal, group: { ...group, number: 1 } });
     signal?.removeEventListener("abort", stop);
-    leave(team);
+    leave(group);
     stop();
     return result;
   }

@@ -1,5 +1,5 @@
 // gioul for JavaScript programs: legal plays, evaluation, analysis, rollouts and game records.
-import { EngineTeam, EngineThread } from "./threads.js";
+import { EngineGroup, EngineWorker } from "./engine_workers.js";
 
 // An invalid request (`field`) or another failure; `again`: the request may succeed later.
 export class GioulError extends Error {
@@ -10,12 +10,12 @@ export class GioulError extends Error {
 }
 
 export class Gioul {
-  #quick = new EngineThread();
+  #quick = new EngineWorker();
   #long;
 
   // `threads`: number of workers per rollout, if they can share memory.
   constructor({ threads } = {}) {
-    this.#long = new EngineTeam(threads);
+    this.#long = new EngineGroup(threads);
   }
 
   // Sends any request of docs/serve.md. With `long` it runs beside the others. `progress` receives

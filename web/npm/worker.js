@@ -1,7 +1,7 @@
 // A worker with its own engine, which loads the files of a variant when they are first needed.
 // While it runs, messages do not reach it, so it polls a stop signal instead.
 import { loadEngine } from "./engine.js";
-import { memberOf } from "./team.js";
+import { groupMember } from "./worker_group.js";
 
 const inNode = typeof process === "object" && Boolean(process.versions?.node);
 const port = inNode ? (await import("node:worker_threads")).parentPort : self;
@@ -42,17 +42,17 @@ function isTakenBack(stop) {
   }
 }
 
-async function answer({ id, request, stop, net, team }) {
+async function answer({ id, request, stop, net, group }) {
   try {
     const engine = await engineReady;
     if (net) return engine.add(`${net.game}.safetensors`, net.bytes);
     await bring(request);
-    const heard = (progress) => {
+    const onProgress = (progress) => {
       port.postMessage({ id, progress });
       return isTakenBack(stop);
     };
-    const member = team && memberOf(team, () => isTakenBack(stop));
-    port.postMessage({ id, answer: engine.answer(request, heard, member) });
+    const member = group && groupMember(group, () => isTakenBack(stop));
+    port.postMessage({ id, answer: engine.answer(request, onProgress, member) });
   } catch (error) {
     port.postMessage({ id, answer: { error: `the engine can't go on: ${error.message}` }, again: true });
   }

@@ -7,7 +7,7 @@ const kArrived = 0, kLeft = 1;  // indices: arrivals at meetings; whether a work
 export const canShare = typeof SharedArrayBuffer !== "undefined";
 
 // Makes a group of `of` workers. Each gets this object and its number, from 1.
-export const newTeam = (of) => ({ of, signs: new Int32Array(new SharedArrayBuffer(8)),
+export const createWorkerGroup = (of) => ({ of, signs: new Int32Array(new SharedArrayBuffer(8)),
                                   values: new Float64Array(new SharedArrayBuffer(3 * 8 * kValues)).fill(NaN) });
 
 // Ends all waiting.
@@ -16,11 +16,11 @@ export function leave({ signs }) {
   Atomics.notify(signs, kArrived);
 }
 
-export const alone = { number: 1, of: 1, exchange: () => true };
+export const soloGroup = { number: 1, of: 1, exchange: () => true };
 
 // Returns one worker's view of the group. When `isStopped()` returns true, finished trials are
 // exchanged once more.
-export function memberOf({ number, of, signs, values }, isStopped) {
+export function groupMember({ number, of, signs, values }, isStopped) {
   let meetings = 0;
   // Returns the buffer of a meeting. There are three. When all have arrived at a meeting, all have
   // read the previous buffer; it is used again two meetings later, so worker 1 can clear it.

@@ -1,8 +1,8 @@
 // Connects the page to the engine in its browser, in place of cli/serve/web_ui/transport.js. Also
 // makes the page available offline.
-import { EngineTeam, EngineThread } from "./gioul/threads.js";
+import { EngineGroup, EngineWorker } from "./gioul/engine_workers.js";
 
-const quick = new EngineThread(), long = new EngineTeam();
+const quick = new EngineWorker(), long = new EngineGroup();
 const shaped = ({ answer, again }) => ({ json: answer, again });
 
 // Asks the service worker to store a file. The files of a variant are stored when it is played.

@@ -17,10 +17,10 @@ for (const isolated of [false, true]) {
     const names = ["node:test", "node:assert/strict", "/tests/package_files.mjs"];
     const map = document.createElement("script");
     map.type = "importmap";
-    map.textContent = JSON.stringify({ imports: Object.fromEntries(names.map((name) => [name, "/tests/in_page.mjs"])) });
+    map.textContent = JSON.stringify({ imports: Object.fromEntries(names.map((name) => [name, "/tests/node_test_shim.mjs"])) });
     document.head.append(map);
     await import("/tests/package_test.mjs");
-    return (await import("/tests/in_page.mjs")).run();
+    return (await import("/tests/node_test_shim.mjs")).run();
   });
   for (const name of done) console.log(`ok in ${isolated ? "an isolated" : "a"} page: ${name}`);
   assert.ok(done.length > 5);

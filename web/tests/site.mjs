@@ -37,8 +37,8 @@ await page.context().close();
   const native = programWithNets(program, join(site, "gioul/data"));
   const empty = await open(url);
   await empty.evaluate(async () => {
-    const { EngineThread } = await import("./gioul/threads.js");
-    window.engine = new EngineThread();
+    const { EngineWorker } = await import("./gioul/engine_workers.js");
+    window.engine = new EngineWorker();
   });
   const ask = (requests) => empty.evaluate((all) => Promise.all(all.map(async (one) => (await window.engine.ask(one)).answer)), requests);
   for (const game of allGames) {

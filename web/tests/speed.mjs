@@ -10,7 +10,7 @@ import { programWithNets } from "./program.mjs";
 import { batchesOf } from "./requests.mjs";
 
 const [folder, program] = process.argv.slice(2);
-const files = ["gioul.js", "gioul.wasm", "engine.js", "worker.js", "threads.js", "team.js"].map((name) => readFileSync(join(folder, name)));
+const files = ["gioul.js", "gioul.wasm", "engine.js", "worker.js", "engine_workers.js", "worker_group.js"].map((name) => readFileSync(join(folder, name)));
 const packed = (pack) => files.reduce((sum, bytes) => sum + pack(bytes).length, 0);
 console.log(`engine without nets: ${packed((bytes) => gzipSync(bytes, { level: 9 }))} bytes by gzip, ${packed(brotliCompressSync)} by brotli`);
 

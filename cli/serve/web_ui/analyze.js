@@ -1,14 +1,14 @@
 // The Analyze view: set up or paste a position, rank its plays, expand whole chains, and run
 // rollouts while watching their standard error shrink.
-import { analyseInTime, post, startJob } from "./api.js";
+import { analyzeInJob, post, startJob } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, say, trying } from "./dom.js";
+import { $, fillSelect, make, announce, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
-import { copyLink, query } from "./links.js";
+import { copyLink, query } from "./url_state.js";
 import { BAR, OFF, flipped, mirror, playSteps, readDice, readPosition, signed, writePosition } from "./position.js";
 
 const percent = (share) => (100 * share).toFixed(1);
-const colours = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
+const colors = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
 const outcomeNames = ["lose a gammon", "lose", "tie", "win", "win a gammon"];
 
 // Draws the five outcome probabilities as a bar, with the player's wins at the right.
@@ -23,7 +23,7 @@ export function outcomeBar(outcomes) {
   outcomes.forEach((share, i) => {
     const part = document.createElementNS(svg.namespaceURI, "rect");
     const wide = 100 * Math.max(0, Math.min(1, share));
-    for (const [key, value] of Object.entries({ x, y: 0, width: wide, height: 12, fill: colours[i] })) part.setAttribute(key, value);
+    for (const [key, value] of Object.entries({ x, y: 0, width: wide, height: 12, fill: colors[i] })) part.setAttribute(key, value);
     svg.append(part);
     x += wide;
   });
@@ -32,7 +32,7 @@ export function outcomeBar(outcomes) {
 
 const depthName = (row) => row.exact ? "exact" : `${row.plies}`;
 
-export class AnalyseView {
+export class AnalyzeView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("analyse-board"), { press: (place, event) => this.edit(place, event) });
@@ -116,7 +116,7 @@ export class AnalyseView {
     $(id).setAttribute("aria-invalid", "true");
     $("analyse-summary").textContent = why;
     $("analyse-summary").classList.add("wrong");
-    say(why);
+    announce(why);
   }
 
   // Returns true if the input is valid; otherwise shows what is wrong.
@@ -209,7 +209,7 @@ export class AnalyseView {
     const plies = Number($("analyse-plies").value);
     $("analyse-summary").textContent = "Searching…";
     const asked = this.asked = {};
-    const report = await this.asking(asked, () => analyseInTime({ ...this.request, plies, ...more }));
+    const report = await this.asking(asked, () => analyzeInJob({ ...this.request, plies, ...more }));
     if (asked !== this.asked || !report) return;
     if (report.chain) this.showChains(report);
     else if (report.rolls) this.showRolls(report);
@@ -225,7 +225,7 @@ export class AnalyseView {
 
   // Errors of the server about the position are shown in place of the result.
   asking(asked, work) {
-    return trying(async () => {
+    return retrying(async () => {
       try {
         return await work();
       } catch (error) {
@@ -277,7 +277,7 @@ export class AnalyseView {
   showPlays(report) {
     $("analyse-title").textContent = `Plays of ${report.dice ?? "this number"}`;
     $("analyse-summary").textContent = this.valueWords(report);
-    say(`Best play ${report.plays[0].play}, ${signed(report.plays[0].equity)}. ${report.plays.length} plays.`);
+    announce(`Best play ${report.plays[0].play}, ${signed(report.plays[0].equity)}. ${report.plays.length} plays.`);
     const best = report.plays[0];
     const heads = ["#", "play", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"];
     this.table(heads, report.plays.slice(0, 60).map((play, i) => ({
@@ -291,7 +291,7 @@ export class AnalyseView {
   showRolls(report) {
     $("analyse-title").textContent = "All rolls";
     $("analyse-summary").textContent = this.valueWords(report);
-    say(this.valueWords(report));
+    announce(this.valueWords(report));
     this.table(["dice", "best play", "equity", "win", "gam.", "lost", "outcomes", "plies"], report.rolls.map((roll) => ({
       steps: playSteps(roll.play), dice: roll.dice,
       cells: [roll.dice, roll.play, signed(roll.equity), percent(roll.outcomes[3] + roll.outcomes[4]), percent(roll.outcomes[4]),
@@ -303,7 +303,7 @@ export class AnalyseView {
     $("analyse-title").textContent = "Whole chains";
     $("analyse-summary").textContent = `${chain.complete ? `All ${chain.ends} final positions of the chain were evaluated.` : `${chain.ends} final positions were evaluated; beam width ${chain.beam_width} after each number.`}`;
     const best = chain.chains[0];
-    say(`Best chain: ${best.line.map(({ play }) => play).join(", then ")}`);
+    announce(`Best chain: ${best.line.map(({ play }) => play).join(", then ")}`);
     this.table(["#", "chain", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"], chain.chains.slice(0, 20).map((line, i) => ({
       depth: depthName(line), steps: line.line.flatMap(({ play }) => playSteps(play)),
       cells: [`${i + 1}`, line.line.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : `${line.plies === best.plies ? "" : "≈"}${signed(line.difference)}`,
@@ -351,7 +351,7 @@ export class AnalyseView {
     const best = plays[0];
     const words = `${signed(best.equity, 4)} ± ${best.standard_error.toFixed(4)}${best.play ? ` after ${best.play}` : ""}, ${best.trials} games.`;
     $("analyse-summary").textContent = `${words} The error is one standard error; plays that were surely worse were dropped early.`;
-    say(words);
+    announce(words);
     this.table(["#", "play", "equity", "error", "to best", "games", "outcomes"], plays.map((play, i) => {
       const row = this.rolledRow(play, i);
       const to = i === 0 || play.difference === undefined ? "" : `${signed(play.difference, 4)} ± ${play.difference_error.toFixed(4)}`;

@@ -16,7 +16,7 @@ export function ways(steps) {
 }
 
 // The animation of one play. The board may be redrawn meanwhile.
-export class Slide {
+export class CheckerAnimation {
   // `pace`: milliseconds per place. Checkers start one after the other.
   constructor(side, steps, pace) {
     this.side = side;

@@ -39,7 +39,7 @@ export async function startJob(body, seen) {
 
 // Runs an analysis as a job, since whole chains of small numbers may exceed the time limit of a
 // request.
-export function analyseInTime(request) {
+export function analyzeInJob(request) {
   return new Promise((resolve, reject) => {
     const seen = (event, json) => {
       if (event === "result") resolve(json);

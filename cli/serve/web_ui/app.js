@@ -1,15 +1,15 @@
 // The page: its views and what they share. The address names the view and its state, so that Back,
 // reload and links work.
 import { get } from "./api.js";
-import { $, trying } from "./dom.js";
-import { readHash } from "./links.js";
+import { $, retrying } from "./dom.js";
+import { readHash } from "./url_state.js";
 import { offerOffline } from "./offline.js";
 import { PlayView } from "./play.js";
-import { AnalyseView } from "./analyse.js";
+import { AnalyzeView } from "./analyze.js";
 import { PracticeView } from "./practice.js";
 import { ReviewView } from "./review.js";
 import { RulesView } from "./rules.js";
-import { explainTerms } from "./terms.js";
+import { addTooltips } from "./tooltips.js";
 
 const names = ["play", "analyse", "review", "practice", "rules"];
 const views = {};
@@ -50,11 +50,11 @@ async function begin() {
   const world = { games: games.games, matches: games.matches, players,
                   views, show, mark, game: (name) => games.games.find((game) => game.name === name) };
   views.play = new PlayView(world);
-  views.analyse = new AnalyseView(world);
+  views.analyse = new AnalyzeView(world);
   views.review = new ReviewView(world);
   views.practice = new PracticeView(world);
   views.rules = new RulesView(world);
-  explainTerms();
+  addTooltips();
   addEventListener("popstate", follow);
   for (const name of names) {
     $(`tab-${name}`).addEventListener("click", (event) => { event.preventDefault(); show(name); });
@@ -65,4 +65,4 @@ async function begin() {
   offerOffline().catch(() => {});
 }
 
-trying(begin);
+retrying(begin);

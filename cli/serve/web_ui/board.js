@@ -1,9 +1,9 @@
 // An SVG board whose places can be clicked, dragged and reached by the arrow keys. It has the same
 // dimensions as that of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
-import { listen } from "./board_hand.js";
-import { look } from "./looks.js";
-import { Slide } from "./slide.js";
+import { listen } from "./board_input.js";
+import { theme } from "./themes.js";
+import { CheckerAnimation } from "./animation.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
@@ -52,10 +52,10 @@ export class Board {
     this.checkers = new Map();
     this.root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group",
                              "aria-label": `Board of ${view.game.name}` });
-    this.root.append(svg("rect", { width, height, rx: 10, fill: look.frame }));
+    this.root.append(svg("rect", { width, height, rx: 10, fill: theme.frame }));
     for (const half of [0, 1]) {
       this.root.append(svg("rect", { x: this.aside(this.left + half * (6 * kPoint + kBarWidth), 6 * kPoint), y: this.top,
-                                     width: 6 * kPoint, height: this.tall, rx: 3, fill: look.field, class: "field" }));
+                                     width: 6 * kPoint, height: this.tall, rx: 3, fill: theme.field, class: "field" }));
     }
     this.drawNames(width);
     this.drawWay();
@@ -70,14 +70,14 @@ export class Board {
     this.drawArrows(view.arrows ?? []);
     this.parent.replaceChildren(this.root);
     if (view.picture) return void this.makePicture(view.picture);
-    if (view.slide) this.slide = new Slide(view.slide.side, view.slide.steps, view.slide.pace);
-    view.slide = null;  // only once
-    if (view.last) this.drawLast(view.last, this.slide?.left ?? 0);
-    this.slide?.show({
+    if (view.animation) this.animation = new CheckerAnimation(view.animation.side, view.animation.steps, view.animation.pace);
+    view.animation = null;  // only once
+    if (view.last) this.drawLast(view.last, this.animation?.left ?? 0);
+    this.animation?.show({
       spot: (place, side, n) => this.endSpot(place, side, -n),
       checker: (place, side, n) => this.checkers.get(`${side}${place}`)?.at(-1 - n),
       mark: (place) => this.root.querySelector(`.spot[data-place="${place}"] .mark`),
-      copy: (at, side) => this.root.appendChild(this.disc(at, kRadius, this.colours(side), { "pointer-events": "none", class: "sliding" })),
+      copy: (at, side) => this.root.appendChild(this.disc(at, kRadius, this.colors(side), { "pointer-events": "none", class: "sliding" })),
     });
     listen(this);
     if (hadFocus) {
@@ -95,14 +95,14 @@ export class Board {
     }
   }
 
-  colours(side) { return (side === "own") === !this.view.dark ? light : dark; }
+  colors(side) { return (side === "own") === !this.view.dark ? light : dark; }
   // Returns the x of something `wide` that starts at x if checkers are borne off to the right.
-  aside(x, wide = 0) { return look.toLeft ? this.width - x - wide : x; }
+  aside(x, wide = 0) { return theme.toLeft ? this.width - x - wide : x; }
   barX() { return this.aside(this.left + 6 * kPoint + kBarWidth / 2); }
   middleY() { return this.top + this.tall / 2; }
-  isUp(point) { return (point > 12) !== look.homeUp; }
+  isUp(point) { return (point > 12) !== theme.homeUp; }
   // Returns true if a side's name and tray are in the upper half.
-  sitsUp(side) { return (side === "opp") !== look.homeUp; }
+  sitsUp(side) { return (side === "opp") !== theme.homeUp; }
   x(point) {
     const column = point > 12 ? point - 13 : 12 - point;
     return this.aside(this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0));
@@ -124,7 +124,7 @@ export class Board {
     for (const side of ["opp", "own"]) {
       const y = this.sitsUp(side) ? 20 : this.bottom + kNumbers + 20;
       const counts = this.view.position[side];
-      this.root.append(this.disc([this.left + 8, y - 5], 7, this.colours(side)));
+      this.root.append(this.disc([this.left + 8, y - 5], 7, this.colors(side)));
       this.root.append(words(this.left + 22, y, "start", 15, "#f4ead9",
                              side === "own" ? this.view.you : this.view.opponent));
       this.root.append(words(width - kMargin - 2, y, "end", 14, "#f4ead9",
@@ -134,8 +134,8 @@ export class Board {
 
   // Draws the direction of movement and both homes.
   drawWay() {
-    const y = (far) => this.middleY() + (far !== look.homeUp ? -1 : 1) * (kMiddle / 2 - 5);
-    const way = svg("g", { fill: "none", stroke: look.way, "stroke-width": 2, "stroke-linecap": "round", "aria-hidden": "true" });
+    const y = (far) => this.middleY() + (far !== theme.homeUp ? -1 : 1) * (kMiddle / 2 - 5);
+    const way = svg("g", { fill: "none", stroke: theme.way, "stroke-width": 2, "stroke-linecap": "round", "aria-hidden": "true" });
     const line = (from, to, far, tip) => way.append(svg("path", { d: `M${this.aside(from)} ${y(far)}H${this.aside(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
     const ends = [this.x(13), this.x(18), this.x(19), this.x(24)].map((x, i) => this.aside(x) + (i % 2 ? 10 : -10));
     const theirs = this.parallel ? 0 : 2;  // index in `ends` of the opponent's home
@@ -143,28 +143,28 @@ export class Board {
       const [left, right] = [ends[half], ends[half + 1]];
       const name = far ? (half === theirs ? "opponent's home" : "") : half === 2 ? "your home" : "";
       const gap = name ? far ? 113 : 75 : 0;
-      if (far) line(right - gap, left, far, look.toLeft ? 7 : -7);
-      else line(left + gap, right, far, look.toLeft ? -7 : 7);
-      if (name) way.append(words(this.aside(far ? right : left), y(far) + 4, far === look.toLeft ? "start" : "end", 12, look.words, name));
+      if (far) line(right - gap, left, far, theme.toLeft ? 7 : -7);
+      else line(left + gap, right, far, theme.toLeft ? -7 : 7);
+      if (name) way.append(words(this.aside(far ? right : left), y(far) + 4, far === theme.toLeft ? "start" : "end", 12, theme.words, name));
     }
     for (const text of way.querySelectorAll("text")) text.setAttribute("stroke", "none");
     this.root.append(way);
   }
 
-  disc([cx, cy], r, colours, more = {}) {
-    return svg("circle", { cx, cy, r, fill: colours.fill, stroke: colours.line, "stroke-width": 1.5, ...more });
+  disc([cx, cy], r, colors, more = {}) {
+    return svg("circle", { cx, cy, r, fill: colors.fill, stroke: colors.line, "stroke-width": 1.5, ...more });
   }
 
   // Draws a side's checkers on a place, which has the side's own number.
   stack(into, spots, count, side, place) {
-    const colours = this.colours(side);
+    const colors = this.colors(side);
     const shown = Math.min(count, spots.length);
-    const discs = spots.slice(0, shown).map((spot) => this.disc(spot, kRadius, colours));
+    const discs = spots.slice(0, shown).map((spot) => this.disc(spot, kRadius, colors));
     into.append(...discs);
     this.checkers.set(`${side}${place}`, discs);
     if (count > shown && shown > 0) {
       const [x, y] = spots[shown - 1];
-      this.numbers.append(words(x, y + 6, "middle", 17, colours.text, count));
+      this.numbers.append(words(x, y + 6, "middle", 17, colors.text, count));
     }
   }
 
@@ -176,7 +176,7 @@ export class Board {
                              tabindex: place === this.at ? 0 : -1,
                              "aria-label": this.label(place) });
     const box = this.box(place);
-    group.append(svg("rect", { ...box, fill: place === OFF ? look.tray : "#000",
+    group.append(svg("rect", { ...box, fill: place === OFF ? theme.tray : "#000",
                                "fill-opacity": place === OFF ? 1 : 0, rx: 3 }));
     if (place === BAR) {
       for (const side of ["own", "opp"]) {
@@ -211,7 +211,7 @@ export class Board {
     const tip = this.isUp(point) ? this.top + this.half - 14 : this.bottom - this.half + 14;
     const x = this.x(point);
     group.append(svg("path", { d: `M${x - 22} ${edge}L${x} ${tip}L${x + 22} ${edge}z`,
-                               fill: look.points[point % 2 ? 0 : 1], class: "point" }));
+                               fill: theme.points[point % 2 ? 0 : 1], class: "point" }));
     this.numbers.append(words(x, this.isUp(point) ? this.top - 6 : this.bottom + 15, "middle", 13, "#f4ead9", point));
     const there = mirror(game, point);
     const own = position.own[point], opp = position.opp[there];
@@ -231,11 +231,11 @@ export class Board {
 
   layTray(group, side) {
     const [x, y] = this.tray(side);
-    const colours = this.colours(side), count = this.view.position[side][OFF];
+    const colors = this.colors(side), count = this.view.position[side][OFF];
     for (let i = 0; i < count; ++i) {
       const at = this.sitsUp(side) ? y + 4 + 12.5 * i : y + this.half - 2.5 - 12.5 * (i + 1);
       group.append(svg("rect", { x: x + 5, y: at, width: kTray - 10, height: 11, rx: 2,
-                                 fill: colours.fill, stroke: colours.line, "stroke-width": 0.8 }));
+                                 fill: colors.fill, stroke: colors.line, "stroke-width": 0.8 }));
     }
     if (count > 0) {
       this.numbers.append(words(x + kTray / 2, this.sitsUp(side) ? y + this.half - 6 : y + 17, "middle", 14, "#f4ead9", count));
@@ -243,7 +243,7 @@ export class Board {
   }
   drawTray(side) {
     const [x, y] = this.tray(side);
-    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: this.half, rx: 3, fill: look.tray }));
+    const group = svg("g", {}, svg("rect", { x, y, width: kTray, height: this.half, rx: 3, fill: theme.tray }));
     this.layTray(group, side);
     this.root.append(group);
   }
@@ -261,7 +261,7 @@ export class Board {
   }
   // Draws the checker that is being dragged.
   taken(place) {
-    const disc = this.disc(this.endSpot(place, "own", 0), kRadius, this.colours("own"), { "pointer-events": "none", opacity: 0 });
+    const disc = this.disc(this.endSpot(place, "own", 0), kRadius, this.colors("own"), { "pointer-events": "none", opacity: 0 });
     return this.root.appendChild(disc);
   }
   light(place) {
@@ -277,8 +277,8 @@ export class Board {
 
   drawDice(dice) {
     const own = this.view.acts !== "opp";
-    const colours = this.colours(own ? "own" : "opp");
-    const middle = this.barX() + (own === look.toLeft ? -1 : 1) * (kBarWidth + 6 * kPoint) / 2;
+    const colors = this.colors(own ? "own" : "opp");
+    const middle = this.barX() + (own === theme.toLeft ? -1 : 1) * (kBarWidth + 6 * kPoint) / 2;
     const { left, canSwap } = this.view;
     const isPlayed = (which) => left && (left.length > 2 ? !left[2 * which] && !left[2 * which + 1] : !left[which]);
     const can = canSwap && dice[0] !== dice[1];
@@ -287,8 +287,8 @@ export class Board {
     dice.forEach((shown, which) => {
       const x = middle + (which === 0 ? -46 : 6), y = this.middleY() - 20;
       const group = svg("g", isPlayed(which) ? { class: "played", opacity: 0.35 } : {},
-                        svg("rect", { x, y, width: 40, height: 40, rx: 7, fill: colours.fill, stroke: "#3a2c1e", "stroke-width": 1.5 }));
-      const pip = (dx, dy) => group.append(svg("circle", { cx: x + 20 + 11 * dx, cy: y + 20 + 11 * dy, r: 3.6, fill: colours.line }));
+                        svg("rect", { x, y, width: 40, height: 40, rx: 7, fill: colors.fill, stroke: "#3a2c1e", "stroke-width": 1.5 }));
+      const pip = (dx, dy) => group.append(svg("circle", { cx: x + 20 + 11 * dx, cy: y + 20 + 11 * dy, r: 3.6, fill: colors.line }));
       if (shown % 2 === 1) pip(0, 0);
       if (shown >= 2) { pip(-1, -1); pip(1, 1); }
       if (shown >= 4) { pip(-1, 1); pip(1, -1); }
@@ -378,7 +378,7 @@ export class Board {
   key(event) {
     const { at } = this, onTop = at > 12 && at <= 24;  // in the row that is usually at the top
     let to;
-    const [left, right] = look.toLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    const [left, right] = theme.toLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
     if (event.key === left) to = at === OFF ? 1 : at === BAR ? 18 : onTop ? at - 1 : at + 1;
     if (event.key === right) to = at === BAR ? 19 : at === OFF ? OFF : onTop ? at + 1 : at - 1;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {

@@ -16,9 +16,9 @@ export function make(name, attributes = {}, ...inside) {
 }
 
 // Announces a text to users of screen readers.
-export function say(text) { $("live").textContent = text; }
+export function announce(text) { $("live").textContent = text; }
 
-export function tell(problem) {
+export function showError(problem) {
   $("problem").hidden = !problem;
   $("problem-text").textContent = problem ?? "";
   $("problem-again").hidden = waiting.size === 0;
@@ -43,27 +43,27 @@ function wait(milliseconds, wanted) {
 
 // Runs `work`, which sends requests. Shows errors and retries while `wanted()`: automatically if
 // the server may answer later, otherwise when the user asks for it.
-export async function trying(work, wanted = () => true) {
+export async function retrying(work, wanted = () => true) {
   wake((other) => !other.wanted());
-  if (waiting.size === 0) tell(null);
+  if (waiting.size === 0) showError(null);
   for (let pause = 500; wanted(); pause = Math.min(2 * pause, 4000)) {
     try {
       const result = await work();
-      if (waiting.size === 0) tell(null);
+      if (waiting.size === 0) showError(null);
       return result;
     } catch (error) {
       if (!wanted()) break;
       if (!(error instanceof ApiError)) {
-        tell(error.message);
+        showError(error.message);
         console.error(error);
         return undefined;
       }
       const again = wait(error.again ? pause : undefined, wanted);
-      tell(error.message + (error.again ? " Trying again…" : ""));
+      showError(error.message + (error.again ? " Trying again…" : ""));
       await again;
     }
   }
-  if (waiting.size === 0) tell(null);
+  if (waiting.size === 0) showError(null);
   return undefined;
 }
 

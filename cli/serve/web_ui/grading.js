@@ -1,20 +1,20 @@
 // Grades the decisions of a game by search, and measures the luck of the rolls.
 import { post } from "./api.js";
-import { trying } from "./dom.js";
+import { retrying } from "./dom.js";
 
 // The decision has a position, dice (if any) and the afterstate.
-export function judge(game, { position, dice, afterstate }, plies, luck = false) {
+export function gradeDecision(game, { position, dice, afterstate }, plies, luck = false) {
   return post("judge", { variant: game.name, position, afterstate, plies, ...(dice ? { dice, luck } : {}) });
 }
 
 // Grades three at a time while `wanted()`, and calls `seen(done)` after each. Resolves to true when
 // all are done.
-export async function judgeAll(game, decisions, { plies, luck, wanted, seen }) {
+export async function gradeAll(game, decisions, { plies, luck, wanted, seen }) {
   let next = 0, done = 0;
   const work = async () => {
     while (next < decisions.length && wanted()) {
       const decision = decisions[next++];
-      const found = await trying(() => judge(game, decision, plies, luck), wanted);
+      const found = await retrying(() => gradeDecision(game, decision, plies, luck), wanted);
       if (!wanted()) return;
       const { best, cost, forced, mixed_depths: mixed, luck: given, value } = found ?? {};
       Object.assign(decision, { best, cost, forced, mixed, luck: given, value });
@@ -26,7 +26,7 @@ export async function judgeAll(game, decisions, { plies, luck, wanted, seen }) {
 }
 
 // Returns the loss in decisions with a choice: their number, points, and points per decision.
-export function lostBy(decisions) {
+export function lossTotals(decisions) {
   const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
   const points = judged.reduce((sum, { cost }) => sum + cost, 0);
   return { count: judged.length, points, rate: points / judged.length };

@@ -18,7 +18,7 @@ export class Match {
   get isOver() { return this.score.some((points) => points >= this.target); }
 
   // Rolls for the first move of the first game; later the winner of the last game starts.
-  contest() {
+  openingRoll() {
     if (this.starter) return null;
     const dice = [throwDie(), throwDie()];
     while (dice[0] === dice[1]) dice[1] = throwDie();

@@ -4,7 +4,7 @@ import { BAR, OFF, copyOf, mirror, moveChecker, placeName, readPosition } from "
 
 const key = ([from, to]) => `${from}/${to}`;
 
-export class Entry {
+export class MoveEntry {
   // `decision` is the answer to "moves"; `made` are checker moves that were already made.
   constructor(game, decision, made = []) {
     this.game = game;

@@ -1,6 +1,6 @@
 // Playback of the opponent's plays: at the chosen pace, paused or repeated. Moves that the user
 // forfeits are shown until confirmed.
-import { $, rest, say } from "./dom.js";
+import { $, rest, announce } from "./dom.js";
 import { boardAfter, diceText } from "./play_panels.js";
 import { flipped, playSteps, readPosition } from "./position.js";
 
@@ -9,7 +9,7 @@ const kPaces = { slow: [450, 1100], normal: [260, 350], fast: [130, 80] };
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export class Show {
+export class OpponentPlayback {
   constructor(play) {
     this.play = play;
     this.isPaused = false;
@@ -23,7 +23,7 @@ export class Show {
 
   // Waits until the last play was shown, and as long as the playback is paused.
   async between() {
-    await rest(this.look + (this.play.board.slide?.left ?? 0));
+    await rest(this.look + (this.play.board.animation?.left ?? 0));
     while (this.isPaused) await new Promise((resolve) => { this.resume = resolve; });
   }
 
@@ -48,15 +48,15 @@ export class Show {
     const { play, lastTurn } = this;
     const showing = this.showing = {};
     const before = $("play-status").textContent;
-    const draw = (move, position, slide) => play.board.draw({ ...play.sides, position: flipped(position), dice: move.dice, acts: "opp", slide });
-    say("The opponent's last plays are shown again.");
+    const draw = (move, position, animation) => play.board.draw({ ...play.sides, position: flipped(position), dice: move.dice, acts: "opp", animation });
+    announce("The opponent's last plays are shown again.");
     draw(lastTurn[0], readPosition(lastTurn[0].position));
     await wait(300);
     for (const move of lastTurn) {
       if (showing !== this.showing) break;
       $("play-status").textContent = `Again: ${move.dice ? `${diceText(move.dice)}, ` : ""}${move.play}`;
       draw(move, boardAfter(play.game, move), { side: "opp", steps: playSteps(move.play), pace: this.pace });
-      await wait(this.look + 250 + play.board.slide.left);
+      await wait(this.look + 250 + play.board.animation.left);
     }
     if (showing !== this.showing) return;
     $("play-status").textContent = before;

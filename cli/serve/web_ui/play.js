@@ -2,16 +2,16 @@
 // requests the legal plays, shows them and sends the chosen position back.
 import { post, randomSeed, throwDice } from "./api.js";
 import { Board } from "./board.js";
-import { $, confirmed, fillSelect, say, trying } from "./dom.js";
-import { Entry } from "./entry.js";
-import { keep, lastGame, newId, watch } from "./kept.js";
+import { $, confirmed, fillSelect, announce, retrying } from "./dom.js";
+import { MoveEntry } from "./move_entry.js";
+import { lastGame, newId, saveGame, watchOtherTabs } from "./storage.js";
 import { Match } from "./match.js";
 import { showEnd } from "./play_end.js";
-import { Hand } from "./play_hand.js";
+import { PlayInput } from "./play_input.js";
 import { boardAfter, diceText, readEnding, showButtons, showMoves, showScore, showStrip } from "./play_panels.js";
-import { Help } from "./play_help.js";
-import { Setup } from "./play_setup.js";
-import { Show } from "./play_show.js";
+import { Hints } from "./play_hints.js";
+import { NewGameForm } from "./play_setup.js";
+import { OpponentPlayback } from "./opponent_playback.js";
 import { playerTitle } from "./players.js";
 import { soundCheckers, soundDice, soundEnd } from "./sound.js";
 import { flipped, playSteps, readPosition } from "./position.js";
@@ -25,37 +25,37 @@ export class PlayView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("play-board"), {
-      press: (place, event) => this.hand.press(place, event.type === "keydown"),
-      drag: (from, to) => this.hand.made(() => this.entry.move(from, to)),
+      press: (place, event) => this.input.press(place, event.type === "keydown"),
+      drag: (from, to) => this.input.made(() => this.entry.move(from, to)),
       targets: (from) => this.entry.targets(from),
-      undo: () => this.hand.undo(),
-      swap: () => this.hand.swap(),
+      undo: () => this.input.undo(),
+      swap: () => this.input.swap(),
     });
     for (const id of ["play-die1", "play-die2"]) fillSelect($(id), dieOptions, "1");
-    this.setup = new Setup(world, { changed: () => this.chosen(), start: () => this.start() });
-    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.hand.typed(); });
+    this.newGame = new NewGameForm(world, { changed: () => this.chosen(), start: () => this.start() });
+    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.input.typed(); });
     for (const [id, work] of [["roll", () => this.roll(throwDice())],
                               ["set", () => this.roll([Number($("play-die1").value), Number($("play-die2").value)])],
-                              ["done", () => this.done()], ["undo", () => this.hand.undo()],
-                              ["hint", () => this.help.hint()], ["chains", () => this.help.chains()],
+                              ["done", () => this.done()], ["undo", () => this.input.undo()],
+                              ["hint", () => this.hints.hint()], ["chains", () => this.hints.chains()],
                               ["back", () => this.takeBack()], ["give-up", () => this.giveUp()],
                               ["review", () => this.world.views.review.load(this.state)],
                               ["to-analysis", () => this.analyse()],
                               ["rules", () => this.world.views.rules.show(this.game.name)]]) {
       $(`play-${id}`).addEventListener("click", work);
     }
-    this.show = new Show(this);
-    this.help = new Help(this);
-    this.hand = new Hand(this);
+    this.playback = new OpponentPlayback(this);
+    this.hints = new Hints(this);
+    this.input = new PlayInput(this);
     this.phase = "idle";
-    [this.game] = this.setup.games;
+    [this.game] = this.newGame.games;
     this.text = this.game.start;
     this.actor = "you";
     this.moves = [];
     this.turn = 0;  // counts requests, so that late answers are dropped
-    watch((game) => this.takeUp(game));
+    watchOtherTabs((game) => this.restore(game));
     const last = lastGame();
-    if (last && world.game(last.game)) this.takeUp(last);
+    if (last && world.game(last.game)) this.restore(last);
     else this.draw();
   }
 
@@ -64,7 +64,7 @@ export class PlayView {
   // A choice in the form has changed; before a game, the board shows its start.
   chosen() {
     if (this.phase === "idle") {
-      this.game = this.setup.games[0];
+      this.game = this.newGame.games[0];
       this.text = this.game.start;
     }
     this.draw();
@@ -93,14 +93,14 @@ export class PlayView {
   }
 
   begin() {
-    this.match = new Match(this.setup.games, this.setup.length);
-    this.opponent = this.setup.opponent;
+    this.match = new Match(this.newGame.games, this.newGame.length);
+    this.opponent = this.newGame.opponent;
     this.nextGame();
   }
 
   nextGame() {
     this.game = this.match.game;
-    const dice = this.match.contest();
+    const dice = this.match.openingRoll();
     const begun = dice ? `You throw ${dice[0]}, the opponent ${dice[1]}: ` : "";
     this.enter(this.game.start, this.match.starter, `${begun}${this.match.starter === "you" ? "you begin." : "the opponent begins."}`);
   }
@@ -111,7 +111,7 @@ export class PlayView {
     if (!(await this.leave())) return;
     this.match = new Match([game], 1);
     this.match.starter = actor;
-    this.opponent = game.name === $("play-game").value ? this.setup.opponent : game.player;
+    this.opponent = game.name === $("play-game").value ? this.newGame.opponent : game.player;
     this.game = game;
     this.world.show("play");
     this.enter(text, actor, "Playing on from here.", dice);
@@ -123,7 +123,7 @@ export class PlayView {
     this.starter = this.match.starter;
     this.moves = [];
     this.queue = [];
-    this.lastArrows = this.toSlide = this.winner = this.won = null;
+    this.lastArrows = this.toAnimate = this.winner = this.won = null;
     return this.decide(text, actor, said, dice);
   }
 
@@ -141,13 +141,13 @@ export class PlayView {
     return { id, game: this.game.name, player, opponent, match: match.state, starter, moves, queue, text, actor, dice,
              said, made: this.entry?.made ?? [], ended: over ? { winner, points: won } : null, goesOn: !over || match.goesOn };
   }
-  keep() { keep(this.state); }
+  save() { saveGame(this.state); }
 
-  async takeUp(kept) {
-    const { ended, match, said, text, actor, dice, made } = kept;
-    const game = this.world.game(kept.game);
-    Object.assign(this, { id: kept.id, opponent: kept.opponent, starter: kept.starter, moves: kept.moves,
-                          queue: kept.queue, game, text, actor, dice, said, entry: null, decision: null,
+  async restore(saved) {
+    const { ended, match, said, text, actor, dice, made } = saved;
+    const game = this.world.game(saved.game);
+    Object.assign(this, { id: saved.id, opponent: saved.opponent, starter: saved.starter, moves: saved.moves,
+                          queue: saved.queue, game, text, actor, dice, said, entry: null, decision: null,
                           match: Match.from(match, (name) => this.world.game(name)),
                           winner: ended?.winner, won: ended?.points });
     this.lastArrows = this.arrowsBefore(this.moves.length);
@@ -162,16 +162,16 @@ export class PlayView {
   }
 
   showOver() {
-    this.tellStatus(this.said);
+    this.showStatus(this.said);
     this.draw();
     showEnd(this, (at) => this.world.views.review.load(this.state, at));
   }
 
   // Continues a stored game instead of the current one.
-  async goOn(kept) {
-    if (kept.id !== this.id && !(await this.leave())) return;
+  async resumeGame(saved) {
+    if (saved.id !== this.id && !(await this.leave())) return;
     this.world.show("play");
-    if (kept.id !== this.id) await this.takeUp(kept);
+    if (saved.id !== this.id) await this.restore(saved);
   }
 
   // Returns the arrows of the play that led to a decision.
@@ -195,29 +195,29 @@ export class PlayView {
         this.dice = throwDice();
       } else {
         this.phase = "roll";
-        this.keep();
-        this.tellStatus(said, "Roll the dice.");
+        this.save();
+        this.showStatus(said, "Roll the dice.");
         this.draw();
         return;
       }
     }
     this.phase = "asking";
-    this.keep();
+    this.save();
     this.draw();
     const request = { variant: this.game.name, position: text };
     if (!isPending) request.dice = this.dice;
     if (!isPending && made.length === 0) soundDice();
     this.request = request;
-    await trying(async () => {
+    await retrying(async () => {
       const decision = await post("moves", request);
       if (turn !== this.turn) return;
       this.decision = decision;
       const what = isPending ? "" : `${name(actor)} ${actor === "you" ? "roll" : "rolls"} ${diceText(this.dice)}. `;
       if (forfeited > 0) {
         this.phase = "forfeit";
-        this.tellStatus(said);
+        this.showStatus(said);
         this.draw();
-        await this.show.seen();
+        await this.playback.seen();
         if (turn !== this.turn) return;
       }
       if (actor === "you") this.askPerson(`${said} ${what}`, made);
@@ -227,24 +227,24 @@ export class PlayView {
 
   askPerson(said, made) {
     this.phase = "choose";
-    this.entry = new Entry(this.game, this.decision, made);
+    this.entry = new MoveEntry(this.game, this.decision, made);
     const queued = this.queue.shift();
     const planned = queued && this.decision.moves.find((move) => move.afterstate === queued.afterstate);
     if (planned) return this.play(planned, said);
     this.queue = [];
-    if (this.entry.isForced) this.tellStatus(said, "You have no legal move.");
-    else this.tellStatus(said, this.decision.chain ? this.chainWords() : "Your play.");
+    if (this.entry.isForced) this.showStatus(said, "You have no legal move.");
+    else this.showStatus(said, this.decision.chain ? this.chainWords() : "Your play.");
     this.draw();
-    return void this.hand.finish();
+    return void this.input.finish();
   }
 
   async askOpponent(turn, said) {
     this.phase = "thinking";
-    this.tellStatus(said, "The opponent thinks…");
+    this.showStatus(said, "The opponent thinks…");
     this.draw();
     const choice = await post("choose", { ...this.request, player: this.player, seed: randomSeed() });
     if (turn !== this.turn) return;
-    await this.show.between();
+    await this.playback.between();
     if (turn !== this.turn) return;
     this.play(this.decision.moves.find((move) => move.afterstate === choice.afterstate), "");
   }
@@ -255,7 +255,7 @@ export class PlayView {
     this.moves.push({ actor, position: text, dice, forfeited: decision.chain?.forfeited, play: move.play, afterstate: move.afterstate });
     this.lastArrows = { actor, steps: playSteps(move.play) };
     // The user's own checkers have already moved.
-    if (actor === "opponent" || !this.entry?.made.length) this.toSlide = this.lastArrows;
+    if (actor === "opponent" || !this.entry?.made.length) this.toAnimate = this.lastArrows;
     const forfeited = readEnding(move.afterstate) ? 0 : readPosition(move.afterstate).forfeit;
     const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} ${forfeited === 1 ? "move passes" : "moves pass"} to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
     const told = move.play === "-" ? `${name(actor)} can't move.` : `${name(actor)} played ${move.play}.`;
@@ -277,7 +277,7 @@ export class PlayView {
     const result = winner ? `${name(winner)} ${winner === "you" ? "win" : "wins"} ${points(won)}.` : "The game is a tie.";
     this.entry = null;
     this.said = `${told} ${result}${this.match.target > 1 && this.match.isOver ? " The match is over." : ""}`;
-    this.keep();
+    this.save();
     this.showOver();
   }
 
@@ -324,10 +324,10 @@ export class PlayView {
 
   // --- Display ---
 
-  tellStatus(...parts) {
+  showStatus(...parts) {
     const text = parts.map((part) => part.trim()).filter(Boolean).join(" ");
     $("play-status").textContent = text;
-    say(text);
+    announce(text);
   }
 
   chainWords() {
@@ -352,18 +352,18 @@ export class PlayView {
       const after = boardAfter(this.game, last);
       position = last.actor === "you" ? after : flipped(after);
     }
-    const slide = this.toSlide;
-    this.toSlide = null;
+    const animation = this.toAnimate;
+    this.toAnimate = null;
     this.board.draw({
       ...this.sides, position, dice: this.dice, acts: this.dice && !own ? "opp" : "own",
-      slide: slide && { side: slide.actor === "you" ? "own" : "opp", steps: slide.steps, pace: this.show.pace },
+      animation: animation && { side: animation.actor === "you" ? "own" : "opp", steps: animation.steps, pace: this.playback.pace },
       sources: choosing ? this.entry.sources() : null,
       left: choosing && this.dice ? this.entry.left(this.dice) : null, canSwap: choosing && this.entry.made.length === 0,
       last: this.entry?.made.length ? null : this.lastArrows,
       arrows: hint ?? null });
-    if (slide) soundCheckers(this.board.slide.ends);
+    if (animation) soundCheckers(this.board.animation.ends);
     showStrip(this);
-    this.show.draw();
+    this.playback.draw();
     showButtons(this);
     showScore(this);
     showMoves(this);

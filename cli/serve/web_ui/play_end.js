@@ -1,7 +1,7 @@
 // The end of a game: its points, how well both sides played (by 1-ply search), and the user's worst
 // mistakes.
 import { $, make } from "./dom.js";
-import { judgeAll, lostBy, millipoints } from "./judge.js";
+import { gradeAll, lossTotals, millipoints } from "./grading.js";
 import { levelOf, shortTitle } from "./players.js";
 
 const kCostly = 0.0005;
@@ -22,8 +22,8 @@ export async function showEnd(play, review) {
   $("play-rate").textContent = game.net && mine.length > 0 ? "Reviewing the game…" : "";
   if (!game.net || mine.length === 0) return;
   const wanted = () => play.phase === "over" && play.id === id;
-  if (!(await judgeAll(game, mine, { plies: 1, wanted }))) return;
-  const { count, points, rate } = lostBy(mine);
+  if (!(await gradeAll(game, mine, { plies: 1, wanted }))) return;
+  const { count, points, rate } = lossTotals(mine);
   const told = count === 0 ? "You never had a choice." :
     `Your error rate: ${millipoints(rate)} millipoints per decision, that of level ${levelOf(rate)} (${count} decision${count === 1 ? "" : "s"}, ${points.toFixed(3)} points in all).`;
   $("play-rate").textContent = told;
@@ -31,7 +31,7 @@ export async function showEnd(play, review) {
   $("play-costly").replaceChildren(...costly.map(({ i, play: made, cost, best }) => make("li", {},
     make("button", { type: "button", onclick: () => review(i) },
          `${i + 1}. ${made} cost ${millipoints(cost)}: ${best.play} was better`))));
-  if (!(await judgeAll(game, theirs, { plies: 1, wanted }))) return;
-  const other = lostBy(theirs);
+  if (!(await gradeAll(game, theirs, { plies: 1, wanted }))) return;
+  const other = lossTotals(theirs);
   if (other.count > 0) $("play-rate").textContent = `${told} The opponent's: ${millipoints(other.rate)}, ${levelOf(other.rate)}.`;
 }

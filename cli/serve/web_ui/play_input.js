@@ -1,10 +1,10 @@
 // Entering a play: move by move with clicks, keys or drags, or as text.
 import { throwDice } from "./api.js";
-import { $, rest, say } from "./dom.js";
+import { $, rest, announce } from "./dom.js";
 import { placeName, readDice } from "./position.js";
 import { soundCheckers } from "./sound.js";
 
-export class Hand {
+export class PlayInput {
   constructor(play) { this.play = play; }
 
   // A click, or Enter, which also rolls and confirms the play.
@@ -12,7 +12,7 @@ export class Hand {
     const { play } = this;
     if (isKey && play.phase === "roll") return play.roll(throwDice());
     if (isKey && play.phase === "choose" && play.entry.isFull) return play.done();
-    if (isKey && play.phase === "forfeit") return play.show.goOn();
+    if (isKey && play.phase === "forfeit") return play.playback.goOn();
     return this.made(() => play.entry.tap(place, play.dice), true);
   }
 
@@ -22,12 +22,12 @@ export class Hand {
     const { play } = this;
     const before = play.entry?.made.length;
     if (play.phase !== "choose" || !move()) return play.draw();
-    play.keep();
+    play.save();
     const made = play.entry.made.slice(before);
-    if (slides) play.toSlide = { actor: "you", steps: made };
+    if (slides) play.toAnimate = { actor: "you", steps: made };
     else soundCheckers([0]);
     const steps = made.map(([from, to]) => `${placeName(from)} to ${placeName(to)}`);
-    say(`${steps.join(", ")}.${play.entry.whole() ? " The play is whole." : ""}`);
+    announce(`${steps.join(", ")}.${play.entry.whole() ? " The play is whole." : ""}`);
     play.draw();
     return this.finish();
   }
@@ -47,15 +47,15 @@ export class Hand {
     const { play } = this;
     if (play.phase !== "choose" || !play.dice) return;
     play.dice.reverse();
-    say(`${play.dice[0]} is played first.`);
-    play.keep();
+    announce(`${play.dice[0]} is played first.`);
+    play.save();
     play.draw();
   }
 
   undo() {
     const { play } = this;
     play.entry?.undo();
-    if (play.isRunning) play.keep();
+    if (play.isRunning) play.save();
     play.draw();
   }
 
@@ -64,18 +64,18 @@ export class Hand {
     const text = $("play-typed").value.trim();
     if (play.phase === "roll") {
       const dice = text === "" ? throwDice() : readDice(text);
-      if (!dice) return play.tellStatus(`“${text}” is no roll: expected two numbers from 1 to 6, such as 31.`);
+      if (!dice) return play.showStatus(`“${text}” is no roll: expected two numbers from 1 to 6, such as 31.`);
       $("play-typed").value = "";
       return play.roll(dice);
     }
-    if (play.phase === "forfeit") return play.show.goOn();
+    if (play.phase === "forfeit") return play.playback.goOn();
     if (play.phase !== "choose") return undefined;
     if (text === "" && play.entry.whole()) return play.done();
-    if (text === "hint" || text === "?") return play.help.hint();
+    if (text === "hint" || text === "?") return play.hints.hint();
     const problem = text === "-" && play.entry.whole() ? null : play.entry.type(text);
     if (problem) {
-      play.keep();
-      play.tellStatus(problem);
+      play.save();
+      play.showStatus(problem);
       return play.draw();
     }
     $("play-typed").value = "";

@@ -1,12 +1,12 @@
 // The form for a new game: variant, opponent, and the user's last choices.
 import { $, fillSelect, make } from "./dom.js";
 import { gameTitle } from "./games.js";
-import { keepChoices, takeChoices } from "./kept.js";
-import { look, looks } from "./looks.js";
+import { saveFormValues, restoreFormValues } from "./storage.js";
+import { theme, themes } from "./themes.js";
 import { levels, levelTable, playerTitle, strength } from "./players.js";
 import { switchSound } from "./sound.js";
 
-export class Setup {
+export class NewGameForm {
   // Calls `changed` and `start` for the corresponding events.
   constructor(world, { changed, start }) {
     this.world = world;
@@ -14,15 +14,15 @@ export class Setup {
                                 ...world.matches.map((match) => [match.name, `${gameTitle(match.name)} (${match.games.map(gameTitle).join(", ")})`])], "gioul");
     $("play-game").addEventListener("change", () => this.listOpponents());
     this.listOpponents();
-    takeChoices($("play-setup"), (field) => { if (field.id === "play-game") this.listOpponents(); });
+    restoreFormValues($("play-setup"), (field) => { if (field.id === "play-game") this.listOpponents(); });
     this.apply();
-    $("play-setup").addEventListener("change", () => { keepChoices($("play-setup")); this.apply(); changed(); });
+    $("play-setup").addEventListener("change", () => { saveFormValues($("play-setup")); this.apply(); changed(); });
     $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); start(); });
   }
 
   // Applies the choices that concern all boards.
   apply() {
-    Object.assign(look, looks[$("play-look").value], { toLeft: $("play-off").value === "left", homeUp: $("play-home").value === "top" });
+    Object.assign(theme, themes[$("play-look").value], { toLeft: $("play-off").value === "left", homeUp: $("play-home").value === "top" });
     switchSound($("play-sound").checked);
   }
 

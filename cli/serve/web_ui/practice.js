@@ -2,12 +2,12 @@
 // bundled test sets, whose plays were rolled out.
 import { post, randomSeed } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, say, trying } from "./dom.js";
-import { Entry } from "./entry.js";
+import { $, fillSelect, announce, retrying } from "./dom.js";
+import { MoveEntry } from "./move_entry.js";
 import { gameTitle } from "./games.js";
-import { judge, judgeAll, millipoints } from "./judge.js";
-import { keptGames } from "./kept.js";
-import { query } from "./links.js";
+import { gradeAll, gradeDecision, millipoints } from "./grading.js";
+import { savedGames } from "./storage.js";
+import { query } from "./url_state.js";
 import { diceText } from "./play_panels.js";
 import { playSteps, readPosition } from "./position.js";
 import { soundCheckers } from "./sound.js";
@@ -62,8 +62,8 @@ export class PracticeView {
     const { set } = this;
     const looking = this.looking = {};
     const wanted = () => looking === this.looking;
-    this.tell("Drawing decisions…");
-    const found = await trying(() => post("decisions", { variant: set, count: kDrawn, seed: randomSeed() }), wanted);
+    this.showStatus("Drawing decisions…");
+    const found = await retrying(() => post("decisions", { variant: set, count: kDrawn, seed: randomSeed() }), wanted);
     if (!found || !wanted()) return;
     const game = this.world.game(set);
     this.trials = found.trials;
@@ -75,13 +75,13 @@ export class PracticeView {
   async look() {
     const looking = this.looking = {};
     const wanted = () => looking === this.looking && !$("practice").hidden;
-    const games = keptGames().filter(({ moves, game }) => moves.length > 0 && this.world.game(game)?.net).slice(0, kGames);
-    this.tell(games.length > 0 ? "Reviewing your last games…" : "Play a game first: what you could have played better comes back here.");
+    const games = savedGames().filter(({ moves, game }) => moves.length > 0 && this.world.game(game)?.net).slice(0, kGames);
+    this.showStatus(games.length > 0 ? "Reviewing your last games…" : "Play a game first: what you could have played better comes back here.");
     for (const kept of games) {
       const game = this.world.game(kept.game);
       const mine = kept.moves.map((move, i) => ({ ...move, game, key: `${kept.id} ${i}` }))
         .filter(({ actor, key }) => actor === "you" && !this.judged.has(key));
-      if (!(await judgeAll(game, mine, { plies: 1, wanted }))) return;
+      if (!(await gradeAll(game, mine, { plies: 1, wanted }))) return;
       for (const decision of mine) this.judged.set(decision.key, decision);
     }
     this.tasks = [...this.judged.values()].filter(({ cost }) => cost >= kCostly).sort((a, b) => b.cost - a.cost);
@@ -94,17 +94,17 @@ export class PracticeView {
     this.draw();
     if (!this.task && this.set) return void this.collect();
     if (!this.task) {
-      if (this.judged.size > 0) this.tell(this.tried > 0 ? `That was all: ${this.solved} of ${this.tried} solved.` : "Nothing in your last games cost 20 millipoints or more.");
+      if (this.judged.size > 0) this.showStatus(this.tried > 0 ? `That was all: ${this.solved} of ${this.tried} solved.` : "Nothing in your last games cost 20 millipoints or more.");
       return;
     }
     const { task } = this;
     const { game, position, dice } = task;
-    const decision = await trying(() => post("moves", { variant: game.name, position, ...(dice ? { dice } : {}) }), () => task === this.task);
+    const decision = await retrying(() => post("moves", { variant: game.name, position, ...(dice ? { dice } : {}) }), () => task === this.task);
     if (!decision || task !== this.task) return;
-    this.entry = new Entry(game, decision);
+    this.entry = new MoveEntry(game, decision);
     const [number, left] = decision.chain?.numbers[0] ?? [];
     const roll = dice ? `You rolled ${diceText(dice)}.` : `You play ${left} × ${number} of a chain.`;
-    this.tell(`${gameTitle(game.name)}. ${roll} What do you play?`);
+    this.showStatus(`${gameTitle(game.name)}. ${roll} What do you play?`);
     this.draw();
   }
 
@@ -121,7 +121,7 @@ export class PracticeView {
     const { task } = this;
     const ofSet = task.plays?.find(({ afterstate }) => afterstate === move.afterstate);
     const found = ofSet ? { cost: ofSet.loss / 1000, error: ofSet.error, best: task.best }
-      : await trying(() => judge(task.game, { ...task, afterstate: move.afterstate }, 1), () => task === this.task);
+      : await retrying(() => gradeDecision(task.game, { ...task, afterstate: move.afterstate }, 1), () => task === this.task);
     if (!found || task !== this.task || this.answer) return;
     const { cost, error, best } = found;
     const isBest = cost < 0.0005, asGood = 1000 * cost <= (error ?? 0);  // within their error
@@ -135,14 +135,14 @@ export class PracticeView {
     const { task } = this;
     this.answer = best;
     const known = task.plays ? `Each play was rolled out in up to ${this.trials} games.` : `In the game you played ${task.play}, which cost ${millipoints(task.cost)} millipoints.`;
-    this.tell(`${verdict} Best: ${best.play}. ${known}`.trim());
+    this.showStatus(`${verdict} Best: ${best.play}. ${known}`.trim());
     this.draw();
     $("practice-next").focus({ preventScroll: true });
   }
 
-  tell(text) {
+  showStatus(text) {
     $("practice-status").textContent = text;
-    say(text);
+    announce(text);
   }
 
   draw() {

@@ -2,14 +2,14 @@
 // rolls.
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, say, tell, trying } from "./dom.js";
+import { $, fillSelect, make, announce, showError, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
-import { judgeAll, millipoints } from "./judge.js";
-import { beganAt, keptGame, keptGames } from "./kept.js";
-import { copyLink, packed, query, unpacked } from "./links.js";
+import { gradeAll, millipoints } from "./grading.js";
+import { beganAt, savedGame, savedGames } from "./storage.js";
+import { copyLink, packed, query, unpacked } from "./url_state.js";
 import { readEnding } from "./play_panels.js";
 import { playerTitle, shortTitle } from "./players.js";
-import { graph, totalsTable } from "./review_figures.js";
+import { graph, totalsTable } from "./review_charts.js";
 import { flipped, playSteps, readPosition, signed } from "./position.js";
 
 const costClass = (cost) => cost < 0.01 ? "c0" : cost < 0.04 ? "c1" : cost < 0.1 ? "c2" : "c3";
@@ -27,9 +27,9 @@ export class ReviewView {
     });
     $("review-save").addEventListener("click", () => this.save(this.decisions.length > 0 ? [this] : [], `${this.game.name}-game`));
     $("review-save-all").addEventListener("click", () =>
-      this.save(keptGames().filter(({ moves }) => moves.length > 0).map((kept) => this.asGame(kept)), "gioul-games"));
+      this.save(savedGames().filter(({ moves }) => moves.length > 0).map((kept) => this.asGame(kept)), "gioul-games"));
     $("review-link").addEventListener("click", () => copyLink($("review-link")));
-    $("review-plies").addEventListener("change", () => this.judge());
+    $("review-plies").addEventListener("change", () => this.grade());
     for (const [id, to] of [["first", () => 0], ["previous", () => this.at - 1], ["next", () => this.at + 1],
                             ["last", () => this.decisions.length - 1], ["worst", () => this.nextMistake()]]) {
       $(`review-${id}`).addEventListener("click", () => this.go(to()));
@@ -75,12 +75,12 @@ export class ReviewView {
       return;
     }
     if (source.kept) {
-      const kept = keptGame(source.kept);
+      const kept = savedGame(source.kept);
       if (kept) this.load(kept, at);
-      else tell("This browser no longer has that game.");
+      else showError("This browser no longer has that game.");
     } else if (source.game) {
       unpacked(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },
-                                 () => tell("The address has no valid game: was it truncated?"));
+                                 () => showError("The address has no valid game: was it truncated?"));
     }
   }
 
@@ -111,7 +111,7 @@ export class ReviewView {
 
   listKept() {
     const playing = this.world.views.play;
-    const games = keptGames().filter(({ moves }) => moves.length > 0);
+    const games = savedGames().filter(({ moves }) => moves.length > 0);
     $("review-kept-card").hidden = games.length === 0;
     $("review-kept").replaceChildren(...games.map((kept) => {
       const won = { you: "won", opponent: "lost" }[kept.ended?.winner];
@@ -119,13 +119,13 @@ export class ReviewView {
       const when = beganAt(kept.id).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
       return make("li", {}, make("button", { type: "button", onclick: () => this.load(kept) },
         make("span", {}, when), make("span", {}, `${gameTitle(kept.game)}, ${playerTitle(kept.player)}`), make("span", { class: "cost" }, how)),
-        kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.goOn(kept) }, "Go on"));
+        kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.resumeGame(kept) }, "Go on"));
     }));
   }
 
   async read(which, at = 0) {
     const text = $("review-text").value;
-    await trying(async () => {
+    await retrying(async () => {
       const { games, game } = await post("replay", { text, game: which });
       fillSelect($("review-which"), games.map((head, i) => [`${i}`, `${head.number}: ${head.result}`]), `${which}`);
       $("review-which-label").hidden = games.length < 2;
@@ -169,22 +169,22 @@ export class ReviewView {
     fillSelect($("review-whose"), [["", "everybody's"], ...this.titles.map((title, i) => [`${i}`, title])],
                this.names.includes("you") ? `${this.names.indexOf("you")}` : "");
     this.go(at);
-    this.judge();
+    this.grade();
   }
 
   // --- Losses ---
 
-  async judge() {
+  async grade() {
     for (const decision of this.decisions) for (const found of ["cost", "luck", "value"]) delete decision[found];
     this.draw();
     if (!this.game.net || this.decisions.length === 0) return;
     const judging = this.judging = {};
-    const whole = await judgeAll(this.game, this.decisions, {
+    const whole = await gradeAll(this.game, this.decisions, {
       plies: Number($("review-plies").value), luck: true, wanted: () => judging === this.judging,
       seen: (done) => { $("review-status").textContent = `Evaluating: ${done} of ${this.decisions.length}`; } });
     if (!whole) return;
     this.draw();
-    say("The review is done.");
+    announce("The review is done.");
   }
 
   nextMistake() {
@@ -199,7 +199,7 @@ export class ReviewView {
     this.draw();
     this.world.mark("review");
     const decision = this.decisions[this.at];
-    if (decision) say($("review-status").textContent);
+    if (decision) announce($("review-status").textContent);
   }
 
   // --- Display ---

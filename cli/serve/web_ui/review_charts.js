@@ -1,6 +1,6 @@
 // The figures of a review: a graph of the equity, and each player's total loss and luck.
 import { make } from "./dom.js";
-import { lostBy } from "./judge.js";
+import { lossTotals } from "./grading.js";
 import { levelOf } from "./players.js";
 import { readPosition, signed } from "./position.js";
 
@@ -62,7 +62,7 @@ export function totalsTable(game, decisions, names) {
   if (!game.net) return make("p", { class: "note" }, `There is no net for ${game.name}, so plays cannot be evaluated: start gioul serve with --players net:FILE.`);
   const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
   if (judged.length === 0) return make("p", { class: "note" }, "After a review: loss per decision of each player, by kind, and luck.");
-  const cell = (list) => list.length === 0 ? "–" : `${(1000 * lostBy(list).rate).toFixed(1)} (${list.length})`;
+  const cell = (list) => list.length === 0 ? "–" : `${(1000 * lossTotals(list).rate).toFixed(1)} (${list.length})`;
   const kinds = ["rolls", "doublets", "chains", "forfeited numbers"].filter((kind) => judged.some((decision) => kindOf(decision) === kind));
   const row = (head, value) => make("tr", {}, make("th", { scope: "row" }, head), ...[false, true].map((second) => make("td", {}, value(second))));
   const of = (second) => judged.filter((decision) => decision.second === second);
@@ -71,7 +71,7 @@ export function totalsTable(game, decisions, names) {
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "millipoints a decision"), ...names.map((name) => make("th", { scope: "col" }, name)))),
     make("tbody", {}, row("all", (second) => cell(of(second))),
       ...kinds.map((kind) => row(kind, (second) => cell(of(second).filter((decision) => kindOf(decision) === kind)))),
-      row("as level", (second) => of(second).length === 0 ? "–" : levelOf(lostBy(of(second)).rate)),
-      row("lost in all, points", (second) => lostBy(of(second)).points.toFixed(3)),
+      row("as level", (second) => of(second).length === 0 ? "–" : levelOf(lossTotals(of(second)).rate)),
+      row("lost in all, points", (second) => lossTotals(of(second)).points.toFixed(3)),
       row("luck, points", (second) => signed(luck(second)))));
 }

@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { $, fillSelect, make } from "./dom.js";
 import { gameTitle, rulesOf } from "./games.js";
-import { query } from "./links.js";
+import { query } from "./url_state.js";
 import { readPosition } from "./position.js";
 
 export class RulesView {

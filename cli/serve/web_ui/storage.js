@@ -1,8 +1,8 @@
 // Stores games in this browser: the current one after each decision, and the last fifty. Their
 // names contain the start time, so they sort by it.
-import { tell } from "./dom.js";
+import { showError } from "./dom.js";
 
-const kPrefix = "gioul.game.", kMost = 50;
+const kPrefix = "gioul.game.", kMaxGames = 50;
 
 let written;  // by this tab
 
@@ -21,16 +21,16 @@ function put(key, value) {
 }
 
 // `game` is plain data with an id. If there is no space, the oldest game is deleted.
-export function keep(game) {
+export function saveGame(game) {
   const key = kPrefix + game.id, text = JSON.stringify(game);
   try {
     const others = names().filter((name) => name !== key);
-    while (others.length >= kMost || (!put(key, text) && others.length > 0)) localStorage.removeItem(others.shift());
+    while (others.length >= kMaxGames || (!put(key, text) && others.length > 0)) localStorage.removeItem(others.shift());
     if (!put(key, text)) throw new Error();
     sessionStorage.setItem(kPrefix, game.id);
     written = text;
   } catch {
-    tell("This browser stores nothing for this page: a reload would lose the game.");
+    showError("This browser stores nothing for this page: a reload would lose the game.");
   }
 }
 
@@ -42,13 +42,13 @@ function read(key) {
   }
 }
 
-export const keptGame = (id) => read(kPrefix + id);
-export const keptGames = () => names().reverse().map(read).filter(Boolean);
+export const savedGame = (id) => read(kPrefix + id);
+export const savedGames = () => names().reverse().map(read).filter(Boolean);
 
 // Returns the game to resume: this tab's, else the newest if it is not over.
 export function lastGame() {
   try {
-    const mine = keptGame(sessionStorage.getItem(kPrefix));
+    const mine = savedGame(sessionStorage.getItem(kPrefix));
     if (mine) return mine;
     const newest = read(names().at(-1));
     return newest?.goesOn ? newest : null;
@@ -59,7 +59,7 @@ export function lastGame() {
 
 // Calls `changed` with this tab's game when the user returns to the tab and the game was continued
 // in another.
-export function watch(changed) {
+export function watchOtherTabs(changed) {
   document.addEventListener("visibilitychange", () => {
     const key = kPrefix + sessionStorage.getItem(kPrefix), text = localStorage.getItem(key);
     if (!document.hidden && text && text !== written) changed(read(key));
@@ -68,11 +68,11 @@ export function watch(changed) {
 
 // The last choices in a form: values of its fields by id.
 const kChoices = "gioul.choices";
-export function keepChoices(form) {
+export function saveFormValues(form) {
   const values = [...form.elements].filter(({ id }) => id).map(({ id, type, value, checked }) => [id, type === "checkbox" ? checked : value]);
   put(kChoices, JSON.stringify(Object.fromEntries(values)));
 }
-export function takeChoices(form, changed) {
+export function restoreFormValues(form, changed) {
   const values = read(kChoices) ?? {};
   for (const field of form.elements) {
     const value = values[field.id];

@@ -10,7 +10,7 @@ const kTerms = {
 };
 
 // Fills elements such as data-terms="ply equity".
-export function explainTerms() {
+export function addTooltips() {
   for (const place of document.querySelectorAll("[data-terms]")) {
     const told = make("span", { class: "told", role: "status" });
     const buttons = place.dataset.terms.split(" ").map((word) => make("button", {
