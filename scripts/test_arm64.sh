@@ -17,9 +17,9 @@ trap 'rm -rf "$folder"' EXIT
 failed=0
 
 # Tests that take most of the time of nn_tests, but do not test computations on this architecture.
-filter=-NetFile.EveryChangeOfAByteIsRefused:Encoder.FlippedPositionExchangesTheSides:PruningNet.TheBestPlayIsNearlyAlwaysAmongTheLikeliest
+filter=-NetFile.RejectsEveryChangedByte:Encoder.FlippingThePositionSwapsTheSides:PruningNet.CandidatesNearlyAlwaysIncludeTheBestPlay
 for game in gul_bara gul_bara_lost plakoto plakoto_no_mother fevga moultezim portes; do
-  filter+=:EvaluatorTest/$game.*
+  filter+=:QuantizedNetTest/$game.*
 done
 
 # run_tests PROGRAM: runs one process per core and prints the failures.

@@ -15,7 +15,7 @@ def without_times(told: Any) -> Any:
     return {key: value for key, value in told.items() if key != "timing"}
 
 
-class StudyTest(unittest.TestCase):
+class AnalysisTest(unittest.TestCase):
     def test_analysis_of_a_roll(self) -> None:
         position = gioul.Position("gioul")
         for plies in (0, 1):
@@ -79,7 +79,7 @@ class StudyTest(unittest.TestCase):
         )
         self.assertEqual(without_times(made), without_times(told))
 
-    def test_a_tournament_in_a_database_goes_on(self) -> None:
+    def test_tournament_resumes_from_a_database(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "t.db"
             made = gioul.tournament(["blocker", "random"], games=20, database=file)
@@ -88,7 +88,7 @@ class StudyTest(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "t.db"):
                 gioul.tournament(["blocker", "random"], games=22, database=file)
 
-    def test_wrong_questions_are_refused(self) -> None:
+    def test_invalid_requests_are_rejected(self) -> None:
         position = gioul.Position("gioul")
         calls: list[tuple[Any, str]] = [
             (lambda: gioul.analyze(position, plies=9), "plies: expected a whole number from 0 to 4, not 9"),

@@ -19,7 +19,7 @@ def play_all(env: gioul.BatchEnv, net: gioul.Net) -> None:
 
 
 class BatchEnvTest(unittest.TestCase):
-    def test_equal_hashes_prove_the_games_of_selfplay(self) -> None:
+    def test_games_hash_matches_selfplay(self) -> None:
         told = run_json("selfplay", "--games", "1100", "--seed", "7")
         del told["games_per_s"]
         for n, threads in [(64, 1), (1000, 3)]:
@@ -27,7 +27,7 @@ class BatchEnvTest(unittest.TestCase):
             play_all(env, SHORT)
             self.assertEqual(env.totals, told)
 
-    def test_games_begin_where_they_are_told(self) -> None:
+    def test_games_start_at_the_given_number(self) -> None:
         told = run_json("selfplay", "--games", "40", "--first-game", "500", "--checkers", "5")
         env = gioul.BatchEnv("gioul", n=7, checkers=5, first_game=500, games=40)
         self.assertEqual(list(env.decisions().numbers), list(range(500, 507)))
@@ -38,7 +38,7 @@ class BatchEnvTest(unittest.TestCase):
         play_all(env, SHORT)
         self.assertEqual(env.totals["games_hash"], told["games_hash"])
 
-    def test_afterstates_are_those_of_each_decision(self) -> None:
+    def test_afterstates_belong_to_each_decision(self) -> None:
         for game in gioul.games():
             env = gioul.BatchEnv(game, n=30, seed=4)
             rng = np.random.default_rng(3)
@@ -54,7 +54,7 @@ class BatchEnvTest(unittest.TestCase):
                 self.assertEqual(sorted(texts), sorted(play.after for play in plays))
                 self.assertEqual(decisions.acts_again[i], plays.acts_again)
 
-    def test_rewards_are_those_of_who_decides(self) -> None:
+    def test_rewards_are_for_the_player_to_move(self) -> None:
         env = gioul.BatchEnv("gioul", n=50, seed=1, games=200)
         points = {0: 0.0, 1: 0.0}
         ended = 0
@@ -75,7 +75,7 @@ class BatchEnvTest(unittest.TestCase):
         self.assertEqual(env.totals["games"], 200)
         self.assertAlmostEqual(env.totals["first_mover_points"], (points[0] - points[1]) / 200)
 
-    def test_decisions_stay_what_they_are(self) -> None:
+    def test_decisions_are_immutable(self) -> None:
         env = gioul.BatchEnv("gioul", n=20)
         before = env.decisions()
         texts = before.afterstates.texts
@@ -88,7 +88,7 @@ class BatchEnvTest(unittest.TestCase):
         np.testing.assert_array_equal(boards, copy)
         self.assertNotEqual(env.decisions().afterstates.texts, texts)
 
-    def test_wrong_choices_change_nothing(self) -> None:
+    def test_invalid_choices_change_nothing(self) -> None:
         env = gioul.BatchEnv("gioul", n=3)
         before = env.decisions().afterstates
         for wrong, what in [

@@ -32,7 +32,7 @@ def first_line(decisions: gioul.Decisions) -> npt.NDArray[np.int64]:
 
 
 class SelfplayTest(unittest.TestCase):
-    def test_games_of_a_function_are_those_of_its_net(self) -> None:
+    def test_games_of_a_function_match_its_net(self) -> None:
         told = run_json("selfplay", "--games", "300", "--seed", "7")
         sizes.clear()
         made = gioul.selfplay(by_choice, games=300, seed=7)
@@ -41,7 +41,7 @@ class SelfplayTest(unittest.TestCase):
         print(f"{np.mean(sizes):.1f} decisions a call")
         self.assertGreater(np.mean(sizes), 4)
 
-    def test_its_records_are_kept(self) -> None:
+    def test_records_are_written(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             gioul.selfplay(by_choice, games=20, seed=3, out=folder)
             records = gioul.read_records(folder)
@@ -50,8 +50,8 @@ class SelfplayTest(unittest.TestCase):
             self.assertEqual(records.targets(1.0).shape, (len(records.positions), 5))
 
 
-class ContestTest(unittest.TestCase):
-    def test_functions_meet_players_by_name(self) -> None:
+class TournamentTest(unittest.TestCase):
+    def test_functions_play_against_named_players(self) -> None:
         made = gioul.tournament([by_choice, ("mine", first_line), "random"], games=40, seed=3)
         self.assertEqual(made["players"], ["python:by_choice", "python:mine", "random"])
         again = gioul.tournament([by_choice, ("mine", first_line), "random"], games=40, seed=3)
@@ -60,7 +60,7 @@ class ContestTest(unittest.TestCase):
         self.assertEqual(made, again)
         self.assertGreater(made["pairings"][0]["points_per_game"], 0.5)
 
-    def test_values_choose_as_choices_do(self) -> None:
+    def test_values_choose_like_choices(self) -> None:
         results = []
         for player in (by_points, by_probabilities, gioul.net()):
             told = gioul.tournament([("same", player), "blocker"], games=40, seed=5)
@@ -68,12 +68,12 @@ class ContestTest(unittest.TestCase):
         self.assertLess(max(results) - min(results), 0.2)  # float against quantized
         self.assertGreater(min(results), 0.3)
 
-    def test_nobody_is_added(self) -> None:
+    def test_too_few_players_are_rejected(self) -> None:
         for players in (["random"], [by_choice], []):
             with self.assertRaisesRegex(ValueError, "at least two"):
                 gioul.tournament(players)
 
-    def test_sprt(self) -> None:
+    def test_sprt_matches_the_program(self) -> None:
         told = run_json("sprt", "net", "random", "--points0", "0", "--points1", "0.5", "--seed", "4")
         made = gioul.sprt("net", "random", points0=0, points1=0.5, seed=4)
         self.assertEqual(made, told)
@@ -83,7 +83,7 @@ class ContestTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "H1 must be greater"):
             gioul.sprt("random", "blocker", elo0=5, elo1=5)
 
-    def test_testset_score(self) -> None:
+    def test_test_set_score_matches_the_program(self) -> None:
         told = run_json("testset", "score", "net", "random")
         made = gioul.testset_score(["net", "random", by_choice])
         scores = [without_times(player) for player in made["players"]]
@@ -91,7 +91,7 @@ class ContestTest(unittest.TestCase):
         self.assertEqual(scores[:2], expected)
         self.assertEqual(scores[2], {**scores[0], "player": "python:by_choice"})
 
-    def test_what_functions_throw_is_thrown(self) -> None:
+    def test_exceptions_of_functions_propagate(self) -> None:
         def fails(_: gioul.Decisions) -> Any:
             raise LookupError("mine")
 

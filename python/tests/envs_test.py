@@ -40,7 +40,7 @@ def afterstates(state: gioul.MoveState) -> set[str]:
 
 
 class RulesTest(unittest.TestCase):
-    def test_actions_lead_to_the_afterstates_of_the_rules_in_all_games(self) -> None:
+    def test_actions_reach_the_legal_afterstates_in_all_games(self) -> None:
         rng = np.random.default_rng(5)
         for game in gioul.games():
             decisions = 0
@@ -64,7 +64,7 @@ class RulesTest(unittest.TestCase):
                     while not state.play(int(rng.choice(state.legal_actions))):
                         pass
 
-    def test_wrong_actions_change_nothing(self) -> None:
+    def test_invalid_actions_change_nothing(self) -> None:
         state = gioul.MoveState()
         self.assertEqual(state.legal_actions, [])
         self.assertRaises(ValueError, state.play, 0)
@@ -78,7 +78,7 @@ class RulesTest(unittest.TestCase):
         self.assertEqual((state.actor, state.needs_roll), (1, True))
         self.assertEqual(state.position.text, "24:15|24:13,23:1,21:1")
 
-    def test_observations_have_the_dice(self) -> None:
+    def test_observations_include_the_dice(self) -> None:
         state = gioul.MoveState()
         state.roll(3, 1)
         self.assertEqual(list(state.observation[100:106]), [1, 0, 1, 0, 0, 0])
@@ -95,7 +95,7 @@ class RulesTest(unittest.TestCase):
 
 
 class BatchTest(unittest.TestCase):
-    def test_games_are_the_same_on_any_number_of_threads(self) -> None:
+    def test_games_do_not_depend_on_threads(self) -> None:
         seen = []
         for threads in (1, 3):
             env = gioul.MoveEnv(n=70, seed=4, opponent="blocker", threads=threads)
@@ -107,7 +107,7 @@ class BatchTest(unittest.TestCase):
         np.testing.assert_array_equal(seen[0][0], seen[1][0])
         np.testing.assert_array_equal(seen[0][1], seen[1][1])
 
-    def test_what_ends_is_kept_and_views_are_no_copies(self) -> None:
+    def test_ended_games_are_reported_and_views_are_not_copies(self) -> None:
         env = gioul.MoveEnv(n=40, seed=2)
         view = env.observations
         self.assertTrue(np.shares_memory(view, env.observations))
@@ -128,7 +128,7 @@ class BatchTest(unittest.TestCase):
             self.assertEqual(actors.shape, (40,))
         self.assertGreater(ended, 20)
 
-    def test_wrong_actions_change_nothing(self) -> None:
+    def test_invalid_actions_change_nothing(self) -> None:
         env = gioul.MoveEnv(n=3)
         before = env.observations.copy()
         for wrong in ([0, 0], [envs.PASS] * 3, [-1] * 3, [2**40] * 3):
@@ -136,13 +136,13 @@ class BatchTest(unittest.TestCase):
         self.assertRaises(TypeError, env.step, [0.5] * 3)
         np.testing.assert_array_equal(env.observations, before)
 
-    def test_both_sides_begin_against_an_opponent(self) -> None:
+    def test_either_side_can_start_against_an_opponent(self) -> None:
         env = gioul.MoveEnv(n=64, opponent="random", seed=3)
         self.assertEqual(sorted(set(env.actors.tolist())), [0, 1])
 
 
 class GymnasiumTest(unittest.TestCase):
-    def test_reset_and_step_give_what_the_interface_says(self) -> None:
+    def test_reset_and_step_follow_the_interface(self) -> None:
         env = envs.GioulEnv()
         rng = np.random.default_rng(1)
         observation, info = env.reset(seed=3)
@@ -166,7 +166,7 @@ class GymnasiumTest(unittest.TestCase):
             results.add(reward)
         self.assertLessEqual(results, {-2.0, -1.0, 1.0, 2.0})
 
-    def test_it_says_what_it_is(self) -> None:
+    def test_environments_have_a_descriptive_repr(self) -> None:
         for env, text in [
             (envs.GioulEnv("fevga"), "GioulEnv: fevga"), (envs.GioulAECEnv("portes"), "GioulAECEnv: portes"),
             (envs.GioulVectorEnv(3), "GioulVectorEnv: 3 games of gioul"),
@@ -188,7 +188,7 @@ class GymnasiumTest(unittest.TestCase):
         self.assertEqual(game(5), game(5))
         self.assertNotEqual(game(5), game(6))
 
-    def test_unlawful_actions_lose_or_are_errors(self) -> None:
+    def test_illegal_actions_lose_or_raise(self) -> None:
         env = envs.GioulEnv()
         env.reset(seed=1)
         _, reward, terminated, _, info = env.step(envs.PASS)
@@ -197,7 +197,7 @@ class GymnasiumTest(unittest.TestCase):
         env.reset(seed=1)
         self.assertRaises(ValueError, env.step, envs.PASS)
 
-    def test_vectors_reset_themselves_and_keep_how_games_ended(self) -> None:
+    def test_vectors_autoreset_and_report_final_results(self) -> None:
         env = envs.GioulVectorEnv(32)
         observations, infos = env.reset(seed=5)
         ended = 0
@@ -219,7 +219,7 @@ class GymnasiumTest(unittest.TestCase):
         again, _ = env.reset(seed=5)
         np.testing.assert_array_equal(first, again)
 
-    def test_gymnasium_makes_it_and_finds_nothing_wrong(self) -> None:
+    def test_gymnasium_makes_it_and_its_checker_passes(self) -> None:
         try:
             import gymnasium
             from gymnasium.utils.env_checker import check_env
@@ -230,7 +230,7 @@ class GymnasiumTest(unittest.TestCase):
         vector = gymnasium.make_vec("gioul/Gioul-v0", num_envs=4)
         self.assertEqual(vector.num_envs, 4)
 
-    def test_it_registers_as_gymnasium_has_it(self) -> None:
+    def test_registers_with_gymnasium(self) -> None:
         """With a stand-in that has the members of gymnasium 1.x that are used."""
         program = (
             "import sys, types\n"
@@ -269,7 +269,7 @@ class GymnasiumTest(unittest.TestCase):
 
 
 class PettingZooTest(unittest.TestCase):
-    def test_a_game_goes_by_the_cycle_of_agents(self) -> None:
+    def test_agents_act_in_a_cycle(self) -> None:
         env = envs.GioulAECEnv(render_mode="ansi")
         env.reset(seed=2)
         rng = np.random.default_rng(1)
@@ -303,7 +303,7 @@ class PettingZooTest(unittest.TestCase):
         self.assertEqual(env.agents, [])
         self.assertIn("O", env.render() or "")
 
-    def test_pettingzoo_finds_nothing_wrong(self) -> None:
+    def test_pettingzoo_checks_pass(self) -> None:
         try:
             from pettingzoo.test import api_test, seed_test
         except ImportError:
@@ -313,7 +313,7 @@ class PettingZooTest(unittest.TestCase):
 
 
 class OpenSpielTest(unittest.TestCase):
-    def test_states_keep_the_interface(self) -> None:
+    def test_states_follow_the_interface(self) -> None:
         game = envs.GioulGame()
         state = game.new_initial_state()
         self.assertTrue(state.is_chance_node())
@@ -350,7 +350,7 @@ class OpenSpielTest(unittest.TestCase):
         small = envs.GioulGame({"variant": "fevga", "checkers": 5}).new_initial_state()
         self.assertIn(":5|", str(small))
 
-    def test_openspiel_plays_it(self) -> None:
+    def test_openspiel_plays_whole_games(self) -> None:
         try:
             import pyspiel
             from open_spiel.python.algorithms import random_agent  # noqa: F401

@@ -52,7 +52,7 @@ def python(program: str, **environment: str) -> tuple[int, str]:
 
 
 class InterruptedArgumentsTest(unittest.TestCase):
-    def test_ctrl_c_in_an_argument_is_ctrl_c(self) -> None:
+    def test_ctrl_c_in_an_argument_raises_keyboard_interrupt(self) -> None:
         odd: Any = Interrupts()
         start = gioul.Position("gioul")
         env = gioul.BatchEnv("gioul", n=2)
@@ -89,7 +89,7 @@ class InterruptedArgumentsTest(unittest.TestCase):
             with self.subTest(number), self.assertRaises(KeyboardInterrupt):
                 call()
 
-    def test_numbers_of_other_types_are_numbers(self) -> None:
+    def test_integers_of_other_types_are_accepted(self) -> None:
         env = gioul.BatchEnv("gioul", n=np.int64(3), seed=np.uint8(7))  # type: ignore[arg-type]
         self.assertEqual(env.n, 3)
         start = gioul.Position("gioul")
@@ -116,16 +116,16 @@ class ImportTest(unittest.TestCase):
         self.assertEqual(code, 0, said)
         return said
 
-    def test_without_numpy_one_line_says_what_to_install(self) -> None:
+    def test_missing_numpy_is_reported_on_one_line(self) -> None:
         self.assertEqual(self.import_with("raise ImportError(\"No module named 'numpy'\")"),
                          "gioul needs NumPy (Debian: python3-numpy; elsewhere: pip install numpy): "
                          "No module named 'numpy'\n")
 
     @unittest.skipUnless(np.__version__.startswith("1."), "may have been built for NumPy 2")
-    def test_a_numpy_that_it_was_not_built_for_is_named(self) -> None:
+    def test_incompatible_numpy_is_named(self) -> None:
         self.assertRegex(self.import_with("__version__ = '2.1.0'"), "needs NumPy 1, not 2.1.0")
 
-    def test_a_subinterpreter_is_refused_in_one_line(self) -> None:
+    def test_subinterpreters_are_rejected_on_one_line(self) -> None:
         code, said = python("""
             try:
                 import _xxsubinterpreters as interpreters
@@ -153,7 +153,7 @@ class ImportTest(unittest.TestCase):
 
 
 class ForgedPicklesTest(unittest.TestCase):
-    def test_positions_that_were_forged(self) -> None:
+    def test_forged_positions_are_rejected(self) -> None:
         data = pickle.dumps(gioul.Positions("gioul", ["24:15|24:15", "24:11,21:4|24:15|owed=12"]))
         self.assertNotIn(b"numpy", data)
         # Damaged opcodes that pickle itself handles, such as memos of gigabytes, are not tested.
@@ -178,7 +178,7 @@ class ForgedPicklesTest(unittest.TestCase):
         """)
         self.assertEqual((code, said), (0, "made True\n"))
 
-    def test_lengths_that_are_none(self) -> None:
+    def test_invalid_lengths_are_rejected(self) -> None:
         make, (game, data) = gioul.Positions("gioul", ["24:15|24:15"]).__reduce__()  # type: ignore
         self.assertEqual(make(game, data + data).texts, ["24:15|24:15"] * 2)
         with self.assertRaisesRegex(ValueError, "expected 64 for each"):
@@ -188,7 +188,7 @@ class ForgedPicklesTest(unittest.TestCase):
 
 
 class WrongTypesTest(unittest.TestCase):
-    def test_arguments_that_dont_fit_are_type_errors(self) -> None:
+    def test_wrong_arguments_raise_type_errors(self) -> None:
         net = gioul.net()
         start = gioul.Position("gioul")
         anything: Any = gioul
@@ -204,7 +204,7 @@ class WrongTypesTest(unittest.TestCase):
             with self.subTest(number), self.assertRaises(TypeError):
                 call()
 
-    def test_no_message_speaks_of_cpp(self) -> None:
+    def test_messages_do_not_mention_cpp(self) -> None:
         rng = random.Random(3)
         things: list[Any] = [None, 1, "x", [], object(), 0.5, gioul.Position("gioul"), gioul.net()]
         skipped = {"selfplay", "solve", "analyze", "rollout", "tournament", "save_net"}
@@ -229,7 +229,7 @@ class WrongTypesTest(unittest.TestCase):
                         pass
         self.assertGreater(seen, 50)
 
-    def test_files_that_are_not_there(self) -> None:
+    def test_missing_files_are_reported(self) -> None:
         start = gioul.Position("gioul")
         missing = "/nowhere/at all"
         calls = [

@@ -28,7 +28,7 @@ class ExamplesTest(unittest.TestCase):
         self.addCleanup(keep.cleanup)
         self.folder = keep.name
 
-    def test_a_net_trained_in_pytorch_beats_blocker(self) -> None:
+    def test_net_trained_in_pytorch_beats_blocker(self) -> None:
         try:
             import torch  # noqa: F401
         except ImportError:
@@ -39,19 +39,19 @@ class ExamplesTest(unittest.TestCase):
         pairing = told["pairings"][0]
         self.assertGreater(pairing["points_per_game"], 3 * pairing["standard_error"])
 
-    def test_regret_against_the_exact_game(self) -> None:
+    def test_regret_against_the_exact_solution(self) -> None:
         told = run_example("regret.py", "3", "200", cwd=self.folder)
         self.assertIn("3 checkers: +0.168884 points", told)
         lines = told.splitlines()
         net, at_random = (float(line.split("+-")[0].split()[-1]) for line in lines[1:3])
         self.assertLess(net, at_random)
 
-    def test_a_position_is_analysed_and_drawn(self) -> None:
+    def test_position_is_analyzed_and_drawn(self) -> None:
         told = run_example("analyze_and_draw.py", cwd=self.folder)
         self.assertIn("best.svg: ", told)
         self.assertTrue((Path(self.folder) / "best.svg").read_text().startswith("<svg"))
 
-    def test_a_net_learns_from_nothing_to_beat_blocker(self) -> None:
+    def test_net_trained_from_scratch_beats_blocker(self) -> None:
         told = run_example("learn_numpy.py", "learned.safetensors", "24", cwd=self.folder)
         print(told)
         points, error = (float(word) for word in told.split("blocker: ")[1].split()[0:3:2])

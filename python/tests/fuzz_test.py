@@ -113,7 +113,7 @@ def call(f: Any, arguments: list[Any]) -> None:
 
 
 class FuzzTest(unittest.TestCase):
-    def test_anything_given_to_everything(self) -> None:
+    def test_every_function_survives_arbitrary_arguments(self) -> None:
         random.seed(SEED)
         rng = np.random.default_rng(SEED)
         things = anything(rng)
@@ -122,7 +122,7 @@ class FuzzTest(unittest.TestCase):
         for _ in range(ROUNDS):
             call(random.choice(functions), random.choices(things, k=random.randrange(4)))
 
-    def test_nothing_is_half_made(self) -> None:
+    def test_no_object_is_half_constructed(self) -> None:
         for name in PUBLIC:
             kind = getattr(gioul, name)
             if not inspect.isclass(kind):
@@ -135,7 +135,7 @@ class FuzzTest(unittest.TestCase):
         position.__init__("fevga")  # type: ignore[misc]
         self.assertEqual(position.text, "24:15|24:15")
 
-    def test_arrays_that_go_away_while_they_are_filled(self) -> None:
+    def test_arrays_resized_while_being_filled(self) -> None:
         net = gioul.net()
         positions = gioul.Positions("gioul", ["24:15|24:15"] * 30000)
         out = np.empty((30000, 5), np.float32)
@@ -161,7 +161,7 @@ class FuzzTest(unittest.TestCase):
             thread.join()
         print(f"refused {refused} of 20")
 
-    def test_owners_that_go_away_before_their_views(self) -> None:
+    def test_views_outlive_their_owners(self) -> None:
         views: list[Any] = []
         for _ in range(30):
             net = gioul.Net(gioul_bytes())
@@ -174,7 +174,7 @@ class FuzzTest(unittest.TestCase):
             gc.collect()
         self.assertTrue(all(np.isfinite(view).all() for view in views))
 
-    def test_memory_that_nobody_has(self) -> None:
+    def test_excessive_memory_is_refused(self) -> None:
         with self.assertRaises((ValueError, MemoryError)):
             gioul.BatchEnv("gioul", n=10**9)
         self.assertLess(sys.getrefcount(gioul.net()), 10)

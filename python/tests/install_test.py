@@ -52,7 +52,7 @@ class ConfigureTest(unittest.TestCase):
                 return line.split("=", 1)[1]
         self.fail("no note")
 
-    def test_pybind11_that_comes_later_is_found(self) -> None:
+    def test_pybind11_installed_later_is_found(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             told = self.configure(folder, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON")
             self.assertIn("the Python module is left out: it needs pybind11", told)
@@ -86,7 +86,7 @@ class InstallTest(unittest.TestCase):
             nets = list(Path(folder).rglob("share/gioul/*.safetensors"))
             self.assertGreaterEqual(len(nets), 1)
 
-    def test_the_component_installs_by_itself(self) -> None:
+    def test_component_installs_by_itself(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             environment = {**os.environ, "DESTDIR": folder}
             subprocess.run(
@@ -103,14 +103,14 @@ class InstallTest(unittest.TestCase):
 
 
 @unittest.skipUnless(shutil.which("patchelf"), "no patchelf here")
-class PortableWheelTest(unittest.TestCase):
+class WheelRepairTest(unittest.TestCase):
     """The result of scripts/build_wheel.sh, except what only a clean root shows."""
 
     def make(self, folder: str, **settings: str) -> Path:
         script = f"import build_backend as b; print(b.build_wheel({folder!r}, {settings!r}))"
         return Path(folder) / run(sys.executable, "-c", script, cwd=str(ROOT / "python")).strip()
 
-    def test_a_wheel_has_all_that_it_loads_and_says_what_system_it_needs(self) -> None:
+    def test_wheel_is_self_contained_and_names_its_platform(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             wheel = self.make(folder, **{"build-dir": str(BUILD), "portable": "yes"})
             python = "cp{}{}".format(*sys.version_info)
@@ -148,7 +148,7 @@ class PortableWheelTest(unittest.TestCase):
             code = f"import sys; sys.path.insert(0, {folder + '/all'!r}); {CHECK}"
             self.assertEqual(run(sys.executable, "-c", code), f"{folder}/all/gioul/__init__.py 0\n")
 
-    def test_small_nets_are_told_by_the_version(self) -> None:
+    def test_version_marks_rounded_nets(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             wheel = self.make(folder, **{"build-dir": str(BUILD), "small-nets": "yes"})
             self.assertRegex(wheel.name, rf"^gioul-{gioul.__version__}\+small-cp\d+-cp\d+-linux_\w+\.whl$")

@@ -74,14 +74,14 @@ def until_interrupted(call: str, threads: int = 1) -> tuple[str, float]:
 
 
 class InterruptTest(unittest.TestCase):
-    def test_ctrl_c_ends_what_takes_long(self) -> None:
+    def test_ctrl_c_stops_long_calls(self) -> None:
         for name, call in LONG.items():
             with self.subTest(name):
                 said, waited = until_interrupted(call)
                 print(f"{name}: {waited:.2f} s")
                 self.assertEqual(said, "interrupted\n40\n")
 
-    def test_ctrl_c_is_for_all_threads(self) -> None:
+    def test_ctrl_c_stops_all_threads(self) -> None:
         long = "gioul.rollout(gioul.Position('gioul'), trials=10**8, tables=False, threads=1)"
         said, _ = until_interrupted(
             "import threading; ended = []\n"
@@ -96,7 +96,7 @@ class InterruptTest(unittest.TestCase):
         )
         self.assertEqual(said, "interrupted\n40\n")
 
-    def test_the_interpreter_ends_with_calls_under_way(self) -> None:
+    def test_interpreter_exits_during_calls(self) -> None:
         program = (
             "import threading, time, gioul\n"
             "def work():\n"
@@ -118,7 +118,7 @@ class InterruptTest(unittest.TestCase):
 
 
 class ThreadTest(unittest.TestCase):
-    def test_the_lock_is_free_meanwhile(self) -> None:
+    def test_gil_is_released_during_calls(self) -> None:
         counted = 0
         ended = threading.Event()
 
@@ -133,7 +133,7 @@ class ThreadTest(unittest.TestCase):
         thread.join()
         self.assertGreater(counted, 1000)
 
-    def test_threads_get_the_same_answers(self) -> None:
+    def test_threads_get_the_same_results(self) -> None:
         net = gioul.net()
         env = gioul.BatchEnv("gioul", n=200)
         for _ in range(20):
@@ -180,7 +180,7 @@ class ThreadTest(unittest.TestCase):
             thread.join()
         self.assertGreater(env.totals["games"], 0)
 
-    def test_children_can_go_on(self) -> None:
+    def test_forked_children_can_continue(self) -> None:
         gioul.selfplay(games=10, threads=3)  # now there are threads, which the child process lacks
         child = os.fork()
         if child == 0:

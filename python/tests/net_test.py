@@ -30,7 +30,7 @@ class NetTest(unittest.TestCase):
         cls.addClassCleanup(keep.cleanup)
         cls.folder = Path(keep.name)
 
-    def test_values_are_those_of_gioul_eval(self) -> None:
+    def test_values_match_gioul_eval(self) -> None:
         positions = some_positions()
         self.assertTrue((positions.owed > 0).any())
         values = NET.evaluate(positions)
@@ -43,7 +43,7 @@ class NetTest(unittest.TestCase):
         points = np.array([-2, -1, 0, 1, 2])
         np.testing.assert_allclose(equities, values @ points, atol=1e-6)
 
-    def test_plays_are_ranked_as_by_gioul_eval(self) -> None:
+    def test_ranking_matches_gioul_eval(self) -> None:
         for position in some_positions(12):
             roll = () if position.pending else (4, 2)
             dice = [] if position.pending else ["--dice", "4-2"]
@@ -57,13 +57,13 @@ class NetTest(unittest.TestCase):
             values = NET.evaluate(plays)
             np.testing.assert_allclose(values @ [-2, -1, 0, 1, 2], equities, atol=1e-6)
 
-    def test_endings_count_what_they_win(self) -> None:
+    def test_endings_are_worth_their_points(self) -> None:
         plays = gioul.Position("gioul", "3:2,off:13|1:1,off:14").plays(3, 3)
         self.assertEqual(list(NET.equities(plays)), [1.0])
         self.assertEqual(NET.evaluate(plays).tolist(), [[0, 0, 0, 1, 0]])
         self.assertEqual(NET.choose(plays), 0)
 
-    def test_one_position_and_lists_of_them(self) -> None:
+    def test_accepts_one_position_or_a_list(self) -> None:
         position = gioul.Position("gioul")
         one = NET.evaluate(position)
         self.assertEqual(one.shape, (1, 5))
@@ -71,7 +71,7 @@ class NetTest(unittest.TestCase):
         self.assertEqual(NET.evaluate([]).shape, (0, 5))
         self.assertEqual(NET.evaluate(gioul.Positions("gioul")).shape, (0, 5))
 
-    def test_results_go_where_they_are_wanted(self) -> None:
+    def test_results_are_written_to_out(self) -> None:
         positions = some_positions()
         out = np.full((len(positions), 5), np.nan, np.float32)
         self.assertIs(NET.evaluate(positions, out=out), out)
@@ -80,7 +80,7 @@ class NetTest(unittest.TestCase):
         self.assertIs(gioul.encode(positions, rows), rows)
         self.assertFalse(np.isnan(rows).any())
 
-    def test_a_position_has_the_same_bits_in_any_batch(self) -> None:
+    def test_values_do_not_depend_on_the_batch(self) -> None:
         env = gioul.BatchEnv("gioul", n=40, seed=9)
         for _ in range(20):
             env.step(NET.choose(env.decisions()))
@@ -95,7 +95,7 @@ class NetTest(unittest.TestCase):
                 np.testing.assert_array_equal(net.evaluate(afterstates[i]), values[i : i + 1])
                 np.testing.assert_array_equal(net.equities(afterstates[i]), equities[i : i + 1])
 
-    def test_batches_are_their_decisions_one_by_one(self) -> None:
+    def test_batches_match_single_decisions(self) -> None:
         env = gioul.BatchEnv("gioul", n=50, seed=2)
         while not (env.decisions().endings > 0).any():
             env.step(NET.choose(env.decisions()))
@@ -116,7 +116,7 @@ class NetTest(unittest.TestCase):
             self.assertGreater(equities[offsets[i] + choices[i]], max(known.values()) - 0.05)
         np.testing.assert_allclose(values @ [-2, -1, 0, 1, 2], equities, atol=1e-6)
 
-    def test_inputs_are_those_of_gioul_encode(self) -> None:
+    def test_inputs_match_gioul_encode(self) -> None:
         for game, text in [
             ("gioul", "24:11,21:4|24:15|owed=12"),
             ("plakoto", "24:14,20:1|24:14,5:1|pinned=20/-"),
@@ -128,7 +128,7 @@ class NetTest(unittest.TestCase):
             np.testing.assert_array_equal(dense[0], np.array(told, np.float32))
             self.assertEqual(len(gioul.input_names(game)), dense.shape[1])
 
-    def test_sparse_inputs_are_the_dense_ones(self) -> None:
+    def test_sparse_inputs_match_dense_ones(self) -> None:
         positions = some_positions()
         indices, offsets, weights = gioul.encode_sparse(positions)
         self.assertEqual((indices.dtype, offsets.dtype), (np.int64, np.int64))
@@ -138,7 +138,7 @@ class NetTest(unittest.TestCase):
         np.add.at(dense, (rows, indices), weights)
         np.testing.assert_array_equal(dense, gioul.encode(positions))
 
-    def test_weights_are_views_that_calculate_the_same(self) -> None:
+    def test_weights_are_views_and_reproduce_values(self) -> None:
         w0, _ = NET.layers[0]
         self.assertEqual(w0.shape, (512, len(gioul.input_names())))
         self.assertTrue(np.shares_memory(w0, NET.layers[0][0]))
@@ -152,7 +152,7 @@ class NetTest(unittest.TestCase):
         shares /= shares.sum(axis=1, keepdims=True)
         np.testing.assert_allclose(shares, NET.evaluate(positions), atol=2e-6)
 
-    def test_nets_come_from_files_and_bytes(self) -> None:
+    def test_nets_load_from_files_and_bytes(self) -> None:
         file = self.folder / "copy.safetensors"
         gioul.save_net(file, NET.layers, games=5, seed=7)
         told = run_json("net", "info", str(file))
@@ -170,7 +170,7 @@ class NetTest(unittest.TestCase):
             np.testing.assert_array_equal(again.evaluate(positions), NET.evaluate(positions))
         self.assertEqual(gioul.Net(os.fspath(file)).info, told)
 
-    def test_int16_is_what_selfplay_uses(self) -> None:
+    def test_int16_values_are_close_to_float(self) -> None:
         short = gioul.net(precision="int16")
         positions = some_positions()
         difference = np.abs(short.evaluate(positions) - NET.evaluate(positions))
@@ -179,7 +179,7 @@ class NetTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "precision 'half': expected float or int16"):
             gioul.net(precision="half")  # type: ignore[arg-type]
 
-    def test_a_net_made_here_plays_in_a_tournament(self) -> None:
+    def test_net_made_in_python_plays_in_a_tournament(self) -> None:
         rng = np.random.default_rng(1)
         inputs = len(gioul.input_names("fevga"))
         layers = [
@@ -193,7 +193,7 @@ class NetTest(unittest.TestCase):
         )
         self.assertEqual(done["standings"][0]["games"], 20)
 
-    def test_what_is_no_net_is_refused(self) -> None:
+    def test_invalid_nets_are_rejected(self) -> None:
         file = self.folder / "bad.safetensors"
         inputs = len(gioul.input_names())
         good = [(np.zeros((4, inputs)), np.zeros(4)), (np.zeros((5, 4)), np.zeros(5))]
@@ -224,7 +224,7 @@ class NetTest(unittest.TestCase):
         with self.assertRaises(TypeError):
             gioul.Net(3)  # type: ignore[arg-type]
 
-    def test_positions_of_another_game_are_refused(self) -> None:
+    def test_positions_of_another_game_are_rejected(self) -> None:
         with self.assertRaisesRegex(ValueError, "a net of gioul .expected one of fevga"):
             NET.evaluate(gioul.Position("fevga"))
         with self.assertRaisesRegex(ValueError, "a net of gioul .expected one of fevga"):

@@ -24,7 +24,7 @@ def advanced(n: int = 7, steps: int = 40, games: int | None = None) -> gioul.Bat
 
 
 class PickleTest(unittest.TestCase):
-    def test_what_never_changes(self) -> None:
+    def test_immutable_objects_round_trip(self) -> None:
         start = gioul.Position("gioul")
         pinned = gioul.Position("plakoto", "24:14,20:1|24:14,5:1|pinned=20/-")
         forfeit = gioul.Position("gioul", "24:15|24:11,21:4|forfeit=12")
@@ -42,7 +42,7 @@ class PickleTest(unittest.TestCase):
         owed = gioul.Position("gioul", "24:11,21:4|24:15|owed=12").plays()
         self.assertEqual(pickle.loads(pickle.dumps(owed)).texts, owed.texts)
 
-    def test_nets(self) -> None:
+    def test_nets_round_trip(self) -> None:
         positions = gioul.Positions("gioul", ["24:15|24:15", "24:13,23:1,21:1|24:15"])
         for precision in ("float", "int16"):
             net = gioul.net(precision=precision)  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ class PickleTest(unittest.TestCase):
             np.testing.assert_array_equal(again.evaluate(positions), net.evaluate(positions))
             self.assertIs(copy.deepcopy(net), net)
 
-    def test_decisions(self) -> None:
+    def test_decisions_round_trip(self) -> None:
         for games in (None, 5):
             decisions = advanced(games=games).decisions()
             again = pickle.loads(pickle.dumps(decisions))
@@ -61,7 +61,7 @@ class PickleTest(unittest.TestCase):
                     getattr(again, name), getattr(decisions, name), err_msg=name
                 )
 
-    def test_environments_go_on_where_they_were(self) -> None:
+    def test_environments_resume_where_they_were(self) -> None:
         net = gioul.net(precision="int16")
         for games in (None, 11):
             env = advanced(games=games, steps=150)
@@ -76,7 +76,7 @@ class PickleTest(unittest.TestCase):
             if games:
                 self.assertEqual(env.totals["games"], games)
 
-    def test_forged_states_are_refused(self) -> None:
+    def test_forged_states_are_rejected(self) -> None:
         make, kept = advanced().__reduce__()  # type: ignore[misc]
         place, lines = kept[9][0]
 
@@ -93,14 +93,14 @@ class PickleTest(unittest.TestCase):
             with self.assertRaises(ValueError):
                 forged(at, value)
 
-    def test_other_processes_get_them(self) -> None:
+    def test_objects_can_be_sent_to_other_processes(self) -> None:
         positions = gioul.Positions("gioul", ["24:15|24:15"])
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             self.assertEqual(pool.map(texts_of, [positions]), [positions.texts])
 
 
 class ReprTest(unittest.TestCase):
-    def test_everything_says_what_it_is(self) -> None:
+    def test_every_object_has_a_descriptive_repr(self) -> None:
         env = gioul.BatchEnv("gioul", n=3, seed=9)
         plays = gioul.Position("gioul").plays(3, 1)
         for thing, text in [
@@ -116,7 +116,7 @@ class ReprTest(unittest.TestCase):
 
 
 class DiceTest(unittest.TestCase):
-    def test_rolls_are_given_in_any_form(self) -> None:
+    def test_rolls_are_accepted_in_any_form(self) -> None:
         start = gioul.Position("gioul")
         expected = start.plays(3, 1).texts
         for plays in (start.plays((3, 1)), start.plays("3-1"), start.plays("1-3"),
@@ -131,7 +131,7 @@ class DiceTest(unittest.TestCase):
 class ValuesTest(unittest.TestCase):
     """Values of afterstates, for their players to move, give choices without flips by hand."""
 
-    def test_own_values_choose_as_the_net_does(self) -> None:
+    def test_given_values_choose_like_the_net(self) -> None:
         net = gioul.net()
         env = advanced(n=40, steps=60)
         for _ in range(60):
@@ -150,7 +150,7 @@ class ValuesTest(unittest.TestCase):
         plays = gioul.Position("gioul").plays(3, 1)
         self.assertEqual(plays.choose(net.evaluate(plays.afterstates)), net.choose(plays))
 
-    def test_wrong_values_are_refused(self) -> None:
+    def test_wrong_values_are_rejected(self) -> None:
         decisions = gioul.BatchEnv("gioul", n=2).decisions()
         k = len(decisions.afterstates)
         self.assertRaises(ValueError, decisions.choose, np.zeros(k + 1))

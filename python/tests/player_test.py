@@ -28,19 +28,19 @@ class PlayerTest(unittest.TestCase):
             self.assertEqual((player.name, player.game), (name, "gioul"))
             self.assertIn(play(player, gioul.Player("blocker"), seed=2), (-2, -1, 1, 2))
 
-    def test_rollouts_choose(self) -> None:
+    def test_rollout_player_chooses(self) -> None:
         plays = gioul.Position("gioul").plays(6, 4)
         player = gioul.Player("rollout,trials=4,candidates=2,truncate=2,plies=0,tables=off")
         self.assertIn(player.choose(plays), range(len(plays)))
 
-    def test_a_net_player_chooses_as_its_net(self) -> None:
+    def test_net_player_chooses_like_its_net(self) -> None:
         net = gioul.net()
         player = gioul.Player("net")
         for roll, _ in gioul.Position("gioul").rolls():
             plays = gioul.Position("gioul").plays(*roll)
             self.assertEqual(player.choose(plays), net.choose(plays))
 
-    def test_lots_are_those_of_the_seed(self) -> None:
+    def test_random_choices_depend_on_the_seed(self) -> None:
         plays = gioul.Position("gioul").plays(5, 5)
         chosen = [
             [player.choose(plays) for _ in range(20)]
@@ -49,7 +49,7 @@ class PlayerTest(unittest.TestCase):
         self.assertEqual(chosen[0], chosen[1])
         self.assertNotEqual(chosen[0], chosen[2])
 
-    def test_wrong_players_are_refused(self) -> None:
+    def test_invalid_players_are_rejected(self) -> None:
         for name, what in [
             ("nobody", "unknown player 'nobody'"),
             ("net,plies=77", "plies '77': expected a whole number from 0 to 4"),
@@ -61,7 +61,7 @@ class PlayerTest(unittest.TestCase):
             gioul.Player("random").choose(gioul.Position("fevga").plays(3, 1))
         self.assertRaises(TypeError, gioul.Player("random").choose, 3)
 
-    def test_a_program_that_cant_go_on_is_an_os_error(self) -> None:
+    def test_failing_program_raises_os_error(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             engine = Path(folder) / "engine"
             engine.write_text(f"#!{sys.executable}\nprint('no engine')\n")

@@ -23,10 +23,10 @@ POSITIONS = [
 
 
 class GameTest(unittest.TestCase):
-    def test_names_are_those_of_the_program(self) -> None:
+    def test_names_match_the_program(self) -> None:
         self.assertIn(", ".join(gioul.games()), run("--help"))
 
-    def test_perft_counts_as_the_program(self) -> None:
+    def test_perft_matches_the_program(self) -> None:
         self.assertEqual(gioul.Game("gioul").perft(3), 253512)
         self.assertEqual(gioul.Game("gioul").perft(0), 1)
         for name in gioul.games():
@@ -46,14 +46,14 @@ class GameTest(unittest.TestCase):
         self.assertEqual(rules["start"], "24:3|24:3|turns=0/0")
         self.assertIsNone(gioul.Game("fevga").rules["alias"])
 
-    def test_games_are_values(self) -> None:
+    def test_games_compare_by_value(self) -> None:
         game = gioul.Game("plakoto", checkers=5)
         self.assertEqual({game: 1}[gioul.Game("tapa", 5)], 1)
         self.assertNotEqual(game, gioul.Game("plakoto"))
         self.assertEqual(repr(game), "gioul.Game('plakoto', checkers=5)")
         self.assertEqual(game.start().checkers, 5)
 
-    def test_what_is_no_game_is_refused_in_one_line(self) -> None:
+    def test_invalid_games_are_rejected_on_one_line(self) -> None:
         with self.assertRaisesRegex(ValueError, "unknown variant 'chess': known are gioul"):
             gioul.Game("chess")
         with self.assertRaisesRegex(ValueError, "^16 checkers per side .expected 1..15.$"):
@@ -69,13 +69,13 @@ class GameTest(unittest.TestCase):
 
 
 class PositionTest(unittest.TestCase):
-    def test_texts_come_back(self) -> None:
+    def test_texts_round_trip(self) -> None:
         for game, text in POSITIONS:
             position = gioul.Position(game, text)
             self.assertEqual(position.text, text)
             self.assertEqual(repr(position), f"gioul.Position('{game}', '{text}')")
 
-    def test_what_is_pending_and_whose_it_is(self) -> None:
+    def test_pending_moves_and_their_owner(self) -> None:
         owed = gioul.Position("gioul", "24:11,21:4|24:15|owed=12")
         self.assertEqual((owed.pending, owed.owed, owed.forfeit), ("owed", 12, 0))
         forfeit = gioul.Position("gioul", "24:15|24:11,21:4|forfeit=12")
@@ -97,7 +97,7 @@ class PositionTest(unittest.TestCase):
         self.assertEqual(dict(rolls)[(6, 6)], 1 / 36)
         self.assertEqual(gioul.Position("gioul", "24:11,21:4|24:15|owed=12").rolls(), [])
 
-    def test_plays_are_the_lines_of_gioul_moves(self) -> None:
+    def test_plays_match_gioul_moves(self) -> None:
         for game, text in POSITIONS:
             position = gioul.Position(game, text)
             rolls = [roll for roll, _ in position.rolls()] or [()]
@@ -108,7 +108,7 @@ class PositionTest(unittest.TestCase):
                 self.assertEqual([f"{play.text}\t{play.after}" for play in plays], lines)
                 self.assertEqual([play.text for play in plays], plays.texts)
 
-    def test_plays_say_what_follows(self) -> None:
+    def test_plays_have_afterstates_and_next_player(self) -> None:
         plays = gioul.Position("gioul").plays(3, 3)
         self.assertEqual(plays[0].after, "24:11,21:4|24:15|owed=12")
         self.assertIs(plays[0].acts_again, True)
@@ -126,7 +126,7 @@ class PositionTest(unittest.TestCase):
         self.assertRaises(IndexError, lambda: plays[len(plays)])
         self.assertEqual(plays[-1].after, plays[len(plays) - 1].after)
 
-    def test_positions_are_values(self) -> None:
+    def test_positions_compare_by_value(self) -> None:
         positions = [gioul.Position(game, text) for game, text in POSITIONS]
         self.assertEqual(len(set(positions)), len(positions))
         for position in positions:
@@ -147,7 +147,7 @@ class PositionTest(unittest.TestCase):
         start = gioul.Position("gioul").svg(dice="3-1", play="24/21 24/23", title="3-1 <best>")
         self.assertIn("3-1 &lt;best&gt;", start)
 
-    def test_wrong_positions_dice_and_plays_are_refused(self) -> None:
+    def test_invalid_positions_dice_and_plays_are_rejected(self) -> None:
         for game, text, what in [
             ("gioul", "24:15", "column 6: the text ends"),
             ("gioul", "24:15|24:14", "column 7: 14 checkers against 15"),

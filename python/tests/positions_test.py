@@ -24,7 +24,7 @@ def many(game: str, n: int = 64) -> gioul.Positions:
 
 
 class PositionsTest(unittest.TestCase):
-    def test_boards_are_the_checkers_of_each_place(self) -> None:
+    def test_boards_count_checkers_per_place(self) -> None:
         for game in gioul.games():
             positions = many(game)
             boards = positions.boards
@@ -46,7 +46,7 @@ class PositionsTest(unittest.TestCase):
         self.assertTrue(np.shares_memory(part.boards, boards))
         self.assertFalse(np.shares_memory(positions[20:10:-1].boards, boards))
 
-    def test_boards_outlive_their_positions_and_cant_be_written(self) -> None:
+    def test_boards_outlive_their_positions_and_are_read_only(self) -> None:
         positions = gioul.Positions("gioul", TEXTS)
         boards = positions[1:].boards
         expected = boards.copy()
@@ -80,7 +80,7 @@ class PositionsTest(unittest.TestCase):
         self.assertRaises(TypeError, lambda: positions["a"])  # type: ignore[call-overload]
         self.assertRaises(TypeError, lambda: positions[[0.5]])  # type: ignore[list-item]
 
-    def test_records_hold_all_there_is(self) -> None:
+    def test_records_hold_complete_positions(self) -> None:
         for game in gioul.games():
             positions = many(game)
             records = positions.to_records()
@@ -89,7 +89,7 @@ class PositionsTest(unittest.TestCase):
             self.assertEqual(gioul.Positions.from_records(game, records), positions)
             self.assertEqual(gioul.Positions.from_records(game, records[::2]), positions[::2])
 
-    def test_records_that_are_no_positions_are_refused(self) -> None:
+    def test_invalid_records_are_rejected(self) -> None:
         good = gioul.Positions("gioul", TEXTS).to_records()
         for field, index, value, what in [
             ("boards", (0, 0, 5), 1, "checkers"),
@@ -111,7 +111,7 @@ class PositionsTest(unittest.TestCase):
             for game in gioul.games():
                 self.assertRaises(ValueError, gioul.Positions.from_records, game, noise)
 
-    def test_games_dont_mix(self) -> None:
+    def test_mixed_games_are_rejected(self) -> None:
         with self.assertRaisesRegex(ValueError, "a position of fevga .expected one of gioul."):
             gioul.Positions("gioul", [gioul.Position("fevga")])
         with self.assertRaisesRegex(ValueError, "position 1: column"):

@@ -24,7 +24,7 @@ class RecordsTest(unittest.TestCase):
         cls.addClassCleanup(keep.cleanup)
         cls.folder = Path(keep.name)
 
-    def test_selfplay_is_that_of_the_program(self) -> None:
+    def test_selfplay_matches_the_program(self) -> None:
         told = run_json("selfplay", "--games", "1200", "--seed", "3")
         made = gioul.selfplay(games=1200, seed=3)
         self.assertEqual(without_speed(made), without_speed(told))
@@ -32,7 +32,7 @@ class RecordsTest(unittest.TestCase):
         made = gioul.selfplay(gioul.net(), games=1200, seed=3, threads=1)
         self.assertEqual(without_speed(made), without_speed(told))
 
-    def test_records_are_the_same_bytes(self) -> None:
+    def test_records_match_the_program_byte_for_byte(self) -> None:
         theirs = self.folder / "theirs"
         ours = self.folder / "ours"
         options = ["--games", "150", "--games-per-shard", "60", "--first-game", "30", "--checkers", "7"]
@@ -49,7 +49,7 @@ class RecordsTest(unittest.TestCase):
             (ours / names[0]).read_bytes(), (theirs / names[0]).read_bytes()
         )
 
-    def test_arrays_are_what_the_records_say(self) -> None:
+    def test_arrays_match_the_records(self) -> None:
         folder = self.folder / "arrays"
         gioul.selfplay(games=60, seed=5, out=folder)
         records = gioul.read_records(folder)
@@ -75,7 +75,7 @@ class RecordsTest(unittest.TestCase):
                 else:
                     np.testing.assert_allclose(values[k], decision["value"], atol=1e-5)
 
-    def test_targets_of_lambda_1_are_the_results(self) -> None:
+    def test_targets_with_lambda_1_are_the_results(self) -> None:
         folder = self.folder / "targets"
         gioul.selfplay(games=30, seed=6, out=folder)
         records = gioul.read_records(folder)
@@ -107,7 +107,7 @@ class RecordsTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "needs records with values"):
             records.targets(0.7)
 
-    def test_what_is_damaged_is_refused(self) -> None:
+    def test_damaged_records_are_rejected(self) -> None:
         folder = self.folder / "damaged"
         gioul.selfplay(games=20, out=folder)
         shard = next(folder.glob("*.gioul-games"))

@@ -37,7 +37,7 @@ def told(doc: str) -> ast.arguments:
 
 
 class StubsTest(unittest.TestCase):
-    def test_stubs_have_what_the_module_has(self) -> None:
+    def test_stubs_match_the_module(self) -> None:
         classes = {node.name: node for node in STUB.body if isinstance(node, ast.ClassDef)}
         told = set(functions(STUB.body)) | set(classes)
         there = {
@@ -55,7 +55,7 @@ class StubsTest(unittest.TestCase):
             missing = {m for m in stubbed if not hasattr(kind, m)}
             self.assertEqual(missing, set(), name)
 
-    def test_docstrings_have_the_arguments_of_the_stubs(self) -> None:
+    def test_docstring_arguments_match_the_stubs(self) -> None:
         kinds: list[tuple[object, dict[str, ast.FunctionDef]]] = [(_gioul, functions(STUB.body))]
         kinds += [
             (getattr(gioul, node.name), functions(node.body))
@@ -73,7 +73,7 @@ class StubsTest(unittest.TestCase):
                 checked += 1
         self.assertGreater(checked, 30)
 
-    def test_questions_have_the_fields_of_their_requests(self) -> None:
+    def test_keyword_arguments_match_the_request_fields(self) -> None:
         for name in ("evaluate", "analyze", "rollout"):
             with self.assertRaisesRegex(ValueError, "^nonsense: is not a field") as caught:
                 getattr(gioul, name)(gioul.Position("gioul"), nonsense=1)
@@ -82,7 +82,7 @@ class StubsTest(unittest.TestCase):
             known = [a.arg for a in stub.args + stub.kwonlyargs]
             self.assertEqual(sorted([*known, "variant", "checkers"]), sorted(fields))
 
-    def test_nothing_speaks_of_cpp(self) -> None:
+    def test_texts_do_not_mention_cpp(self) -> None:
         for name in PUBLIC:
             thing = getattr(gioul, name)
             for member in [thing, *(vars(thing).values() if inspect.isclass(thing) else [])]:

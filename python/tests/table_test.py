@@ -11,7 +11,7 @@ from program import run_json
 
 
 class TableTest(unittest.TestCase):
-    def test_values_are_those_of_gioul_solve(self) -> None:
+    def test_values_match_gioul_solve(self) -> None:
         for game in ("gioul", "fevga", "plakoto", "gul-bara"):
             table = gioul.solve(game, 2)
             self.assertEqual((table.game, table.checkers), (game, 2))
@@ -21,7 +21,7 @@ class TableTest(unittest.TestCase):
             self.assertEqual(table.equities(start)[0], told["equity"])
             self.assertEqual(gioul.evaluate(start, net=table), told)
 
-    def test_tables_are_files(self) -> None:
+    def test_tables_are_saved_and_loaded(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "gioul2.table"
             table = gioul.solve(gioul.Game("gioul", 2))
@@ -65,7 +65,7 @@ class TableTest(unittest.TestCase):
             env.step(choice)
         self.assertGreater(lost, 0)
 
-    def test_a_perfect_player_wins_what_the_table_says(self) -> None:
+    def test_perfect_player_scores_the_table_value(self) -> None:
         table = gioul.solve("gioul", 1)
         env = gioul.BatchEnv(gioul.Game("gioul", 1), n=1000, games=20000)
         while (decisions := env.decisions()).offsets[-1] > 0:
@@ -73,7 +73,7 @@ class TableTest(unittest.TestCase):
         start = gioul.Game("gioul", 1).start()
         self.assertAlmostEqual(env.totals["first_mover_points"], table.equities(start)[0], 1)
 
-    def test_what_a_table_doesnt_know_is_refused(self) -> None:
+    def test_positions_outside_a_table_are_rejected(self) -> None:
         table = gioul.solve("gioul", 1)
         with self.assertRaisesRegex(ValueError, "the table is for 1 checkers per side, not 15"):
             table.evaluate(gioul.Position("gioul"))

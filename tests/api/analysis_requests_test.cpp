@@ -24,7 +24,7 @@ auto analyze_refused(std::string_view json) {
   return refused([&] { analyze_request(JsonFieldReader(json), RequestPolicy{}); });
 }
 
-TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
+TEST(AnalysisRequests, DefaultsMatchTheCommands) {
   const RequestPolicy policy{.threads = 3};
   const AnalyzeRequest asked = analyze_request(JsonFieldReader("{\"rollout\":true}"), policy);
   EXPECT_EQ(asked.query.search.plies, 3);
@@ -42,7 +42,7 @@ TEST(StudyRequests, WhatIsNotSaidIsAsInTheCommands) {
   EXPECT_EQ(analyze_request(JsonFieldReader("{}"), players.policy()).query.search.plies, 1);
 }
 
-TEST(StudyRequests, AWrongFieldIsNamedWithWhatWouldBeRight) {
+TEST(AnalysisRequests, ErrorNamesTheFieldAndWhatIsExpected) {
   using Wrong = std::pair<std::string, std::string>;
   EXPECT_EQ(analyze_refused(R"({"chain":"half"})"),
             (Wrong{"chain", "chain: expected decisions or full"}));
@@ -59,7 +59,7 @@ TEST(StudyRequests, AWrongFieldIsNamedWithWhatWouldBeRight) {
       "dice");
 }
 
-TEST(StudyRequests, PlaysAreRankedWhereTheyAreAskedForOrPending) {
+TEST(AnalysisRequests, RanksPlaysIfDiceAreGivenOrMovesArePending) {
   const auto ranks = [](std::string_view json) {
     return evaluate_request(JsonFieldReader(json)).dice.has_value();
   };

@@ -25,7 +25,7 @@ std::vector<std::string> names_seen(Job& job) {
   return names;
 }
 
-TEST(Job, TellsItsProgressAndThenItsResult) {
+TEST(Job, PublishesProgressThenResult) {
   Job job("a", answers("{\"x\":1}\n"));
   EXPECT_EQ(job.state_json(), "{\"job\":\"a\",\"state\":\"waiting\"}\n");
   EXPECT_EQ(names_seen(job), (std::vector<std::string>{"progress", "result"}));
@@ -33,7 +33,7 @@ TEST(Job, TellsItsProgressAndThenItsResult) {
   EXPECT_TRUE(job.is_done());
 }
 
-TEST(Job, WhoWatchesLateIsToldTheEnd) {
+TEST(Job, LateListenerGetsTheResult) {
   Job job("a", answers("{}\n"));
   job.run();
   int told = 0;
@@ -44,13 +44,13 @@ TEST(Job, WhoWatchesLateIsToldTheEnd) {
   EXPECT_EQ(told, 1);
 }
 
-TEST(Job, AStoppedOneDoesNotBegin) {
+TEST(Job, DoesNotStartIfStoppedBefore) {
   Job job("a", answers("{}\n"));
   job.stop();
   EXPECT_EQ(names_seen(job), std::vector<std::string>{"error"});
 }
 
-TEST(Job, IsInterruptedByItsOwnStopAlone) {
+TEST(Job, StopsOnlyOnItsOwnStopRequest) {
   std::unique_ptr<Job> job;
   bool before = true;
   bool after = false;
@@ -66,7 +66,7 @@ TEST(Job, IsInterruptedByItsOwnStopAlone) {
   EXPECT_FALSE(is_interrupted());
 }
 
-TEST(Job, AnErrorNamesItsField) {
+TEST(Job, ErrorNamesItsField) {
   Job job("a", {.id = "1", .answer = [](const ProgressSink&) -> std::string {
                   throw RequestError("dice", "dice: none");
                 }});
@@ -76,7 +76,7 @@ TEST(Job, AnErrorNamesItsField) {
             "none\",\"field\":\"dice\"}}\n");
 }
 
-TEST(Job, WhoListensNoMoreIsToldNothing) {
+TEST(Job, DisconnectedListenerGetsNoEvents) {
   Job job("a", answers("{}\n"));
   int told = 0;
   job.subscribe([&](const JobEvent&) {
@@ -87,7 +87,7 @@ TEST(Job, WhoListensNoMoreIsToldNothing) {
   EXPECT_EQ(told, 1);
 }
 
-TEST(JobTable, LeavesRoomForOtherOwners) {
+TEST(JobTable, LimitsJobsPerOwner) {
   JobTable jobs(3, 64, 2);
   EXPECT_NE(jobs.add("a", answers("{}\n"), "x"), nullptr);
   EXPECT_NE(jobs.add("b", answers("{}\n"), "x"), nullptr);
@@ -95,7 +95,7 @@ TEST(JobTable, LeavesRoomForOtherOwners) {
   EXPECT_NE(jobs.add("d", answers("{}\n"), "y"), nullptr);
 }
 
-TEST(JobTable, HoldsSoManyAndForgetsTheOldestThatIsDone) {
+TEST(JobTable, ForgetsTheOldestFinishedJobIfFull) {
   JobTable jobs(2, 3, 2);
   const auto first = jobs.add("a", answers("{}\n"));
   jobs.add("b", answers("{}\n"));

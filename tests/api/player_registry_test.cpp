@@ -12,7 +12,7 @@
 namespace gioul {
 namespace {
 
-TEST(PlayerPool, AreAFew) {
+TEST(PlayerPool, KeepsOnlyAFewPlayers) {
   PlayerPool pool;
   const PlayerFactory factory = make_player_factory("random", find_game("gioul"));
   for (int i = 0; i < 100; ++i) pool.put(std::to_string(i), factory());
@@ -24,13 +24,13 @@ TEST(PlayerPool, AreAFew) {
   EXPECT_LT(found, 20);
 }
 
-TEST(EvaluatorCache, HaveEachTableOnce) {
+TEST(EvaluatorCache, LoadsEachTableOnce) {
   EvaluatorCache shared;
   const Game game = find_game("portes");
   EXPECT_EQ(shared.tables(game), shared.tables(game));
 }
 
-TEST(LoadingCache, WhoIsInterruptedWaitsForNobody) {
+TEST(LoadingCache, InterruptedCallersStopWaiting) {
   LoadingCache<int> loaded;
   std::promise<void> begins;
   std::promise<void> ends;
@@ -52,7 +52,7 @@ TEST(LoadingCache, WhoIsInterruptedWaitsForNobody) {
   EXPECT_EQ(loaded.get("a", [] { return 2; }), 1);
 }
 
-TEST(LoadingCache, WhoFailsLeavesItToTheNext) {
+TEST(LoadingCache, RetriesAfterAFailedLoad) {
   LoadingCache<int> loaded;
   const auto fails = []() -> int { throw std::runtime_error("no file"); };
   EXPECT_THROW(loaded.get("a", fails), std::runtime_error);

@@ -48,7 +48,7 @@ class Requests : public testing::Test {
   PlayerRegistry players_{RequestPolicy{}};
 };
 
-TEST_F(Requests, AnAnswerBeginsWithTheId) {
+TEST_F(Requests, AnswerStartsWithTheId) {
   EXPECT_THAT(answer("version", "{\"id\":12}"), StartsWith("{\"id\":12,\"program\":\"gioul\""));
   EXPECT_THAT(answer("version", R"({"id":"a\"b"})"), StartsWith(R"({"id":"a\"b",)"));
   EXPECT_THAT(answer("version", "{}"), StartsWith("{\"program\""));
@@ -69,7 +69,7 @@ TEST_F(Requests, ErrorsNameTheField) {
   EXPECT_TRUE(holds(refused("fly", "{}").second, "expected version, games"));
 }
 
-TEST_F(Requests, EveryWayOfAMoveEndsInItsAfterstate) {
+TEST_F(Requests, EveryPathOfAPlayEndsInItsAfterstate) {
   for (const Game game : all_games()) {
     const auto json = nlohmann::json::parse(
         answer("moves", R"({"dice":[2,1],"variant":")" + std::string(game.name()) + "\"}"));
@@ -80,7 +80,7 @@ TEST_F(Requests, EveryWayOfAMoveEndsInItsAfterstate) {
   }
 }
 
-TEST_F(Requests, AChainIsToldNumberByNumber) {
+TEST_F(Requests, ListsTheNumbersOfAChain) {
   const auto begun = nlohmann::json::parse(answer("moves", R"({"dice":[5,5]})"));
   EXPECT_EQ(begun["chain"]["numbers"], nlohmann::json::parse("[[5,4],[6,4]]"));
   EXPECT_TRUE(begun["acts_again"]);
@@ -92,7 +92,7 @@ TEST_F(Requests, AChainIsToldNumberByNumber) {
   EXPECT_FALSE(plain.contains("chain"));
 }
 
-TEST_F(Requests, OnlyGamesWhereOrderMattersListEachOrder) {
+TEST_F(Requests, ListsEveryOrderOnlyIfOrderMatters) {
   const auto any_order = [&](const std::string& game, const std::string& dice) -> bool {
     return nlohmann::json::parse(
         answer("moves", R"({"variant":")" + game + R"(","dice":)" + dice + "}"))["any_order"];
@@ -102,7 +102,7 @@ TEST_F(Requests, OnlyGamesWhereOrderMattersListEachOrder) {
   EXPECT_FALSE(any_order("fevga", "[2,2]"));
 }
 
-TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
+TEST_F(Requests, ServerRejectsFilesAndProgramsInRequests) {
   const std::string net = (folder_ / "portes.safetensors").string();
   save_net(small_net_of(find_game("portes")), net);
   PlayerRegistry players({.any_player = false, .players = {"net:" + net}, .plies = 2});
@@ -120,14 +120,14 @@ TEST_F(Requests, OverTheNetworkNoFileOrProgramIsNamed) {
   EXPECT_NO_THROW(read_request("choose", R"({"variant":"portes","dice":[3,1]})", players));
 }
 
-TEST_F(Requests, ARefusalNamesTheOptionThatThereIs) {
+TEST_F(Requests, ErrorNamesTheServerOptionThatAllowsIt) {
   PlayerRegistry players({.any_player = false});
   EXPECT_TRUE(
       holds(refused("choose", R"({"dice":[3,1],"player":"net:x"})", players).second, "--players"));
   EXPECT_TRUE(holds(refused("evaluate", R"({"net":"x"})", players).second, "--players net:"));
 }
 
-TEST_F(Requests, WhatTakesLongerCostsMore) {
+TEST_F(Requests, CostClassGrowsWithWork) {
   const auto cost = [&](std::string_view name, const std::string& more) {
     return read_request(name, R"({"dice":[3,1])" + more + "}", players_).cost;
   };
@@ -141,7 +141,7 @@ TEST_F(Requests, WhatTakesLongerCostsMore) {
   EXPECT_EQ(cost("analyze", R"(,"plies":0,"rollout":true)"), CostClass::kVeryLong);
 }
 
-TEST_F(Requests, AChoiceDependsOnItsSeedAlone) {
+TEST_F(Requests, ChoiceDependsOnlyOnTheSeed) {
   const std::string json = R"({"dice":[6,4],"position":"20:2,13:3,8:4,6:3,5:3|24:15",)"
                            R"("player":"random","seed":)";
   EXPECT_EQ(answer("choose", json + "3}"), answer("choose", json + "3}"));
@@ -152,7 +152,7 @@ TEST_F(Requests, AChoiceDependsOnItsSeedAlone) {
   EXPECT_GT(choices.size(), 1u);
 }
 
-TEST_F(Requests, WhatIsInterruptedIsInterruptedAlone) {
+TEST_F(Requests, InterruptingOneLeavesOthersRunning) {
   StopFlag stop = true;
   {
     const StopFlagScope bound(&stop);
@@ -163,7 +163,7 @@ TEST_F(Requests, WhatIsInterruptedIsInterruptedAlone) {
   EXPECT_FALSE(is_interrupted());
 }
 
-TEST_F(Requests, AGameIsPlayedAgainFromItsText) {
+TEST_F(Requests, ReplaysAGameFromItsText) {
   const std::string text =
       R"(game 4\nvariant gioul\ncheckers 1\nfirst player a\n   1  first   6-5  24/18 18/13\n)"
       R"(   2  second  6-4  24/18 18/14\n   3  first   6-6  13/7 7/1\n   4  second  owed 2  -\n)";
@@ -186,7 +186,7 @@ std::string games_in_file(const std::filesystem::path& path) {
   return std::to_string(games);
 }
 
-TEST_F(Requests, ATextHasTheGamesThatItHasAsAFile) {
+TEST_F(Requests, TextHasTheSameGamesAsAFile) {
   const std::string game =
       "game 5\nvariant gioul\ncheckers 1\nfirst player a\nsecond player b\n"
       "   1  first   6-5         24/18 18/13\n   2  second  4-3         24/20 20/17\n"
@@ -212,7 +212,7 @@ TEST_F(Requests, ATextHasTheGamesThatItHasAsAFile) {
   }
 }
 
-TEST_F(Requests, JudgeSaysWhatAnAnalysisSays) {
+TEST_F(Requests, JudgeMatchesAnalyze) {
   for (const Game game : all_games()) {
     const std::string net = (folder_ / std::string(game.name())).string();
     save_net(small_net_of(game), net);
@@ -238,7 +238,7 @@ TEST_F(Requests, JudgeSaysWhatAnAnalysisSays) {
   EXPECT_EQ(refused("judge", R"({"afterstate":"24:15|24:15"})").first, "dice");
 }
 
-TEST_F(Requests, GamesAreWrittenInTheOtherForm) {
+TEST_F(Requests, ConvertsGamesBetweenFormats) {
   const std::string game =
       "game 5\nvariant gioul\ncheckers 1\nfirst player a\nsecond player b\n"
       "   1  first   6-6         24/18 18/12 12/6 6/off\nfirst wins 2\n\n";
@@ -259,7 +259,7 @@ TEST_F(Requests, GamesAreWrittenInTheOtherForm) {
   EXPECT_THROW(wrong.answer({}), RequestError) << "that is not lawful";
 }
 
-TEST_F(Requests, DecisionsOfASetAreDrawnByLotWithWhatEachPlayLoses) {
+TEST_F(Requests, SamplesTestSetDecisionsWithTheLossOfEachPlay) {
   const auto drawn = [this](const std::string& request) {
     return nlohmann::json::parse(answer("decisions", request));
   };

@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kBound = 8;
 
-TEST(BoundedQueue, GivesAllThatWaitsInItsOrder) {
+TEST(BoundedQueue, DeliversItemsInOrder) {
   BoundedQueue<int> queue(kBound);
   for (const int item : {3, 1, 2}) EXPECT_TRUE(queue.push(item));
   EXPECT_EQ(queue.pop_all(milliseconds(0)), (std::vector{3, 1, 2}));
@@ -23,7 +23,7 @@ TEST(BoundedQueue, GivesAllThatWaitsInItsOrder) {
 }
 
 // The consumer takes nothing until the full queue wakes it.
-TEST(BoundedQueue, ASlowConsumerNeverFindsMoreThanTheBound) {
+TEST(BoundedQueue, NeverHoldsMoreItemsThanItsBound) {
   constexpr int kItems = 1000;
   BoundedQueue<int> queue(kBound);
   std::vector<std::jthread> producers;
@@ -43,7 +43,7 @@ TEST(BoundedQueue, ASlowConsumerNeverFindsMoreThanTheBound) {
   EXPECT_EQ(found, 2u * kItems);
 }
 
-TEST(BoundedQueue, WhatWasInItComesOutAfterItIsClosed) {
+TEST(BoundedQueue, RemainingItemsCanBePoppedAfterClose) {
   BoundedQueue<int> queue(kBound);
   queue.push(5);
   queue.close();
@@ -53,7 +53,7 @@ TEST(BoundedQueue, WhatWasInItComesOutAfterItIsClosed) {
   EXPECT_TRUE(queue.is_finished());
 }
 
-TEST(BoundedQueue, NobodyWaitsForAConsumerThatThrew) {
+TEST(BoundedQueue, ProducersStopWaitingIfTheConsumerThrows) {
   BoundedQueue<int> queue(kBound);
   std::jthread consumer([&queue] {
     const BoundedQueue<int>::CloseGuard close_at_exit(queue);

@@ -6,14 +6,14 @@ namespace gioul {
 namespace {
 
 // Values from the authors' page, http://www.isthe.com/chongo/tech/comp/fnv/ (test vectors).
-TEST(Checksum, FnvHasThePublishedValues) {
+TEST(Checksum, FnvMatchesPublishedValues) {
   EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
   EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);
   EXPECT_EQ(fnv1a("foobar"), 0x85944171f73967e8u);
   EXPECT_EQ(fnv1a("bar", fnv1a("foo")), fnv1a("foobar"));
 }
 
-TEST(Checksum, CrcHasThePublishedValue) {
+TEST(Checksum, CrcMatchesThePublishedValue) {
   // The check value of the CRC catalogue (https://reveng.sourceforge.io/crc-catalogue/).
   EXPECT_EQ(crc32("123456789"), 0xCBF43926u);
   EXPECT_EQ(crc32("456789", crc32("123")), crc32("123456789"));
@@ -21,7 +21,7 @@ TEST(Checksum, CrcHasThePublishedValue) {
   EXPECT_EQ(crc32({}, 0xCBF43926u), 0xCBF43926u);
 }
 
-TEST(Checksum, HashesAreSixteenDigits) {
+TEST(Checksum, FormatsHashesAsSixteenDigits) {
   EXPECT_EQ(hex_digits(0), "0000000000000000");
   EXPECT_EQ(hex_digits(0x0123456789abcdefu), "0123456789abcdef");
 }

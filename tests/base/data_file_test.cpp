@@ -9,11 +9,11 @@
 namespace gioul {
 namespace {
 
-TEST(DataFile, WhatComesWithTheProgramIsFound) {
+TEST(DataFile, FindsBundledFiles) {
   EXPECT_TRUE(std::filesystem::is_regular_file(data_file("gioul.decisions", "name a set")));
 }
 
-TEST(DataFile, WhatIsNowhereIsSaid) {
+TEST(DataFile, MissingFileIsReported) {
   EXPECT_FALSE(find_data_file("no.such.file"));
   EXPECT_THROW(data_file("no.such.file", "name one"), InputError);
 }

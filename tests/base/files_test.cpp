@@ -26,7 +26,7 @@ std::string read_error(const path& file, std::uint64_t max_bytes) {
   return message_of<InputError>([&] { read_file(file, max_bytes); });
 }
 
-TEST(FileIo, WhatIsWrittenIsRead) {
+TEST(FileIo, ReadsBackWrittenBytes) {
   const TemporaryFolder folder;
   const std::string bytes = std::string("a\0b\r\n", 5) + std::string(100000, '\xFF');
   write_file_atomically(folder / "file", bytes);
@@ -34,7 +34,7 @@ TEST(FileIo, WhatIsWrittenIsRead) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(FileIo, EmptyFilesAndReplacementWork) {
+TEST(FileIo, WritesEmptyFilesAndReplacesFiles) {
   const TemporaryFolder folder;
   write_file_atomically(folder / "file", "something longer");
   write_file_atomically(folder / "file", "");
@@ -42,14 +42,14 @@ TEST(FileIo, EmptyFilesAndReplacementWork) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(FileIo, NamesMayBeAsLongAsTheSystemAllows) {
+TEST(FileIo, AcceptsNamesOfTheMaximumLength) {
   const TemporaryFolder folder;
   const path file = folder / std::string(255, 'n');
   write_file_atomically(file, "x");
   EXPECT_EQ(read_file(file, 1), "x");
 }
 
-TEST(FileIo, NewFilesGetTheUsualPermissions) {
+TEST(FileIo, NewFilesGetDefaultPermissions) {
   const TemporaryFolder folder;
   write_file_atomically(folder / "ours", "x");
   put_bytes(folder / "theirs", "x");
@@ -57,20 +57,20 @@ TEST(FileIo, NewFilesGetTheUsualPermissions) {
             std::filesystem::status(folder / "theirs").permissions());
 }
 
-TEST(FileIo, NonexistentFolderIsNamedWithTheReason) {
+TEST(FileIo, ReportsAMissingFolderWithTheReason) {
   const TemporaryFolder folder;
   const path file = folder / "absent" / "net.safetensors";
   EXPECT_EQ(write_error(file, "x"), file.string() + ": can't be written: no such directory: " +
                                         (folder / "absent").string());
 }
 
-TEST(FileIo, FolderThatIsAFileIsAnError) {
+TEST(FileIo, RejectsAFileAsAFolder) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "x");
   EXPECT_TRUE(holds(write_error(folder / "file" / "net", "x"), "Not a directory"));
 }
 
-TEST(FileIo, FoldersAndDevicesAreNeverReplaced) {
+TEST(FileIo, NeverReplacesFoldersOrDevices) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(write_error(folder.path(), "x"), "it is a directory"));
   EXPECT_TRUE(holds(write_error("/dev/null", "x"), "/dev/null: can't be written"));
@@ -78,7 +78,7 @@ TEST(FileIo, FoldersAndDevicesAreNeverReplaced) {
 }
 
 // The file size limit is the only way to make write() fail without a special file system.
-TEST(FileIo, FailedWriteLeavesTheOldFileAndNothingElse) {
+TEST(FileIo, FailedWriteLeavesOnlyTheOldFile) {
   const TemporaryFolder folder;
   write_file_atomically(folder / "file", "old");
   rlimit before;
@@ -95,7 +95,7 @@ TEST(FileIo, FailedWriteLeavesTheOldFileAndNothingElse) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(FileIo, TemporaryNameInUseIsLeftAlone) {
+TEST(FileIo, SkipsATemporaryNameInUse) {
   const TemporaryFolder folder;
   const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
   put_bytes(folder / taken, "another's");
@@ -105,7 +105,7 @@ TEST(FileIo, TemporaryNameInUseIsLeftAlone) {
   EXPECT_EQ(bytes_of(folder / "file"), "x");
 }
 
-TEST(FileIo, UnreadableNamesAreInputErrors) {
+TEST(FileIo, ReportsUnreadableFilesAsInputErrors) {
   const TemporaryFolder folder;
   EXPECT_EQ(read_error(folder / "absent", 10),
             (folder / "absent").string() + ": can't be opened: No such file or directory");
@@ -113,9 +113,9 @@ TEST(FileIo, UnreadableNamesAreInputErrors) {
   EXPECT_TRUE(holds(read_error("/dev/zero", 10), "is not a regular file"));
 }
 
-TEST(FileIo, EmptyNameIsCalledSo) { EXPECT_TRUE(holds(read_error("", 10), "empty file name")); }
+TEST(FileIo, ReportsAnEmptyName) { EXPECT_TRUE(holds(read_error("", 10), "empty file name")); }
 
-TEST(FileIo, PartsAreReadWhereTheyAre) {
+TEST(FileIo, ReadsPartsOfAFile) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "12345");
   const InputFile file(folder / "file");
@@ -128,13 +128,13 @@ TEST(FileIo, PartsAreReadWhereTheyAre) {
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { file.read(3, part); }), "became shorter"));
 }
 
-TEST(FileIo, PipeWithoutWriterIsRefusedWithoutWaiting) {
+TEST(FileIo, RejectsAPipeWithoutAWriterAtOnce) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   EXPECT_TRUE(holds(read_error(folder / "pipe", 10), "is not a regular file"));
 }
 
-TEST(FileIo, LargerFilesThanAllowedAreRefused) {
+TEST(FileIo, RejectsFilesAboveTheSizeLimit) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "12345");
   EXPECT_EQ(read_file(folder / "file", 5), "12345");
@@ -142,7 +142,7 @@ TEST(FileIo, LargerFilesThanAllowedAreRefused) {
             (folder / "file").string() + ": is too large: 5 bytes, expected at most 4");
 }
 
-TEST(FileIo, WhatCameInTheMeantimeIsNotReplaced) {
+TEST(FileIo, DoesNotReplaceAnExistingFileIfForbidden) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "another's");
   EXPECT_EQ(message_of<std::runtime_error>(
@@ -152,14 +152,14 @@ TEST(FileIo, WhatCameInTheMeantimeIsNotReplaced) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(FileIo, WhatAKilledProgramLeftIsRemoved) {
+TEST(FileIo, RemovesTemporaryFilesOfKilledPrograms) {
   const TemporaryFolder folder;
   put_bytes(folder / ".gioul-1-0.tmp", "half of a f");
   write_file_atomically(folder / "file", "x");
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(StagingFolder, HasANameOfItsOwnAndGoesWithAllInIt) {
+TEST(StagingFolder, HasAUniqueNameAndIsRemovedWithItsContents) {
   const TemporaryFolder folder;
   // The first name that a staging folder would try, locked like by a process that writes there.
   const std::string taken = ".gioul-" + std::to_string(::getpid()) + "-0.tmp";
@@ -177,7 +177,7 @@ TEST(StagingFolder, HasANameOfItsOwnAndGoesWithAllInIt) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(StagingFolder, WhatAKilledProgramLeftIsRemoved) {
+TEST(StagingFolder, RemovesFoldersOfKilledPrograms) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / ".gioul-1-0.tmp");
   put_bytes(folder / ".gioul-1-0.tmp/whole.db", "half of a d");
@@ -187,14 +187,14 @@ TEST(StagingFolder, WhatAKilledProgramLeftIsRemoved) {
   EXPECT_EQ(folder.entries(), 0u);
 }
 
-TEST(StagingFolder, SaysWhereThereCanBeNone) {
+TEST(StagingFolder, ReportsFoldersItCannotBeCreatedIn) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(
       message_of<std::runtime_error>([&] { const StagingFolder scratch(folder / "nowhere"); }),
       (folder / "nowhere").string() + ": can't be written"));
 }
 
-TEST(AtomicFileWriter, LeavesAllThatIsThereAlone) {
+TEST(AtomicFileWriter, LeavesOtherFilesUnchanged) {
   const TemporaryFolder folder;
   put_bytes(folder / "file.part", "somebody's");
   put_bytes(folder / ".gioul-1-0.tmp", "what a killed program left");
@@ -207,7 +207,7 @@ TEST(AtomicFileWriter, LeavesAllThatIsThereAlone) {
   EXPECT_EQ(folder.entries(), 2u);
 }
 
-TEST(AtomicFileWriter, OfTwoTheFirstThatIsWholeHasTheName) {
+TEST(AtomicFileWriter, FirstOfTwoWritersToFinishGetsTheName) {
   const TemporaryFolder folder;
   AtomicFileWriter first(folder / "file");
   AtomicFileWriter second(folder / "file");
@@ -220,7 +220,7 @@ TEST(AtomicFileWriter, OfTwoTheFirstThatIsWholeHasTheName) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(AtomicFileWriter, FolderOfItsNameIsCalledSo) {
+TEST(AtomicFileWriter, ReportsAFolderOfTheSameName) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "file");
   AtomicFileWriter file(folder / "file");
@@ -228,7 +228,7 @@ TEST(AtomicFileWriter, FolderOfItsNameIsCalledSo) {
                     "it is a directory"));
 }
 
-TEST(AppendOnlyFile, GoesOnAfterWhatIsKept) {
+TEST(AppendOnlyFile, AppendsAfterTheKeptBytes) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "12345");
   AppendOnlyFile file(folder / "file", 3);
@@ -240,7 +240,7 @@ TEST(AppendOnlyFile, GoesOnAfterWhatIsKept) {
             "has 5 bytes, expected at least 6"));
 }
 
-TEST(AppendOnlyFile, NobodyWritesThroughALink) {
+TEST(AppendOnlyFile, RejectsSymbolicLinks) {
   const TemporaryFolder folder;
   put_bytes(folder / "somebody's", "precious");
   std::filesystem::create_symlink(folder / "somebody's", folder / "file");

@@ -5,14 +5,14 @@
 namespace gioul {
 namespace {
 
-TEST(Numbers, HaveSoManyDecimals) {
+TEST(FormatNumber, FixedHasTheGivenDecimals) {
   EXPECT_EQ(format_fixed(-0.12, 3), "-0.120");
   EXPECT_EQ(format_fixed(0.5, 0), "0") << "halves go to the even one";
   EXPECT_EQ(format_fixed(1234567.891, 1), "1234567.9");
   EXPECT_EQ(format_grouped(1234567.891, 1), "1,234,567.9");
 }
 
-TEST(Numbers, HaveSixDigitsAtMost) {
+TEST(FormatNumber, GeneralHasAtMostSixDigits) {
   EXPECT_EQ(format_general(0.1), "0.1");
   EXPECT_EQ(format_general(-64.0), "-64");
   EXPECT_EQ(format_general(1e6), "1e+06");

@@ -19,7 +19,7 @@ std::string refusal(std::string_view text, F f) {
   return message_of<InputError>([&] { f(JsonObject(text)); });
 }
 
-TEST(JsonObject, MembersAreReadAsTheyAre) {
+TEST(JsonObject, ReadsMembers) {
   const JsonObject object(
       R"({"w":-3,"u":18446744073709551615,"n":1.5,"t":"x","o":[{"a":1},{"a":2}],"z":null})");
   EXPECT_EQ(object.integer("w", -3, 0), -3);
@@ -32,7 +32,7 @@ TEST(JsonObject, MembersAreReadAsTheyAre) {
   EXPECT_FALSE(object.has("absent"));
 }
 
-TEST(JsonObject, RefusalsNameTheKeyAndWhatIsExpected) {
+TEST(JsonObject, ErrorNamesTheKeyAndWhatIsExpected) {
   const auto whole = [](const JsonObject& object) { (void)object.integer("k", 0, 9); };
   EXPECT_EQ(refusal("{}", whole), "k: is missing (expected a whole number from 0 to 9)");
   EXPECT_EQ(refusal(R"({"k":1.5})", whole), "k: expected a whole number from 0 to 9, not 1.5");
@@ -48,7 +48,7 @@ TEST(JsonObject, RefusalsNameTheKeyAndWhatIsExpected) {
             "k: expected \"v\", not 5");
 }
 
-TEST(JsonObject, ListsAreOfOneKindAndLength) {
+TEST(JsonObject, ReadsListsOfGivenTypeAndLength) {
   const JsonObject object(R"({"n":[1,null,-2.5],"t":["a","b"]})");
   const std::vector<double> numbers = object.numbers("n", 3, -3.0, 3.0);
   EXPECT_EQ(numbers[0], 1.0);
@@ -67,7 +67,7 @@ TEST(JsonObject, ListsAreOfOneKindAndLength) {
             R"(k: expected a list of 2 texts, not ["a",1])");
 }
 
-TEST(JsonObject, PartsOutliveTheWhole) {
+TEST(JsonObject, NestedObjectsOutliveTheirParent) {
   std::vector<JsonObject> parts;
   {
     const JsonObject whole(R"({"o":[{"p":[{"a":7}]}]})");
@@ -76,7 +76,7 @@ TEST(JsonObject, PartsOutliveTheWhole) {
   EXPECT_EQ(parts.at(0).integer("a"), 7);
 }
 
-TEST(JsonObject, WhatIsCutIsNoJson) {
+TEST(JsonObject, RejectsTruncatedInput) {
   for (const char* text : {"", "{", "{\"a\":", "{\"a\":1"})
     EXPECT_THROW(JsonObject{text}, JsonSyntaxError);
   EXPECT_THROW(JsonObject("[1]"), InputError);
@@ -88,7 +88,7 @@ TEST(JsonObject, WhatIsCutIsNoJson) {
   }
 }
 
-TEST(JsonObject, ListsAndScalarsAreReadAsTheyAre) {
+TEST(JsonObject, ReadsListsAndScalars) {
   const JsonObject object(R"({"d":[3,1],"y":true,"i":"a\"b","n":-7})");
   EXPECT_EQ(object.integers("d", 2, 1, 6), (std::vector<std::int64_t>{3, 1}));
   EXPECT_TRUE(object.boolean("y"));
@@ -107,7 +107,7 @@ TEST(JsonObject, ListsAndScalarsAreReadAsTheyAre) {
             "i: expected a text or a whole number, not []");
 }
 
-TEST(JsonObject, OnlyPlainObjectsAreRead) {
+TEST(JsonObject, RejectsEverythingButPlainObjects) {
   for (const char* text : {"", "[]", "5", "{", "{\"a\":1e999}", "\xff"}) {
     EXPECT_EQ(refusal(text), "expected a JSON object") << text;
   }

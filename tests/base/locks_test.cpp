@@ -17,7 +17,7 @@ std::string refusal(const std::filesystem::path& path) {
   return message_of<std::runtime_error>([&] { const Lock lock(path); });
 }
 
-TEST(Locks, FolderIsLockedUntilItsLockIsGone) {
+TEST(Locks, FolderIsLockedUntilItsLockIsReleased) {
   const TemporaryFolder folder;
   std::optional<FolderLock> first(folder.path());
   EXPECT_TRUE(holds(refusal<FolderLock>(folder.path()), "another process is writing there"));
@@ -25,7 +25,7 @@ TEST(Locks, FolderIsLockedUntilItsLockIsGone) {
   EXPECT_EQ(refusal<FolderLock>(folder.path()), "");
 }
 
-TEST(Locks, FileIsMadeAndLockedUntilItsLockIsGone) {
+TEST(Locks, FileIsCreatedAndLockedUntilItsLockIsReleased) {
   const TemporaryFolder folder;
   std::optional<FileLock> first(folder / "file");
   EXPECT_EQ(bytes_of(folder / "file"), "");
@@ -34,13 +34,13 @@ TEST(Locks, FileIsMadeAndLockedUntilItsLockIsGone) {
   EXPECT_EQ(refusal<FileLock>(folder / "file"), "");
 }
 
-TEST(Locks, OnlyRegularFilesAreLocked) {
+TEST(Locks, LocksOnlyRegularFiles) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(message_of<InputError>([&] { const FileLock lock(folder.path()); }),
                     "is not a regular file"));
 }
 
-TEST(Locks, NameIsLockedUntilItsLockIsGoneAndNothingIsLeft) {
+TEST(Locks, PathIsLockedUntilItsLockIsReleasedAndRemoved) {
   const TemporaryFolder folder;
   std::optional<PathLock> first(folder / "file");
   EXPECT_TRUE(holds(refusal<PathLock>(folder / "file"), "another process is writing there"));
@@ -50,7 +50,7 @@ TEST(Locks, NameIsLockedUntilItsLockIsGoneAndNothingIsLeft) {
   EXPECT_EQ(folder.entries(), 0u);
 }
 
-TEST(Locks, NamesThatCannotBeWrittenAreInputErrors) {
+TEST(Locks, ReportsUnwritablePathsAsInputErrors) {
   const TemporaryFolder folder;
   const auto objection = [](const std::filesystem::path& path) {
     return message_of<InputError>([&] { const PathLock lock(path); });

@@ -18,7 +18,7 @@
 namespace gioul {
 namespace {
 
-TEST(ParallelTake, GivesEachNumberOutOnce) {
+TEST(ParallelTake, RunsEachIndexOnce) {
   std::mutex mutex;
   std::multiset<std::int64_t> given;
   parallel_for_with_workers(4, 1000, [&] {
@@ -33,7 +33,7 @@ TEST(ParallelTake, GivesEachNumberOutOnce) {
 }
 
 // The other workers would never finish.
-TEST(ParallelTake, EndsWhereAWorkerCannotBeMade) {
+TEST(ParallelTake, StopsIfAWorkerCannotBeCreated) {
   std::atomic<bool> first = true;
   const auto make_worker = [&] {
     if (first.exchange(false)) throw std::runtime_error("no such net");
@@ -43,7 +43,7 @@ TEST(ParallelTake, EndsWhereAWorkerCannotBeMade) {
                std::runtime_error);
 }
 
-TEST(ParallelFor, OneExceptionEndsItAndIsTheCallers) {
+TEST(ParallelFor, RethrowsOneExceptionToTheCaller) {
   std::atomic<int> called = 0;
   const auto work = [&](int i) {
     ++called;
@@ -53,14 +53,14 @@ TEST(ParallelFor, OneExceptionEndsItAndIsTheCallers) {
   EXPECT_LT(called.load(), 1'000'000'000);
 }
 
-TEST(ParallelFor, LoopsInLoopsAreDone) {
+TEST(ParallelFor, RunsNestedLoops) {
   std::atomic<int> sum = 0;
   parallel_for(4, 20, [&](int) { parallel_for(4, 20, [&](int i) { sum += i; }); });
   EXPECT_EQ(sum.load(), 20 * 190);
 }
 
 // A thread that waits for its inner loop must not run a job of the outer loop.
-TEST(ParallelFor, ThreadInAnInnerLoopKeepsWhatIsItsOwn) {
+TEST(ParallelFor, ThreadInANestedLoopRunsNoOuterJobs) {
   PerThread<int> inside;
   std::atomic<int> twice = 0;
   parallel_for(4, 64, [&](int) {
@@ -73,7 +73,7 @@ TEST(ParallelFor, ThreadInAnInnerLoopKeepsWhatIsItsOwn) {
   EXPECT_EQ(twice, 0);
 }
 
-TEST(ParallelFor, IsInterruptedByWhatInterruptsItsCaller) {
+TEST(ParallelFor, InheritsTheStopFlagOfItsCaller) {
   const StopFlag stop = true;
   const StopFlagScope bound(&stop);
   std::atomic<int> interrupted = 0;
@@ -82,7 +82,7 @@ TEST(ParallelFor, IsInterruptedByWhatInterruptsItsCaller) {
 }
 
 // For any machine with any control groups.
-TEST(AvailableCores, AreNoMoreThanTheContainersTime) {
+TEST(AvailableCores, RespectCpuLimitsOfContainers) {
   const TemporaryFolder folder;
   const auto put = [&](const std::string& file, const std::string& text) {
     std::filesystem::create_directories((folder / file).parent_path());

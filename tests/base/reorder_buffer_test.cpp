@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kMaxPending = 8;
 constexpr std::int64_t kItems = 1000;
 
-TEST(ReorderBuffer, HandsOnWhatManyThreadsMakeInTheOrderOfNumbers) {
+TEST(ReorderBuffer, DeliversResultsOfManyThreadsInOrder) {
   std::vector<std::int64_t> seen;
   ReorderBuffer<std::int64_t> buffer(100, kMaxPending, [&](std::int64_t item) {
     seen.push_back(item);
@@ -27,7 +27,7 @@ TEST(ReorderBuffer, HandsOnWhatManyThreadsMakeInTheOrderOfNumbers) {
   for (std::int64_t i = 0; i < kItems; ++i) EXPECT_EQ(seen[static_cast<std::size_t>(i)], 100 + i);
 }
 
-TEST(ReorderBuffer, MakesNothingMoreOnceNoMoreIsWanted) {
+TEST(ReorderBuffer, StopsProducingAfterTheConsumerStops) {
   std::int64_t taken = 0;
   ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t) { return ++taken < 10; });
   parallel_for_with_workers(4, kItems, [&] {
@@ -38,7 +38,7 @@ TEST(ReorderBuffer, MakesNothingMoreOnceNoMoreIsWanted) {
 }
 
 // The slowest job is the first one: it finishes only when the others cannot continue without it.
-TEST(ReorderBuffer, NobodyIsFurtherAheadOfTheSlowestThanTheBound) {
+TEST(ReorderBuffer, ThreadsStayWithinTheBoundOfTheSlowest) {
   std::atomic<std::int64_t> made = 0;
   std::int64_t made_before_the_first = -1;
   ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t item) {
@@ -67,7 +67,7 @@ TEST(ReorderBuffer, NobodyIsFurtherAheadOfTheSlowestThanTheBound) {
 }
 
 // The other threads wait for the failing job; without its exception they would wait forever.
-TEST(ReorderBuffer, AnExceptionWhereAResultIsMadeOrTakenEndsTheOthersToo) {
+TEST(ReorderBuffer, ExceptionInAProducerOrTheConsumerStopsAllThreads) {
   for (const bool in_take : {false, true}) {
     std::atomic<std::int64_t> made = 0;
     ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t) -> bool {

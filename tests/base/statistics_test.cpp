@@ -15,7 +15,7 @@ IntegerSample sample_of(std::initializer_list<std::int64_t> values) {
 }
 
 // 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sum of squared deviations 32, so s^2 = 32 / 7.
-TEST(IntegerSample, GivesTextbookMeanAndStandardError) {
+TEST(IntegerSample, MeanAndStandardErrorMatchATextbook) {
   const Estimate estimate = sample_of({2, 4, 4, 4, 5, 5, 7, 9}).estimate();
   EXPECT_DOUBLE_EQ(estimate.mean, 5.0);
   EXPECT_NEAR(estimate.standard_error, 0.7559289460, 1e-9);  // sqrt(32 / 7 / 8)
@@ -29,7 +29,7 @@ TEST(IntegerSample, ScalesMeanAndError) {
   EXPECT_DOUBLE_EQ(half.standard_error, whole.standard_error / 2);
 }
 
-TEST(IntegerSample, PartsAddUpToTheWholeInAnyOrder) {
+TEST(IntegerSample, MergedPartsEqualTheWholeInAnyOrder) {
   IntegerSample sum = sample_of({5, 5, 7, 9});
   sum.add(sample_of({2, 4, 4, 4}));
   EXPECT_DOUBLE_EQ(sum.estimate().standard_error,
@@ -49,14 +49,14 @@ PairedSample pairs_of(std::initializer_list<std::array<double, 2>> values) {
 }
 
 // The pairs' means are the values of the first test.
-TEST(PairedSample, TakesAPairForOneObservation) {
+TEST(PairedSample, CountsAPairAsOneObservation) {
   const Estimate estimate =
       pairs_of({{1, 3}, {9, -1}, {4, 4}, {3, 5}, {5, 5}, {0, 10}, {7, 7}, {8, 10}}).estimate();
   EXPECT_DOUBLE_EQ(estimate.mean, 5.0);
   EXPECT_NEAR(estimate.standard_error, 0.7559289460, 1e-9);
 }
 
-TEST(PairedSample, SeesASmallSpreadFarFromZero) {
+TEST(PairedSample, ResolvesASmallSpreadFarFromZero) {
   PairedSample sample;
   for (int i = 0; i < 100'000; ++i) {
     const double value = 1e6 + (i % 2 == 0 ? 1e-3 : -1e-3);
@@ -73,7 +73,7 @@ TEST(PairedSample, HasNoErrorBelowTwoPairs) {
   EXPECT_EQ(pairs_of({{1, 2}}).estimate().standard_error, 0.0);
 }
 
-TEST(Histogram, GivesMeanSpreadAndPercentiles) {
+TEST(Histogram, ComputesMeanSpreadAndPercentiles) {
   Histogram counts;
   for (const std::int64_t value : {9, 2, 4, 4, 4, 5, 5, 7}) counts.add(value);
   EXPECT_EQ(counts.count(), 8);
@@ -86,7 +86,7 @@ TEST(Histogram, GivesMeanSpreadAndPercentiles) {
   EXPECT_EQ(counts.percentile(100), 9);
 }
 
-TEST(Histogram, OfNothingIsNothing) {
+TEST(Histogram, EmptyHistogramHasZeroStatistics) {
   EXPECT_EQ(Histogram{}.percentile(50), 0);
   EXPECT_DOUBLE_EQ(Histogram{}.deviation(), 0.0);
 }

@@ -10,14 +10,14 @@
 namespace gioul {
 namespace {
 
-TEST(OneLine, TextStays) {
+TEST(OneLine, PlainTextIsUnchanged) {
   EXPECT_EQ(one_line(""), "");
   EXPECT_EQ(one_line("24:15|24:15 ~"), "24:15|24:15 ~");
   EXPECT_EQ(one_line("\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0"),
             "\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0");
 }
 
-TEST(OneLine, ControlCharactersAreShownInHex) {
+TEST(OneLine, EscapesControlCharactersAsHex) {
   EXPECT_EQ(one_line("a\nb\r\t\x1b[31m\x7f"), "a\\x0ab\\x0d\\x09\\x1b[31m\\x7f");
   EXPECT_EQ(one_line(std::string("a\0b", 3)), "a\\x00b");
   EXPECT_EQ(one_line("\xC2\x9B"
@@ -25,7 +25,7 @@ TEST(OneLine, ControlCharactersAreShownInHex) {
             "\\xc2\\x9b31m");
 }
 
-TEST(OneLine, WhatIsNoUtf8IsShownInHex) {
+TEST(OneLine, EscapesInvalidUtf8AsHex) {
   EXPECT_EQ(one_line("a\xFFz"), "a\\xffz");
   EXPECT_EQ(one_line("\x80"), "\\x80");
   EXPECT_EQ(one_line("cut \xE4\xB8"), "cut \\xe4\\xb8");
@@ -34,7 +34,7 @@ TEST(OneLine, WhatIsNoUtf8IsShownInHex) {
   EXPECT_EQ(one_line("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // above U+10FFFF
 }
 
-TEST(InQuotes, CutsWhatIsLong) {
+TEST(Quote, TruncatesLongText) {
   EXPECT_EQ(quote(""), "''");
   EXPECT_EQ(quote("a\nb"), "'a\\x0ab'");
   EXPECT_EQ(quote("12345", 5), "'12345'");
@@ -42,7 +42,7 @@ TEST(InQuotes, CutsWhatIsLong) {
   EXPECT_EQ(quote(std::string(1000, 'x')).size(), 120u + 5u);
 }
 
-TEST(Trimmed, TakesBlanksOffBothEnds) {
+TEST(Trim, RemovesBlanksAtBothEnds) {
   EXPECT_EQ(trim(" \t a b\t "), "a b");
   EXPECT_EQ(trim("a"), "a");
   EXPECT_EQ(trim(" \t"), "");
@@ -50,7 +50,7 @@ TEST(Trimmed, TakesBlanksOffBothEnds) {
   EXPECT_EQ(trim(" \ta ", " "), "\ta");
 }
 
-TEST(TakeLine, TakesOneAfterTheOther) {
+TEST(PopLine, RemovesOneLineAtATime) {
   std::string_view text = "a\n\nlast";
   EXPECT_EQ(pop_line(text), "a");
   EXPECT_EQ(pop_line(text), "");

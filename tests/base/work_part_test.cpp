@@ -18,7 +18,7 @@ WorkPart part_in(const std::map<std::string, std::string>& variables, const char
   });
 }
 
-TEST(WorkPart, IsReadFromTheCommandLine) {
+TEST(WorkPart, ParsesTheCommandLine) {
   EXPECT_EQ(part_in({}, "3/8"), (WorkPart{3, 8}));
   EXPECT_EQ(format_work_part(WorkPart{3, 8}), "3/8");
   for (const char* wrong : {"", "3", "3/", "/8", "0/8", "9/8", "-1/8", "1/0", "1/2/3", "a/b"}) {
@@ -26,7 +26,7 @@ TEST(WorkPart, IsReadFromTheCommandLine) {
   }
 }
 
-TEST(WorkPart, IsReadFromWhoStartsManyProcesses) {
+TEST(WorkPart, ReadsTheEnvironmentOfLaunchers) {
   EXPECT_EQ(part_in({{"SLURM_ARRAY_TASK_ID", "0"}, {"SLURM_ARRAY_TASK_COUNT", "4"}}),
             (WorkPart{1, 4}));
   EXPECT_EQ(part_in({{"SLURM_ARRAY_TASK_ID", "13"},
@@ -39,7 +39,7 @@ TEST(WorkPart, IsReadFromWhoStartsManyProcesses) {
   EXPECT_THROW(part_in({{"RANK", "x"}, {"WORLD_SIZE", "3"}}), InputError);
 }
 
-TEST(WorkPart, PartsAreTogetherAll) {
+TEST(WorkPart, PartsCoverAllWork) {
   for (const std::int64_t count : {0, 1, 2, 7, 8, 9, 100}) {
     for (const std::int64_t of : {1, 2, 3, 8, 11}) {
       std::multiset<std::int64_t> dealt;

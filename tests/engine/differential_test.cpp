@@ -120,7 +120,7 @@ class Differential : public ::testing::Test {
 
 TYPED_TEST_SUITE(Differential, reference::AllGameTypes, reference::GameName);
 
-TYPED_TEST(Differential, AgreesInRandomGames) {
+TYPED_TEST(Differential, MatchesTheReferenceInRandomGames) {
   this->seed(1);
   while (this->decisions_ < kFullGames) {
     this->play(start_position(TypeParam::kVariant), kFullGames - this->decisions_);
@@ -128,7 +128,7 @@ TYPED_TEST(Differential, AgreesInRandomGames) {
   }
 }
 
-TYPED_TEST(Differential, AgreesInRandomGamesOfFewerCheckers) {
+TYPED_TEST(Differential, MatchesTheReferenceInRandomGamesOfFewerCheckers) {
   if (!TypeParam::kVariant.allows_fewer_checkers) GTEST_SKIP() << "played with 15 checkers only";
   this->seed(2);
   for (int checkers = 1; this->decisions_ < kSmallGames; checkers = checkers % 14 + 1) {
@@ -137,7 +137,7 @@ TYPED_TEST(Differential, AgreesInRandomGamesOfFewerCheckers) {
   }
 }
 
-TYPED_TEST(Differential, AgreesOnScatteredBoards) {
+TYPED_TEST(Differential, MatchesTheReferenceOnScatteredBoards) {
   this->seed(3);
   const int decisions =
       TypeParam::kVariant.allows_fewer_checkers ? kScattered : kScattered + kSmallGames;

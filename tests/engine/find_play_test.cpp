@@ -61,7 +61,7 @@ void for_all_games(Check check) {
   }
 }
 
-TEST(FindPlay, EveryLineOfADecisionHasALawfulPlay) {
+TEST(FindPlay, FindsALegalPlayForEveryAfterstate) {
   for_all_games([]<GameRules R>(std::type_identity<R>) {
     for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
                                reference::Random&) {
@@ -82,7 +82,7 @@ TEST(FindPlay, EveryLineOfADecisionHasALawfulPlay) {
   });
 }
 
-TEST(FindPlay, EveryLawfulPlayIsFollowedToItsLine) {
+TEST(FindPlay, EveryLegalPlayLeadsToItsAfterstate) {
   for_all_games([]<GameRules R>(std::type_identity<R>) {
     for_random_decisions<R>(
         [](const Position& position, Dice dice, const AfterstateList& list, reference::Random&) {
@@ -93,7 +93,7 @@ TEST(FindPlay, EveryLawfulPlayIsFollowedToItsLine) {
   });
 }
 
-TEST(FindPlay, ChangedPlaysAreFollowedOnlyIfTheyAreLawful) {
+TEST(FindPlay, RejectsChangedPlaysUnlessTheyAreLegal) {
   for_all_games([]<GameRules R>(std::type_identity<R>) {
     for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
                                reference::Random& random) {

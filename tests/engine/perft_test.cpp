@@ -67,7 +67,7 @@ std::vector<Entry> entries_of(std::string_view game) {
 
 class PerftFile : public ::testing::TestWithParam<std::string_view> {};
 
-TEST_P(PerftFile, IsReproduced) {
+TEST_P(PerftFile, MatchesPerft) {
   const Game game = find_game(GetParam());
   const std::vector<Entry> entries = entries_of(GetParam());
   EXPECT_GE(entries.size(), 2u);
@@ -83,7 +83,7 @@ TEST_P(PerftFile, IsReproduced) {
   }
 }
 
-TEST_P(PerftFile, HoldsTheStartOfTheGame) {
+TEST_P(PerftFile, ContainsTheStartOfTheGame) {
   const Game game = find_game(GetParam());
   const std::string start = format_position(game, start_position(game));
   EXPECT_EQ(entries_of(GetParam()).front().position, start);
@@ -97,13 +97,13 @@ TEST_P(PerftFile, DepthZeroCountsOne) {
 INSTANTIATE_TEST_SUITE_P(AllGames, PerftFile, ::testing::ValuesIn(game_names()), game_test_name);
 
 // One checker each, both about to bear off: all 21 rolls end the game at once.
-TEST(Perft, ALineThatEndsTheGameCountsOneAtAnyDepth) {
+TEST(Perft, PlayThatEndsTheGameCountsOnceAtAnyDepth) {
   const Game game = find_game("gioul");
   const Position position = parse_position(game, "1:1,off:14|1:1,off:14");
   for (int depth = 1; depth <= 3; ++depth) EXPECT_EQ(game.perft(position, depth), 21u);
 }
 
-TEST(Perft, APendingPositionIsOneDecision) {
+TEST(Perft, PendingPositionIsOneDecision) {
   const Game game = find_game("gioul");
   const Position position = parse_position(game, "24:15|24:15|owed=4");
   EXPECT_EQ(game.perft(position, 1), 4u);

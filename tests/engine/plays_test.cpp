@@ -71,7 +71,7 @@ Side side_after(Side side, const Play& play) {
 
 // --- Text ---
 
-TEST(PlayText, IsReadInAllItsFormsAndWrittenInOne) {
+TEST(PlayNotation, ParsesAllFormsAndFormatsOne) {
   for (const auto& [text, written] :
        {std::pair{"24/21 24/23", "24/21 24/23"}, std::pair{"24/21 24/21 24/21 24/21", "24/21(4)"},
         std::pair{"24/21(2) 21/18(2)", "24/21(2) 21/18(2)"}, std::pair{"8/5* 6/5", "8/5* 6/5"},
@@ -83,7 +83,7 @@ TEST(PlayText, IsReadInAllItsFormsAndWrittenInOne) {
   EXPECT_EQ(format_play(Play{}), "-");
 }
 
-TEST(PlayText, ComplaintsNameTheColumn) {
+TEST(PlayNotation, ErrorsNameTheColumn) {
   for (const std::string_view text :
        {"", "24", "24/", "24/25", "0/5", "21/24", "24/21x", "24/21(5)", "24/21(2", "24/21,24/23",
         "24/23(4) 20/19", "bar/bar", "foo", "-1/2", "24//21"}) {
@@ -94,7 +94,7 @@ TEST(PlayText, ComplaintsNameTheColumn) {
 
 // --- All legal plays ---
 
-class PlaysOf : public ::testing::TestWithParam<std::string_view> {
+class LegalPlays : public ::testing::TestWithParam<std::string_view> {
  protected:
   template <typename Check>
   void at_random_decisions(Check check) const {
@@ -109,7 +109,7 @@ class PlaysOf : public ::testing::TestWithParam<std::string_view> {
   }
 };
 
-TEST_P(PlaysOf, EveryLineOfTheDecisionIsReached) {
+TEST_P(LegalPlays, ReachEveryAfterstateOfADecision) {
   at_random_decisions([](const Decision& decision) {
     std::vector<bool> reached(decision.list->size());
     for (const LegalPlay& play : decision.plays()) {
@@ -120,7 +120,7 @@ TEST_P(PlaysOf, EveryLineOfTheDecisionIsReached) {
   });
 }
 
-TEST_P(PlaysOf, ThePlayLeadsToItsLine) {
+TEST_P(LegalPlays, LeadToTheirAfterstates) {
   at_random_decisions([](const Decision& decision) {
     for (const LegalPlay& play : decision.plays()) {
       const Side side = side_after(decision.position.own, play.play);
@@ -132,7 +132,7 @@ TEST_P(PlaysOf, ThePlayLeadsToItsLine) {
   });
 }
 
-TEST_P(PlaysOf, PlaysOfOneDecisionHaveOneLengthUnlessTheyEndTheGame) {
+TEST_P(LegalPlays, HaveEqualLengthUnlessTheyEndTheGame) {
   at_random_decisions([](const Decision& decision) {
     std::set<std::size_t> lengths;
     for (const LegalPlay& play : decision.plays()) {
@@ -142,7 +142,7 @@ TEST_P(PlaysOf, PlaysOfOneDecisionHaveOneLengthUnlessTheyEndTheGame) {
   });
 }
 
-TEST_P(PlaysOf, TextsAreReadBackAsTheSamePlay) {
+TEST_P(LegalPlays, SurviveFormattingAndParsing) {
   at_random_decisions([](const Decision& decision) {
     for (const LegalPlay& play : decision.plays()) {
       const std::string text = format_play(play.play);
@@ -153,7 +153,7 @@ TEST_P(PlaysOf, TextsAreReadBackAsTheSamePlay) {
   });
 }
 
-TEST_P(PlaysOf, StepsAreThoseOfTheDice) {
+TEST_P(LegalPlays, UseTheDice) {
   at_random_decisions([](const Decision& decision) {
     const AvailableDice available = available_dice(decision.position, decision.dice);
     for (const LegalPlay& play : decision.plays()) {
@@ -169,13 +169,13 @@ TEST_P(PlaysOf, StepsAreThoseOfTheDice) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(AllGames, PlaysOf, ::testing::ValuesIn(game_names()), game_test_name);
+INSTANTIATE_TEST_SUITE_P(AllGames, LegalPlays, ::testing::ValuesIn(game_names()), game_test_name);
 
 // --- The rule text ---
 
 using Texts = std::set<std::string>;
 
-TEST(Plays, AreThoseOfTheRules) {
+TEST(Plays, MatchTheRules) {
   EXPECT_EQ(Decision("gioul", "24:15|24:15", "6-6").texts(),
             (Texts{"24/18(4)", "24/18(3) 18/12", "24/18(2) 18/12(2)", "24/18(2) 18/12 12/6"}));
   EXPECT_EQ(Decision("gioul", "6:1,3:1,off:13|24:1,off:14", "5-5").texts(), (Texts{"-"}));

@@ -7,7 +7,7 @@
 namespace gioul {
 namespace {
 
-TEST(Position, CheckersOnASetAndPipsAreThoseOfThePlacesOneByOne) {
+TEST(Position, CheckerAndPipCountsMatchSumsOverPlaces) {
   CounterRng rng(3, 0, Stream::kShuffle);
   for (int i = 0; i < 300; ++i) {
     constexpr PlaceSet kAllPlaces = kOnBoardOrBar | place_bit(kOff);

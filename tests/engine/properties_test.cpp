@@ -116,7 +116,7 @@ TYPED_TEST(Properties, GamesEnd) {
       [](const Position&, Dice, const AfterstateList& list) { EXPECT_GE(list.size(), 1u); });
 }
 
-TYPED_TEST(Properties, CheckersAreNeitherLostNorMade) {
+TYPED_TEST(Properties, CheckersAreConserved) {
   this->play_games([](const Position& position, Dice, const AfterstateList& list) {
     const int checkers = position.own.total();
     for (const Position& next : list.positions()) {
@@ -134,7 +134,7 @@ TYPED_TEST(Properties, AfterstatesAreDistinct) {
   });
 }
 
-TYPED_TEST(Properties, AfterstatesOfOneDecisionHaveOneNextPlayerAndOneDuty) {
+TYPED_TEST(Properties, AfterstatesOfADecisionHaveEqualNextPlayerAndPendingMoves) {
   this->play_games([](const Position& position, Dice, const AfterstateList& list) {
     for (const Position& next : list.positions()) {
       ASSERT_EQ(mover_acts_next(position, next), list.mover_acts_next());
@@ -144,13 +144,13 @@ TYPED_TEST(Properties, AfterstatesOfOneDecisionHaveOneNextPlayerAndOneDuty) {
   });
 }
 
-TYPED_TEST(Properties, FlippedTwiceIsTheSamePosition) {
+TYPED_TEST(Properties, FlippingTwiceRestoresThePosition) {
   this->play_games([](const Position& position, Dice, const AfterstateList&) {
     EXPECT_EQ(position.flipped().flipped(), position);
   });
 }
 
-TYPED_TEST(Properties, TextIsReadBackAsTheSamePosition) {
+TYPED_TEST(Properties, PositionSurvivesFormattingAndParsing) {
   this->play_games([](const Position& position, Dice, const AfterstateList&) {
     const std::string text = format_position(TypeParam::kVariant, position);
     EXPECT_EQ(parse_position(TypeParam::kVariant, text), position) << text;
@@ -167,7 +167,7 @@ TYPED_TEST(Properties, NoPlayUsesMoreThanTheDiceShow) {
   });
 }
 
-TYPED_TEST(Properties, OnlyAHitChangesTheOtherSide) {
+TYPED_TEST(Properties, OnlyAHitChangesTheOpponentsSide) {
   this->play_games([](const Position& position, Dice, const AfterstateList& list) {
     for (const Position& next : list.positions()) {
       const Side& other = sides_after(list, next).other;
@@ -181,7 +181,7 @@ TYPED_TEST(Properties, OnlyAHitChangesTheOtherSide) {
 }
 
 // Together with the test above: in games without hits, every checker move lowers the total pips.
-TYPED_TEST(Properties, EveryPlayMovesSomethingOrNothingCanMove) {
+TYPED_TEST(Properties, PlaysMoveACheckerUnlessNoneCanMove) {
   this->play_games([](const Position& position, Dice, const AfterstateList& list) {
     for (const Position& next : list.positions()) {
       const Side& mover = sides_after(list, next).mover;
@@ -194,7 +194,7 @@ TYPED_TEST(Properties, EveryPlayMovesSomethingOrNothingCanMove) {
   });
 }
 
-TYPED_TEST(Properties, OneOfTheTwoCanAlwaysMoveWhereCheckersBlock) {
+TYPED_TEST(Properties, OnePlayerCanAlwaysMoveIfSingleCheckersBlock) {
   if (TypeParam::kVariant.contact != ContactRule::kBlock)
     GTEST_SKIP() << "single checkers do not block";
   this->play_games([this](const Position& position, Dice, const AfterstateList&) {
@@ -202,7 +202,7 @@ TYPED_TEST(Properties, OneOfTheTwoCanAlwaysMoveWhereCheckersBlock) {
   });
 }
 
-TYPED_TEST(Properties, OneOfTheTwoCanMoveOnEveryReadableBoardWhereCheckersBlock) {
+TYPED_TEST(Properties, OnePlayerCanMoveOnEveryValidBoardIfSingleCheckersBlock) {
   if (TypeParam::kVariant.contact != ContactRule::kBlock)
     GTEST_SKIP() << "single checkers do not block";
   reference::Random random(5);
@@ -214,7 +214,7 @@ TYPED_TEST(Properties, OneOfTheTwoCanMoveOnEveryReadableBoardWhereCheckersBlock)
 }
 
 // Otherwise a program could print positions that it cannot read.
-TYPED_TEST(Properties, PositionsOfTheGameLeadToSuchPositions) {
+TYPED_TEST(Properties, ValidPositionsLeadToValidPositions) {
   reference::Random random(7);
   const auto list = std::make_unique<AfterstateList>();
   for (int i = 0; i < kCandidates; ++i) {
@@ -229,7 +229,7 @@ TYPED_TEST(Properties, PositionsOfTheGameLeadToSuchPositions) {
   }
 }
 
-TYPED_TEST(Properties, ExactlyThePositionsOfTheGameAreRead) {
+TYPED_TEST(Properties, ParsesExactlyTheValidPositions) {
   reference::Random random(6);
   for (int i = 0; i < kCandidates; ++i) {
     const Position position = reference::random_candidate(TypeParam::kVariant.name, random);

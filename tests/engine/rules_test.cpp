@@ -200,7 +200,7 @@ const Ruling kRulings[] = {
     {"no triple is won", "portes", "1:1,off:14|bar:15", "2-1", "win=2"},
 };
 
-TEST(Rules, PlaysAreThoseOfTheText) {
+TEST(Rules, PlaysMatchTheRulesPage) {
   for (const auto& [rule, variant, position, dice, expected] : kRulings) {
     std::string found;
     for (const std::string& line : lines(variant, position, dice)) found += " " + line;
@@ -223,7 +223,7 @@ TEST(GioulRules, DoubletIsAChainOfDecisions) {
   EXPECT_TRUE(all_contain(threes, "|24:15|owed=12"));
 }
 
-TEST(GioulRules, DoubleOneOwesTwentyFour) {
+TEST(GioulRules, DoubleOneOwesTwentyFourMoves) {
   const Lines ones = lines("gioul", "24:15|24:15", "1-1");
   EXPECT_EQ(ones.size(), 5u);
   EXPECT_TRUE(all_contain(ones, "|24:15|owed=20"));
@@ -241,19 +241,19 @@ TEST(GioulRules, AWholeChainOfDoubleOneIsTwentyFourCheckerMoves) {
   EXPECT_EQ(15 * 24 - parse_position(game, text).opp.pip_count(), 4 * (1 + 2 + 3 + 4 + 5 + 6));
 }
 
-TEST(GioulRules, WhatIsNotPlayedOfAChainIsForfeited) {
+TEST(GioulRules, UnplayedMovesOfAChainAreForfeited) {
   // 13/9/5; 5/1 is blocked: two 4's, four 5's and four 6's are left.
   EXPECT_EQ(lines("gioul", "13:1,off:14|24:15", "4-4"), (Lines{"24:15|5:1,off:14|forfeit=10"}));
   EXPECT_FALSE(mover_acts_next("gioul", "13:1,off:14|24:15", "4-4"));
 }
 
-TEST(GioulRules, ReceiverGoesOnWhileHeCompletesTheNumbers) {
+TEST(GioulRules, ReceiverContinuesWhileCompletingTheNumbers) {
   EXPECT_EQ(lines("gioul", "24:1,off:14|19:1,off:14|forfeit=10"),
             (Lines{"16:1,off:14|19:1,off:14|forfeit=8"}));
   EXPECT_TRUE(mover_acts_next("gioul", "24:1,off:14|19:1,off:14|forfeit=10"));
 }
 
-TEST(GioulRules, TheRestIsDeadAtHisFirstNumberThatHeCannotComplete) {
+TEST(GioulRules, RestIsLostAtTheFirstNumberTheReceiverCannotComplete) {
   // 16/11; 6 is blocked: three 5's and four 6's are dead, and the receiver rolls.
   EXPECT_EQ(lines("gioul", "16:1,off:14|19:1,off:14|forfeit=8"),
             (Lines{"11:1,off:14|19:1,off:14"}));
@@ -280,7 +280,7 @@ TEST(GulBaraRules, PresetLosesTheUnfinishedChain) {
 
 // --- Section 5: Plakoto ---
 
-TEST(PlakotoRules, PinningTheMotherWinsTwoAtOnceWithoutCheckersOnOnesStart) {
+TEST(PlakotoRules, PinningTheMotherWinsTwoAtOnceIfNoCheckerIsOnTheStart) {
   const Lines found = lines("plakoto", "12:1,5:1,3:13|24:1,23:2,14:2,10:10", "4-1");
   ASSERT_EQ(found.size(), 3u);
   EXPECT_TRUE(found[0].ends_with("|7:1,5:1,3:13"));
@@ -288,7 +288,7 @@ TEST(PlakotoRules, PinningTheMotherWinsTwoAtOnceWithoutCheckersOnOnesStart) {
   EXPECT_EQ(found[2], "win=2");
 }
 
-TEST(PlakotoRules, OtherwisePlayGoesOnUntilTheLastOneLeavesHisStart) {
+TEST(PlakotoRules, OtherwisePlayContinuesUntilTheLastCheckerLeavesTheStart) {
   // The opponent's mother is pinned by 1:1. If one of two leaves, play continues; if both leave, it
   // is a win.
   const Lines found = lines("plakoto", "24:2,4:12,1:1|24:1,5:14|pinned=-/24", "2-1");
@@ -299,7 +299,7 @@ TEST(PlakotoRules, OtherwisePlayGoesOnUntilTheLastOneLeavesHisStart) {
   }
 }
 
-TEST(PlakotoRules, InThePresetOnlyTwoPinnedMothersEndTheGame) {
+TEST(PlakotoRules, OnlyTwoPinnedMothersEndTheGameWithoutTheMotherRule) {
   // 2/1 pins the mother; 2/off wins 1 in any case.
   constexpr std::string_view kBoard = "2:1,off:14|24:1,10:1,off:13";
   EXPECT_EQ(lines("plakoto", kBoard, "6-1"), (Lines{"win=1", "win=2"}));
@@ -312,20 +312,20 @@ TEST(PlakotoRules, InThePresetOnlyTwoPinnedMothersEndTheGame) {
 
 // --- Section 6: Fevga and Moultezim ---
 
-TEST(FevgaRules, SixPointsOfTheOwnStartTableAreNeverHeld) {
+TEST(FevgaRules, SixPointsOfTheOwnStartTableMayNotBeHeld) {
   // 24/19 would hold all six points; every other 5 is blocked.
   EXPECT_EQ(lines("fevga", "24:2,23:1,22:1,21:1,20:1,5:1|6:2,5:2,4:2,3:1", "5-5"),
             (Lines{"6:2,5:2,4:2,3:1|24:2,23:1,22:1,21:1,20:1,5:1"}));
   EXPECT_GT(lines("moultezim", "24:2,23:1,22:1,21:1,20:1,5:1|6:2,5:2,4:2,3:1", "5-5").size(), 1u);
 }
 
-TEST(FevgaRules, APrimeBeforeSomeOfTheCheckersIsNoTrap) {
+TEST(FevgaRules, PrimeAheadOfSomeCheckersIsAllowed) {
   const Lines found = lines("fevga", "24:1,5:3,4:3,3:3,2:3,1:2|18:14,6:1", "2-1");
   EXPECT_TRUE(std::ranges::any_of(
       found, [](const std::string& line) { return line.starts_with("18:14,6:1|24:1,"); }));
 }
 
-TEST(FevgaRules, BoardsOnWhichNobodyCouldEverMoveAreRefused) {
+TEST(FevgaRules, RejectsBoardsOnWhichNeitherPlayerCanMove) {
   EXPECT_FALSE(is_read("fevga", "24:13,20:2|24:15"));
   EXPECT_FALSE(is_read("fevga", "24:15|24:13,20:2"));
   EXPECT_TRUE(is_read("fevga", "24:14,20:1|24:15"));
@@ -333,7 +333,7 @@ TEST(FevgaRules, BoardsOnWhichNobodyCouldEverMoveAreRefused) {
   EXPECT_FALSE(is_read("fevga", "24:1,23:1,22:1,21:1,20:1,19:1,5:9|6:15"));
 }
 
-TEST(MoultezimRules, AtMostFourPointsOfTheOthersStartTableAreHeld) {
+TEST(MoultezimRules, AtMostFourPointsOfTheOpponentsStartTableMayBeHeld) {
   // 13/7 would be the fifth point; every other 6 is blocked. Fevga has no such limit.
   constexpr std::string_view kBoard = "13:1,11:2,10:2,9:2,8:2|17:2,16:2,15:2,14:2,off:1";
   EXPECT_EQ(lines("moultezim", kBoard, "6-6"),

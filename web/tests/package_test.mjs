@@ -12,14 +12,14 @@ async function netOf(game) {
   return new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-test("all games are there, each with a net", async () => {
+test("every game is available with a net", async () => {
   const games = await gioul.games();
   assert.equal(games.length, 8);
   assert.ok(games.every(({ net }) => net));
   assert.ok((await gioul.players("fevga")).includes("net"));
 });
 
-test("a game is played to its end", async () => {
+test("a game can be played to its end", async () => {
   let position;
   for (let n = 0; n < 400; ++n) {
     const decision = { variant: "portes", dice: [1 + n % 6, 1 + (n * 5 + 2) % 6], ...(position && { position }) };
@@ -31,14 +31,14 @@ test("a game is played to its end", async () => {
   assert.fail("the game does not end");
 });
 
-test("a mistake is told with its field", async () => {
+test("errors name their field", async () => {
   await assert.rejects(gioul.choose({ dice: [7, 1] }), (error) => error instanceof GioulError && error.field === "dice");
   await assert.rejects(gioul.choose({ variant: "chess", dice: [1, 1] }), (error) => error.field === "variant");
   await assert.rejects(gioul.choose({ dice: [2, 1], player: "ubgi:true" }), GioulError);
   await assert.rejects(gioul.replay("nonsense"), (error) => error.field === "text");
 });
 
-test("a rollout tells how far it is, and stops when it is told to", async () => {
+test("a rollout reports progress and can be stopped", async () => {
   const enough = new AbortController();
   let told = 0;
   const progress = ({ done, total }) => {
@@ -49,14 +49,14 @@ test("a rollout tells how far it is, and stops when it is told to", async () => 
   assert.ok(plays.every(({ trials }) => trials > 0 && trials < 100000));
 });
 
-test("work that tells nothing is ended too, and the next request is answered", async () => {
+test("a request without progress can be stopped, and the next one is answered", async () => {
   const enough = new AbortController();
   setTimeout(() => enough.abort(), 100);
   await assert.rejects(gioul.analyze({ variant: "portes", dice: [2, 1], plies: 3 }, { signal: enough.signal }), /interrupted/);
   assert.equal((await gioul.analyze({ dice: [3, 1], plies: 0 })).plies, 0);
 });
 
-test("short requests are answered while a rollout goes on", async () => {
+test("short requests are answered during a rollout", async () => {
   const enough = new AbortController();
   let rollout;
   await new Promise((resolve) => {
@@ -68,7 +68,7 @@ test("short requests are answered while a rollout goes on", async () => {
   await rollout;
 });
 
-test("a rollout by several workers is that of one, and stops as one", async () => {
+test("a rollout by several workers matches that of one and can be stopped", async () => {
   const three = new Gioul({ threads: 3 }), one = new Gioul({ threads: 1 });
   const decision = { variant: "portes", dice: [6, 2], candidates: 4, trials: 504, truncate: 8, tables: false };
   assert.deepEqual(await three.rollout(decision), await one.rollout(decision));
@@ -84,7 +84,7 @@ test("a rollout by several workers is that of one, and stops as one", async () =
   one.close();
 });
 
-test("a play is judged by what it cost", async () => {
+test("judge returns the cost of a play", async () => {
   const { plays } = await gioul.analyze({ dice: [3, 1], plies: 0 });
   const { cost, best, luck } = await gioul.judge({ dice: [3, 1], plies: 0, afterstate: plays[1].afterstate, luck: true });
   assert.equal(cost, plays[0].equity - plays[1].equity);
@@ -92,7 +92,7 @@ test("a play is judged by what it cost", async () => {
   assert.ok(Number.isFinite(luck));
 });
 
-test("another net is played by", async () => {
+test("another net can be loaded", async () => {
   const before = await gioul.evaluate({ variant: "fevga" });
   gioul.setNet("fevga", await netOf("moultezim"));
   await assert.rejects(gioul.evaluate({ variant: "fevga" }), /is a net for moultezim/);
@@ -100,7 +100,7 @@ test("another net is played by", async () => {
   assert.deepEqual(await gioul.evaluate({ variant: "fevga" }), before);
 });
 
-test("decisions of a game's set are solved", async () => {
+test("decisions of a test set can be solved", async () => {
   const { of, decisions } = await gioul.decisions({ variant: "fevga", count: 3, seed: 1 });
   assert.equal(of, 600);
   for (const { position, dice, plays } of decisions) {
@@ -110,7 +110,7 @@ test("decisions of a game's set are solved", async () => {
   }
 });
 
-test("games are written as text and as JSON lines, and read again", async () => {
+test("games round-trip as text and as JSON lines", async () => {
   const start = "24:15|24:15";
   const decisions = [];
   let position = start, player = 1;

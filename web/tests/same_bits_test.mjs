@@ -30,7 +30,7 @@ for (const game of allGames) {
   });
 }
 
-test("endgame tables say the same", async () => {
+test("endgame tables give the same values", async () => {
   const requests = [
     { request: "analyze", variant: "portes", position: "3:2,2:1,1:2,off:10|2:2,1:3,off:10", dice: [2, 1], plies: 1 },
     { request: "choose", variant: "gioul", position: "6:2,3:1,off:12|5:2,1:1,off:12", dice: [3, 1], player: "net,tables=on" },

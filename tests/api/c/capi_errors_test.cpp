@@ -15,7 +15,7 @@
 namespace gioul {
 namespace {
 
-class CInterfaceErrors : public ::testing::Test {
+class CApiErrors : public ::testing::Test {
  protected:
   // Expects that the last call returned `status`, which must be bad input, with a message that
   // contains `part`.
@@ -40,7 +40,7 @@ class CInterfaceErrors : public ::testing::Test {
   gioul_afterstates* no_list_ = nullptr;
 };
 
-TEST_F(CInterfaceErrors, NullIsRefusedWhereverAHandleOrTextIsNeeded) {
+TEST_F(CApiErrors, RejectsNullHandlesAndTexts) {
   expect_bad_input(gioul_net_create(nullptr, &no_net_), "path is NULL");
   expect_bad_input(gioul_net_create_from_memory(nullptr, 3, &no_net_), "bytes are NULL");
   expect_bad_input(gioul_position_create(nullptr, "24:15|24:15", &no_position_), "name is NULL");
@@ -61,7 +61,7 @@ TEST_F(CInterfaceErrors, NullIsRefusedWhereverAHandleOrTextIsNeeded) {
   EXPECT_EQ(number, 7u);
 }
 
-TEST_F(CInterfaceErrors, NullIsRefusedAsThePlaceForAnAnswer) {
+TEST_F(CApiErrors, RejectsNullOutputPointers) {
   constexpr std::string_view kPart = "place for the answer is NULL";
   gioul_position* start = start_.get();
   std::size_t count = 0;
@@ -78,7 +78,7 @@ TEST_F(CInterfaceErrors, NullIsRefusedAsThePlaceForAnAnswer) {
   expect_bad_input(gioul_choose(net_.get(), list_.get(), nullptr), kPart);
 }
 
-TEST_F(CInterfaceErrors, GettersGiveNothingForNull) {
+TEST_F(CApiErrors, GettersReturnNothingForNull) {
   const auto failed = [](auto got, auto expected, std::string_view part) {
     EXPECT_EQ(got, expected);
     expect_error(part);
@@ -102,13 +102,13 @@ TEST_F(CInterfaceErrors, GettersGiveNothingForNull) {
   failed(gioul_afterstates_mover_acts_next(nullptr), -1, "list of afterstates is NULL");
 }
 
-TEST_F(CInterfaceErrors, DestroyingNullDoesNothing) {
+TEST_F(CApiErrors, DestroyingNullDoesNothing) {
   gioul_net_destroy(nullptr);
   gioul_position_destroy(nullptr);
   gioul_afterstates_destroy(nullptr);
 }
 
-TEST_F(CInterfaceErrors, IndicesBeyondTheEndAreRefused) {
+TEST_F(CApiErrors, RejectsIndicesBeyondTheEnd) {
   const std::size_t count = gioul_afterstates_count(list_.get());
   const std::string part = "there is no line " + std::to_string(count) + " (expected 0 to ";
   EXPECT_EQ(gioul_afterstates_play(list_.get(), count), nullptr);
@@ -125,13 +125,13 @@ TEST_F(CInterfaceErrors, IndicesBeyondTheEndAreRefused) {
   expect_error("no place 0 here (expected 1 to 24)");
 }
 
-TEST_F(CInterfaceErrors, FailedCreationLeavesNull) {
+TEST_F(CApiErrors, FailedCreationLeavesNull) {
   gioul_position* position = start_.get();
   expect_bad_input(gioul_position_create("gioul", "24:15|24:14", &position), "column 7");
   EXPECT_EQ(position, nullptr);
 }
 
-TEST_F(CInterfaceErrors, UnknownGamesAndNumbersOfCheckersAreRefused) {
+TEST_F(CApiErrors, RejectsUnknownGamesAndCheckerCounts) {
   expect_bad_input(gioul_position_create("chess", "24:15|24:15", &no_position_),
                    "unknown variant 'chess': known are gioul");
   for (const int checkers : {-1, 0, 16}) {
@@ -140,7 +140,7 @@ TEST_F(CInterfaceErrors, UnknownGamesAndNumbersOfCheckersAreRefused) {
   expect_bad_input(gioul_position_create_start("portes", 14, &no_position_), "needs 15");
 }
 
-TEST_F(CInterfaceErrors, DiceMustFitThePosition) {
+TEST_F(CApiErrors, RejectsDiceThatDoNotFitThePosition) {
   const auto roll = [&](const gioul_position* at, int die1, int die2) {
     const gioul_status status = gioul_afterstates_create(at, die1, die2, &no_list_);
     EXPECT_EQ(no_list_, nullptr);
@@ -155,7 +155,7 @@ TEST_F(CInterfaceErrors, DiceMustFitThePosition) {
   expect_bad_input(roll(forfeit.get(), 0, 1), "forfeit (expected 0 and 0");
 }
 
-TEST_F(CInterfaceErrors, NetOfAnotherGameIsRefused) {
+TEST_F(CApiErrors, RejectsANetOfAnotherGame) {
   const PositionHandle portes = start_of("portes");
   const ListHandle list = list_of(portes.get(), 3, 1);
   gioul_position* both[] = {start_.get(), portes.get()};
@@ -170,7 +170,7 @@ TEST_F(CInterfaceErrors, NetOfAnotherGameIsRefused) {
   EXPECT_EQ(best, 77u);
 }
 
-TEST_F(CInterfaceErrors, NetsThatCannotBeUsedAreRefused) {
+TEST_F(CApiErrors, RejectsUnusableNets) {
   expect_bad_input(gioul_net_create((folder_ / "none").c_str(), &no_net_), "can't be opened");
   expect_bad_input(gioul_net_create(folder_.path().c_str(), &no_net_), "is a directory");
   std::string bytes = bytes_of(file_);
@@ -193,7 +193,7 @@ TEST_F(CInterfaceErrors, NetsThatCannotBeUsedAreRefused) {
   expect_bad_input(gioul_net_create(other.c_str(), &no_net_), "unknown variant 'chess'");
 }
 
-TEST_F(CInterfaceErrors, TooSmallAnArrayIsLeftAlone) {
+TEST_F(CApiErrors, LeavesTooSmallArraysUnchanged) {
   float inputs[2] = {5.0f, 5.0f};
   std::size_t count = 0;
   EXPECT_EQ(gioul_encode(start_.get(), inputs, 2, &count), GIOUL_BUFFER_TOO_SMALL);
@@ -201,20 +201,20 @@ TEST_F(CInterfaceErrors, TooSmallAnArrayIsLeftAlone) {
   EXPECT_EQ(inputs[0], 5.0f);
 }
 
-TEST_F(CInterfaceErrors, LineStaysOneLineWhateverItIsAbout) {
+TEST_F(CApiErrors, ErrorMessageIsAlwaysOneLine) {
   const std::string odd = "ga\nme" + std::string(5000, 'x');
   expect_bad_input(gioul_position_create(odd.c_str(), "24:15|24:15", &no_position_), "ga\\x0ame");
   EXPECT_EQ(std::string_view(gioul_last_error()).size(), 1023u);
 }
 
-TEST_F(CInterfaceErrors, SuccessLeavesTheLastErrorAlone) {
+TEST_F(CApiErrors, SuccessKeepsTheLastError) {
   expect_bad_input(gioul_position_create("gioul", "x", &no_position_), "column 1");
   const std::string before = gioul_last_error();
   const PositionHandle position = start_of("gioul");
   EXPECT_EQ(gioul_last_error(), before);
 }
 
-TEST_F(CInterfaceErrors, LastErrorIsEachThreadsOwn) {
+TEST_F(CApiErrors, LastErrorIsThreadLocal) {
   expect_bad_input(gioul_position_create("gioul", "x", &no_position_), "column 1");
   const std::string before = gioul_last_error();
   std::string at_first = "-";

@@ -58,7 +58,7 @@ void at_random_decisions(std::string_view game, Check check) {
   }
 }
 
-class CInterfaceOf : public ::testing::TestWithParam<std::string_view> {
+class CApiGames : public ::testing::TestWithParam<std::string_view> {
  protected:
   const Game game_ = find_game(GetParam());
   const std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
@@ -66,7 +66,7 @@ class CInterfaceOf : public ::testing::TestWithParam<std::string_view> {
   const NetHandle net_ = net_of(put_net(folder_, GetParam()));
 };
 
-TEST_P(CInterfaceOf, GameListsTheLinesOfTheEngine) {
+TEST_P(CApiGames, AfterstatesMatchTheEngine) {
   at_random_decisions(
       GetParam(), [&](const gioul_position* at, Dice dice, const gioul_afterstates* listed) {
         const Position position = parse_position(game_, gioul_position_text(at));
@@ -92,7 +92,7 @@ TEST_P(CInterfaceOf, GameListsTheLinesOfTheEngine) {
       });
 }
 
-TEST_P(CInterfaceOf, GameHasTheEquitiesOfItsPositionsSeenByTheMover) {
+TEST_P(CApiGames, EquitiesAreForTheMover) {
   constexpr float kWon[] = {0.0f, 1.0f, 2.0f, 0.0f};  // by gioul_ending
   at_random_decisions(GetParam(), [&](const gioul_position*, Dice, const gioul_afterstates* list) {
     const std::vector<float> equities = equities_of(net_.get(), list);
@@ -112,7 +112,7 @@ TEST_P(CInterfaceOf, GameHasTheEquitiesOfItsPositionsSeenByTheMover) {
   });
 }
 
-TEST_P(CInterfaceOf, GameChoosesWhatThePlayerOfTheEngineChooses) {
+TEST_P(CApiGames, ChoicesMatchTheNetPlayer) {
   const auto player = make_player_factory("net:" + put_net(folder_, GetParam()), game_)();
   CounterRng rng{1, 1, Stream::kFirstSeat};
   at_random_decisions(
@@ -126,7 +126,7 @@ TEST_P(CInterfaceOf, GameChoosesWhatThePlayerOfTheEngineChooses) {
       });
 }
 
-TEST_P(CInterfaceOf, GameIsEvaluatedToTheSameBitsAsByTheLayerBelow) {
+TEST_P(CApiGames, ValuesMatchTheEvaluatorBitForBit) {
   const Encoder encoder(game_);
   const FloatNet evaluator(test_net(GetParam()), encoder);
   FloatBuffer buffer;
@@ -138,7 +138,7 @@ TEST_P(CInterfaceOf, GameIsEvaluatedToTheSameBitsAsByTheLayerBelow) {
   });
 }
 
-TEST_P(CInterfaceOf, GameIsEncodedAsItsNetsSeeIt) {
+TEST_P(CApiGames, InputsMatchTheEncoder) {
   const Encoder encoder(game_);
   at_random_decisions(GetParam(), [&](const gioul_position* at, Dice, const gioul_afterstates*) {
     std::size_t count = 0;
@@ -156,12 +156,11 @@ TEST_P(CInterfaceOf, GameIsEncodedAsItsNetsSeeIt) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CInterfaceOf, ::testing::ValuesIn(game_names()),
-                         [](const auto& param) {
-                           std::string name(param.param);
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, CApiGames, ::testing::ValuesIn(game_names()), [](const auto& param) {
+  std::string name(param.param);
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace gioul

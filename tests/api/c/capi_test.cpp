@@ -22,7 +22,7 @@ extern "C" const char* use_gioul_in_c(const char* net_file, const void* bytes, s
 namespace gioul {
 namespace {
 
-TEST(CInterface, IsC11AndEveryFunctionCanBeCalledFromIt) {
+TEST(CApi, EveryFunctionCanBeCalledFromC11) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "gioul");
   const std::string bytes = bytes_of(file);
@@ -32,17 +32,17 @@ TEST(CInterface, IsC11AndEveryFunctionCanBeCalledFromIt) {
 
 // --- Positions ---
 
-TEST(CInterface, GamesAreListedToTheirEnd) {
+TEST(CApi, ListsAllGames) {
   const std::vector<std::string_view> names = game_names();
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(gioul_game_name(i), names[i]);
   EXPECT_EQ(gioul_game_name(names.size()), nullptr);
 }
 
-TEST(CInterface, AliasNamesTheSameGame) {
+TEST(CApi, AcceptsAliasesOfGames) {
   EXPECT_STREQ(gioul_position_game(position_of("tapa", "24:15|24:15").get()), "plakoto");
 }
 
-TEST(CInterface, PositionTellsItsBoard) {
+TEST(CApi, PositionReturnsItsBoard) {
   const PositionHandle portes = position_of("portes", "bar:2,6:13|24:1,5:10,off:4");
   EXPECT_EQ(gioul_position_checkers(portes.get(), GIOUL_OWN, 25), 2);
   EXPECT_EQ(gioul_position_checkers(portes.get(), GIOUL_OWN, 6), 13);
@@ -54,7 +54,7 @@ TEST(CInterface, PositionTellsItsBoard) {
   EXPECT_EQ(gioul_position_pinned(plakoto.get(), GIOUL_OPPONENT, 20), 0);
 }
 
-TEST(CInterface, PositionTellsWhatIsPending) {
+TEST(CApi, PositionReturnsPendingMoves) {
   const PositionHandle forfeit = position_of("gioul", "24:15|24:11,21:4|forfeit=12");
   EXPECT_EQ(gioul_position_pending(forfeit.get()), GIOUL_FORFEITED);
   EXPECT_EQ(gioul_position_owed(forfeit.get()), 12);
@@ -63,7 +63,7 @@ TEST(CInterface, PositionTellsWhatIsPending) {
   EXPECT_EQ(gioul_afterstates_mover_acts_next(list_of(owed.get(), 0, 0).get()), 1);
 }
 
-TEST(CInterface, HandlesOutliveThoseTheyWereMadeFrom) {
+TEST(CApi, HandlesOutliveTheirSources) {
   PositionHandle start = start_of("gioul");
   ListHandle list = list_of(start.get(), 6, 6);
   start.reset();
@@ -75,7 +75,7 @@ TEST(CInterface, HandlesOutliveThoseTheyWereMadeFrom) {
   EXPECT_EQ(gioul_position_text(next), text);
 }
 
-TEST(CInterface, EndingsCountWhatTheyWin) {
+TEST(CApi, EndingsAreWorthTheirPoints) {
   const TemporaryFolder folder;
   const NetHandle net = net_of(put_net(folder, "gioul"));
   const PositionHandle last = position_of("gioul", "2:1,off:14|24:1,5:14");
@@ -112,7 +112,7 @@ std::string played_game(const gioul_net* net, std::uint64_t seed) {
   }
 }
 
-TEST(CInterface, ThreadsThatShareANetPlayAsOneDoes) {
+TEST(CApi, ThreadsSharingANetGetTheSameResults) {
   constexpr std::size_t kThreads = 4;
   const TemporaryFolder folder;
   for (const char* game : {"gioul", "portes"}) {

@@ -60,7 +60,7 @@ class AnalyzeCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(AnalyzeCommand, WithoutDiceAllRollsAreShown) {
+TEST_F(AnalyzeCommand, ShowsAllRollsWithoutDice) {
   const std::string text = text_of("--plies 1");
   EXPECT_TRUE(holds(text, {"You are to roll.", "0-ply (static evaluation)", "1-ply search",
                            "Rolls, best first", "\n  6-6 ", "\n  2-1 ", "\n  mean "}));
@@ -69,7 +69,7 @@ TEST_F(AnalyzeCommand, WithoutDiceAllRollsAreShown) {
   EXPECT_TRUE(holds(value_alone, "1-ply search"));
 }
 
-TEST_F(AnalyzeCommand, MeanOfTheRollsIsTheValue) {
+TEST_F(AnalyzeCommand, ValueIsTheMeanOverTheRolls) {
   const json found = json_of({"--plies", "2", "--position", kMiddle});
   double mean = 0.0;
   int weights = 0;
@@ -84,7 +84,7 @@ TEST_F(AnalyzeCommand, MeanOfTheRollsIsTheValue) {
   EXPECT_FALSE(found.contains("plays"));
 }
 
-TEST_F(AnalyzeCommand, PlaysAreRankedWithDifferences) {
+TEST_F(AnalyzeCommand, RanksPlaysWithDifferences) {
   const json found = json_of({"--position", kMiddle, "--dice", "3-1", "--plies", "1"});
   const auto& plays = found.at("plays");
   ASSERT_GT(plays.size(), 5u);
@@ -101,7 +101,7 @@ TEST_F(AnalyzeCommand, PlaysAreRankedWithDifferences) {
   }
 }
 
-TEST_F(AnalyzeCommand, AtNoPliesItSaysWhatEvalSays) {
+TEST_F(AnalyzeCommand, ZeroPliesMatchEval) {
   const json analysis = json_of({"--position", kMiddle, "--dice", "6-4", "--plies", "0"});
   const Finished eval = gioul_run({"eval", "--net", put_net(folder_, "gioul"), "--position",
                                    kMiddle, "--dice", "6-4", "--json"});
@@ -113,7 +113,7 @@ TEST_F(AnalyzeCommand, AtNoPliesItSaysWhatEvalSays) {
   EXPECT_EQ(analysis.at("static_value").at("outcomes"), expected.at("outcomes"));
 }
 
-TEST_F(AnalyzeCommand, OnlySoManyPlaysAreShown) {
+TEST_F(AnalyzeCommand, ShowsAtMostTheGivenPlays) {
   const std::string text =
       text_of({"--position", kMiddle, "--dice", "3-1", "--plies", "1", "--plays", "3"});
   EXPECT_TRUE(holds(text, "\n  3  "));
@@ -121,7 +121,7 @@ TEST_F(AnalyzeCommand, OnlySoManyPlaysAreShown) {
   EXPECT_TRUE(holds(text, " more (--plays "));
 }
 
-TEST_F(AnalyzeCommand, ChainsAndForfeitsAreToldInWords) {
+TEST_F(AnalyzeCommand, DescribesChainsAndForfeits) {
   EXPECT_TRUE(holds(text_of("--dice 3-3 --plies 0"),
                     "You roll 3-3: a chain of 16 checker moves: 3's, 4's, 5's, 6's.\n"
                     "Then follow four 4's, four 5's, four 6's: 12 checker moves.\n"));
@@ -142,7 +142,7 @@ TEST_F(AnalyzeCommand, WinningPlaysAreExact) {
   EXPECT_TRUE(found.at("value").at("exact").get<bool>());
 }
 
-TEST_F(AnalyzeCommand, WholeChainsAreLinesOfPlay) {
+TEST_F(AnalyzeCommand, ListsWholeChainsPlayByPlay) {
   const Words asked = {"--position", kMiddle, "--dice", "4-4", "--chain", "full", "--plies", "1"};
   const json found = json_of(asked);
   const auto& chain = found.at("chain");
@@ -158,7 +158,7 @@ TEST_F(AnalyzeCommand, WholeChainsAreLinesOfPlay) {
                            "     4's: ", "   5's: ", "\nDecided number by number"}));
 }
 
-TEST_F(AnalyzeCommand, LinesFitIntoAHundredColumns) {
+TEST_F(AnalyzeCommand, LinesFitIn100Columns) {
   for (const Words& asked :
        {Words{"--position", kMiddle}, Words{"--position", kMiddle, "--dice", "2-2"},
         Words{"--position", kMiddle, "--dice", "5-5", "--chain", "full"}, Words{"--dice", "6-5"}}) {
@@ -166,7 +166,7 @@ TEST_F(AnalyzeCommand, LinesFitIntoAHundredColumns) {
   }
 }
 
-TEST_F(AnalyzeCommand, EveryGameIsAnalysed) {
+TEST_F(AnalyzeCommand, AnalyzesEveryGame) {
   for (const std::string_view game : game_names()) {
     const std::string name(game);
     const bool ties = name.starts_with("plakoto") || name == "tapa";
@@ -177,7 +177,7 @@ TEST_F(AnalyzeCommand, EveryGameIsAnalysed) {
   }
 }
 
-TEST_F(AnalyzeCommand, BoardIsDrawnIntoAFile) {
+TEST_F(AnalyzeCommand, WritesTheBoardToAFile) {
   const std::string file = (folder_ / "board.svg").string();
   const auto drawn = [&](const Words& more) {
     text_of(Words{"--dice", "6-1", "--plies", "0", "--svg", file} + more);
@@ -191,7 +191,7 @@ TEST_F(AnalyzeCommand, BoardIsDrawnIntoAFile) {
   EXPECT_TRUE(holds(drawn({"--arrows"}), "stroke-linejoin"));
 }
 
-TEST_F(AnalyzeCommand, BestPlaysAreRolledOutIfAsked) {
+TEST_F(AnalyzeCommand, RollsOutTheBestPlaysIfRequested) {
   const Words asked = {"--position", kMiddle,     "--dice",   "6-4", "--plies",
                        "1",          "--rollout", "--trials", "36"};
   const json found = json_of(asked);
@@ -209,7 +209,7 @@ TEST_F(AnalyzeCommand, BestPlaysAreRolledOutIfAsked) {
   EXPECT_EQ(json_of("--rollout --trials 36 --plies 0").at("rollout").size(), 1u);
 }
 
-TEST_F(AnalyzeCommand, ExactTablesGiveExactValues) {
+TEST_F(AnalyzeCommand, UsesExactTables) {
   const std::string table = (folder_ / "two.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "2", "--out", table}).code, 0);
   const std::string position = "13:1,9:1|20:1,6:1";
@@ -227,7 +227,7 @@ TEST_F(AnalyzeCommand, ExactTablesGiveExactValues) {
   EXPECT_TRUE(holds(text.out, " exact  "));
 }
 
-TEST_F(AnalyzeCommand, BadInputIsOneLine) {
+TEST_F(AnalyzeCommand, ReportsBadInputOnOneLine) {
   expect_refused("--plies 9", "--plies");
   expect_refused("--dice 7-1", "dice");
   expect_refused("--position 24:15", "--position: column ");

@@ -22,7 +22,7 @@ void expect_benchmark_refused(const Words& arguments, std::string_view part) {
   expect_refusal(benchmark(arguments), part);
 }
 
-class BenchmarkCommand : public ::testing::Test {
+class TestsetCommand : public ::testing::Test {
  protected:
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
@@ -36,7 +36,7 @@ class BenchmarkCommand : public ::testing::Test {
   std::string net_ = put_net(folder_, "gioul");
 };
 
-TEST_F(BenchmarkCommand, GoesOnWithWhatItsDatabaseHas) {
+TEST_F(TestsetCommand, ResumesFromItsDatabase) {
   ASSERT_EQ(make({"--decisions", "9", "--out", path("whole")}).code, 0);
   const Words kept = {"--decisions", "9", "--db", path("kept.db")};
   const Finished part = make(kept + "--part 1/2");
@@ -52,7 +52,7 @@ TEST_F(BenchmarkCommand, GoesOnWithWhatItsDatabaseHas) {
   expect_refusal(make("--part 1/2"), "--part needs --db");
 }
 
-TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
+TEST_F(TestsetCommand, ScoresEachPlayerByKind) {
   ASSERT_EQ(make({"--decisions", "20", "--out", path("set")}).code, 0);
   const Words words = {"score", "--set", path("set"), "random", "net:" + net_};
   Words as_json = words;
@@ -76,7 +76,7 @@ TEST_F(BenchmarkCommand, ScoresEachPlayerByKind) {
   EXPECT_TRUE(holds(table.out, {"20 decisions", "forfeit (2)"}));
 }
 
-TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
+TEST_F(TestsetCommand, BundledSetsCanBeScored) {
   for (const std::string name : {"gioul", "fevga", "moultezim", "plakoto", "portes"}) {
     const Finished run = benchmark({"score", "random", "net", "--variant", name, "--json"});
     ASSERT_EQ(run.code, 0) << run.err;
@@ -95,7 +95,7 @@ TEST_F(BenchmarkCommand, SetsComeWithTheProgram) {
                            "is a test set for gioul, not for fevga");
 }
 
-TEST_F(BenchmarkCommand, BadUsageIsOneLine) {
+TEST_F(TestsetCommand, ReportsBadUsageOnOneLine) {
   expect_benchmark_refused({}, "missing subcommand");
   expect_benchmark_refused("stir", "unknown subcommand 'stir'");
   expect_benchmark_refused("score", "missing argument: PLAYER");

@@ -35,14 +35,14 @@ TEST(Gioul, OverviewListsAllCommands) {
   }
 }
 
-TEST(Gioul, VersionIsOneLine) {
+TEST(Gioul, PrintsTheVersionOnOneLine) {
   const std::string run = gioul_out("--version");
   EXPECT_EQ(run, "gioul " GIOUL_VERSION "\n");
 }
 
-class HelpOf : public ::testing::TestWithParam<std::string_view> {};
+class CommandHelp : public ::testing::TestWithParam<std::string_view> {};
 
-TEST_P(HelpOf, CommandHasSummaryUsageAndExamples) {
+TEST_P(CommandHelp, HasSummaryUsageAndExamples) {
   const std::string name(GetParam());
   const Finished run = gioul_run({name, "--help"});
   EXPECT_EQ(run.code, 0);
@@ -50,12 +50,12 @@ TEST_P(HelpOf, CommandHasSummaryUsageAndExamples) {
   EXPECT_TRUE(holds(run.out, {"gioul " + name, "Usage:", "Examples:"}));
 }
 
-TEST_P(HelpOf, CommandIsTheSameAfterTheWordHelp) {
+TEST_P(CommandHelp, HelpCommandPrintsTheSame) {
   const std::string name(GetParam());
   EXPECT_EQ(gioul_run({"help", name}).out, gioul_run({name, "--help"}).out);
 }
 
-TEST_P(HelpOf, CommandFitsAScreen) {
+TEST_P(CommandHelp, FitsAScreen) {
   std::size_t width = 0;
   for (const char c : gioul_run({std::string(GetParam()), "--help"}).out) {
     width = c == '\n' ? 0 : width + 1;
@@ -63,7 +63,7 @@ TEST_P(HelpOf, CommandFitsAScreen) {
   }
 }
 
-TEST_P(HelpOf, CommandRefusesUnknownOptions) {
+TEST_P(CommandHelp, CommandRejectsUnknownOptions) {
   expect_refused({std::string(GetParam()), "--no-such-option"}, "no-such-option");
 }
 
@@ -77,15 +77,16 @@ std::vector<std::string_view> command_names() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HelpOf, ::testing::ValuesIn(command_names()), [](const auto& param) {
-  std::string name(param.param);
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, CommandHelp, ::testing::ValuesIn(command_names()),
+                         [](const auto& param) {
+                           std::string name(param.param);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 // --- Wrong usage ---
 
-TEST(Gioul, WrongUsageIsNamed) {
+TEST(Gioul, ReportsWrongUsage) {
   expect_refused("tournment", "unknown command 'tournment'; did you mean tournament?");
   expect_refused("help perf", "unknown command 'perf'; did you mean perft?");
   expect_refused("xyzzy", "unknown command 'xyzzy' (gioul --help lists all commands)");
@@ -112,7 +113,7 @@ TEST(Gioul, WrongUsageIsNamed) {
   expect_refused({"play", "--variant", ""}, "unknown variant ''");
 }
 
-TEST(Gioul, NumbersAreReadStrictly) {
+TEST(Gioul, ParsesNumbersStrictly) {
   for (const char* depth :
        {"-1", "+1", "1x", "x", "1.0", "0x1", " 1", "17", "", "99999999999999999999999"}) {
     expect_refused({"perft", "--depth", depth}, "--depth '" + std::string(depth) + "': expected");
@@ -126,11 +127,11 @@ TEST(Gioul, NumbersAreReadStrictly) {
   expect_refused("bench --hidden 8-8-8-8-8-8", "--hidden '8-8-8-8-8-8': at most 5 layers");
 }
 
-TEST(Gioul, AliasesNameTheSameGame) {
+TEST(Gioul, AcceptsAliasesOfGames) {
   EXPECT_EQ(gioul_run("perft --variant tapa --depth 2").out, "3474\n");
 }
 
-TEST(Gioul, FullDiskIsAFailure) {
+TEST(Gioul, ReportsAFullDisk) {
   const Finished run =
       run_program("/bin/sh", {"-c", "'" + gioul_binary() + "' perft --depth 1 >/dev/full"});
   EXPECT_EQ(run.code, 1);
@@ -138,7 +139,7 @@ TEST(Gioul, FullDiskIsAFailure) {
   EXPECT_TRUE(holds(run.err, "standard output"));
 }
 
-TEST(Gioul, ReaderThatHasSeenEnoughIsNoError) {
+TEST(Gioul, ClosedOutputPipeIsNoError) {
   const Finished run =
       run_program("/bin/sh", {"-c", "yes '24:15|24:15\t3-1' | head -20000 | '" + gioul_binary() +
                                         "' moves --stdin | head -1"});
@@ -161,14 +162,14 @@ class TrainCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(TrainCommand, MissingSiblingIsOneLineAndExitCodeOne) {
+TEST_F(TrainCommand, ReportsAMissingTrainerWithExitCodeOne) {
   const Finished run = run_program(folder_ / "gioul", {"train", "--out", "x"});
   EXPECT_EQ(run.code, 1);
   EXPECT_TRUE(is_one_line(run.err)) << run.err;
   EXPECT_TRUE(holds(run.err, "gioul-train is missing"));
 }
 
-TEST_F(TrainCommand, SiblingGetsTheArgumentsAndGivesTheExitCode) {
+TEST_F(TrainCommand, PassesArgumentsAndExitCodeOfTheTrainer) {
   put_sibling("#!/bin/sh\nfor word in \"$@\"; do echo \"[$word]\"; done\nexit 7\n");
   const Finished run =
       run_program(folder_ / "gioul", {"train", "--out", "a b", "--set", "x=[1,2]"});
@@ -176,14 +177,14 @@ TEST_F(TrainCommand, SiblingGetsTheArgumentsAndGivesTheExitCode) {
   EXPECT_EQ(run.out, "[--out]\n[a b]\n[--set]\n[x=[1,2]]\n");
 }
 
-TEST_F(TrainCommand, SiblingIsFoundThroughALink) {
+TEST_F(TrainCommand, FindsTheTrainerThroughALink) {
   put_sibling("#!/bin/sh\necho here\n");
   const TemporaryFolder elsewhere;
   std::filesystem::create_symlink(folder_ / "gioul", elsewhere / "play-gioul");
   EXPECT_EQ(run_program(elsewhere / "play-gioul", {"train"}).out, "here\n");
 }
 
-TEST_F(TrainCommand, SiblingThatCannotRunIsOneLine) {
+TEST_F(TrainCommand, ReportsATrainerThatCannotRun) {
   put_bytes(folder_ / "gioul-train", "no program");
   const Finished run = run_program(folder_ / "gioul", {"train"});
   EXPECT_EQ(run.code, 1);
@@ -192,13 +193,13 @@ TEST_F(TrainCommand, SiblingThatCannotRunIsOneLine) {
 
 // --- Numbers ---
 
-TEST(ParseNumber, BoundsBelongToTheRange) {
+TEST(ParseNumber, AcceptsTheBoundsOfTheRange) {
   EXPECT_EQ(parse_number_or_throw("n", "-3", -3, 5), -3);
   EXPECT_EQ(parse_number_or_throw("n", "5", -3, 5), 5);
   EXPECT_THROW(parse_number_or_throw("n", "6", -3, 5), InputError);
 }
 
-TEST(ParseSeed, AllSixtyFourBitsAreSeeds) {
+TEST(ParseSeed, AcceptsAll64Bits) {
   EXPECT_EQ(parse_seed_or_throw("s", "18446744073709551615"), ~std::uint64_t{0});
   EXPECT_EQ(parse_seed_or_throw("s", "0"), 0u);
   EXPECT_THROW(parse_seed_or_throw("s", "-0"), InputError);

@@ -31,7 +31,7 @@ TEST(Engines, PlayInTournamentsOnAnyNumberOfThreads) {
   EXPECT_EQ(games_of(kMock + "good,time=60", "3").at("outcomes"), one.at("outcomes"));
 }
 
-TEST(Engines, AreCalledWhatTheyCallThemselves) {
+TEST(Engines, AreListedUnderTheirReportedNames) {
   const TemporaryFolder folder;
   const Words words = {"tournament", kMock + "good", "random",         "--games",
                        "2",          "--html",       folder / "t.html"};
@@ -47,14 +47,14 @@ TEST(Engines, AreCalledWhatTheyCallThemselves) {
   }
 }
 
-TEST(Engines, SettingsReachThem) {
+TEST(Engines, ReceiveTheirSettings) {
   // The blocker wins most games against the random player; without the setting the engine plays at
   // random.
   const json blocker = games_of(kOurs + ",set.player=blocker", "2");
   EXPECT_GT(blocker.at("points_per_game").get<double>(), 0.4);
 }
 
-TEST(Engines, ThatCannotBeUsedAreBadInput) {
+TEST(Engines, UnusableEnginesAreInputErrors) {
   const auto refusal = [](const std::string& player) {
     const Finished run = gioul_run({"tournament", player, "random", "--games", "2"});
     EXPECT_EQ(run.code, 2) << run.err;
@@ -66,13 +66,13 @@ TEST(Engines, ThatCannotBeUsedAreBadInput) {
   EXPECT_TRUE(holds(refusal(kOurs + ",set.depth=4"), "'set depth 4' with 'error bad_argument"));
 }
 
-TEST(Engines, ThatFailLoseAgainstAPerson) {
+TEST(Engines, FailingEngineLosesInPlay) {
   const std::string run =
       gioul_out({"play", "--seed", "3", "--opponent", kMock + "exit"}, "24/19 24/23\nn\n");
   EXPECT_TRUE(holds(run, "The opponent fails: exited with code 3.\nYou win 2 points.\n"));
 }
 
-TEST(UbgiCheckCommand, OursPassesForEveryGame) {
+TEST(UbgiCheckCommand, OurEnginePassesForEveryGame) {
   for (const std::string_view game : game_names()) {
     const std::string run = gioul_out(
         {"ubgi-check", kOurs, "--variant", std::string(game), "--games", "4", "--time", "60"});
@@ -80,7 +80,7 @@ TEST(UbgiCheckCommand, OursPassesForEveryGame) {
   }
 }
 
-TEST(UbgiCheckCommand, FailuresAreShownAndAreExitCodeOne) {
+TEST(UbgiCheckCommand, PrintsFailuresAndExitsWithOne) {
   const Finished run = gioul_run({"ubgi-check", kMock + "twice", "--games", "1"});
   EXPECT_EQ(run.code, 1);
   EXPECT_TRUE(holds(run.out, {"FAIL  decisions: the start         answers twice: 'bestmove ",
@@ -88,12 +88,12 @@ TEST(UbgiCheckCommand, FailuresAreShownAndAreExitCodeOne) {
                               "\n        expected  a legal play for each of the 21 rolls\n"}));
 }
 
-TEST(UbgiCheckCommand, BadMannersAreTold) {
+TEST(UbgiCheckCommand, ReportsWarnings) {
   const std::string run = gioul_out({"ubgi-check", kMock + "good", "--games", "1"});
   EXPECT_TRUE(holds(run, {"WARN  unknown command ", " 0 failed, "}));
 }
 
-TEST(UbgiCheckCommand, JsonHasTheSame) {
+TEST(UbgiCheckCommand, JsonMatchesTheText) {
   const Finished run = gioul_run({"ubgi-check", kMock + "garbage", "--games", "1", "--json"});
   EXPECT_EQ(run.code, 1);
   const json report = json::parse(run.out);
@@ -106,7 +106,7 @@ TEST(UbgiCheckCommand, JsonHasTheSame) {
   }
 }
 
-TEST(UbgiCheckCommand, NeedsOneCommand) {
+TEST(UbgiCheckCommand, RequiresOneCommand) {
   expect_refusal(gioul_run("ubgi-check gioul ubgi"), "expected one command in quotes");
 }
 

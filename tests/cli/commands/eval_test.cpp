@@ -37,7 +37,7 @@ class EvalCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(EvalCommand, JsonHoldsEquityAndFiveOutcomes) {
+TEST_F(EvalCommand, JsonHasEquityAndFiveOutcomes) {
   const json value = eval_json({});
   EXPECT_EQ(value.size(), 2u);
   const auto outcomes = value.at("outcomes").get<std::vector<double>>();
@@ -47,7 +47,7 @@ TEST_F(EvalCommand, JsonHoldsEquityAndFiveOutcomes) {
               2 * (outcomes[4] - outcomes[0]) + outcomes[3] - outcomes[1], 1e-6);
 }
 
-TEST_F(EvalCommand, JsonIsWhatTheEvaluatorSays) {
+TEST_F(EvalCommand, JsonMatchesTheEvaluator) {
   const Variant& variant = find_game("gioul");
   const Encoder encoder(variant);
   const FloatNet evaluator(test_net("gioul"), encoder);
@@ -57,18 +57,18 @@ TEST_F(EvalCommand, JsonIsWhatTheEvaluatorSays) {
   EXPECT_EQ(eval_json({"--position", text}).at("outcomes").get<Distribution>(), expected);
 }
 
-TEST_F(EvalCommand, PositionIsTheStartUnlessGiven) {
+TEST_F(EvalCommand, PositionDefaultsToTheStart) {
   EXPECT_EQ(eval_json({}), eval_json("--position 24:15|24:15"));
   EXPECT_EQ(eval_json({}, "gul-bara"), eval_json("--position 24:15|24:15|turns=0/0", "gul-bara"));
 }
 
-TEST_F(EvalCommand, EveryGameHasItsNets) {
+TEST_F(EvalCommand, EvaluatesEveryGame) {
   for (const std::string_view game : game_names()) {
     EXPECT_EQ(eval({}, std::string(game)).code, 0) << game;
   }
 }
 
-TEST_F(EvalCommand, PeopleSeeCumulativeShares) {
+TEST_F(EvalCommand, TextHasCumulativeProbabilities) {
   const Finished run = eval({});
   EXPECT_TRUE(run.out.starts_with("gioul  24:15|24:15\nwin "));
   EXPECT_TRUE(holds(run.out, {"win gammon", "lose gammon", "equity"}));
@@ -76,7 +76,7 @@ TEST_F(EvalCommand, PeopleSeeCumulativeShares) {
   EXPECT_TRUE(holds(eval({}, "plakoto").out, "\ntie "));
 }
 
-TEST_F(EvalCommand, DiceRankThePlaysBestFirst) {
+TEST_F(EvalCommand, RanksPlaysOfARollBestFirst) {
   const json plays = eval_json("--dice 5-4").at("plays");
   ASSERT_EQ(plays.size(), 2u);
   EXPECT_GE(plays[0].at("equity").get<double>(), plays[1].at("equity").get<double>());
@@ -88,12 +88,12 @@ TEST_F(EvalCommand, DiceRankThePlaysBestFirst) {
   EXPECT_TRUE(holds(run.out, "1 more (--plays 2 shows all)"));
 }
 
-TEST_F(EvalCommand, PlaysOfAPendingPositionAreAlwaysRanked) {
+TEST_F(EvalCommand, AlwaysRanksPlaysOfAPendingPosition) {
   EXPECT_EQ(eval_json("--position 24:15|24:15|owed=4").at("plays").size(), 4u);
   EXPECT_EQ(eval_json("--position 24:15|24:15|owed=4 --plays 3").at("plays").size(), 4u);
 }
 
-TEST_F(EvalCommand, ZeroHasNoSign) {
+TEST_F(EvalCommand, PrintsZeroWithoutASign) {
   Net net = test_net("gioul");
   for (DenseLayer& layer : net.layers) std::ranges::fill(layer.weight, 0.0f);
   save_net(net, folder_ / "zero");
@@ -103,14 +103,14 @@ TEST_F(EvalCommand, ZeroHasNoSign) {
   EXPECT_FALSE(holds(run.out, "-0.0"));
 }
 
-TEST_F(EvalCommand, EndingsCountWhatTheyWin) {
+TEST_F(EvalCommand, EndingsAreWorthTheirPoints) {
   const json plays = eval_json("--position 2:1,off:14|24:1,5:14 --dice 4-1").at("plays");
   ASSERT_EQ(plays.size(), 1u);
   EXPECT_EQ(plays[0].at("afterstate"), "win=2");
   EXPECT_EQ(plays[0].at("equity"), 2.0);
 }
 
-TEST_F(EvalCommand, DiceThatDoNotFitThePositionAreRefused) {
+TEST_F(EvalCommand, RejectsDiceThatDoNotFitThePosition) {
   const std::string net = put_net(folder_, "gioul");
   expect_refused({"eval", "--net", net, "--position", "24:15|24:15|owed=4", "--dice", "3-1"},
                  "owed");
@@ -119,7 +119,7 @@ TEST_F(EvalCommand, DiceThatDoNotFitThePositionAreRefused) {
   expect_refused({"eval", "--net", net, "--position", "24:15"}, "--position: column 6");
 }
 
-TEST_F(EvalCommand, PipeIsRefusedWithoutWaiting) {
+TEST_F(EvalCommand, RejectsAPipeAtOnce) {
   const std::string pipe = (folder_ / "pipe").string();
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   expect_refused({"eval", "--net", pipe}, "is not a regular file");
@@ -128,7 +128,7 @@ TEST_F(EvalCommand, PipeIsRefusedWithoutWaiting) {
   expect_refused({"tournament", "net:" + pipe, "random"}, "is not a regular file");
 }
 
-TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {
+TEST_F(EvalCommand, RejectsUnusableNets) {
   expect_refused({"eval", "--net", (folder_ / "none").string()}, "none: can't be opened");
   expect_refused({"eval", "--net", folder_.path().string()}, "is a directory");
   const std::string net = put_net(folder_, "gioul");
@@ -143,7 +143,7 @@ TEST_F(EvalCommand, NetsThatCannotBeUsedAreRefused) {
   expect_refused({"eval", "--net", net}, "gioul.safetensors: ");
 }
 
-TEST_F(EvalCommand, NetOfOtherGamesIsNoted) {
+TEST_F(EvalCommand, WarnsAboutANetOfOtherCheckerCounts) {
   const Finished run = gioul_run("eval --checkers 5");
   EXPECT_EQ(run.code, 0);
   EXPECT_TRUE(holds(run.err, "was trained with 15 checkers per side, but these games have 5\n"));

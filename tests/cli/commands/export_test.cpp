@@ -73,7 +73,7 @@ TEST_F(ExportCommand, WritesAllFilesAndNamesThem) {
                                                          "net.onnx", "net.safetensors"}));
 }
 
-TEST_F(ExportCommand, OneFormMayBeNamedAsAFile) {
+TEST_F(ExportCommand, WritesOneFormatIfAFileIsNamed) {
   std::filesystem::create_directory(folder_ / "web");
   put_bytes(folder_ / "web/README.md", "mine");
   EXPECT_EQ(run_export("gioul", "web/a.onnx").code, 0);
@@ -88,7 +88,7 @@ TEST_F(ExportCommand, OneFormMayBeNamedAsAFile) {
   EXPECT_EQ(bytes_of(folder_ / "web/b.safetensors"), bytes_of(folder_ / "gioul.safetensors"));
 }
 
-TEST_F(ExportCommand, NamesThatClashAreRefused) {
+TEST_F(ExportCommand, RejectsClashingNames) {
   const auto refusal = [&](const char* name) {
     const Finished run = run_export("gioul", name);
     EXPECT_EQ(run.code, 2) << run.err;
@@ -104,19 +104,19 @@ TEST_F(ExportCommand, NamesThatClashAreRefused) {
   EXPECT_EQ(files("other"), std::vector<std::string>{"README.md"});
 }
 
-TEST_F(ExportCommand, TableIsNoNet) {
+TEST_F(ExportCommand, RejectsATableAsANet) {
   const std::string table = (folder_ / "gioul1.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
   expect_refusal(gioul_run({"export", "--net", table, "--out", (folder_ / "out").string()}),
                  "a table of `gioul solve`; expected a net");
 }
 
-TEST_F(ExportCommand, TheNetItselfIsTheSameFile) {
+TEST_F(ExportCommand, CopiesTheNetUnchanged) {
   ASSERT_EQ(run_export("gioul").code, 0);
   EXPECT_EQ(bytes_of(folder_ / "out/net.safetensors"), bytes_of(folder_ / "gioul.safetensors"));
 }
 
-TEST_F(ExportCommand, GoldenInputsLeadToGoldenProbabilitiesInEveryGame) {
+TEST_F(ExportCommand, GoldenInputsGiveGoldenProbabilitiesInEveryGame) {
   for (const std::string_view name : game_names()) {
     const std::string game(name);
     ASSERT_EQ(run_export(game, game).code, 0);
@@ -134,7 +134,7 @@ TEST_F(ExportCommand, GoldenInputsLeadToGoldenProbabilitiesInEveryGame) {
   }
 }
 
-TEST_F(ExportCommand, GoldenPositionsAreDistinctAndOfAllKinds) {
+TEST_F(ExportCommand, GoldenPositionsAreDistinctAndCoverAllKinds) {
   ASSERT_EQ(run_export("gioul").code, 0);
   std::vector<std::string> positions;
   const json file = golden();
@@ -149,7 +149,7 @@ TEST_F(ExportCommand, GoldenPositionsAreDistinctAndOfAllKinds) {
   EXPECT_EQ(std::ranges::adjacent_find(positions), positions.end());
 }
 
-TEST_F(ExportCommand, GoldenProbabilitiesAreThoseOfEval) {
+TEST_F(ExportCommand, GoldenProbabilitiesMatchEval) {
   ASSERT_EQ(run_export("portes").code, 0);
   const json entry = golden().at("positions").at(5);
   const Finished run =
@@ -178,7 +178,7 @@ std::string between(const std::string& readme, const std::string& before,
   return readme.substr(start, readme.find(after, start) - start);
 }
 
-TEST_F(ExportCommand, ReadmeWorksThroughAPositionOfEachGame) {
+TEST_F(ExportCommand, ReadmeHasAWorkedExampleForEachGame) {
   for (const std::string_view name : game_names()) {
     const std::string game(name);
     ASSERT_EQ(run_export(game, game).code, 0);
@@ -197,7 +197,7 @@ TEST_F(ExportCommand, ReadmeWorksThroughAPositionOfEachGame) {
   }
 }
 
-TEST_F(ExportCommand, ReadmeTellsTheFieldsOfItsGameAlone) {
+TEST_F(ExportCommand, ReadmeDescribesOnlyFieldsOfItsGame) {
   ASSERT_EQ(run_export("gul-bara", "a").code, 0);
   ASSERT_EQ(run_export("portes", "b").code, 0);
   const std::string gul_bara = bytes_of(folder_ / "a/README.md");
@@ -211,7 +211,7 @@ TEST_F(ExportCommand, ReadmeTellsTheFieldsOfItsGameAlone) {
   }
 }
 
-TEST_F(ExportCommand, ReadmeSaysWhatClosesAPointInItsGame) {
+TEST_F(ExportCommand, ReadmeExplainsClosedPointsOfItsGame) {
   const std::string start = "A point is **closed** to a player if there ";
   const auto meaning = [&](const char* game) {
     EXPECT_EQ(run_export(game, game).code, 0);
@@ -228,7 +228,7 @@ TEST_F(ExportCommand, ReadmeSaysWhatClosesAPointInItsGame) {
   EXPECT_EQ(meaning("plakoto"), two + ",\n  or if one of its own checkers is pinned on it.");
 }
 
-TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
+TEST_F(ExportCommand, SecondExportWritesTheSameBytes) {
   ASSERT_EQ(run_export("fevga", "a").code, 0);
   ASSERT_EQ(run_export("fevga", "a").code, 0);  // over the first export
   ASSERT_EQ(run_export("fevga", "b").code, 0);
@@ -237,7 +237,7 @@ TEST_F(ExportCommand, SecondExportGivesTheSameBytes) {
   }
 }
 
-TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
+TEST_F(ExportCommand, DoesNotOverwriteAnExportOfAnotherNet) {
   const auto refuses = [&](const std::string& out) {
     expect_refusal(run_export("plakoto", out), "belongs to the export of another net");
   };
@@ -252,7 +252,7 @@ TEST_F(ExportCommand, ExportOfAnotherNetIsLeftAlone) {
   expect_refusal(run, "fevga with the checksum");
 }
 
-TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
+TEST_F(ExportCommand, ReplacesACompleteExportOfAnOlderNet) {
   ASSERT_EQ(run_export("gioul", "a").code, 0);
   const std::string file = (folder_ / "newer.safetensors").string();
   save_net(test_net("gioul", {8}), file);
@@ -262,7 +262,7 @@ TEST_F(ExportCommand, NewerNetOfTheGameReplacesAWholeExport) {
   EXPECT_EQ(golden("a").at("layers"), "4484-8-5");
 }
 
-TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
+TEST_F(ExportCommand, CompletesAnExportOfTheSameNetAndListsAllFormats) {
   ASSERT_EQ(run_export("gioul", "a/n.onnx").code, 0);
   EXPECT_FALSE(holds(bytes_of(folder_ / "a/n.README.md"), "`n.h`"));
   ASSERT_EQ(run_export("gioul", "a/n.h").code, 0);
@@ -271,7 +271,7 @@ TEST_F(ExportCommand, SameNetMayBeCompletedAndReadmeNamesAllForms) {
   EXPECT_FALSE(holds(readme, "n.safetensors"));
 }
 
-TEST_F(ExportCommand, FilesOfOthersAreNotReplaced) {
+TEST_F(ExportCommand, DoesNotReplaceForeignFiles) {
   const auto refuses = [&](const char* name, const char* place) {
     put_bytes(folder_ / name, "mine");
     expect_refusal(run_export("gioul", place), "already exists and is not part of an export");
@@ -287,22 +287,22 @@ TEST_F(ExportCommand, FilesOfOthersAreNotReplaced) {
   EXPECT_EQ(run_export("gioul", "n.onnx").code, 0);  // it conflicts with no other file
 }
 
-TEST_F(ExportCommand, FolderOfTheRunItselfWillDo) {
+TEST_F(ExportCommand, AcceptsTheRunDirectoryAsOutput) {
   save_net(test_net("gioul"), folder_ / "net.safetensors");
   EXPECT_EQ(run_export("gioul", "").code, 0);
 }
 
-TEST_F(ExportCommand, ExtensionsMayBeInCapitals) {
+TEST_F(ExportCommand, AcceptsUpperCaseExtensions) {
   EXPECT_EQ(run_export("gioul", "web/a.ONNX").code, 0);
   EXPECT_EQ(files("web"), (std::vector<std::string>{"a.ONNX", "a.README.md", "a.golden.json"}));
 }
 
-TEST_F(ExportCommand, GoldenFileSaysForHowManyCheckers) {
+TEST_F(ExportCommand, GoldenFileRecordsTheCheckers) {
   ASSERT_EQ(run_export("gioul").code, 0);
   EXPECT_EQ(golden().at("checkers"), 15);
 }
 
-TEST_F(ExportCommand, ReadmesExplainTheirWordsAndNoOthers) {
+TEST_F(ExportCommand, ReadmeExplainsOnlyTermsOfItsGame) {
   const auto readme = [&](const std::string& game) {
     EXPECT_EQ(run_export(game, game).code, 0);
     return bytes_of(folder_ / (game + "/README.md"));
@@ -318,7 +318,7 @@ TEST_F(ExportCommand, ReadmesExplainTheirWordsAndNoOthers) {
   EXPECT_TRUE(holds(readme("plakoto-no-mother"), "decides nothing"));
 }
 
-TEST_F(ExportCommand, FileThatMayNotGrowIsAFailureWithALine) {
+TEST_F(ExportCommand, ReportsAFileSizeLimitOnOneLine) {
   const std::string command = "ulimit -f 40; exec '" + gioul_binary() + "' export --net '" +
                               put_net(folder_, "gioul") + "' --out '" + (folder_ / "out").string() +
                               "'";
@@ -337,7 +337,7 @@ TEST_F(ExportCommand, BadInputWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 
-TEST_F(ExportCommand, NetOfAnUnknownGameIsRefused) {
+TEST_F(ExportCommand, RejectsANetOfAnUnknownGame) {
   Net net = test_net("gioul");
   net.game = "chess";
   save_net(net, folder_ / "chess");
@@ -347,12 +347,12 @@ TEST_F(ExportCommand, NetOfAnUnknownGameIsRefused) {
 }
 
 // /proc accepts no files, not even from root.
-TEST_F(ExportCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsWritten) {
+TEST_F(ExportCommand, ReportsAnUnwritableFolderBeforeWriting) {
   expect_refusal(gioul_run({"export", "--net", put_net(folder_, "gioul"), "--out", "/proc"}),
                  "--out /proc/golden.json: can't be written: ");
 }
 
-TEST_F(ExportCommand, TwoAtATimeDoNotMix) {
+TEST_F(ExportCommand, ConcurrentExportsDoNotMix) {
   std::filesystem::create_directory(folder_ / "out");
   {
     const PathLock other(folder_ / "out/net.onnx");
@@ -367,7 +367,7 @@ TEST_F(ExportCommand, TwoAtATimeDoNotMix) {
   EXPECT_EQ(files("out").size(), 8u) << "no lock is left";
 }
 
-TEST_F(ExportCommand, FolderThatCannotBeMadeIsAFailure) {
+TEST_F(ExportCommand, ReportsAFolderThatCannotBeCreated) {
   put_bytes(folder_ / "file", "");
   const Finished run = run_export("gioul", "file/inside");
   EXPECT_EQ(run.code, 1);

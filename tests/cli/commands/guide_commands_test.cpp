@@ -20,7 +20,7 @@ void expect_width(const std::string& text, std::size_t most) {
 
 // --- tables ---
 
-TEST(MarkdownTable, SetsWordsAtTheLeftAndNumbersAtTheRight) {
+TEST(MarkdownTable, AlignsTextLeftAndNumbersRight) {
   MarkdownTable table({"<roll", "equity"});
   table.add({"6-5", "+0.1"});
   table.add({"all", "-10.25"});
@@ -31,7 +31,7 @@ TEST(MarkdownTable, SetsWordsAtTheLeftAndNumbersAtTheRight) {
             "| all  | -10.25 |\n");
 }
 
-TEST(MarkdownTable, WhatRoundsToNothingHasNoMinus) {
+TEST(MarkdownTable, PrintsNoNegativeZero) {
   EXPECT_EQ(format_decimals(-0.004, 2), "0.00");
   EXPECT_EQ(format_signed_decimals(-0.00001, 4), "+0.0000");
   EXPECT_EQ(format_signed_decimals(-0.05, 2), "-0.05");
@@ -39,7 +39,7 @@ TEST(MarkdownTable, WhatRoundsToNothingHasNoMinus) {
 
 // --- gioul stats ---
 
-TEST(StatsCommand, PrintsMarkdownOfAHundredColumns) {
+TEST(StatsCommand, PrintsMarkdownIn100Columns) {
   const std::string run = gioul_out("stats random --games 40 --checkers 4");
   EXPECT_TRUE(
       holds(run, {"### Moving first", "### How games end", "### Length", "### What rolls are worth",
@@ -47,13 +47,13 @@ TEST(StatsCommand, PrintsMarkdownOfAHundredColumns) {
   expect_width(run, 100);
 }
 
-TEST(StatsCommand, GamesWithoutChainsHaveNoTablesOfThem) {
+TEST(StatsCommand, OmitsChainTablesForGamesWithoutChains) {
   const std::string run = gioul_out("stats random --games 10 --variant plakoto --checkers 3");
   EXPECT_TRUE(holds(run, "ties, %"));
   EXPECT_FALSE(holds(run, "### Chains"));
 }
 
-TEST(StatsCommand, JsonHoldsAllRolls) {
+TEST(StatsCommand, JsonHasAllRolls) {
   const std::string run = gioul_out("stats blocker --games 60 --checkers 4 --json");
   const json all = json::parse(run);
   EXPECT_EQ(all.at("games"), 60);
@@ -63,7 +63,7 @@ TEST(StatsCommand, JsonHoldsAllRolls) {
   EXPECT_GT(all.at("rolls").at("mean").get<double>(), 1.0);
 }
 
-TEST(StatsCommand, RefusesWhatItCannotUse) {
+TEST(StatsCommand, RejectsBadOptions) {
   expect_refused("stats", "expected one argument: PLAYER");
   expect_refused("stats random blocker", "expected one argument: PLAYER");
   expect_refused("stats nobody", "nobody");
@@ -92,7 +92,7 @@ class OpeningsCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(OpeningsCommand, PrintsATableOfRollsAndOneOfChains) {
+TEST_F(OpeningsCommand, PrintsTablesOfRollsAndOfChains) {
   const std::string run = gioul_out(words({}));
   EXPECT_TRUE(holds(run, {"| 6-5  | ", "| 1-1  | "}));
   const std::size_t chains = run.find("| the whole chain |");
@@ -103,7 +103,7 @@ TEST_F(OpeningsCommand, PrintsATableOfRollsAndOneOfChains) {
   EXPECT_FALSE(holds(run, "### Replies"));
 }
 
-TEST_F(OpeningsCommand, RepliesAreToTheBestPlayOfEachRollAskedFor) {
+TEST_F(OpeningsCommand, AnalyzesRepliesToTheBestPlayOfEachRoll) {
   const std::string run = gioul_out(words("--replies 5-6,2-1 --reply-trials 8 --json"));
   const json all = json::parse(run);
   EXPECT_EQ(all.at("openings").size(), 21u);
@@ -115,7 +115,7 @@ TEST_F(OpeningsCommand, RepliesAreToTheBestPlayOfEachRollAskedFor) {
   EXPECT_EQ(best.at("outcomes").size(), 5u);
 }
 
-TEST_F(OpeningsCommand, FolderGetsADiagramOfEachRoll) {
+TEST_F(OpeningsCommand, WritesADiagramOfEachRollToAFolder) {
   const TemporaryFolder out;
   const std::string run = gioul_out(words({"--out", out.path().string()}));
   EXPECT_EQ(out.entries(), 22u);
@@ -125,7 +125,7 @@ TEST_F(OpeningsCommand, FolderGetsADiagramOfEachRoll) {
   EXPECT_TRUE(bytes_of(out / "opening-1-1.svg").starts_with("<svg "));
 }
 
-TEST_F(OpeningsCommand, RefusesWhatItCannotUse) {
+TEST_F(OpeningsCommand, RejectsBadOptions) {
   expect_refused(words("--replies 7-1"), "--replies '7-1'");
   expect_refused(words("--replies 6-5,5-6"), "twice");
   expect_refused(words("--reply-trials 8"), "--replies LIST");

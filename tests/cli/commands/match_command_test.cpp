@@ -15,7 +15,7 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
+TEST(MatchCommand, ResumesFromItsDatabase) {
   const TemporaryFolder folder;
   const std::string db = folder / "m.db";
   const Words match = "match blocker random --target 3 --matches 40 --json";
@@ -33,7 +33,7 @@ TEST(MatchCommand, GoesOnWithWhatItsDatabaseHas) {
 }
 
 // As a killed run leaves the file.
-TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
+TEST(MatchCommand, PlaysOnlyMissingMatches) {
   const TemporaryFolder folder;
   const MatchWorkOptions plan = {{"target", "3"}};
   PlayedMatch won{.points = {3, 1}, .games = 3, .gammons = 1, .ties = 0, .failures = {}};
@@ -47,18 +47,18 @@ TEST(MatchCommand, PlaysOnlyWhatIsMissing) {
   EXPECT_EQ(found.result.failures[1].at("died"), 2);
 }
 
-TEST(MetCommand, PrintsTheTableOfGivenShares) {
+TEST(MatchEquityCommand, PrintsTheTableOfGivenShares) {
   const std::string run = gioul_out("match-equity --target 2 --shares 0.4,0.2,0.3,0.1");
   EXPECT_TRUE(holds(run, "\n    1  60.0  72.0\n    2  44.0  57.2\n"));
 }
 
-TEST(MetCommand, LinesStayWithin100Columns) {
+TEST(MatchEquityCommand, LinesFitIn100Columns) {
   const Finished run = gioul_run("match-equity --target 40 --shares 0.4,0.2,0.3,0.1");
   std::istringstream lines(run.out);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
 }
 
-TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
+TEST(MatchEquityCommand, AcceptsItsPrintedShares) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
   const json measured = gioul_json({"match-equity", "--net", net, "--games", "40", "--checkers",
@@ -71,7 +71,7 @@ TEST(MetCommand, WhatItMeasuresCanBeGivenBack) {
               given.at("games")[0].at("chances")[2][2].get<double>(), 1e-12);
 }
 
-TEST(MetCommand, BadOptionsAreRefused) {
+TEST(MatchEquityCommand, RejectsBadOptions) {
   expect_refused("match-equity", "expected one of --net");
   expect_refused("match-equity --shares 0.5,0.5", "expected four numbers");
   expect_refused("match-equity --shares 0.5,0.5,0.5,0", "greater than 1");
@@ -81,7 +81,7 @@ TEST(MetCommand, BadOptionsAreRefused) {
   expect_refused("match-equity --shares 0.5,0,0.5,0 --games 5", "--games");
 }
 
-TEST(MatchCommand, JsonSaysWhatItsValuesAre) {
+TEST(MatchCommand, JsonNamesItsValues) {
   const TemporaryFolder folder;
   const json result =
       gioul_json({"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers",
@@ -91,13 +91,13 @@ TEST(MatchCommand, JsonSaysWhatItsValuesAre) {
   EXPECT_TRUE(result.contains("shares"));
 }
 
-TEST(MatchCommand, PlaysACycleWithAPlayerForEachGame) {
+TEST(MatchCommand, PlaysACycleWithOnePlayerPerGame) {
   const std::string run = gioul_out(
       "match gul-bara=blocker;tapa=random random --cycle tapa-gul-bara --checkers 5 --matches 200");
   EXPECT_TRUE(holds(run, {"gul-bara, plakoto to 5, 200 matches", "matches won"}));
 }
 
-TEST(MatchCommand, BadOptionsAreRefused) {
+TEST(MatchCommand, RejectsBadOptions) {
   expect_refused("match random", "expected two players");
   expect_refused("match random random --matches 3", "even number");
   expect_refused("match random random --target 0", "--target");

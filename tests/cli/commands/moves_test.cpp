@@ -51,7 +51,7 @@ Words second_column(const std::string& block) {
 
 // --- The vectors of rules.md, section 10 ---
 
-TEST(MovesVectors, AreThoseOfTheRules) {
+TEST(MovesVectors, MatchTheRules) {
   EXPECT_EQ(moves("gioul", "24:15|24:15", "6-6"),
             "24/18(4)\t24:15|24:11,18:4\n"
             "24/18(3) 18/12\t24:15|24:12,18:2,12:1\n"
@@ -71,7 +71,7 @@ TEST(MovesVectors, AreThoseOfTheRules) {
 
 // --- Format ---
 
-TEST(Moves, LinesAreSortedByTheSecondColumn) {
+TEST(Moves, SortsLinesByTheSecondColumn) {
   const Words column =
       second_column(moves("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3", "5-2"));
   EXPECT_GT(column.size(), 10u);
@@ -79,12 +79,12 @@ TEST(Moves, LinesAreSortedByTheSecondColumn) {
   EXPECT_EQ(std::ranges::adjacent_find(column), column.end());
 }
 
-TEST(Moves, DiceAreAcceptedInEitherOrder) {
+TEST(Moves, AcceptsDiceInEitherOrder) {
   EXPECT_EQ(moves("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5", "3-1"),
             moves("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5", "1-3"));
 }
 
-TEST(Moves, RefusalsNameTheColumn) {
+TEST(Moves, ErrorsNameTheColumn) {
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15"), "expected two dice"));
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15|owed=4", "3-1"), "owed"));
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15|forfeit=4", "3-1"), "forfeit"));
@@ -100,7 +100,7 @@ Finished stdin_run(std::string_view input, const std::string& variant = "gioul")
   return gioul_run({"moves", "--variant", variant, "--stdin"}, input);
 }
 
-TEST(MovesFromStdin, EachLineGetsItsBlockAndAnEmptyLine) {
+TEST(MovesFromStdin, PrintsABlockAndAnEmptyLineForEachLine) {
   const Finished run = stdin_run("24:15|24:15\t1-3\n24:1,off:14|20:1,off:14|owed=1\n");
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
@@ -109,7 +109,7 @@ TEST(MovesFromStdin, EachLineGetsItsBlockAndAnEmptyLine) {
             "24/18\t20:1,off:14|18:1,off:14\n\n");
 }
 
-TEST(MovesFromStdin, LineThatCannotBeReadGivesAnErrorInPlaceOfItsBlock) {
+TEST(MovesFromStdin, PrintsAnErrorInPlaceOfTheBlockOfABadLine) {
   const Finished run = stdin_run("foo\n\n24:15|24:15\n24:15|24:15\t6-5\t\n24:15|24:15\t1-2\n");
   EXPECT_EQ(run.code, 0);
   std::istringstream stream(run.out);
@@ -124,14 +124,14 @@ TEST(MovesFromStdin, LineThatCannotBeReadGivesAnErrorInPlaceOfItsBlock) {
   EXPECT_TRUE(line.starts_with("24/")) << line;
 }
 
-TEST(MovesFromStdin, EndsOfLinesAndOfTheInput) {
+TEST(MovesFromStdin, AcceptsAllLineEndings) {
   EXPECT_EQ(stdin_run("24:15|24:15\t3-1\r\n").out, stdin_run("24:15|24:15\t3-1\n").out);
   EXPECT_TRUE(stdin_run("24:15|24:15\t3-1\r\r\n").out.starts_with("error: "));
   EXPECT_EQ(stdin_run("24:15|24:15\t3-1").out, stdin_run("24:15|24:15\t3-1\n").out);
   EXPECT_EQ(stdin_run("").out, "");
 }
 
-TEST(MovesFromStdin, StrangeBytesStayOnTheirLine) {
+TEST(MovesFromStdin, EscapesStrangeBytes) {
   const Finished run = stdin_run(std::string("\0\x01\xff\x1b[2J\t3-1\n", 11));
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(std::ranges::count(run.out, '\n'), 2);
@@ -140,14 +140,14 @@ TEST(MovesFromStdin, StrangeBytesStayOnTheirLine) {
       std::ranges::all_of(run.out, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
 }
 
-TEST(MovesFromStdin, EndlessLinesAreCutOff) {
+TEST(MovesFromStdin, TruncatesEndlessLines) {
   const Finished run = stdin_run(std::string(1'000'000, '2') + "\n24:15|24:15\t3-1\n");
   EXPECT_EQ(run.code, 0);
   EXPECT_TRUE(run.out.starts_with("error: line too long: more than 65536 characters"));
   EXPECT_TRUE(run.out.ends_with("24/21 21/20\t24:15|24:14,20:1\n\n"));
 }
 
-TEST(MovesFromStdin, ThousandsOfLinesAreAnsweredInOrder) {
+TEST(MovesFromStdin, AnswersThousandsOfLinesInOrder) {
   constexpr std::string_view kTwo = "24:15|24:15\t3-1\n24:15|24:15\t6-6\n";
   const std::string both = stdin_run(kTwo).out;
   std::string input;
@@ -159,7 +159,7 @@ TEST(MovesFromStdin, ThousandsOfLinesAreAnsweredInOrder) {
   EXPECT_TRUE(stdin_run(input).out == expected);
 }
 
-TEST(MovesFromStdin, ALineIsAnsweredBeforeTheNextIsSent) {
+TEST(MovesFromStdin, AnswersALineBeforeTheNextIsSent) {
   Dialogue dialogue({"moves", "--stdin"});
   for (const char* dice : {"3-1", "6-5"}) {
     dialogue.send(std::string("24:15|24:15\t") + dice);
@@ -169,7 +169,7 @@ TEST(MovesFromStdin, ALineIsAnsweredBeforeTheNextIsSent) {
   EXPECT_EQ(dialogue.code(), 0);
 }
 
-TEST(MovesFromStdin, OtherOptionsMakeNoSenseBesideIt) {
+TEST(MovesFromStdin, RejectsOtherOptions) {
   EXPECT_EQ(gioul_run("moves --stdin --dice 3-1").code, 2);
   EXPECT_EQ(gioul_run("moves --stdin --position 24:15|24:15").code, 2);
 }

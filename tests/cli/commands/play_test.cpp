@@ -18,35 +18,35 @@ Finished play(std::string_view input, const Words& more = {}) {
   return gioul_run(Words("play --seed 3") + more, input);
 }
 
-TEST(PlayCommand, EndOfInputEndsPolitely) {
+TEST(PlayCommand, EndOfInputEndsTheGame) {
   const Finished run = play("");
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
   EXPECT_TRUE(run.out.ends_with("Goodbye.\n"));
 }
 
-TEST(PlayCommand, OpeningContestIsShown) {
+TEST(PlayCommand, ShowsTheOpeningRoll) {
   const Finished run = play("");
   EXPECT_TRUE(holds(run.out, {"For the start you roll 4, the opponent rolls 4: again.\n",
                               "For the start you roll 5, the opponent rolls 1: you start.\n",
                               "You roll 5-1.\n"}));
 }
 
-TEST(PlayCommand, SeedRepeatsTheGame) { EXPECT_EQ(play("24/18\n").out, play("24/18\n").out); }
+TEST(PlayCommand, SameSeedRepeatsTheGame) { EXPECT_EQ(play("24/18\n").out, play("24/18\n").out); }
 
 TEST(PlayCommand, QuestionMarkListsTheLegalPlays) {
   const Finished run = play("?\n");
   EXPECT_TRUE(holds(run.out, {"24/19 24/23", "24/19 19/18"}));
 }
 
-TEST(PlayCommand, IllegalInputIsExplainedAndAskedAgain) {
+TEST(PlayCommand, ExplainsIllegalInputAndAsksAgain) {
   const Finished run = play("24/21\n\nfoo\n24/19\n24/18\n");
   EXPECT_TRUE(
       holds(run.out, {"your play>   24/21 is 3 points, and you have 5-1\nyour play> ",
                       "column 1: not a place", "both dice must be used", "The opponent rolls "}));
 }
 
-TEST(PlayCommand, HelpBoardAndHintAreAnswered) {
+TEST(PlayCommand, AnswersHelpBoardAndHint) {
   const Finished run = play("help\nboard\nhint\n");
   EXPECT_TRUE(holds(run.out, "list the legal plays"));
   EXPECT_TRUE(holds(run.out, "your play>   +") ||
@@ -65,19 +65,19 @@ TEST(PlayCommand, HintsComeFromTheNet) {
   }
 }
 
-TEST(PlayCommand, QuitLeavesAtOnce) {
+TEST(PlayCommand, QuitExitsAtOnce) {
   const Finished run = play("quit\n24/18\n");
   EXPECT_TRUE(run.out.ends_with("Goodbye.\n"));
   EXPECT_FALSE(holds(run.out, "The opponent rolls 1-1"));
 }
 
-TEST(PlayCommand, StrangeInputIsShownHarmlessly) {
+TEST(PlayCommand, EscapesStrangeInput) {
   const Finished run = play(std::string("\x1b[2J\0\xff\r\n", 7) + std::string(100000, 'x') + "\n");
   EXPECT_EQ(run.code, 0);
   EXPECT_FALSE(holds(run.out, "\x1b"));
 }
 
-TEST(PlayCommand, OpponentsAreChecked) {
+TEST(PlayCommand, RejectsInvalidOpponents) {
   for (const Words& more :
        {Words{"--opponent", "nobody"}, Words{"--net", "/no/file"}, Words{"--checkers", "0"},
         Words{"--variant", "portes", "--checkers", "3"}}) {
@@ -107,7 +107,7 @@ std::string whole_game(const std::string& variant, const std::string& seed) {
   return all;
 }
 
-TEST(PlayCommand, EveryGameIsPlayedToItsEnd) {
+TEST(PlayCommand, EveryGameCanBePlayedToItsEnd) {
   for (const std::string_view variant : game_names()) {
     for (const char* seed : {"1", "2"}) {
       const std::string said = whole_game(std::string(variant), seed);
@@ -118,7 +118,7 @@ TEST(PlayCommand, EveryGameIsPlayedToItsEnd) {
   }
 }
 
-TEST(PlayCommand, ChainsAndForfeitsAreToldInAWholeGame) {
+TEST(PlayCommand, DescribesChainsAndForfeits) {
   std::string said;
   for (const char* seed : {"1", "2", "3", "4", "5", "6"}) said += whole_game("gioul", seed);
   EXPECT_TRUE(holds(said, {": a chain of ", "forfeited to ", "(your only play)"}));

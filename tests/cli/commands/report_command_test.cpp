@@ -26,7 +26,7 @@ constexpr const char* kMetrics =
     R"({"event":"strength","games":200,"opponent":"blocker","points":0.5,"error":0.01,"pairs":9})"
     "\n";
 
-TEST(ReportCommand, WritesThePageIntoTheRunByDefault) {
+TEST(ReportCommand, WritesThePageToTheRunDirectoryByDefault) {
   const TemporaryFolder folder;
   const std::string run = put_run(folder, "a<b>&\"c", kMetrics);
   const Finished report = gioul_run({"report", run});
@@ -40,7 +40,7 @@ TEST(ReportCommand, WritesThePageIntoTheRunByDefault) {
   EXPECT_EQ(bytes_of(run + "/report.html"), page);
 }
 
-TEST(ReportCommand, WritesTheSameFiguresAsCsvAndJsonLines) {
+TEST(ReportCommand, WritesTheSameCurvesAsCsvAndJsonLines) {
   const TemporaryFolder folder;
   const std::string one = put_run(folder, "one", kMetrics);
   const std::string two = put_run(folder, "two", std::string(kMetrics) + "{\"event\":\"gener");
@@ -74,7 +74,7 @@ TEST(ReportCommand, WritesTheSameFiguresAsCsvAndJsonLines) {
   EXPECT_TRUE(holds(bytes_of(page), "The last line of two"));
 }
 
-TEST(ReportCommand, TellsRunsOfOneNameApartByTheirPaths) {
+TEST(ReportCommand, DistinguishesRunsOfOneNameByPath) {
   const TemporaryFolder folder;
   const std::string a = put_run(folder, "a/g1", kMetrics);
   const std::string b = put_run(folder, "b/g1", kMetrics);
@@ -84,7 +84,7 @@ TEST(ReportCommand, TellsRunsOfOneNameApartByTheirPaths) {
   EXPECT_TRUE(holds(bytes_of(csv), {"\n" + a + ",loss", "\n" + b + ",loss"}));
 }
 
-TEST(ReportCommand, RefusesWhatItCanNotRead) {
+TEST(ReportCommand, RejectsInvalidRuns) {
   const TemporaryFolder folder;
   const std::string run = put_run(folder, "g1", kMetrics);
   expect_refused("report", "missing argument: RUN");
@@ -100,7 +100,7 @@ TEST(ReportCommand, RefusesWhatItCanNotRead) {
   EXPECT_FALSE(std::filesystem::exists(run + "/report.html"));
 }
 
-TEST(ReportCommand, FailsWhereItCanNotWrite) {
+TEST(ReportCommand, RejectsInvalidOutputFiles) {
   const TemporaryFolder folder;
   const std::string run = put_run(folder, "g1", kMetrics);
   expect_refused({"report", run, "--out", folder.path().string()}, "it is a directory");

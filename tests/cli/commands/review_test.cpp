@@ -27,7 +27,7 @@ class ReviewCommand : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(ReviewCommand, ReviewsAllGamesInBothForms) {
+TEST_F(ReviewCommand, ReviewsAllGamesInBothFormats) {
   for (const Game game : all_games()) {
     const std::string net = put_net(folder_, game.name());
     const auto review = [&](const std::string& file) {
@@ -44,7 +44,7 @@ TEST_F(ReviewCommand, ReviewsAllGamesInBothForms) {
   }
 }
 
-TEST_F(ReviewCommand, TablesFitAHundredColumns) {
+TEST_F(ReviewCommand, TablesFitIn100Columns) {
   const std::string file = games_of("gioul", ".txt");
   const std::string run =
       gioul_out({"review", file, "--net", put_net(folder_, "gioul"), "--plies", "0"});
@@ -56,7 +56,7 @@ TEST_F(ReviewCommand, TablesFitAHundredColumns) {
   EXPECT_TRUE(holds(run, {"2 games of gioul, evaluated at 0 plies.\n", "| mistakes |"}));
 }
 
-TEST_F(ReviewCommand, ReviewsTheGameThatIsAskedFor) {
+TEST_F(ReviewCommand, ReviewsTheRequestedGame) {
   const std::string file = games_of("portes", ".txt");
   const Finished run = gioul_run({"review", file, "--net", put_net(folder_, "portes"), "--plies",
                                   "0", "--game", "1", "--top", "3", "--json"});
@@ -66,7 +66,7 @@ TEST_F(ReviewCommand, ReviewsTheGameThatIsAskedFor) {
   for (const auto& play : found["worst_mistakes"]) EXPECT_EQ(play["game"], 1);
 }
 
-TEST_F(ReviewCommand, RefusesWhatItCannotJudge) {
+TEST_F(ReviewCommand, RejectsGamesItCannotReview) {
   expect_refused("review", "expected one argument: FILE");
   expect_refused({"review", in("none.txt")}, "none.txt: can't be opened");
   const std::string file = games_of("fevga", ".txt");

@@ -35,7 +35,7 @@ class RolloutCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(RolloutCommand, JsonHoldsThePositionsValueWithItsErrors) {
+TEST_F(RolloutCommand, JsonHasThePositionsValueWithErrors) {
   const json value = roll_out_json("--checkers 3 --trials 100");
   EXPECT_EQ(value.at("position"), "24:3|24:3");
   EXPECT_EQ(value.at("trials"), 100);
@@ -63,7 +63,7 @@ TEST_F(RolloutCommand, RanksTheBestPlaysOfARoll) {
   }
 }
 
-TEST_F(RolloutCommand, PlaysOfAPendingPositionAreRolledOutIfAskedFor) {
+TEST_F(RolloutCommand, RollsOutPlaysOfAPendingPositionIfRequested) {
   const Words position = "--position 24:2,13:1|24:3|owed=3 --trials 20";
   EXPECT_FALSE(roll_out_json(position).contains("plays"));
   const json value = roll_out_json(position + "--candidates 2");
@@ -71,7 +71,7 @@ TEST_F(RolloutCommand, PlaysOfAPendingPositionAreRolledOutIfAskedFor) {
   EXPECT_EQ(value.at("plays").size(), 2u);
 }
 
-TEST_F(RolloutCommand, TablesFitHundredColumnsAndTellTiesWhereTheGameHasThem) {
+TEST_F(RolloutCommand, TablesFitIn100ColumnsAndHaveTiesIfTheGameDoes) {
   for (const std::string game : {"gioul", "plakoto"}) {
     for (const Words& words :
          {Words{"--checkers", "4", "--trials", "20"},
@@ -85,7 +85,7 @@ TEST_F(RolloutCommand, TablesFitHundredColumnsAndTellTiesWhereTheGameHasThem) {
   }
 }
 
-TEST_F(RolloutCommand, OptionsOfTheTrialsAreHeeded) {
+TEST_F(RolloutCommand, RespectsTheTrialOptions) {
   const Words words = "--checkers 3 --trials 400 --variance-reduction none";
   const json plain = roll_out_json(words);
   const auto with = [&](const Words& more) { return roll_out_json(words + more); };
@@ -96,7 +96,7 @@ TEST_F(RolloutCommand, OptionsOfTheTrialsAreHeeded) {
   EXPECT_LT(with("--target-error 0.5").at("trials"), 400);
 }
 
-TEST_F(RolloutCommand, RefusesWhatItCannotRollOut) {
+TEST_F(RolloutCommand, RejectsBadOptions) {
   expect_refused("--trials 5", "expected an even number");
   expect_refused("--variance-reduction bad", "expected auto, all, doublets or none");
   expect_refused("--target-error -1", "expected a number from 0 to 2");

@@ -17,7 +17,7 @@
 namespace gioul {
 namespace {
 
-class SameJson : public testing::Test {
+class JsonConsistency : public testing::Test {
  protected:
   static std::string printed(const Words& arguments) {
     return gioul_run(arguments + "--json --variant gul-bara").out;
@@ -28,13 +28,13 @@ class SameJson : public testing::Test {
   std::string net_ = put_net(folder_, "gul-bara");
 };
 
-TEST_F(SameJson, Evaluation) {
+TEST_F(JsonConsistency, EvaluationMatchesTheLibrary) {
   const auto evaluator = load_evaluator(net_, game_)();
   EXPECT_EQ(evaluation_json(evaluate(game_, *evaluator, game_.start(), make_dice(3, 1))),
             printed({"eval", "--net", net_, "--dice", "3-1"}));
 }
 
-TEST_F(SameJson, Analysis) {
+TEST_F(JsonConsistency, AnalysisMatchesTheLibrary) {
   const AnalysisQuery query{.game = game_,
                             .position = game_.start(),
                             .dice = make_dice(3, 1),
@@ -44,7 +44,7 @@ TEST_F(SameJson, Analysis) {
       printed({"analyze", "--net", net_, "--dice", "3-1", "--plies", "0", "--tables", "off"}));
 }
 
-TEST_F(SameJson, Rollout) {
+TEST_F(JsonConsistency, RolloutMatchesTheLibrary) {
   const RolloutOptions options{
       .game = game_, .trials = 36, .truncation_rolls = 4, .drop_sigmas = 3.3};
   const auto evaluator = load_evaluator(net_, game_)();
@@ -54,12 +54,12 @@ TEST_F(SameJson, Rollout) {
       printed({"rollout", "--net", net_, "--trials", "36", "--truncate", "4", "--tables", "off"}));
 }
 
-TEST_F(SameJson, Statistics) {
+TEST_F(JsonConsistency, StatisticsMatchTheLibrary) {
   EXPECT_EQ(statistics_json(compute_statistics("random", {.game = game_, .games = 20})),
             printed({"stats", "random", "--games", "20"}));
 }
 
-TEST_F(SameJson, Sprt) {
+TEST_F(JsonConsistency, SprtMatchesTheLibrary) {
   const TournamentOptions games =
       sprt_tournament_options({.game = game_, .players = {"blocker", "random"}, .pairs = 20});
   const SprtReport report =
@@ -67,7 +67,7 @@ TEST_F(SameJson, Sprt) {
   EXPECT_EQ(sprt_json(report), printed({"sprt", "blocker", "random", "--max-pairs", "20"}));
 }
 
-TEST_F(SameJson, MatchEquity) {
+TEST_F(JsonConsistency, MatchEquityMatchesTheLibrary) {
   const std::vector<GameOutcomes> all = {measure_outcomes("random", {.game = game_, .games = 30})};
   EXPECT_EQ(match_equity_json(match_equity(4, all), all),
             printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));

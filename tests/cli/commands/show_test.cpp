@@ -34,7 +34,7 @@ class ShowCommand : public testing::Test {
 
 TemporaryFolder* ShowCommand::folder_ = nullptr;
 
-TEST_F(ShowCommand, VerifiesWhatATournamentKept) {
+TEST_F(ShowCommand, VerifiesTheGamesOfATournament) {
   for (const char* name : {"games.txt", "games.jsonl"}) {
     const std::string run = gioul_out({"verify", in(name)});
     EXPECT_TRUE(run.starts_with("verified: 6 games with ")) << run;
@@ -42,7 +42,7 @@ TEST_F(ShowCommand, VerifiesWhatATournamentKept) {
 }
 
 // The results are still printed; one line reports the damaged moves.
-TEST_F(ShowCommand, ADamagedMoveInTheDatabaseIsRefused) {
+TEST_F(ShowCommand, RejectsADamagedMoveInTheDatabase) {
   std::string bytes = bytes_of(in("t.db"));
   const std::size_t move = bytes.find(" 24/");
   ASSERT_NE(move, std::string::npos);
@@ -54,7 +54,7 @@ TEST_F(ShowCommand, ADamagedMoveInTheDatabaseIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(in("damaged.txt")));
 }
 
-TEST_F(ShowCommand, PipesAreReadAsFilesAre) {
+TEST_F(ShowCommand, ReadsPipesLikeFiles) {
   for (const char* name : {"games.txt", "games.jsonl"}) {
     const std::string games = bytes_of(in(name));
     EXPECT_EQ(gioul_run("verify /dev/stdin", games).out, gioul_run({"verify", in(name)}).out);
@@ -63,7 +63,7 @@ TEST_F(ShowCommand, PipesAreReadAsFilesAre) {
   EXPECT_TRUE(holds(gioul_run("verify /proc/self/mem").err, "can't be read: "));
 }
 
-TEST_F(ShowCommand, VerifyNamesTheLineOfEachWrongGameAndExitsWithOne) {
+TEST_F(ShowCommand, VerifyNamesTheLineOfEachInvalidGameAndExitsWithOne) {
   std::string text = bytes_of(in("games.txt"));
   // The results of the first and the last game.
   for (const std::size_t at : {text.find(" wins "), text.rfind(" wins ")}) {
@@ -80,7 +80,7 @@ TEST_F(ShowCommand, VerifyNamesTheLineOfEachWrongGameAndExitsWithOne) {
   expect_refused({"show", in("wrong.txt")}, "game 0, decision ");
 }
 
-TEST_F(ShowCommand, VerifyFindsAGameThatIsThereTwice) {
+TEST_F(ShowCommand, VerifyFindsDuplicateGames) {
   const std::string text = bytes_of(in("games.txt"));
   put_bytes(in("twice.txt"), text + text);
   const Finished run = gioul_run({"verify", in("twice.txt")});
@@ -88,7 +88,7 @@ TEST_F(ShowCommand, VerifyFindsAGameThatIsThereTwice) {
   EXPECT_TRUE(run.out.ends_with("wrong: 6 of 12 games\n")) << run.out;
 }
 
-TEST_F(ShowCommand, ListsTheMovesThatTheFileHas) {
+TEST_F(ShowCommand, ListsTheMovesOfTheFile) {
   const Finished list = gioul_run({"show", in("games.txt"), "--list"});
   EXPECT_EQ(list.code, 0) << list.err;
   EXPECT_TRUE(bytes_of(in("games.txt")).starts_with(list.out));
@@ -110,7 +110,7 @@ TEST_F(ShowCommand, DrawsTheBoardAfterEachDecision) {
   EXPECT_TRUE(holds(boards, {"first player blocker\nsecond player random\n", "off 15"}));
 }
 
-TEST_F(ShowCommand, WritesAPageWithWhatANetThinks) {
+TEST_F(ShowCommand, WritesAPageWithEvaluations) {
   const std::string net = put_net(*folder_, "gioul");
   gioul_out({"show", in("games.txt"), "--net", net, "--html", in("game.html")});
   const std::string page = bytes_of(in("game.html"));
@@ -122,7 +122,7 @@ TEST_F(ShowCommand, WritesAPageWithWhatANetThinks) {
 
 // The engines' messages are arbitrary text. Their games can be shown as text, JSON and a page, and
 // are valid as far as they went.
-TEST_F(ShowCommand, TellsWhyAnEngineLost) {
+TEST_F(ShowCommand, ShowsWhyAnEngineForfeited) {
   struct Failure {
     const char* mode;
     const char* reason;
@@ -171,7 +171,7 @@ std::string without_values(const std::string& list) {
   return std::regex_replace(list, std::regex(" +[+-][0-9]\\.[0-9]{3}\n"), "\n");
 }
 
-TEST_F(ShowCommand, ReadsTheGamesOfSelfPlayInAllTheirForms) {
+TEST_F(ShowCommand, ReadsSelfPlayGamesInAllFormats) {
   const std::string games = in("games");
   gioul_out({"selfplay", "--variant", "fevga", "--net", put_net(*folder_, "fevga"), "--games", "3",
              "--out", games});
@@ -190,7 +190,7 @@ TEST_F(ShowCommand, ReadsTheGamesOfSelfPlayInAllTheirForms) {
   EXPECT_TRUE(holds(bytes_of(in("kept.html")), "id=\"curve\""));
 }
 
-TEST_F(ShowCommand, SaysWhatIsWrongWithWhatWasAsked) {
+TEST_F(ShowCommand, ReportsInvalidRequests) {
   expect_refused("show", "expected one argument: FILE");
   expect_refused("verify", "missing argument: FILE");
   expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");

@@ -25,14 +25,14 @@ TEST(SolveCommand, PrintsTheEquityOfTheStartAndOfAPosition) {
   EXPECT_GT(chain.at("equity").get<double>(), start.at("equity").get<double>());
 }
 
-TEST(SolveCommand, RefusesWhatItCannotSolve) {
+TEST(SolveCommand, RejectsGamesItCannotSolve) {
   expect_refused("solve", "--checkers");
   expect_refused("solve --checkers 15", "needs");
   expect_refused("solve --variant portes --checkers 2", "portes");
   expect_refused("solve --checkers 2 --position 1:1|23:1", "--position has 1");
 }
 
-TEST(SolveCommand, TableStandsInForANet) {
+TEST(SolveCommand, TableCanReplaceANet) {
   const TemporaryFolder folder;
   const std::string table = (folder.path() / "gioul1.table").string();
   ASSERT_EQ(gioul_run({"solve", "--checkers", "1", "--out", table}).code, 0);
@@ -54,7 +54,7 @@ TEST(SelfplayCommand, CountsItsGames) {
                  "is a net for gioul, not portes");
 }
 
-TEST(NetCommand, TellsWhatAFileHolds) {
+TEST(NetCommand, InfoPrintsArchitectureAndMetadata) {
   const TemporaryFolder folder;
   const std::string run = gioul_out({"net", "info", put_net(folder, "plakoto")});
   EXPECT_TRUE(holds(run, {"plakoto", "encoder version", "5310-16-5", "checksum", "bytes"}));
@@ -66,7 +66,7 @@ TEST(NetCommand, TellsWhatAFileHolds) {
   expect_refused("net info a b", "unexpected argument 'b' (expected");
 }
 
-TEST(NetCommand, TellsTheSameAsJson) {
+TEST(NetCommand, InfoJsonMatchesTheText) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "plakoto");
   const json info = gioul_json({"net", "info", file, "--json"});
@@ -88,7 +88,7 @@ std::string put_idle_net(const TemporaryFolder& folder) {
   return file;
 }
 
-TEST(NetCommand, PrunesUnitsThatNeverAct) {
+TEST(NetCommand, PrunesDeadUnits) {
   const TemporaryFolder folder;
   const std::string file = put_idle_net(folder);
   const std::string out = (folder / "pruned").string();
@@ -115,7 +115,7 @@ TEST(NetCommand, PrunesUnitsThatNeverAct) {
   EXPECT_TRUE(holds(gioul_run({"net", "info", out}).out, text));
 }
 
-TEST(NetCommand, PrunesNothingThatActs) {
+TEST(NetCommand, KeepsActiveUnits) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "portes");
   const std::string out = (folder / "pruned").string();
@@ -127,7 +127,7 @@ TEST(NetCommand, PrunesNothingThatActs) {
   EXPECT_EQ(bytes_of(out), bytes_of(file));
 }
 
-TEST(NetCommand, RefusesToPruneWithoutANetOrAPlaceForIt) {
+TEST(NetCommand, PruneRequiresANetAndAnOutput) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "gioul");
   expect_refused("net prune", "missing argument: FILE (expected");
@@ -137,7 +137,7 @@ TEST(NetCommand, RefusesToPruneWithoutANetOrAPlaceForIt) {
   expect_refused({"net", "prune", file, "--out", "c", "--positions", "0"}, "--positions");
 }
 
-TEST(NetCommand, TellsWhichBlocksOfInputsANetSees) {
+TEST(NetCommand, InfoListsTheInputBlocks) {
   const TemporaryFolder folder;
   const std::string file = (folder / "net").string();
   const auto expect_seen = [&](const Net& net, const std::vector<std::string>& blocks) {
@@ -157,7 +157,7 @@ TEST(NetCommand, TellsWhichBlocksOfInputsANetSees) {
   expect_seen(net, two_versions.selected_blocks());
 }
 
-TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
+TEST(NetCommand, InfoExplainsWhyANetCannotBeUsed) {
   const TemporaryFolder folder;
   const std::string file = (folder / "net").string();
   const auto said = [&](auto change) {
@@ -175,7 +175,7 @@ TEST(NetCommand, SaysWhyThisBuildCannotUseANet) {
   EXPECT_TRUE(holds(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }), "20 inputs"));
 }
 
-TEST(NetCommand, RefusesDamagedFiles) {
+TEST(NetCommand, RejectsDamagedFiles) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "gioul");
   std::string bytes = bytes_of(file);
@@ -186,7 +186,7 @@ TEST(NetCommand, RefusesDamagedFiles) {
   expect_refused({"net", "info", file, "--json"}, file);
 }
 
-TEST(ConvertCommand, PositionIdsGoBothWays) {
+TEST(PositionIdCommand, ConvertsPositionIdsBothWays) {
   const std::string text = "4:3,3:3,off:9|5:1,4:1,3:1,2:1,1:2,off:9";
   EXPECT_EQ(gioul_run({"position-id", "--position", text, "--variant", "portes"}).out,
             "qwIAAO4AAAAAAA\n");

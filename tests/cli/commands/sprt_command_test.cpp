@@ -18,7 +18,7 @@ void expect_sprt_refused(const Words& arguments, std::string_view part) {
   expect_refusal(sprt(arguments), part);
 }
 
-TEST(SprtCommand, AcceptsWhatIsTrue) {
+TEST(SprtCommand, AcceptsTheTrueHypothesis) {
   const Finished better = sprt("blocker random --elo1 20");
   EXPECT_EQ(better.code, 0) << better.err;
   EXPECT_TRUE(holds(better.out, "H1 accepted after "));
@@ -26,7 +26,7 @@ TEST(SprtCommand, AcceptsWhatIsTrue) {
   EXPECT_TRUE(holds(not_better.out, {"H0 accepted after ", "points per game"}));
 }
 
-TEST(SprtCommand, JsonHasTheBoundsAndTheVerdict) {
+TEST(SprtCommand, JsonHasBoundsAndVerdict) {
   const Words arguments = "blocker random --checkers 4 --elo-scale wins --elo1 30 --json";
   const Finished run = sprt(arguments);
   const json result = json::parse(run.out);
@@ -36,14 +36,14 @@ TEST(SprtCommand, JsonHasTheBoundsAndTheVerdict) {
   EXPECT_EQ(result.at("games").get<int>(), 2 * result.at("pairs").get<int>());
 }
 
-TEST(SprtCommand, GivesUpAfterSoManyPairs) {
+TEST(SprtCommand, StopsUndecidedAtThePairLimit) {
   const Finished run = sprt(
       {"blocker", "random", "--elo1", "1", "--max-pairs", "31", "--elo0", "0.999999", "--json"});
   EXPECT_EQ(json::parse(run.out).at("verdict"), "undecided");
   EXPECT_EQ(json::parse(run.out).at("pairs"), 31);
 }
 
-TEST(SprtCommand, GoesOnWithWhatItsDatabaseHas) {
+TEST(SprtCommand, ResumesFromItsDatabase) {
   const TemporaryFolder folder;
   const std::string db = folder / "s.db";
   const Words test = "blocker random --checkers 4 --points1 0.2 --json";
@@ -62,7 +62,7 @@ TEST(SprtCommand, GoesOnWithWhatItsDatabaseHas) {
                  "it is of gioul sprt, not of gioul tournament");
 }
 
-TEST(SprtCommand, PartsAreJoined) {
+TEST(SprtCommand, MergesParts) {
   const TemporaryFolder folder;
   const Words test = "blocker random --checkers 4 --points0 0.5 --points1 0.50001 --max-pairs 50";
   const auto with = [&](const Words& more) { return sprt(test + more); };
@@ -82,7 +82,7 @@ TEST(SprtCommand, PartsAreJoined) {
   expect_refusal(with("--part 1/2"), "needs --db");
 }
 
-TEST(SprtCommand, BadOptionsAreRefused) {
+TEST(SprtCommand, RejectsBadOptions) {
   expect_sprt_refused("random", "expected two players");
   expect_sprt_refused("random blocker random", "expected two players");
   expect_sprt_refused("random blocker --elo0 5 --elo1 5", "H1 must be greater");

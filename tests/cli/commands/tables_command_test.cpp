@@ -29,7 +29,7 @@ class TablesCommand : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
+TEST_F(TablesCommand, BuildsMissingTablesAndListsThem) {
   const Finished first = tables("build --two-sided 3 --few-checkers 1");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_EQ(std::count(first.out.begin(), first.out.end(), '\n'), 3);
@@ -60,7 +60,7 @@ TEST_F(TablesCommand, BuildsWhatIsMissingAndTellsWhatItIs) {
   EXPECT_TRUE(holds(tables("value --position 6:15|6:15").out, "approximate"));
 }
 
-TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
+TEST_F(TablesCommand, BuildReportsADamagedTable) {
   ASSERT_EQ(tables("build --two-sided 2 --few-checkers 0").code, 0);
   const std::filesystem::path file = folder_ / "two-sided-2-chain-v1.table";
   std::string bytes = bytes_of(file);
@@ -71,7 +71,7 @@ TEST_F(TablesCommand, BuildingFindsNumbersThatHaveChanged) {
   EXPECT_TRUE(holds(run.err, "two-sided-2-chain-v1.table: is a corrupted table"));
 }
 
-TEST_F(TablesCommand, BuildersOfTheSameTableDoNotWorkForNothing) {
+TEST_F(TablesCommand, BuildFailsEarlyIfTheTableIsBeingBuilt) {
   {
     const PathLock other(folder_ / "two-sided-3-chain-v1.table");
     const Finished run = tables("build --two-sided 3 --few-checkers 0");
@@ -85,11 +85,11 @@ TEST_F(TablesCommand, BuildersOfTheSameTableDoNotWorkForNothing) {
 }
 
 // /proc accepts no files, not even from root.
-TEST_F(TablesCommand, FolderThatTakesNoFilesIsSaidBeforeAnythingIsBuilt) {
+TEST_F(TablesCommand, ReportsAnUnwritableCacheBeforeBuilding) {
   expect_refusal(gioul_run("tables build --cache /proc"), "v1.table: can't be written: ");
 }
 
-TEST_F(TablesCommand, RefusesWhatItCannotDo) {
+TEST_F(TablesCommand, RejectsBadOptions) {
   expect_refused({}, "build, list or value");
   expect_refused("destroy", "unknown subcommand 'destroy'");
   expect_refused("build now", "unexpected argument 'now'");
@@ -106,7 +106,7 @@ TEST_F(TablesCommand, RefusesWhatItCannotDo) {
 }
 
 // A file with the name of a table is always complete, whenever its builder was killed.
-TEST_F(TablesCommand, KilledBuildersLeaveNoHalfWrittenTable) {
+TEST_F(TablesCommand, KilledBuildsLeaveNoPartialTable) {
   for (const char* seconds : {"0.05", "0.25", "0.5"}) {
     const std::string command = "'" + gioul_binary() + "' tables build --two-sided 8 --cache '" +
                                 folder_.path().string() + "' & sleep " + seconds +

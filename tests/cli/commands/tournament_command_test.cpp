@@ -27,7 +27,7 @@ void expect_tournament_refused(const Words& arguments, std::string_view part) {
   expect_refusal(tournament(arguments), part);
 }
 
-TEST(TournamentCommand, JsonHoldsTheFullFigures) {
+TEST(TournamentCommand, JsonHasAllResults) {
   const json result = tournament_json("blocker random --games 200 --seed 9");
   EXPECT_EQ(result.at("variant"), "gioul");
   EXPECT_EQ(result.at("checkers"), 15);
@@ -49,7 +49,7 @@ TEST(TournamentCommand, JsonHoldsTheFullFigures) {
   EXPECT_TRUE(pairing.contains("first_mover_points_per_game"));
 }
 
-TEST(TournamentCommand, OnePlayerMeetsTheShippedNet) {
+TEST(TournamentCommand, OnePlayerPlaysTheBundledNet) {
   const json result = tournament_json("random --games 200");
   EXPECT_EQ(result.at("players"), (Words{"random", "net"}));
   EXPECT_LT(result.at("pairings").at(0).at("points_per_game").get<double>(), -1.0);
@@ -62,7 +62,7 @@ json timeless(const Words& arguments) {
   return result;
 }
 
-TEST(TournamentCommand, EveryTwoPlayersMeetOrTheFirstAllOthers) {
+TEST(TournamentCommand, PlaysARoundRobinOrAGauntlet) {
   const json two = tournament_json("random blocker --pairs 40");
   const json three = tournament_json("random blocker random --games 80");
   EXPECT_EQ(three.at("pairings").size(), 3u);
@@ -74,7 +74,7 @@ TEST(TournamentCommand, EveryTwoPlayersMeetOrTheFirstAllOthers) {
   EXPECT_NE(reseeded.at("pairings"), two.at("pairings"));
 }
 
-TEST(TournamentCommand, GoesOnWithItsDatabase) {
+TEST(TournamentCommand, ResumesFromItsDatabase) {
   const TemporaryFolder folder;
   const Words arguments = {"blocker",    "random", "--games", "60",
                            "--checkers", "3",      "--db",    (folder / "results.db").string()};
@@ -84,7 +84,7 @@ TEST(TournamentCommand, GoesOnWithItsDatabase) {
   expect_tournament_refused(arguments + "--seed 2", "its seed is 1, not 2");
 }
 
-TEST(TournamentCommand, ConfigSaysWhatTheCommandLineDoesNot) {
+TEST(TournamentCommand, ConfigProvidesMissingOptions) {
   const TemporaryFolder folder;
   const std::string config = (folder / "t.toml").string();
   put_bytes(config, "players = ['blocker', 'random']\npairs = 30\ncheckers = 3\nseed = 5\n");
@@ -108,7 +108,7 @@ TEST(TournamentCommand, WritesCsvAndAPage) {
                             "is given for another output");
 }
 
-TEST(TournamentCommand, EloIsOverPointsOrWins) {
+TEST(TournamentCommand, RatesByPointsOrWins) {
   const Words arguments = "blocker random --games 200";
   const Words wins = arguments + "--elo-scale wins";
   EXPECT_TRUE(holds(tournament(arguments).out, "Bradley-Terry over points"));
@@ -130,14 +130,14 @@ TEST(TournamentCommand, TableFitsTheScreen) {
   }
 }
 
-TEST(TournamentCommand, ProgressStaysOffStdoutAndInPlainLines) {
+TEST(TournamentCommand, PrintsProgressAsPlainLinesOnStderr) {
   const Finished run = tournament("blocker random --games 20");
   EXPECT_FALSE(holds(run.out, "games/s"));
   EXPECT_TRUE(holds(run.err, "20 games in "));
   EXPECT_FALSE(holds(run.err, "\r"));
 }
 
-TEST(TournamentCommand, OutGetsTheJsonBesideTheTable) {
+TEST(TournamentCommand, OutOptionWritesJsonBesideTheTable) {
   const TemporaryFolder folder;
   const std::string file = (folder / "result.json").string();
   const Words arguments = "blocker random --games 20";
@@ -147,7 +147,7 @@ TEST(TournamentCommand, OutGetsTheJsonBesideTheTable) {
   EXPECT_EQ(written, timeless(arguments));
 }
 
-TEST(TournamentCommand, NetsPlay) {
+TEST(TournamentCommand, NetsCanPlay) {
   const TemporaryFolder folder;
   const std::string net = "net:" + put_net(folder, "portes");
   const json result = tournament_json({net, "random", "--variant", "portes", "--games", "10"});
@@ -165,7 +165,7 @@ TEST(TournamentCommand, FewerCheckersMakeShorterGames) {
   EXPECT_LT(decisions("2"), decisions("15") / 2);
 }
 
-TEST(TournamentCommand, BadOptionsAreRefused) {
+TEST(TournamentCommand, RejectsBadOptions) {
   expect_tournament_refused({}, "at least two players");
   expect_tournament_refused("random blocker --games 3", "an even number");
   expect_tournament_refused("random blocker --games 0", "--games '0'");
@@ -181,7 +181,7 @@ TEST(TournamentCommand, BadOptionsAreRefused) {
 
 #ifndef GIOUL_REDUCED_TESTS
 // 979,300 pairings of one pair of games each; their tables take about 0.7 GB, 0.1 GB of it text.
-TEST(TournamentCommand, AMillionPairingsFitIntoTwoGigabytes) {
+TEST(TournamentCommand, AMillionPairingsFitInTwoGigabytes) {
   const TemporaryFolder folder;
   std::string players;
   for (int i = 0; i < 1400; ++i) players += i % 2 == 0 ? "'random'," : "'blocker',";

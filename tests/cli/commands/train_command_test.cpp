@@ -35,7 +35,7 @@ class GioulTrain : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
+TEST_F(GioulTrain, WithoutAGpuFallsBackToTheCpuWithOneNote) {
   const Finished run = train("gpu", {"--device", "cuda"});
   ASSERT_EQ(run.code, 0) << run.err;
   const LearningConfig used = config_of("gpu").training;
@@ -51,7 +51,7 @@ TEST_F(GioulTrain, WithoutAGpuOneNoteSaysWhatIsUsedInsteadAndTheConfigToo) {
   EXPECT_EQ(config_of("cpu").training.device, Device::kCpu);
 }
 
-TEST_F(GioulTrain, SettingsAreTakenAsTheyStand) {
+TEST_F(GioulTrain, ParsesSettingsAsToml) {
   const Finished run = train("list", {"--set", "strength.opponents=[\"blocker\",\"random\"]"});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(config_of("list").strength.opponents, (std::vector<std::string>{"blocker", "random"}));
@@ -61,7 +61,7 @@ TEST_F(GioulTrain, SettingsAreTakenAsTheyStand) {
                  "f: can't be opened");
 }
 
-TEST_F(GioulTrain, OptionsStandOnceAndNameAPlace) {
+TEST_F(GioulTrain, RejectsRepeatedAndEmptyOptions) {
   expect_refusal(train("a", {"--out", folder_ / "b"}), "--out is given more than once");
   expect_refusal(train("a", {"--checkers", "3"}), "--checkers is given more than once");
   expect_refused({"train", "--out", ""}, "--out is empty");
@@ -70,7 +70,7 @@ TEST_F(GioulTrain, OptionsStandOnceAndNameAPlace) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "a"));
 }
 
-TEST_F(GioulTrain, NobodysFileIsWrittenThroughALink) {
+TEST_F(GioulTrain, DoesNotWriteThroughLinks) {
   put_bytes(folder_ / "precious", "mine");
   std::filesystem::create_directory(folder_ / "run");
   std::filesystem::create_symlink(folder_ / "precious", folder_ / "run/metrics.jsonl");
@@ -78,7 +78,7 @@ TEST_F(GioulTrain, NobodysFileIsWrittenThroughALink) {
   EXPECT_EQ(bytes_of(folder_ / "precious"), "mine");
 }
 
-TEST_F(GioulTrain, UnknownDeviceIsOneLine) {
+TEST_F(GioulTrain, RejectsUnknownDevices) {
   const Finished run = train("run", {"--device", "tpu"});
   expect_refusal(run, "training.device=\"tpu\": must be one of \"cpu\", \"cuda\"");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));

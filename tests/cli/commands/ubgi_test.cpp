@@ -61,7 +61,7 @@ TEST_F(Ubgi, IntroducesItselfAndIsReady) {
       "");
 }
 
-TEST_F(Ubgi, NewGameIsOneForThePlayerToo) {
+TEST_F(Ubgi, NewGameResetsThePlayer) {
   const std::vector<std::string> question = {"position text 24:15|24:15", "dice 6 6",
                                              "go role chequer"};
   EXPECT_EQ(say({"set player ubgi:'" + mock_engine() + "' hang 2,game=2"}), "");
@@ -77,7 +77,7 @@ TEST_F(Ubgi, QuitEndsTheEngine) {
   EXPECT_TRUE(engine_.quit_requested());
 }
 
-TEST_F(Ubgi, AnythingElseIsUnknown) {
+TEST_F(Ubgi, ReportsUnknownCommands) {
   for (const char* line : {"foo", "uci", "Ubgi", "isready now", "quit now", "position2", "?"}) {
     expect_error(line, "unknown_command");
   }
@@ -85,7 +85,7 @@ TEST_F(Ubgi, AnythingElseIsUnknown) {
   EXPECT_FALSE(engine_.quit_requested());
 }
 
-TEST_F(Ubgi, AnswersWithAPlayAndItsAfterstate) {
+TEST_F(Ubgi, GoPrintsAPlayAndItsAfterstate) {
   const std::string answer = say({"position text 24:15|24:15", "dice 6 6", "go role chequer"});
   const auto plays = lines_of(answer, "bestmove");
   const auto afterstates = lines_of(answer, "bestmoveid");
@@ -96,13 +96,13 @@ TEST_F(Ubgi, AnswersWithAPlayAndItsAfterstate) {
   EXPECT_LT(answer.find("bestmove "), answer.find("bestmoveid "));
 }
 
-TEST_F(Ubgi, PassingIsADash) {
+TEST_F(Ubgi, PrintsAPassAsADash) {
   EXPECT_TRUE(
       holds(say({"position text 6:1,3:1,off:13|24:1,off:14", "dice 5 5", "go role chequer"}),
             "bestmove -\nbestmoveid 24:1,off:14|6:1,3:1,off:13|forfeit=8\n"));
 }
 
-TEST_F(Ubgi, EndOfTheGameIsItsResult) {
+TEST_F(Ubgi, PrintsTheResultAtTheEndOfAGame) {
   EXPECT_TRUE(holds(say({"position text 2:1,off:14|24:1,5:14", "dice 1 4", "go role chequer"}),
                     "bestmove 2/off\nbestmoveid win=2\n"));
   EXPECT_TRUE(holds(
@@ -112,7 +112,7 @@ TEST_F(Ubgi, EndOfTheGameIsItsResult) {
   EXPECT_EQ(say({"isready"}), "readyok\n");
 }
 
-TEST_F(Ubgi, PendingPositionsTakeNoDice) {
+TEST_F(Ubgi, PendingPositionsNeedNoDice) {
   EXPECT_TRUE(holds(say({"position text 24:1,off:14|20:1,off:14|owed=10", "go role chequer"}),
                     "bestmoveid 16:1,off:14|20:1,off:14|owed=8\n"));
   EXPECT_TRUE(holds(say({"position text 16:1,off:14|19:1,off:14|forfeit=8", "go role chequer"}),
@@ -120,7 +120,7 @@ TEST_F(Ubgi, PendingPositionsTakeNoDice) {
   expect_error("dice 3 1", "bad_argument", "forfeit");
 }
 
-TEST_F(Ubgi, ToRollPositionsNeedDiceOfTheirOwn) {
+TEST_F(Ubgi, NewPositionsNeedNewDice) {
   expect_error("go role chequer", "bad_argument", "dice");
   say({"dice 3 1", "position text 24:15|24:15"});
   expect_error("go role chequer", "bad_argument", "dice");
@@ -128,7 +128,7 @@ TEST_F(Ubgi, ToRollPositionsNeedDiceOfTheirOwn) {
   expect_error("go role chequer", "bad_argument", "dice");
 }
 
-TEST_F(Ubgi, BadArgumentsAreNamed) {
+TEST_F(Ubgi, ReportsBadArguments) {
   expect_error("dice", "bad_argument", "dice 3 1");
   expect_error("dice 3", "bad_argument");
   expect_error("dice 3-1", "bad_argument");
@@ -152,7 +152,7 @@ TEST_F(Ubgi, BadArgumentsAreNamed) {
   expect_error("setoption name seed", "bad_argument");
 }
 
-TEST_F(Ubgi, ErrorsLeaveTheState) {
+TEST_F(Ubgi, ErrorsKeepTheState) {
   say({"position text 24:1,off:14|20:1,off:14", "dice 2 1"});
   const auto choice = [&] {
     const std::string answer = say({"go role chequer"});
@@ -163,7 +163,7 @@ TEST_F(Ubgi, ErrorsLeaveTheState) {
   EXPECT_EQ(choice(), before);
 }
 
-TEST_F(Ubgi, NothingIsPlayedAfterARefusedPosition) {
+TEST_F(Ubgi, GoFailsAfterARejectedPosition) {
   say({"position text 24:1,off:14|20:1,off:14", "dice 2 1", "position text foo"});
   EXPECT_TRUE(holds(say({"dice 2 1"}), "error bad_argument"));
   EXPECT_TRUE(holds(say({"go role chequer"}), "error bad_argument"));
@@ -171,14 +171,14 @@ TEST_F(Ubgi, NothingIsPlayedAfterARefusedPosition) {
   EXPECT_TRUE(holds(say({"go role chequer"}), "bestmove"));
 }
 
-TEST_F(Ubgi, SettingsKeepThePositionUnlessTheGameChanges) {
+TEST_F(Ubgi, SettingsKeepThePositionUnlessTheVariantChanges) {
   say({"position text 24:1,off:14|20:1,off:14", "dice 2 1", "set seed 5", "set player blocker"});
   EXPECT_TRUE(holds(say({"go role chequer"}), "bestmoveid 20:1,off:14|21:1,off:14"));
   say({"setoption name game.variant value portes", "dice 3 1"});
   EXPECT_TRUE(holds(say({"go role chequer"}), "bestmoveid 24:2,13:5,8:3,6:5|"));
 }
 
-TEST_F(Ubgi, SeedAndGameDecideWhatTheRandomPlayerPlays) {
+TEST_F(Ubgi, RandomPlayerDependsOnSeedAndGame) {
   const std::vector<std::string> decision = {
       "position text 20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3", "dice 6 5", "go role chequer"};
   const auto ten = [&] {
@@ -196,7 +196,7 @@ TEST_F(Ubgi, SeedAndGameDecideWhatTheRandomPlayerPlays) {
   EXPECT_NE(ten(), three);
 }
 
-TEST_F(Ubgi, GnubgIdsAreRead) {
+TEST_F(Ubgi, ParsesGnubgIds) {
   EXPECT_TRUE(holds(say({"position gnubgid qwIAAO4AAAAAAA", "dice 6 6", "go role chequer"}),
                     "bestmoveid 5:1,4:1,3:1,2:1,1:2,off:9|"));
   expect_error("position gnubgid 4HPwATDgc/ABM", "bad_argument", "14");
@@ -225,7 +225,7 @@ TEST_F(Ubgi, EveryGameCanBePlayedToItsEnd) {
   }
 }
 
-TEST(UbgiWithANet, TellsWhatItThinks) {
+TEST(UbgiWithANet, PrintsInfoLines) {
   const TemporaryFolder folder;
   UbgiEngine engine({.player = "net:" + put_net(folder, "gioul")});
   engine.answer("dice 5 4");
@@ -240,7 +240,7 @@ TEST(UbgiWithANet, TellsWhatItThinks) {
   EXPECT_TRUE(holds(engine.answer("go role chequer"), "eq 2.0000 pwin 1.0000 pgammon 1.0000"));
 }
 
-TEST(UbgiWithANet, LooksAheadAsFarAsItIsTold) {
+TEST(UbgiWithANet, SearchesAtTheGivenPlies) {
   const TemporaryFolder folder;
   const std::string file = put_net(folder, "gioul");
   const std::vector<std::string> question = {
@@ -270,7 +270,7 @@ TEST(UbgiWithANet, LooksAheadAsFarAsItIsTold) {
 }
 
 // Programs may set keys in any order.
-TEST(UbgiWithANet, PliesStayWhenThePlayerChanges) {
+TEST(UbgiWithANet, KeepsThePliesIfThePlayerChanges) {
   const TemporaryFolder folder;
   UbgiEngine engine({});
   EXPECT_EQ(engine.answer("set plies 1"), "");
@@ -283,7 +283,7 @@ TEST(UbgiWithANet, PliesStayWhenThePlayerChanges) {
   EXPECT_TRUE(engine.answer("go role chequer").starts_with("info depth 1 "));
 }
 
-TEST(UbgiWithANet, SettingsThatCannotBeUsedAreRefused) {
+TEST(UbgiWithANet, RejectsInvalidSettings) {
   EXPECT_THROW(UbgiEngine({.player = "net:/no/file"}), InputError);
   EXPECT_THROW(UbgiEngine({.game = find_game("chess")}), InputError);
 }
@@ -301,7 +301,7 @@ TEST(UbgiCommand, AnswersEachLineBeforeTheNext) {
   EXPECT_EQ(dialogue.code(), 0);
 }
 
-TEST(UbgiCommand, LinesAreReadWithCarriageReturnsAndEndlessOnesCutOff) {
+TEST(UbgiCommand, AcceptsCarriageReturnsAndTruncatesEndlessLines) {
   const std::string input = "position text 24:15|24:15\r\ndice 3 1\r\n" + std::string(200000, 'x') +
                             "\r\nset player " + std::string(200000, 'y') +
                             "\ngo role chequer\r\nquit\r\nisready\r\n";
@@ -315,7 +315,7 @@ TEST(UbgiCommand, LinesAreReadWithCarriageReturnsAndEndlessOnesCutOff) {
 }
 
 // Uninterrupted it would run for hours.
-TEST(UbgiCommand, StopAndQuitInterruptIt) {
+TEST(UbgiCommand, StopAndQuitInterruptASearch) {
   Dialogue dialogue({"ubgi", "--player", "rollout,trials=1000000"});
   for (int go = 0; go < 2; ++go) {
     for (const char* line :
@@ -330,7 +330,7 @@ TEST(UbgiCommand, StopAndQuitInterruptIt) {
   EXPECT_EQ(dialogue.code(), 0);
 }
 
-TEST(UbgiCommand, OptionsAreChecked) {
+TEST(UbgiCommand, RejectsInvalidOptions) {
   for (const char* arguments : {"ubgi --net /no/file", "ubgi --net x --player random",
                                 "ubgi --player nobody", "ubgi --seed x"}) {
     const Finished run = gioul_run(arguments);

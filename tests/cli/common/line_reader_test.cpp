@@ -49,7 +49,7 @@ class LineReaderTest : public ::testing::Test {
 
 using Lines = std::vector<std::string>;
 
-TEST_F(LineReaderTest, LinesEndWithANewlineButTheLastNeedsNone) {
+TEST_F(LineReaderTest, LastLineNeedsNoNewline) {
   EXPECT_EQ(all_lines("one\ntwo\n"), (Lines{"one", "two"}));
   EXPECT_EQ(all_lines("one\ntwo"), (Lines{"one", "two"}));
   EXPECT_EQ(all_lines("\n\na\n"), (Lines{"", "", "a"}));
@@ -58,7 +58,7 @@ TEST_F(LineReaderTest, LinesEndWithANewlineButTheLastNeedsNone) {
   EXPECT_EQ(all_lines(std::string_view("a\0b\n", 4)), (Lines{std::string("a\0b", 3)}));
 }
 
-TEST_F(LineReaderTest, PartsOfALineArePutTogether) {
+TEST_F(LineReaderTest, JoinsPartsOfALine) {
   LineReader reader(ends_[0]);
   put("one\ntw");
   EXPECT_EQ(reader.next()->text, "one");
@@ -67,7 +67,7 @@ TEST_F(LineReaderTest, PartsOfALineArePutTogether) {
   EXPECT_EQ(reader.next()->text, "three");
 }
 
-TEST_F(LineReaderTest, LongestLineIsReadWhole) {
+TEST_F(LineReaderTest, ReadsALineOfTheMaximumLength) {
   LineReader reader(ends_[0]);
   const std::string longest(LineReader::kMaxLength - 2, 'x');
   put(longest + "\n");
@@ -76,7 +76,7 @@ TEST_F(LineReaderTest, LongestLineIsReadWhole) {
   EXPECT_EQ(line->text, longest);
 }
 
-TEST_F(LineReaderTest, LongerLinesAreCutAndTheNextIsRead) {
+TEST_F(LineReaderTest, TruncatesLongerLinesAndReadsTheNext) {
   LineReader reader(ends_[0]);
   // The reader must empty the pipe before more fits into it.
   std::string too_long(LineReader::kMaxLength, 'x');
@@ -99,7 +99,7 @@ TEST_F(LineReaderTest, LongerLinesAreCutAndTheNextIsRead) {
   EXPECT_FALSE(reader.next());
 }
 
-TEST_F(LineReaderTest, LongLineWithoutAnEndIsCutToo) {
+TEST_F(LineReaderTest, TruncatesALongLineWithoutAnEnd) {
   LineReader reader(ends_[0]);
   const pid_t writer = ::fork();
   if (writer == 0) {
@@ -114,7 +114,7 @@ TEST_F(LineReaderTest, LongLineWithoutAnEndIsCutToo) {
   EXPECT_FALSE(reader.next());
 }
 
-TEST(LineReaderErrors, InputThatCannotBeReadIsAFailure) {
+TEST(LineReaderErrors, ReportsUnreadableInput) {
   LineReader reader(-1);
   EXPECT_THROW(reader.next(), std::runtime_error);
 }

@@ -10,7 +10,7 @@
 namespace gioul {
 namespace {
 
-TEST(OutputFiles, WriteWhatTheyCanAndTellOfTheRestAtTheEnd) {
+TEST(OutputFiles, WriteTheOthersIfOneFails) {
   const TemporaryFolder folder;
   OutputFiles outputs;
   outputs.add("--out", folder / "a");
@@ -26,7 +26,7 @@ TEST(OutputFiles, WriteWhatTheyCanAndTellOfTheRestAtTheEnd) {
                     "a: can't be written: the file already exists"));
 }
 
-TEST(OutputFiles, WhatIsReadIsNotWritten) {
+TEST(OutputFiles, RejectInputFiles) {
   const TemporaryFolder folder;
   put_bytes(folder / "net", "x");
   std::filesystem::create_symlink(folder / "net", folder / "link");
@@ -39,7 +39,7 @@ TEST(OutputFiles, WhatIsReadIsNotWritten) {
   }
 }
 
-TEST(OutputFiles, OneFileIsWrittenOnce) {
+TEST(OutputFiles, RejectTheSameFileTwice) {
   const TemporaryFolder folder;
   OutputFiles outputs;
   outputs.add("--out", folder / "file");
@@ -52,7 +52,7 @@ TEST(OutputFiles, OneFileIsWrittenOnce) {
 }
 
 // Otherwise millions of games would follow. Nothing may be printed to stdout.
-TEST(CommandOutputs, AreRefusedBeforeTheWork) {
+TEST(CommandOutputs, UnwritableFilesAreReportedBeforeTheWork) {
   const TemporaryFolder folder;
   for (const std::string& out : {std::string("/dev/null"), folder.path().string(),
                                  std::string("/proc/x"), (folder / "absent/x").string()}) {
@@ -68,7 +68,7 @@ TEST(CommandOutputs, AreRefusedBeforeTheWork) {
   expect_refused({"openings", "--out", folder / "absent"}, "no such directory");
 }
 
-TEST(CommandOutputs, AreNotPutOverWhatIsRead) {
+TEST(CommandOutputs, InputFilesAreNotOverwritten) {
   const TemporaryFolder folder;
   const std::string config = folder / "t.toml";
   put_bytes(config, "players = [\"random\", \"blocker\"]\npairs = 10\n");
@@ -76,7 +76,7 @@ TEST(CommandOutputs, AreNotPutOverWhatIsRead) {
                  "would overwrite an input file");
 }
 
-TEST(CommandOutputs, AreLockedWhileACommandRuns) {
+TEST(CommandOutputs, LockedFilesAreReported) {
   const TemporaryFolder folder;
   const PathLock lock(folder / "page.html");
   const Finished run = gioul_run(

@@ -10,9 +10,9 @@
 namespace gioul {
 namespace {
 
-class NetNote : public testing::Test {
+class CheckerCountWarning : public testing::Test {
  protected:
-  NetNote() {
+  CheckerCountWarning() {
     Net net = test_net("gioul");
     net.checkers = 5;
     save_net(net, net_);
@@ -31,7 +31,7 @@ class NetNote : public testing::Test {
   std::string net_ = (folder_ / "net.safetensors").string();
 };
 
-TEST_F(NetNote, IsMadeByEveryCommandOfGames) {
+TEST_F(CheckerCountWarning, IsPrintedByEveryCommandThatPlays) {
   const std::string player = "net:" + net_;
   expect_note({"match-equity", "--net", net_, "--games", "10", "--target", "2"}, 15);
   expect_note(
@@ -50,7 +50,7 @@ TEST_F(NetNote, IsMadeByEveryCommandOfGames) {
   expect_note({"testset", "score", player, "--set", folder_ / "set"}, 3);
 }
 
-TEST_F(NetNote, IsMadeOnceForEachNetThatRequestsName) {
+TEST_F(CheckerCountWarning, IsPrintedOncePerNetInRequests) {
   const std::string named = R"(,"dice":[3,1],"player":"net:)" + net_ + "\"";
   const std::string net = R"(,"dice":[3,1],"plies":0,"net":")" + net_ + "\"";
   const Finished run =
@@ -62,7 +62,7 @@ TEST_F(NetNote, IsMadeOnceForEachNetThatRequestsName) {
   EXPECT_EQ(run.err, begin + "15\n" + begin + "4\n");
 }
 
-TEST_F(NetNote, IsNotMadeWhereItsGamesArePlayed) {
+TEST_F(CheckerCountWarning, IsNotPrintedIfTheCountsMatch) {
   EXPECT_FALSE(holds(
       gioul_run({"match-equity", "--net", net_, "--games", "10", "--checkers", "5"}).err, "note:"));
 }

@@ -27,13 +27,13 @@ std::string shortfall(std::string_view variant, std::string_view position, std::
   return unplayed_moves_text(game, parse_position(game, position), parse_dice(dice), used, actor);
 }
 
-TEST(Narration, PendingMovesAreToldNumberByNumber) {
+TEST(Narration, DescribesPendingMovesNumberByNumber) {
   EXPECT_EQ(format_pending(10), "two 4's, four 5's, four 6's");
   EXPECT_EQ(format_pending(1), "one 6");
   EXPECT_EQ(format_pending(24), "four 1's, four 2's, four 3's, four 4's, four 5's, four 6's");
 }
 
-TEST(Narration, RollsAndChainsAreTold) {
+TEST(Narration, DescribesRollsAndChains) {
   EXPECT_EQ(decision("gioul", "24:15|24:15", "3-1", kYou), "You roll 3-1.");
   EXPECT_EQ(decision("gioul", "24:15|24:15", "3-1", kThem), "The opponent rolls 3-1.");
   EXPECT_EQ(decision("portes", "24:15|24:15", "3-3", kYou), "You roll 3-3: four 3's.");
@@ -46,7 +46,7 @@ TEST(Narration, RollsAndChainsAreTold) {
             "You roll 3-3: four 3's, no chain in a player's first three rolls.");
 }
 
-TEST(Narration, ForfeitsAndLossesAreExplained) {
+TEST(Narration, ExplainsForfeitsAndLosses) {
   EXPECT_EQ(shortfall("gioul", "13:1,off:14|24:15", "4-4", 2, kYou),
             "You could not play all 4's: 10 checker moves are forfeited to the opponent: two 4's, "
             "four 5's, four 6's.");
@@ -69,14 +69,14 @@ TEST(Narration, ForfeitsAndLossesAreExplained) {
   EXPECT_EQ(shortfall("gioul", "24:15|24:15|owed=10", "1-1", 2, kYou), "");
 }
 
-TEST(Narration, EndingsAreTold) {
+TEST(Narration, DescribesEndings) {
   EXPECT_EQ(announce_ending(Ending::kWin1, true, kYou), "You win: 1 point.");
   EXPECT_EQ(announce_ending(Ending::kWin2, true, kThem), "The opponent wins a gammon: 2 points.");
   EXPECT_EQ(announce_ending(Ending::kWin2, false, kYou), "You win by a pinned mother: 2 points.");
   EXPECT_EQ(announce_ending(Ending::kTie, false, kYou), "Both mothers are pinned: a tie.");
 }
 
-TEST(Narration, PlaysAreToldInTheOthersNumbering) {
+TEST(Narration, DescribesPlaysInTheOpponentsNumbering) {
   EXPECT_EQ(mirrored_play(find_game("gioul"), parse_play("24/21 2/off")), "1/4 23/off");
   EXPECT_EQ(mirrored_play(find_game("fevga"), parse_play("24/12 13/11(2)")), "12/24 1/23(2)");
   EXPECT_EQ(mirrored_play(find_game("portes"), parse_play("bar/20*")), "bar/5*");

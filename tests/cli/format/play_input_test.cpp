@@ -41,7 +41,7 @@ struct Board {
   }
 };
 
-TEST(PlayInput, AnyOrderWillDo) {
+TEST(PlayInput, AcceptsAnyOrder) {
   const Board board("gioul", "24:15|24:15", "3-1");
   EXPECT_EQ(board.after("24/23 24/21"), "24:15|24:13,23:1,21:1");
   EXPECT_EQ(board.after("24/21 24/23"), "24:15|24:13,23:1,21:1");
@@ -50,7 +50,7 @@ TEST(PlayInput, AnyOrderWillDo) {
   EXPECT_TRUE(doublet.typed("5/4 8/7 6/5 8/7").play);
 }
 
-TEST(PlayInput, OneCheckerMayBeMovedByBothDiceAtOnce) {
+TEST(PlayInput, AcceptsOneMoveForBothDice) {
   const Board board("gioul", "24:15|24:15", "3-1");
   for (const char* text : {"24/20", "24/21/20", "24/23/20", "24/23 23/20"}) {
     EXPECT_EQ(board.after(text), "24:15|24:14,20:1") << text;
@@ -60,21 +60,21 @@ TEST(PlayInput, OneCheckerMayBeMovedByBothDiceAtOnce) {
   EXPECT_EQ(sixes.after("24/6 24/18"), "24:15|24:13,18:1,6:1");
 }
 
-TEST(PlayInput, LettersAndSeparatorsAreFree) {
+TEST(PlayInput, AcceptsAnyCaseAndSeparators) {
   const Board board("portes", "bar:1,6:14|1:15", "2-1");
   EXPECT_EQ(board.after("BAR/23,6/5"), board.after("bar/23 6/5"));
   EXPECT_EQ(board.after("  bar/23   6/5 "), board.after("bar/23 6/5"));
   EXPECT_TRUE(board.typed("Bar/22").play);
 }
 
-TEST(PlayInput, HitsNeedNoStarButAFalseStarIsNoticed) {
+TEST(PlayInput, HitsNeedNoStarButAFalseStarIsRejected) {
   const Board board("portes", "24:2,13:5,8:3,6:5|24:1,20:1,13:5,8:3,6:5", "3-1");
   EXPECT_TRUE(board.typed("8/5 6/5").play);
   EXPECT_TRUE(board.typed("8/5* 6/5").play);
   EXPECT_FALSE(board.typed("8/5* 6/5*").play);
 }
 
-TEST(PlayInput, WayThatMattersMustBeWritten) {
+TEST(PlayInput, RequiresTheStopsIfTheyMatter) {
   // A blot stands on my 21 (the opponent's 4): moving by 3 first hits it, moving by 1 first does
   // not.
   const Board board("portes", "24:2,13:13|8:14,4:1", "3-1");
@@ -83,12 +83,12 @@ TEST(PlayInput, WayThatMattersMustBeWritten) {
   EXPECT_TRUE(board.typed("24/23/20").play);
 }
 
-TEST(PlayInput, EndOfTheGameNeedsOnlyItsOwnMoves) {
+TEST(PlayInput, WinningPlayNeedsNoFurtherMoves) {
   EXPECT_EQ(Board("gioul", "2:1,off:14|24:1,5:14", "4-1").after("2/off"), "win=2");
   EXPECT_EQ(Board("gioul", "4:1,2:1,off:13|24:1,5:14", "4-3").after("4/off 2/off"), "win=2");
 }
 
-TEST(PlayInput, ComplaintsSayWhatIsWrong) {
+TEST(PlayInput, ErrorsExplainWhatIsWrong) {
   const Board start("gioul", "24:15|24:15", "5-1");
   EXPECT_EQ(start.after("23/18 23/22"), "you have no checker on point 23");
   EXPECT_EQ(start.after("24/21"), "24/21 is 3 points, and you have 5-1");
@@ -101,7 +101,7 @@ TEST(PlayInput, ComplaintsSayWhatIsWrong) {
             "you have no checker on point 11");
 }
 
-TEST(PlayInput, ComplaintsKnowTheBoard) {
+TEST(PlayInput, ErrorsExplainBoardConstraints) {
   EXPECT_EQ(Board("gioul", "24:14,20:1|7:14,6:1", "5-4").after("24/19 24/20"),
             "point 19 is blocked");
   EXPECT_EQ(Board("portes", "bar:1,6:14|1:15", "2-1").after("6/4 6/5"),
@@ -114,7 +114,7 @@ TEST(PlayInput, ComplaintsKnowTheBoard) {
             "no bearing off while a checker of yours is pinned");
 }
 
-TEST(PlayInput, ComplaintsCountTheMovesOfANumber) {
+TEST(PlayInput, ErrorsCountTheMovesOfANumber) {
   const Board board("gioul", "24:15|24:15|owed=8");
   EXPECT_TRUE(holds(board.after("24/19"), "4 checker moves of 5 must be played"));
   EXPECT_EQ(board.after("24/20"), "24/20 is 4 points, and you have 4 times 5");

@@ -25,7 +25,7 @@ struct Long {
   }
 };
 
-TEST(FairScheduler, NoClientHasAllThreads) {
+TEST(FairScheduler, NoClientOccupiesAllThreads) {
   Long first;
   Long second;
   Long other;
@@ -42,7 +42,7 @@ TEST(FairScheduler, NoClientHasAllThreads) {
   other.ends.set_value();
 }
 
-TEST(FairScheduler, CheapWorkOvertakesWhatIsDear) {
+TEST(FairScheduler, CheapTasksOvertakeExpensiveOnes) {
   std::array<Long, 3> dear;
   Long cheap;
   FairScheduler queue({4, 4, 3, 2, 2}, 64);
@@ -55,7 +55,7 @@ TEST(FairScheduler, CheapWorkOvertakesWhatIsDear) {
   for (Long& one : dear) one.begun.wait();
 }
 
-TEST(FairScheduler, WhatIsStoppedWaitsForNobody) {
+TEST(FairScheduler, CancelledTasksRunImmediately) {
   Long running;
   std::promise<bool> told;
   FairScheduler queue({2, 2, 2, 2, 2}, 64);
@@ -70,7 +70,7 @@ TEST(FairScheduler, WhatIsStoppedWaitsForNobody) {
   running.ends.set_value();
 }
 
-TEST(FairScheduler, SoMuchWaitsOfEachClientAndCost) {
+TEST(FairScheduler, LimitsQueuedTasksPerClientAndCost) {
   Long running;
   FairScheduler queue({2, 2, 2, 2, 2}, 2);
   queue.add(running.work("a", CostClass::kLong));

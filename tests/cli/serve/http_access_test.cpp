@@ -18,7 +18,7 @@ int status_of(const HttpAccessControl& access, const HttpHead& head) {
   return refusal ? refusal->status : 200;
 }
 
-TEST(HttpAccessControl, KnowsTheNamesOfTheLoopbackAddressAlone) {
+TEST(HttpAccessControl, AcceptsOnlyLoopbackNames) {
   const HttpAccessControl access(8024, "");
   for (const char* const host : {"127.0.0.1:8024", "localhost:8024", "[::1]:8024"}) {
     EXPECT_EQ(status_of(access, head_of(host)), 200) << host;
@@ -29,7 +29,7 @@ TEST(HttpAccessControl, KnowsTheNamesOfTheLoopbackAddressAlone) {
   }
 }
 
-TEST(HttpAccessControl, RefusesWhatAnotherPageSends) {
+TEST(HttpAccessControl, RejectsCrossSiteRequests) {
   const HttpAccessControl access(8024, "");
   HttpHead head = head_of("localhost:8024");
   head.origin = "http://localhost:8024";
@@ -40,7 +40,7 @@ TEST(HttpAccessControl, RefusesWhatAnotherPageSends) {
   }
 }
 
-TEST(HttpAccessControl, TakesNoBodyButJson) {
+TEST(HttpAccessControl, AcceptsOnlyJsonBodies) {
   const HttpAccessControl access(8024, "");
   HttpHead head = head_of("localhost:8024");
   head.method = "POST";
@@ -51,7 +51,7 @@ TEST(HttpAccessControl, TakesNoBodyButJson) {
   EXPECT_EQ(status_of(access, head), 200);
 }
 
-TEST(HttpAccessControl, WithATokenOnlyWhoCarriesItComesIn) {
+TEST(HttpAccessControl, RejectsRequestsWithoutTheToken) {
   const std::string token = random_token();
   const HttpAccessControl access(8024, token);
   HttpHead head = head_of("192.168.0.7:8024");
@@ -70,7 +70,7 @@ TEST(HttpAccessControl, WithATokenOnlyWhoCarriesItComesIn) {
   EXPECT_EQ(status_of(access, head), 403);
 }
 
-TEST(HttpAccessControl, NamesAreNotTheSameTwice) {
+TEST(HttpAccessControl, UnguessableNamesDiffer) {
   EXPECT_EQ(random_token().size(), 32u);
   EXPECT_NE(random_token(), random_token());
 }

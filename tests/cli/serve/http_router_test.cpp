@@ -7,7 +7,7 @@
 namespace gioul {
 namespace {
 
-TEST(HttpRouter, WhatGoesWrongIsAnAnswer) {
+TEST(HttpRouter, TurnsExceptionsIntoErrorResponses) {
   PlayerRegistry players{RequestPolicy{}};
   JobTable jobs(2, 64, 2);
   const HttpAccessControl access(8024, "");

@@ -13,13 +13,13 @@
 namespace gioul {
 namespace {
 
-TEST(SamplePositions, AreAFunctionOfTheSeed) {
+TEST(SamplePositions, DependOnlyOnTheSeed) {
   const Game game = find_game("gioul");
   EXPECT_EQ(sample_positions(game, 15, 3, 20), sample_positions(game, 15, 3, 20));
   EXPECT_NE(sample_positions(game, 15, 3, 20), sample_positions(game, 15, 4, 20));
 }
 
-TEST(SamplePositions, ArePositionsOfTheGameWithAnyNumberOfCheckers) {
+TEST(SamplePositions, AreValidWithAnyNumberOfCheckers) {
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);
     for (const int checkers : {1, 3, 15}) {
@@ -35,7 +35,7 @@ TEST(SamplePositions, ArePositionsOfTheGameWithAnyNumberOfCheckers) {
   }
 }
 
-TEST(SamplePositions, HoldEveryKindOfPositionThatTheGameHas) {
+TEST(SamplePositions, CoverEveryKindOfPosition) {
   const auto has = [](std::string_view variant, auto is_kind) {
     const auto positions = sample_positions(find_game(variant), 15, 1, 16);
     return std::ranges::any_of(positions, is_kind);

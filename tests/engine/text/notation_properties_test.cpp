@@ -77,7 +77,7 @@ Position random_position(const Variant& variant, CounterRng& rng) {
   return position;
 }
 
-TEST(Notation, WritingThenReadingGivesTheSamePosition) {
+TEST(Notation, FormattingThenParsingGivesTheSamePosition) {
   for (const Variant* variant : kAllVariants) {
     CounterRng rng(kSeed, 1, Stream::kDice);
     for (int i = 0; i < 2000; ++i) {
@@ -91,7 +91,7 @@ TEST(Notation, WritingThenReadingGivesTheSamePosition) {
   }
 }
 
-TEST(Notation, TheOtherPlayersViewIsReadToo) {
+TEST(Notation, ParsesFlippedPositions) {
   for (const Variant* variant : kAllVariants) {
     CounterRng rng(kSeed, 2, Stream::kDice);
     for (int i = 0; i < 500; ++i) {
@@ -102,7 +102,7 @@ TEST(Notation, TheOtherPlayersViewIsReadToo) {
   }
 }
 
-TEST(Notation, WhateverIsReadWouldBeWrittenJustSo) {
+TEST(Notation, FormatsEveryParsedTextUnchanged) {
   constexpr std::string_view kBytes = "0123456789:,|=/+-ofbarwedtiunspm \n";
   for (const Variant* variant : kAllVariants) {
     CounterRng rng(kSeed, 3, Stream::kDice);

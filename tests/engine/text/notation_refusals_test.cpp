@@ -193,13 +193,13 @@ const Refusal kRefusals[] = {
     {kPlakoto, "24:14,off:1|24:14,off:1|pinned=off/-", 32, "'off'"},
 };
 
-TEST(Notation, RefusesWithColumnAndReason) {
+TEST(Notation, ErrorsGiveColumnAndReason) {
   for (const auto& [variant, text, column, reason] : kRefusals) {
     expect_refused(variant, text, column, reason);
   }
 }
 
-TEST(Notation, MessagesSayColumnReasonAndWhatWouldBeRight) {
+TEST(Notation, MessagesGiveColumnReasonAndWhatIsExpected) {
   EXPECT_EQ(message(kGioul, "24:14,25:1|24:15"),
             "column 7: '25' is not a place of gioul (expected 24..1 or off)");
   EXPECT_EQ(message(kGioul, "24:15|24:15|owed=25"),
@@ -218,7 +218,7 @@ TEST(Notation, MessagesSayColumnReasonAndWhatWouldBeRight) {
   EXPECT_TRUE(same_message_everywhere({}, "column 1: the text ends"));
 }
 
-TEST(Notation, TheBarIsNoPlaceWithoutHitting) {
+TEST(Notation, RejectsTheBarInGamesWithoutHitting) {
   for (const Variant* variant :
        {&kGioul, &kGulBara, &kGulBaraLost, &kPlakoto, &kNoMother, &kFevga}) {
     expect_refused(*variant, "bar:1,24:14|24:15", 1, "'bar' is not a place");
@@ -226,14 +226,14 @@ TEST(Notation, TheBarIsNoPlaceWithoutHitting) {
   }
 }
 
-TEST(Notation, PointsAreSharedWhereTheMovementMeets) {
+TEST(Notation, AcceptsPointsSharedByBothPlayers) {
   expect_round_trip(kGioul, "24:14,12:1|24:15");
   expect_round_trip(kGulBara, "24:14,1:1|24:15");
   expect_round_trip(kGioul, "24:1,off:14|24:1,off:14");
   expect_round_trip(kPortes, "bar:1,off:14|bar:1,off:14");
 }
 
-TEST(Notation, GamesAlreadyOverAreRefused) {
+TEST(Notation, RejectsFinishedGames) {
   for (const Variant* variant : kAllVariants) {
     expect_refused(*variant, "off:15|24:15", 1, "over");
     expect_refused(*variant, "24:15|off:15", 7, "over");
@@ -243,7 +243,7 @@ TEST(Notation, GamesAlreadyOverAreRefused) {
   expect_refused(kGioul, "24:15|off:15|forfeit=4", 7, "over");
 }
 
-TEST(Notation, FieldsOfAnotherGameAreRefused) {
+TEST(Notation, RejectsFieldsOfAnotherGame) {
   for (const Variant* variant : {&kPlakoto, &kNoMother, &kFevga, &kPortes}) {
     expect_refused(*variant, "24:15|24:15|owed=4", 13, "'owed' is not a field");
     expect_refused(*variant, "24:15|24:15|forfeit=4", 13, "'forfeit' is not a field");
@@ -256,7 +256,7 @@ TEST(Notation, FieldsOfAnotherGameAreRefused) {
   }
 }
 
-TEST(Notation, OnlySixPairsOfTurnsAreRead) {
+TEST(Notation, ParsesOnlySixPairsOfTurns) {
   const std::string_view readable = " 0/0 0/1 1/1 1/2 2/2 2/3 ";
   for (char own = '0'; own <= '3'; ++own) {
     for (char opp = '0'; opp <= '3'; ++opp) {
@@ -271,7 +271,7 @@ TEST(Notation, OnlySixPairsOfTurnsAreRead) {
   }
 }
 
-TEST(Notation, AGameCanRefuseWellFormedBoards) {
+TEST(Notation, GamesCanRejectWellFormedBoards) {
   Variant variant = kGioul;
   variant.illegal_reason = [](const Position& position) -> std::string_view {
     return position.opp.count(24) == 0 ? "nobody leaves his start (expected a checker on 24)" : "";
@@ -281,7 +281,7 @@ TEST(Notation, AGameCanRefuseWellFormedBoards) {
             "column 1: nobody leaves his start (expected a checker on 24)");
 }
 
-TEST(Notation, PinsOutOfOrderOrRepeatedAreRefused) {
+TEST(Notation, RejectsPinsOutOfOrderOrRepeated) {
   const std::string board = "24:13,10:1,9:1|24:13,16:1,15:1|";
   expect_round_trip(kPlakoto, board + "pinned=10+9/-");
   expect_round_trip(kPlakoto, board + "pinned=-/16+15");
@@ -292,7 +292,7 @@ TEST(Notation, PinsOutOfOrderOrRepeatedAreRefused) {
   expect_refused(kPlakoto, board + "pinned=10+9+10/-", 44, "repeated");
 }
 
-TEST(Notation, PinnedMothersEndTheGameWhereTheRulesSaySo) {
+TEST(Notation, PinnedMothersEndTheGameIfTheRulesSaySo) {
   expect_refused(kPlakoto, "24:1,5:14|10:14,1:1|pinned=24/-", 28, "over");
   expect_refused(kPlakoto, "10:14,1:1|24:1,5:14|pinned=-/24", 28, "over");
   expect_round_trip(kPlakoto, "24:1,5:14|24:1,10:13,1:1|pinned=24/-");

@@ -15,7 +15,7 @@ namespace {
 
 // --- Accepted text ---
 
-TEST(Notation, SidesAreReadInTheirOwnNumbering) {
+TEST(Notation, ParsesEachSideInItsOwnNumbering) {
   const Position position = parse_position(kGioul, "24:11,21:4|24:13,23:1,off:1");
   EXPECT_EQ(position.own.count(24), 11);
   EXPECT_EQ(position.own.count(21), 4);
@@ -28,19 +28,19 @@ TEST(Notation, SidesAreReadInTheirOwnNumbering) {
   EXPECT_EQ(position.opp_rolls, 0u);
 }
 
-TEST(Notation, OwedIsTheOwnChain) {
+TEST(Notation, OwedFieldIsTheOwnChain) {
   const Position position = parse_position(kGioul, "24:11,21:4|24:15|owed=12");
   EXPECT_EQ(position.owed, 12u);
   EXPECT_EQ(position.forfeited, 0u);
 }
 
-TEST(Notation, ForfeitIsTheOpponentsChain) {
+TEST(Notation, ForfeitFieldIsTheOpponentsChain) {
   const Position position = parse_position(kGioul, "24:15|24:11,21:4|forfeit=10");
   EXPECT_EQ(position.owed, 10u);
   EXPECT_EQ(position.forfeited, 1u);
 }
 
-TEST(Notation, TurnsAreThreeUnlessWritten) {
+TEST(Notation, TurnsDefaultToThree) {
   const Position later = parse_position(kGulBara, "24:15|24:15");
   EXPECT_EQ(later.own_rolls, 3u);
   EXPECT_EQ(later.opp_rolls, 3u);
@@ -49,27 +49,27 @@ TEST(Notation, TurnsAreThreeUnlessWritten) {
   EXPECT_EQ(early.opp_rolls, 2u);
 }
 
-TEST(Notation, PinsAreReadForBothSides) {
+TEST(Notation, ParsesPinsForBothSides) {
   const Position position =
       parse_position(kPlakoto, "24:1,13:5,10:1,7:2,2:6|24:3,18:1,15:1,11:1,5:9|pinned=10/18");
   EXPECT_EQ(position.own_pinned, place_bit(10));
   EXPECT_EQ(position.opp_pinned, place_bit(18));
 }
 
-TEST(Notation, TheBarIsReadWhereThereIsHitting) {
+TEST(Notation, ParsesTheBarInGamesWithHitting) {
   const Position position = parse_position(kPortes, "bar:2,24:13|bar:1,24:14");
   EXPECT_EQ(position.own.count(kBar), 2);
   EXPECT_EQ(position.opp.count(kBar), 1);
 }
 
-TEST(Notation, ReadPositionsCompareAsBytes) {
+TEST(Notation, ParsedPositionsCompareBytewise) {
   Position expected{};
   expected.own.set_count(24, 15);
   expected.opp.set_count(24, 15);
   EXPECT_EQ(parse_position(kGioul, "24:15|24:15"), expected);
 }
 
-TEST(Notation, ReadingThenWritingGivesTheSameText) {
+TEST(Notation, ParsingThenFormattingGivesTheSameText) {
   const std::vector<std::pair<const Variant*, std::vector<std::string_view>>> games = {
       {&kGioul,
        {"24:15|24:15", "24:15|24:13,23:1,21:1", "24:11,21:4|24:15|owed=12", "24:15|24:15|owed=24",
@@ -105,14 +105,14 @@ TEST(Notation, ReadingThenWritingGivesTheSameText) {
   }
 }
 
-TEST(Notation, EveryNumberOwedIsRead) {
+TEST(Notation, ParsesEveryOwedNumber) {
   for (int owed = 1; owed <= kMaxOwed; ++owed) {
     expect_round_trip(kGioul, "24:15|24:15|owed=" + std::to_string(owed));
     expect_round_trip(kGulBara, "24:15|24:15|forfeit=" + std::to_string(owed));
   }
 }
 
-TEST(Notation, EverySumUpToFifteenIsReadInEveryGame) {
+TEST(Notation, ParsesEveryCheckerCountUpToFifteen) {
   for (const Variant* variant : kAllVariants) {
     for (int n = 1; n <= kMaxCheckers; ++n) {
       const std::string side = "24:" + std::to_string(n);
@@ -121,7 +121,7 @@ TEST(Notation, EverySumUpToFifteenIsReadInEveryGame) {
   }
 }
 
-TEST(Notation, EverySinglePlaceIsReadOnBothSides) {
+TEST(Notation, ParsesEveryPlaceOnBothSides) {
   for (const Variant* variant : kAllVariants) {
     for (int place = 1; place <= 24; ++place) {
       const std::string entry = std::to_string(place) + ":3";
@@ -135,7 +135,7 @@ TEST(Notation, EverySinglePlaceIsReadOnBothSides) {
 
 // --- Start positions, dice, endings ---
 
-TEST(Notation, StartPositionsAreTheWrittenOnes) {
+TEST(Notation, FormatsStartPositions) {
   EXPECT_EQ(format_position(kGioul, start_position(kGioul)), "24:15|24:15");
   EXPECT_EQ(format_position(kGulBara, start_position(kGulBara)), "24:15|24:15|turns=0/0");
   EXPECT_EQ(format_position(kPlakoto, start_position(kPlakoto)), "24:15|24:15");
@@ -149,7 +149,7 @@ TEST(Notation, FewerCheckersStartOnTheSamePoint) {
   EXPECT_EQ(format_position(kGulBara, start_position(kGulBara, 1)), "24:1|24:1|turns=0/0");
 }
 
-TEST(Notation, ImpossibleNumbersOfCheckersAreRefused) {
+TEST(Notation, RejectsImpossibleCheckerCounts) {
   for (const int checkers : {-1, 0, 16, 1000}) {
     for (const Variant* variant : kAllVariants)
       EXPECT_THROW(start_position(*variant, checkers), InputError);
@@ -158,7 +158,7 @@ TEST(Notation, ImpossibleNumbersOfCheckersAreRefused) {
   EXPECT_NO_THROW(start_position(kPortes, 15));
 }
 
-TEST(Notation, DiceAreReadInEitherOrderAndWrittenHighFirst) {
+TEST(Notation, ParsesDiceInEitherOrderAndFormatsHighFirst) {
   for (int a = 1; a <= 6; ++a) {
     for (int b = 1; b <= 6; ++b) {
       const std::string text = std::to_string(a) + "-" + std::to_string(b);
@@ -169,7 +169,7 @@ TEST(Notation, DiceAreReadInEitherOrderAndWrittenHighFirst) {
   EXPECT_EQ(format_dice(parse_dice("4-4")), "4-4");
 }
 
-TEST(Notation, MalformedDiceAreRefused) {
+TEST(Notation, RejectsMalformedDice) {
   const std::vector<std::pair<std::string_view, std::string_view>> cases = {
       {"", "column 1"},     {"5", "column 2"},     {"5-", "column 3"},    {"-5", "column 1"},
       {"0-1", "column 1"},  {"7-1", "column 1"},   {"1-0", "column 3"},   {"1-7", "column 3"},
@@ -189,7 +189,7 @@ TEST(Notation, MalformedDiceAreRefused) {
   }
 }
 
-TEST(Notation, EndingsAreWrittenForTheMover) {
+TEST(Notation, FormatsEndingsForTheMover) {
   EXPECT_EQ(format_ending(Ending::kWin1), "win=1");
   EXPECT_EQ(format_ending(Ending::kWin2), "win=2");
   EXPECT_EQ(format_ending(Ending::kTie), "tie");

@@ -37,7 +37,7 @@ constexpr std::string_view kExampleId = "qwIAAO4AAAAAAA";
 // The ID of the start of backgammon in GNU Backgammon's manual.
 constexpr std::string_view kBackgammon = "4HPwATDgc/ABMA";
 
-TEST(PositionId, KnownIdsAreReadAndWritten) {
+TEST(PositionId, DecodesAndEncodesKnownIds) {
   EXPECT_EQ(decoded("portes", kExampleId), kExample);
   EXPECT_EQ(decoded("gioul", kExampleId), kExample);
   EXPECT_EQ(encoded("portes", kExample), kExampleId);
@@ -45,7 +45,7 @@ TEST(PositionId, KnownIdsAreReadAndWritten) {
   EXPECT_EQ(encoded("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5"), kBackgammon);
 }
 
-TEST(PositionId, BoardsComeBack) {
+TEST(PositionId, BoardsRoundTrip) {
   for (const auto& [name, board] :
        {std::pair{"portes", "1:15|6:15"}, std::pair{"portes", "bar:2,6:5,1:8|bar:1,23:14"},
         std::pair{"portes", "bar:15|bar:15"}, std::pair{"gul-bara", "24:15|24:15"}}) {
@@ -54,7 +54,7 @@ TEST(PositionId, BoardsComeBack) {
   EXPECT_NE(encoded("portes", "1:15|6:15"), encoded("portes", "6:15|1:15"));
 }
 
-TEST(PositionId, StartsOfAllGamesWithoutFieldsComeBack) {
+TEST(PositionId, StartsOfAllGamesWithoutFieldsRoundTrip) {
   for (const std::string_view name : game_names()) {
     const Variant& variant = find_game(name);
     if (variant.rolls_before_chains > 0) continue;
@@ -63,14 +63,14 @@ TEST(PositionId, StartsOfAllGamesWithoutFieldsComeBack) {
   }
 }
 
-TEST(PositionId, WhatItHasNoRoomForIsNotWritten) {
+TEST(PositionId, RejectsPositionsItCannotEncode) {
   EXPECT_THROW(encoded("gioul", "24:15|24:15|owed=4"), InputError);
   EXPECT_THROW(encoded("gioul", "24:3|24:3"), InputError);
   EXPECT_THROW(encoded("gul-bara", "24:15|24:15|turns=0/0"), InputError);
   EXPECT_THROW(encoded("plakoto", "24:14,10:1|24:13,15:2|pinned=10/-"), InputError);
 }
 
-TEST(PositionId, RefusalsSayWhy) {
+TEST(PositionId, ErrorsGiveTheReason) {
   const std::string both_on_a_point = encoded("fevga", "24:15|1:15");  // in contrary games
   const struct {
     std::string_view name, id, part;

@@ -20,7 +20,7 @@ AnalysisQuery about(std::string_view position, std::optional<Dice> dice = {}) {
           .search = default_search(0)};
 }
 
-TEST(AnalysisReport, APositionToRollHasAllRollsAndNoPlays) {
+TEST(AnalysisReport, PositionToRollHasAllRollsAndNoPlays) {
   const AnalysisReport report = analyze(about("24:5|24:5"), small_net(Game()));
   const json found = json::parse(analysis_json(report));
   EXPECT_EQ(found.at("position"), "24:5|24:5");
@@ -31,7 +31,7 @@ TEST(AnalysisReport, APositionToRollHasAllRollsAndNoPlays) {
   EXPECT_GT(report.evaluations, 0u);
 }
 
-TEST(AnalysisReport, PlaysThatWereRolledOutAreAmongThePlays) {
+TEST(AnalysisReport, IncludesRolledOutPlays) {
   const EvaluatorFactory net = small_net(Game());
   AnalysisReport report = analyze(about("24:5|24:5", make_dice(3, 1)), net);
   roll_out(report, {.game = report.game, .trials = 36}, net);
@@ -43,7 +43,7 @@ TEST(AnalysisReport, PlaysThatWereRolledOutAreAmongThePlays) {
   EXPECT_EQ(found.at("rollout").at(0).at("difference"), 0.0);
 }
 
-TEST(AnalysisReport, AWholeChainIsThereWhereItWasAskedFor) {
+TEST(AnalysisReport, IncludesWholeChainsIfRequested) {
   AnalysisQuery query = about("24:11,21:4|24:15|owed=12");
   EXPECT_TRUE(has_chain(query.game, query.position, {}));
   query.whole_chain = true;
@@ -52,7 +52,7 @@ TEST(AnalysisReport, AWholeChainIsThereWhereItWasAskedFor) {
   EXPECT_EQ(found.at("chain").at("chains").at(0).at("difference"), 0.0);
 }
 
-TEST(AnalysisReport, OnlyDoubletsBeginChainsAndOnlyWhereThereAreSome) {
+TEST(AnalysisReport, OnlyDoubletsStartChainsAndOnlyInGamesWithChains) {
   const Game game;
   const Position start = game.start();
   EXPECT_FALSE(has_chain(game, start, {}));

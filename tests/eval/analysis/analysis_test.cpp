@@ -31,7 +31,7 @@ Position at(std::string_view game, std::string_view text) {
   return parse_position(find_game(game), text);
 }
 
-TEST(Analysis, ExactValuesAreTheSameAtEveryDepth) {
+TEST(PositionAnalyzer, ExactValuesAreEqualAtEveryDepth) {
   const EvaluatorFactory table = exact_table("gioul", 2);
   const Position start = at("gioul", "24:2|24:2");
   const Position middle = at("gioul", "13:1,9:1|20:1,6:1");
@@ -46,7 +46,7 @@ TEST(Analysis, ExactValuesAreTheSameAtEveryDepth) {
   }
 }
 
-TEST(Analysis, WholeChainsWithATruthfulEvaluatorAreWorthWhatTheirFirstDecisionIs) {
+TEST(PositionAnalyzer, WholeChainMatchesItsFirstDecisionWithAPerfectEvaluator) {
   const EvaluatorFactory table = exact_table("gioul", 2);
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), table);
   const Position position = at("gioul", "24:1,19:1|22:1,10:1");
@@ -60,7 +60,7 @@ TEST(Analysis, WholeChainsWithATruthfulEvaluatorAreWorthWhatTheirFirstDecisionIs
   }
 }
 
-TEST(Analysis, RollsAreAllThereBestFirst) {
+TEST(PositionAnalyzer, ListsAllRollsBestFirst) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const auto rolls = analyzer.rolls(position, 1);
@@ -74,7 +74,7 @@ TEST(Analysis, RollsAreAllThereBestFirst) {
   EXPECT_EQ(seen.size(), 21u);
 }
 
-TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
+TEST(PositionAnalyzer, PlaysAreLegalAndLeadToTheirAfterstates) {
   for (const std::string_view game : {"gioul", "plakoto", "fevga"}) {
     const Game any = find_game(game);
     PositionAnalyzer analyzer(any, default_search(1), small_net(any));
@@ -90,7 +90,7 @@ TEST(Analysis, PlaysAreLawfulAndLeadWhereTheySay) {
   }
 }
 
-TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
+TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
   const Game game = find_game("gioul");
   PositionAnalyzer analyzer(game, default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10");
@@ -114,7 +114,7 @@ TEST(Analysis, WayOfAChainIsPlayableNumberByNumber) {
   }
 }
 
-TEST(Analysis, ChainByDecisionsIsAmongTheWholeChains) {
+TEST(PositionAnalyzer, StepwiseChainIsAmongTheWholeChains) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const ChainAnalysis chain = analyzer.whole_chain(position, make_dice(4, 4), 3);
@@ -126,7 +126,7 @@ TEST(Analysis, ChainByDecisionsIsAmongTheWholeChains) {
   EXPECT_GE(chain.chains.front().equity, chain.stepwise.equity);
 }
 
-TEST(Analysis, PendingPositionsAreChainsToo) {
+TEST(PositionAnalyzer, TreatsPendingPositionsAsChains) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
   const ChainAnalysis chain = analyzer.whole_chain(position, kNoDice, 5);

@@ -15,7 +15,7 @@ using testing::StartsWith;
 
 class DeadUnitSearchTest : public testing::TestWithParam<const char*> {};
 
-TEST_P(DeadUnitSearchTest, AreThoseThatActInNoKindOfPosition) {
+TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
   const Game game = find_game(GetParam());
   const Encoder encoder(game);
   Net net = random_net(GetParam(), encoder.inputs(), {8, 4}, 3);
@@ -43,7 +43,7 @@ TEST_P(DeadUnitSearchTest, AreThoseThatActInNoKindOfPosition) {
 }
 
 // 1-1 leaves the checker on the board, as few other rolls would, so the game continues.
-TEST(IdleUnits, StudiedDecisionsArePlayedWithTheirDice) {
+TEST(DeadUnitSearch, PlaysGivenDecisionsWithTheirDice) {
   const Game game = find_game("portes");
   const Encoder encoder(game);
   const Net net = random_net("portes", encoder.inputs(), {8}, 3);

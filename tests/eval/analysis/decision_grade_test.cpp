@@ -17,7 +17,7 @@ AnalysisQuery to_rollout_query(Game game, int plies) {
           .search = default_search(plies)};
 }
 
-TEST(DecisionGrade, APlayCostsWhatTheAnalysisHasItBehind) {
+TEST(DecisionGrade, CostIsTheDifferenceInTheAnalysis) {
   for (const Game game : all_games()) {
     const AnalysisQuery query = to_rollout_query(game, 1);
     const AnalysisReport report = analyze(query, small_net(game));
@@ -32,7 +32,7 @@ TEST(DecisionGrade, APlayCostsWhatTheAnalysisHasItBehind) {
   }
 }
 
-TEST(DecisionGrade, TheOnlyPlayIsForcedAndCostsNothing) {
+TEST(DecisionGrade, OnlyPlayIsForcedAndCostsNothing) {
   const Game fevga = find_game("fevga");
   AnalysisQuery query = to_rollout_query(fevga, 1);
   query.dice = make_dice(6, 6);
@@ -42,7 +42,7 @@ TEST(DecisionGrade, TheOnlyPlayIsForcedAndCostsNothing) {
   EXPECT_EQ(verdict.cost, 0.0);
 }
 
-TEST(DecisionGrade, AllRollsTogetherHaveNoLuck) {
+TEST(DecisionGrade, LuckOverAllRollsSumsToZero) {
   for (const Game game : all_games()) {
     double sum = 0.0;
     std::set<double> values;
@@ -56,7 +56,7 @@ TEST(DecisionGrade, AllRollsTogetherHaveNoLuck) {
   }
 }
 
-TEST(DecisionGrade, MarksAreThoseOfAnnotators) {
+TEST(DecisionGrade, MarksMatchAnnotationSymbols) {
   EXPECT_EQ(annotation_symbol(0.0099), "");
   EXPECT_EQ(annotation_symbol(0.01), "?!");
   EXPECT_EQ(annotation_symbol(kMistakeThreshold), "?");

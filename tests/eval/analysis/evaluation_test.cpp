@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(Evaluation, PlaysAreThereOnlyForDice) {
+TEST(Evaluation, HasPlaysOnlyIfDiceAreGiven) {
   const Game game;
   const auto evaluator = small_net(game)();
   const json value = json::parse(evaluation_json(evaluate(game, *evaluator, game.start(), {})));

@@ -67,7 +67,7 @@ GameSample lost_to_a_forfeit() {
                  end("6:1,off:14|24:1,2:1,off:13|forfeit=4", kNone, Ending::kWin1)});
 }
 
-TEST(GameSample, OrdinaryRollEndsAGame) {
+TEST(GameSample, RecordsAGameEndedByAnOrdinaryRoll) {
   const GameSample game = won_by_a_roll();
   EXPECT_EQ(game.last_turn, LastTurn::kRoll);
   EXPECT_EQ(game.opening, (Dice{4, 1}));
@@ -76,7 +76,7 @@ TEST(GameSample, OrdinaryRollEndsAGame) {
   EXPECT_EQ(game.doublets(0), 0);
 }
 
-TEST(GameSample, ChainThatCannotBePlayedPassesWhole) {
+TEST(GameSample, UnplayableChainIsForfeitedWhole) {
   const GameSample game = lost_to_a_chain();
   EXPECT_EQ(game.forfeits, 1);
   EXPECT_EQ(game.chains[4].chains, 1);
@@ -86,7 +86,7 @@ TEST(GameSample, ChainThatCannotBePlayedPassesWhole) {
   EXPECT_EQ(game.chains[4].received, 0);
 }
 
-TEST(GameSample, WinInsideAChainCountsAsOnePlayedToItsEnd) {
+TEST(GameSample, WinInsideAChainCountsAsACompleteChain) {
   const GameSample game = lost_to_a_chain();
   EXPECT_EQ(game.last_turn, LastTurn::kChain);
   EXPECT_EQ(game.rolls, 2);
@@ -96,7 +96,7 @@ TEST(GameSample, WinInsideAChainCountsAsOnePlayedToItsEnd) {
   EXPECT_EQ(game.doublets(1), 1);
 }
 
-TEST(GameSample, ForfeitedMovesCanWin) {
+TEST(GameSample, RecordsAWinByForfeitedMoves) {
   const GameSample game = lost_to_a_forfeit();
   EXPECT_EQ(game.last_turn, LastTurn::kForfeit);
   EXPECT_EQ(game.rolls, 1);
@@ -106,7 +106,7 @@ TEST(GameSample, ForfeitedMovesCanWin) {
 }
 
 // 24/20(2) of four 4's; then the opponent's 16-point blocks, and the rest passes on.
-TEST(GameSample, MovesMadeBeforeAForfeitAreCounted) {
+TEST(GameSample, CountsMovesBeforeAForfeit) {
   const GameSample game =
       sample(Outcome::kWin1, {step("24:2|9:2", {4, 4}, "9:2|20:2|forfeit=10", false)});
   EXPECT_EQ(game.chains[3].played, 2);
@@ -123,7 +123,7 @@ GameStatistics three_games() {
 
 double mean(const IntegerSample& sample) { return sample.estimate().mean; }
 
-TEST(GameStatistics, CountsResultsForWhoMovesFirst) {
+TEST(GameStatistics, CountsResultsForTheFirstMover) {
   const GameStatistics all = three_games();
   EXPECT_EQ(all.counts.all(), 3);
   EXPECT_DOUBLE_EQ(mean(all.first_player.points), 0.0);
@@ -131,7 +131,7 @@ TEST(GameStatistics, CountsResultsForWhoMovesFirst) {
   EXPECT_DOUBLE_EQ(mean(all.first_player.gammons_won), 1.0 / 3);
 }
 
-TEST(GameStatistics, CountsEndsAndTheGammonsAmongThem) {
+TEST(GameStatistics, CountsEndingsAndGammonsAmongThem) {
   const GameStatistics all = three_games();
   for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
     EXPECT_DOUBLE_EQ(mean(all.ends[turn]), 1.0 / 3);
@@ -140,21 +140,21 @@ TEST(GameStatistics, CountsEndsAndTheGammonsAmongThem) {
 }
 
 // Four rolls: the winner's 4-1 (+2), then 5-5 (-1) and 6-6 (+1), then 5-5 (-1).
-TEST(GameStatistics, LuckIsWhatARollWinsBeyondAllRolls) {
+TEST(GameStatistics, LuckIsTheGainOfARollOverTheMeanRoll) {
   const GameStatistics all = three_games();
   EXPECT_DOUBLE_EQ(all.luck[14].estimate().mean, (-36.0 * 2 - 1) / 4);  // 5-5; all rolls win 1
   EXPECT_DOUBLE_EQ(all.luck[20].estimate().mean, (36.0 - 1) / 4);       // 6-6
   EXPECT_DOUBLE_EQ(all.doublet_luck.estimate().mean, (6.0 * -1 - 1) / 4);
 }
 
-TEST(GameStatistics, MoreDoubletsAreCountedForWhoHasThem) {
+TEST(GameStatistics, CountsGamesByLeadInDoublets) {
   const GameStatistics all = three_games();
   EXPECT_EQ(all.by_lead[0].games(), 2);
   EXPECT_EQ(all.by_lead[1].games(), 1);
   EXPECT_DOUBLE_EQ(mean(all.by_lead[1].points), -1.0);
 }
 
-TEST(GameStatistics, ForfeitsAreCountedByGameAndByMove) {
+TEST(GameStatistics, CountsForfeitsByGameAndByMove) {
   const GameStatistics all = three_games();
   EXPECT_DOUBLE_EQ(mean(all.games_with_forfeit), 2.0 / 3);
   EXPECT_DOUBLE_EQ(mean(all.forfeited), 13.0 / 3);
@@ -169,7 +169,7 @@ GameStatistics of_blocker(int threads) {
   return compute_statistics("blocker", options).all;
 }
 
-TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
+TEST(GameStatistics, LuckOverAllRollsSumsToZero) {
   const GameStatistics all = of_blocker(2);
   double sum = 0.0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
@@ -179,7 +179,7 @@ TEST(GameStatistics, LuckOfAllRollsTogetherIsNone) {
 }
 
 // Measured luck needs no evaluator, but must equal that of a perfect one.
-TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
+TEST(GameStatistics, LuckMatchesTheExactSolution) {
   const TemporaryFolder folder;
   solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
@@ -216,7 +216,7 @@ TEST(GameStatistics, LuckIsThatOfTheExactSolution) {
   }
 }
 
-TEST(GameStatistics, GamesAreThoseThatMatchEquityIsMadeOf) {
+TEST(GameStatistics, UsesTheGamesOfMatchEquity) {
   SelfMatchOptions options;
   options.checkers = 5;
   options.games = 300;

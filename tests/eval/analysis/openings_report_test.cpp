@@ -22,7 +22,7 @@ OpeningsAnalyzer::Options few_openings() {
           .replies = options};
 }
 
-TEST(OpeningsReport, AllOpeningsAndTheRepliesAskedForAreInTheJson) {
+TEST(OpeningsReport, JsonHasAllOpeningsAndTheRequestedReplies) {
   const EvaluatorFactory net = small_net(Game());
   std::size_t last = 0;
   OpeningsAnalyzer analyzer(few_openings(), net, {}, [&](const OpeningsProgress& at) {

@@ -38,7 +38,7 @@ std::vector<RollAnalysis> all_rolls(const RollAnalyzer& analyzer, const Position
   return rolls;
 }
 
-TEST(RollAnalyzer, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
+TEST(RollAnalyzer, PerfectEvaluatorGivesTheExactValueOfMovingFirst) {
   const TemporaryFolder folder;
   solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
@@ -49,7 +49,7 @@ TEST(RollAnalyzer, TruthfulEvaluatorGivesTheExactValueOfMovingFirst) {
   EXPECT_NEAR(mean.standard_error, 0.0, 1e-9);
 }
 
-TEST(RollAnalyzer, BestPlayComesFirstWithAllItsTrials) {
+TEST(RollAnalyzer, BestPlayIsFirstWithAllItsTrials) {
   const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {6, 5}, 0);
   ASSERT_EQ(roll.plays.size(), 2u);
   EXPECT_EQ(roll.best().result.trials, 720);
@@ -57,14 +57,14 @@ TEST(RollAnalyzer, BestPlayComesFirstWithAllItsTrials) {
   EXPECT_LT(roll.plays[1].result.difference.mean, 0.0);
 }
 
-TEST(RollAnalyzer, DoubletIsPlayedAsAWholeChain) {
+TEST(RollAnalyzer, PlaysADoubletAsAWholeChain) {
   const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {4, 4}, 0);
   EXPECT_EQ(roll.best().plays.size(), 3u);  // 4's, 5's, 6's
   EXPECT_TRUE(roll.best().start.value_for_opponent);
   EXPECT_FALSE(roll.best().start.position.is_pending());
 }
 
-TEST(RollAnalyzer, NumbersHaveDifferentDice) {
+TEST(RollAnalyzer, EachStudyNumberHasDifferentDice) {
   const Position start = start_position(game(), 3);
   const RollAnalyzer analyzer = net_study(few_trials());
   EXPECT_NE(analyzer.analyze(start, {3, 1}, 0).best().result.equity.mean,

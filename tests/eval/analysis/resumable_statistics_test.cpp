@@ -19,14 +19,14 @@ std::string json_of_file(const std::filesystem::path& file, const WorkPart& part
   return statistics_json(compute_statistics("random", some_games(), {}, file, part));
 }
 
-TEST(ResumableStatistics, SaysWhatARunWithoutAFileSays) {
+TEST(ResumableStatistics, MatchesARunWithoutAStore) {
   const TemporaryFolder folder;
   const std::string whole = statistics_json(compute_statistics("random", some_games()));
   EXPECT_EQ(json_of_file(folder / "whole"), whole);
   EXPECT_EQ(json_of_file(folder / "whole"), whole);
 }
 
-TEST(ResumableStatistics, PartsJoinedSayTheSameAndPlayNothing) {
+TEST(ResumableStatistics, MergedPartsGiveTheSameWithoutNewGames) {
   const TemporaryFolder folder;
   std::vector<std::filesystem::path> parts;
   for (const char* name : {"1", "2", "3"}) {
@@ -40,7 +40,7 @@ TEST(ResumableStatistics, PartsJoinedSayTheSameAndPlayNothing) {
   EXPECT_EQ(statistics_json(report), statistics_json(compute_statistics("random", some_games())));
 }
 
-TEST(ResumableStatistics, GoesOnWithTheGamesThatAreMissing) {
+TEST(ResumableStatistics, PlaysOnlyMissingGames) {
   const TemporaryFolder folder;
   const std::string whole = json_of_file(folder / "file");
   SQLite::Database((folder / "file").string(), SQLite::OPEN_READWRITE)
@@ -56,7 +56,7 @@ TEST(ResumableStatistics, GoesOnWithTheGamesThatAreMissing) {
   EXPECT_EQ(last, 41);
 }
 
-TEST(ResumableStatistics, OtherGamesAreRefused) {
+TEST(ResumableStatistics, RejectsADifferentSpec) {
   const TemporaryFolder folder;
   (void)json_of_file(folder / "file");
   SelfMatchOptions other = some_games();
@@ -70,7 +70,7 @@ TEST(ResumableStatistics, OtherGamesAreRefused) {
                     "its player is random, not blocker"));
 }
 
-TEST(ResumableStatistics, FactsOfNoGameAreRefused) {
+TEST(ResumableStatistics, RejectsMalformedSamples) {
   GameSample sample;
   sample.opening = {6, 5};
   sample.rolls = 300;

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 const RolloutOptions kFewTrials = {.game = Game(), .trials = 36};
 
-TEST(RolloutReport, APositionStandsBesideWhatTheNetSaysOfIt) {
+TEST(RolloutReport, HasTheValueOfTheNetBesideTheRollout) {
   const Game game;
   const EvaluatorFactory net = small_net(game);
   const RolloutReport report =
@@ -27,7 +27,7 @@ TEST(RolloutReport, APositionStandsBesideWhatTheNetSaysOfIt) {
   EXPECT_FALSE(found.contains("plays"));
 }
 
-TEST(RolloutReport, PlaysOfADecisionComeBestFirst) {
+TEST(RolloutReport, ListsPlaysBestFirst) {
   const Game game;
   const EvaluatorFactory net = small_net(game);
   const RolloutReport report = roll_out(
@@ -39,7 +39,7 @@ TEST(RolloutReport, PlaysOfADecisionComeBestFirst) {
   EXPECT_LE(found.at("plays").at(1).at("difference"), 0.0);
 }
 
-TEST(RolloutReport, DiceOfAPendingPositionAreNotTold) {
+TEST(RolloutReport, OmitsDiceOfAPendingPosition) {
   const Game game;
   const Position pending = parse_position(game, "24:11,21:4|24:15|owed=12");
   const RolloutQuery query = make_rollout_query(game, *small_net(game)(), pending, kNoDice, 1);

@@ -14,7 +14,7 @@ json statistics_of(std::string_view game) {
       compute_statistics("random", {.game = find_game(game), .checkers = 15, .games = 20})));
 }
 
-TEST(StatisticsReport, JsonHasWhatWasAskedAndAllRolls) {
+TEST(StatisticsReport, JsonHasOptionsAndAllRolls) {
   const json found = statistics_of("gioul");
   EXPECT_EQ(found.at("variant"), "gioul");
   EXPECT_EQ(found.at("player"), "random");
@@ -23,7 +23,7 @@ TEST(StatisticsReport, JsonHasWhatWasAskedAndAllRolls) {
   EXPECT_EQ(found.at("chains").size(), 6u);
 }
 
-TEST(StatisticsReport, ChainsAreOnlyThereWhereTheGameHasSome) {
+TEST(StatisticsReport, HasChainsOnlyInGamesWithChains) {
   EXPECT_FALSE(statistics_of("fevga").contains("chains"));
 }
 

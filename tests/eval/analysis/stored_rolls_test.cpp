@@ -10,7 +10,7 @@
 namespace gioul {
 namespace {
 
-class OpeningsWorkTest : public testing::Test {
+class StoredRollsTest : public testing::Test {
  protected:
   OpeningsAnalyzer::Options options() const {
     RollAnalyzerOptions roll{.search = default_search(0), .plays = 2};
@@ -44,7 +44,7 @@ class OpeningsWorkTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(OpeningsWorkTest, PartsJoinedAreTheWholeAndRollNothingOut) {
+TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2", folder_ / "3"};
   EXPECT_EQ(study_part(parts[0], {.number = 1, .count = 3}), 7);
   EXPECT_EQ(study_part(parts[1], {.number = 2, .count = 3}), 7 + 2 * 21);  // openings 4 and 1
@@ -57,7 +57,7 @@ TEST_F(OpeningsWorkTest, PartsJoinedAreTheWholeAndRollNothingOut) {
             analyzer(options()));
 }
 
-TEST_F(OpeningsWorkTest, RolloutsAreKeptToTheLastBit) {
+TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
   RollRollouts rollouts;
   rollouts.plays.resize(2);
   rollouts.plays[1].equity = {0.1, 0.2};
@@ -79,7 +79,7 @@ TEST_F(OpeningsWorkTest, RolloutsAreKeptToTheLastBit) {
   EXPECT_THROW((void)decode_rollouts(std::string(1, '\0') + bytes.substr(1)), InputError);
 }
 
-TEST_F(OpeningsWorkTest, RollsWithOtherPlaysAreRefused) {
+TEST_F(StoredRollsTest, RejectsRollsWithOtherPlays) {
   class OnePlay : public RollCache {
    public:
     std::optional<RollRollouts> find(std::uint64_t) override {

@@ -12,7 +12,7 @@
 namespace gioul {
 namespace {
 
-class RolloutWorkTest : public testing::Test {
+class StoredTrialsTest : public testing::Test {
  protected:
   RolloutQuery query() const {
     return make_rollout_query(game_, *net_(), game_.start(5), make_dice(3, 1), 3);
@@ -44,13 +44,13 @@ class RolloutWorkTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(RolloutWorkTest, AFileChangesNothing) {
+TEST_F(StoredTrialsTest, StoringDoesNotChangeTheResult) {
   const std::string whole = plain();
   EXPECT_EQ(with_file(folder_ / "file"), whole);
   EXPECT_EQ(with_file(folder_ / "file"), whole);
 }
 
-TEST_F(RolloutWorkTest, PartsPlayWhatTheRulesMightSpare) {
+TEST_F(StoredTrialsTest, PartsPlayTrialsThatStoppingRulesMightSkip) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2"};
   const std::int64_t starts = std::ssize(query().starts);
   ASSERT_GE(starts, 2);
@@ -60,7 +60,7 @@ TEST_F(RolloutWorkTest, PartsPlayWhatTheRulesMightSpare) {
   EXPECT_EQ(with_file(folder_ / "joined"), plain());
 }
 
-TEST_F(RolloutWorkTest, WhatIsKnownIsNotPlayedAgain) {
+TEST_F(StoredTrialsTest, DoesNotRepeatStoredTrials) {
   (void)play(folder_ / "file", {});
   StoredTrials kept(folder_ / "file", query(), options(), {{"net", "small"}});
   const std::int64_t before = kept.count();
@@ -77,7 +77,7 @@ TEST_F(RolloutWorkTest, WhatIsKnownIsNotPlayedAgain) {
   EXPECT_EQ(kept.count(), before);
 }
 
-TEST_F(RolloutWorkTest, AnotherRolloutIsRefused) {
+TEST_F(StoredTrialsTest, RejectsADifferentRollout) {
   (void)play(folder_ / "file", {});
   RolloutOptions other = options();
   other.truncation_rolls = 7;

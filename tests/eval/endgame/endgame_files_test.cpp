@@ -22,7 +22,7 @@ void build_small(const std::filesystem::path& folder) {
   build_endgame_table(folder, kSmall, {.game = find_game("gioul"), .two_sided = 2});
 }
 
-TEST(EndgameFiles, NamesOfFilesAreNamesOfTables) {
+TEST(EndgameFiles, FileNamesIdentifyTables) {
   for (const TableId& name :
        {OneSidedTable::id(DoubletRule::kPlain), TwoSidedTable::id(DoubletRule::kChain, 10),
         FewCheckersTable::id(game_of<GulBaraLost>(), 2)}) {
@@ -35,7 +35,7 @@ TEST(EndgameFiles, NamesOfFilesAreNamesOfTables) {
   }
 }
 
-TEST(EndgameFiles, TheFolderIsWhereTheEnvironmentSays) {
+TEST(EndgameFiles, FolderIsSetByTheEnvironment) {
   ::setenv("GIOUL_CACHE", "/tmp/own", 1);
   ::setenv("XDG_CACHE_HOME", "/tmp/xdg", 1);
   ::setenv("HOME", "/tmp/home", 1);
@@ -49,7 +49,7 @@ TEST(EndgameFiles, TheFolderIsWhereTheEnvironmentSays) {
   EXPECT_EQ(find_endgame_folder(), std::nullopt);
 }
 
-TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
+TEST(EndgameFiles, LoadsNothingFromAnEmptyCache) {
   const TemporaryFolder folder;
   EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
   EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder / "absent"), nullptr);
@@ -59,7 +59,7 @@ TEST(EndgameFiles, NothingIsLoadedFromWhereNothingIs) {
             nullptr);  // the same kind of doublets
 }
 
-TEST(EndgameFiles, TheLargestOfEachKindIsLoadedForWhoeverAsksWhatIsKnown) {
+TEST(EndgameFiles, LoadsTheLargestTableOfEachKind) {
   const TemporaryFolder folder;
   for (const int checkers : {1, 3, 2}) {
     build_endgame_table(folder.path(), TwoSidedTable::id(DoubletRule::kChain, checkers), {});
@@ -73,7 +73,7 @@ TEST(EndgameFiles, TheLargestOfEachKindIsLoadedForWhoeverAsksWhatIsKnown) {
   EXPECT_EQ(tables->parts().one_sided, nullptr);
 }
 
-TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
+TEST(EndgameFiles, BuildsOnlyMissingTables) {
   const TemporaryFolder folder;
   const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   std::vector<std::string> built;
@@ -86,7 +86,7 @@ TEST(EndgameFiles, OnlyWhatIsMissingIsBuilt) {
 }
 
 // Tables that happen to exist must not change the results of a seed.
-TEST(EndgameFiles, LargerTablesInTheFolderAreLeftAlone) {
+TEST(EndgameFiles, KeepsLargerTables) {
   const TemporaryFolder folder;
   const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   build_endgame_table(folder.path(), TwoSidedTable::id(DoubletRule::kChain, 3), {});
@@ -96,7 +96,7 @@ TEST(EndgameFiles, LargerTablesInTheFolderAreLeftAlone) {
   EXPECT_EQ(load_or_build_endgame_tables(folder.path(), options)->parts().two_sided->checkers(), 2);
 }
 
-TEST(EndgameFiles, WhatCannotBeKeptIsBuiltInMemory) {
+TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "a folder can't be made in a file");
   const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
@@ -115,7 +115,7 @@ TEST(EndgameFiles, WhatCannotBeKeptIsBuiltInMemory) {
   EXPECT_TRUE(holds(*endgame_cache_error(), "file"));
 }
 
-TEST(EndgameFiles, WhatCannotBeReadIsBuiltAnew) {
+TEST(EndgameFiles, RebuildsUnreadableTables) {
   const TemporaryFolder folder;
   const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
   (void)load_or_build_endgame_tables(folder.path(), options);
@@ -128,7 +128,7 @@ TEST(EndgameFiles, WhatCannotBeReadIsBuiltAnew) {
   EXPECT_EQ(bytes_of(folder / name), whole);
 }
 
-TEST(EndgameFiles, TablesThatDoNotFitAreRefused) {
+TEST(EndgameFiles, RejectsTablesThatExceedTheMemoryLimit) {
   const TemporaryFolder folder;
   const auto refusal = [&](const TableId& name, const EndgameOptions& options) {
     return message_of<InputError>([&] { build_endgame_table(folder.path(), name, options); });
@@ -141,7 +141,7 @@ TEST(EndgameFiles, TablesThatDoNotFitAreRefused) {
 }
 
 // Loading checks the header and the length, verifying checks every byte.
-TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
+TEST(EndgameFiles, RejectsDamagedTruncatedAndForeignFilesByName) {
   const TemporaryFolder folder;
   build_small(folder.path());
   const std::filesystem::path file = folder / kSmall.file_name();
@@ -190,7 +190,7 @@ TEST(EndgameFiles, DamagedTruncatedAndForeignFilesAreRefusedByName) {
 }
 
 // Two-sided tables contain only probabilities; one-sided tables also contain offsets.
-TEST(EndgameFiles, ADamagedTableDoesNotLeadOutsideItself) {
+TEST(EndgameFiles, DamagedTableCausesNoReadOutOfBounds) {
   const std::string bytes = OneSidedTable::build(DoubletRule::kChain);
   const auto with_ones = [&](std::size_t begin, std::size_t end) {
     std::string damaged = bytes;
@@ -209,7 +209,7 @@ TEST(EndgameFiles, ADamagedTableDoesNotLeadOutsideItself) {
   EXPECT_THROW(no_beginnings.value(race), InputError);
 }
 
-TEST(EndgameFiles, BuildersAndReadersAtOnceDoNotDisturbEachOther) {
+TEST(EndgameFiles, SupportsConcurrentBuildersAndReaders) {
   const TemporaryFolder folder;
   build_small(folder.path());
   const std::string bytes = bytes_of(folder / kSmall.file_name());

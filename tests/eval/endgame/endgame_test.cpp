@@ -141,13 +141,13 @@ void for_each_game(const F& f) {
   }
 }
 
-TEST(EndgameTables, TwoSidedValuesAreTheMeanOverTheRollsOfTheBestLine) {
+TEST(EndgameTables, TwoSidedValuesAreMeansOverRollsOfTheBestPlay) {
   for_each_game([]<GameRules R>(std::type_identity<R>) {
     expect_values_are_backed_up<R>({.two_sided = kTwoSided}, kTwoSided, kHomePoints);
   });
 }
 
-TEST(EndgameTables, FewCheckersValuesAreTheMeanOverTheRollsOfTheBestLine) {
+TEST(EndgameTables, FewCheckersValuesAreMeansOverRollsOfTheBestPlay) {
   for_each_game([]<GameRules R>(std::type_identity<R>) {
     const int few =
         R::kVariant.contact == ContactRule::kHit ? 1 : kFew;  // with hits, sweeps take long
@@ -156,7 +156,7 @@ TEST(EndgameTables, FewCheckersValuesAreTheMeanOverTheRollsOfTheBestLine) {
 }
 
 // Solves whole games by afterstates, without knowledge of the home.
-TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
+TEST(EndgameTables, TwoSidedValuesMatchSolvedGames) {
   for_each_game([]<GameRules R>(std::type_identity<R>) {
     if (R::kVariant.contact == ContactRule::kHit) return;
     const auto solved = solve({.game = game_of<R>(),
@@ -181,7 +181,7 @@ TEST(EndgameTables, TwoSidedValuesAreThoseOfSolvedGames) {
   });
 }
 
-TEST(EndgameTables, WhatNoTableKnowsHasNoValue) {
+TEST(EndgameTables, PositionsOutsideTheTablesHaveNoValue) {
   const auto tables =
       build_tables(game_of<GulBara>(), {.one_sided = true, .two_sided = 3, .few_checkers = 1});
   const auto kind = [&](const char* text) {
@@ -200,7 +200,7 @@ TEST(EndgameTables, WhatNoTableKnowsHasNoValue) {
   EXPECT_EQ(kind("9:1|24:1"), std::nullopt);
 }
 
-TEST(EndgameTables, PartsThatAreMissingKnowNothing) {
+TEST(EndgameTables, MissingTablesHaveNoValues) {
   const auto none = build_tables(game_of<Gioul>(), {});
   EXPECT_FALSE(none->value(parse_position(game_of<Gioul>(), "1:3,off:12|6:2,off:13")));
   int asked = 0;
@@ -212,7 +212,7 @@ TEST(EndgameTables, PartsThatAreMissingKnowNothing) {
 
 // Plays random games to their end. Each equity must come from the table or from the base, as
 // appropriate, and the quick test per decision must never hide a value of the table.
-TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
+TEST(EndgameTables, EvaluatorPrefersTablesOverTheNet) {
   int from_tables = 0;
   int from_base = 0;
   for_each_game([&]<GameRules R>(std::type_identity<R>) {
@@ -247,7 +247,7 @@ TEST(EndgameTables, EvaluatorTakesEachValueFromWhereItIsKnown) {
 }
 
 // Decisions that are queued together, some of which a table may contain.
-TEST(EndgameTables, EvaluatorAnswersDecisionsTogetherAsOneByOne) {
+TEST(EndgameTables, EvaluatorMatchesSingleDecisionsInABatch) {
   const Game game = find_game("portes");
   const auto tables = build_tables(game, {.one_sided = false, .two_sided = 4});
   int asked = 0;

@@ -99,7 +99,7 @@ void expect_brute_force_agrees(const OneSidedTable& table) {
   }
 }
 
-TEST(OneSidedTable, RollsAreThoseOfTheBestPlaysThatTheEngineLists) {
+TEST(OneSidedTable, RollCountsMatchTheBestPlaysOfTheEngine) {
   const OneSidedTable chain(TableBytes(OneSidedTable::build(DoubletRule::kChain)));
   expect_brute_force_agrees<Gioul>(chain);
   expect_brute_force_agrees<GulBara>(chain);
@@ -108,7 +108,7 @@ TEST(OneSidedTable, RollsAreThoseOfTheBestPlaysThatTheEngineLists) {
   expect_brute_force_agrees<Fevga>(plain);
 }
 
-TEST(OneSidedTable, GammonsCountWhereNothingIsOff) {
+TEST(OneSidedTable, GammonsCountIfNoCheckerIsOff) {
   const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
     return tables->value(parse_position(game_of<Gioul>(), text))->outcomes;
@@ -121,7 +121,7 @@ TEST(OneSidedTable, GammonsCountWhereNothingIsOff) {
   EXPECT_NEAR(value("6:14,off:1|1:3,off:12")[0], 0.0, 1e-12);
 }
 
-TEST(OneSidedTable, WhatIsOwedIsPlayedFirst) {
+TEST(OneSidedTable, PlaysOwedMovesFirst) {
   const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
     return tables->value(parse_position(game_of<Gioul>(), text))->outcomes;
@@ -134,7 +134,7 @@ TEST(OneSidedTable, WhatIsOwedIsPlayedFirst) {
 }
 
 // Compares 54 positions with an independent program (docs/tables.md).
-TEST(OneSidedTable, PortesAgreesWithGnuBackgammon) {
+TEST(OneSidedTable, PortesMatchesGnuBackgammon) {
   const auto tables = build_tables(game_of<Portes>(), {.one_sided = true, .two_sided = 6});
   std::ifstream file(test_data() + "/portes_bearoff.tsv");
   std::string line;

@@ -39,7 +39,7 @@ int open_files() {
   return count;
 }
 
-TEST(EngineProcess, TalksLineByLine) {
+TEST(EngineProcess, ExchangesLines) {
   EngineProcess cat({"cat"});
   EXPECT_TRUE(cat.send("one\ntwo\r\n\nrest", soon()));
   EXPECT_EQ(cat.next_line(soon()), "one");
@@ -50,7 +50,7 @@ TEST(EngineProcess, TalksLineByLine) {
   EXPECT_EQ(cat.next_line(soon()), "rest of it");
 }
 
-TEST(EngineProcess, TakesAsMuchAsPipesHoldManyTimesOver) {
+TEST(EngineProcess, TransfersMuchMoreThanAPipeHolds) {
   EngineProcess cat({"cat"});
   std::string text;
   for (int i = 0; i < 50; ++i) text += std::string(9999, 'a') + "\n";
@@ -58,19 +58,19 @@ TEST(EngineProcess, TakesAsMuchAsPipesHoldManyTimesOver) {
   for (int i = 0; i < 50; ++i) EXPECT_EQ(cat.next_line(soon())->size(), 9999u);
 }
 
-TEST(EngineProcess, ProgramThatDoesNotReadHoldsNobodyUp) {
+TEST(EngineProcess, SendTimesOutIfTheProgramDoesNotRead) {
   EngineProcess sleeper({"sleep", "100"});
   EXPECT_FALSE(sleeper.send(std::string(1'000'000, 'x'), in(milliseconds(50))));
 }
 
-TEST(EngineProcess, ClosedInputIsAFailureAndNoSignal) {
+TEST(EngineProcess, ClosedInputIsAFailureWithoutASignal) {
   std::signal(SIGPIPE, SIG_DFL);  // as in gioul; it would end the test
   EngineProcess process(shell("exec 0<&-; echo closed; sleep 100"));
   EXPECT_EQ(process.next_line(soon()), "closed");
   EXPECT_EQ(failure([&] { process.send("hello\n", soon()); }), "closed its input");
 }
 
-TEST(EngineProcess, LimitsAreThoseOfOneQuestion) {
+TEST(EngineProcess, AppliesLimitsPerQuestion) {
   EngineProcess cat({"cat"});
   const std::string line = std::string(60'000, 'x') + "\n";
   for (int i = 0; i < 100; ++i) {
@@ -88,7 +88,7 @@ TEST(EngineProcess, LimitsAreThoseOfOneQuestion) {
   EXPECT_EQ(reason, "an answer of more than 4194304 characters");
 }
 
-TEST(EngineProcess, EndsTellHow) {
+TEST(EngineProcess, ReportsHowAProgramExited) {
   EXPECT_EQ(failure([] { EngineProcess(shell("exit 7")).next_line(soon()); }),
             "exited with code 7");
   EXPECT_EQ(failure([] { EngineProcess(shell("kill -9 $$")).next_line(soon()); }),
@@ -97,21 +97,21 @@ TEST(EngineProcess, EndsTellHow) {
             "exited with code 0 (last on stderr: b)");
 }
 
-TEST(EngineProcess, EndOfInputIsAPoliteEnd) {
+TEST(EngineProcess, FinishEndsAProgramByEndOfInput) {
   EngineProcess cat({"cat"});
   const EngineProcess::ExitStatus end = cat.finish(std::chrono::seconds(20));
   EXPECT_TRUE(end.by_itself && end.exited);
   EXPECT_EQ(end.code, 0);
 }
 
-TEST(EngineProcess, WhoeverStaysIsKilled) {
+TEST(EngineProcess, KillsEnginesThatIgnoreQuit) {
   EngineProcess sleeper({"sleep", "100"});
   const EngineProcess::ExitStatus end = sleeper.finish(milliseconds(20));
   EXPECT_FALSE(end.by_itself || end.exited);
   EXPECT_EQ(end.code, SIGKILL);
 }
 
-TEST(EngineProcess, HasOnlyItsThreeFiles) {
+TEST(EngineProcess, ProgramInheritsOnlyStandardFiles) {
   EngineProcess other({"cat"});
   EngineProcess process(shell("for f in /proc/self/fd/*; do echo ${f##*/}; done"));
   // The shell itself opens the folder, as file 3.

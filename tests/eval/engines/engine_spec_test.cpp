@@ -18,7 +18,7 @@ std::string refusal(std::string_view name) {
   return message_of<InputError>([&] { parse_player(name); });
 }
 
-TEST(EngineSpec, IsAPlayerByName) {
+TEST(EngineSpec, ParsesAPlayerName) {
   EXPECT_TRUE(parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64").is_external);
   const EngineSpec spec = parse_engine("./bot --level 3,time=0.5,set.hash.size=64");
   EXPECT_THAT(spec.argv, ElementsAre("./bot", "--level", "3"));
@@ -27,7 +27,7 @@ TEST(EngineSpec, IsAPlayerByName) {
   EXPECT_THAT(spec.settings, ElementsAre(Pair("hash.size", "64")));
 }
 
-TEST(EngineSpec, OuterQuotesTellWhereTheCommandEnds) {
+TEST(EngineSpec, OuterQuotesDelimitTheCommand) {
   const EngineSpec spec = parse_engine("\"bot -x,time=3 'a b'\",time=4,start=5");
   EXPECT_THAT(spec.argv, ElementsAre("bot", "-x,time=3", "a b"));
   EXPECT_EQ(spec.decision_seconds, 4.0);
@@ -42,12 +42,12 @@ TEST(EngineSpec, OtherCommasBelongToCommandsAndValues) {
   EXPECT_EQ(spec.decision_seconds, 9.0);
 }
 
-TEST(EngineSpec, WordsAreAsInAShell) {
+TEST(EngineSpec, SplitsWordsLikeAShell) {
   EXPECT_THAT(split_command("  a  'b c'd \"e f\" g\\ h '' \\'"),
               ElementsAre("a", "b cd", "e f", "g h", "", "'"));
 }
 
-TEST(EngineSpec, RefusalsSayWhatWouldBeRight) {
+TEST(EngineSpec, ErrorsSayWhatIsExpected) {
   EXPECT_TRUE(holds(refusal("ubgi:"), "expected a command after 'ubgi:'"));
   EXPECT_TRUE(holds(refusal("ubgi:\"\""), "expected a command"));
   EXPECT_TRUE(holds(refusal("ubgi:''"), "expected a command"));

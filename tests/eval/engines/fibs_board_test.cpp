@@ -30,13 +30,13 @@ std::string after(const std::string& position, Dice dice, const std::string& mov
 
 constexpr const char* kStartText = "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
 
-TEST(BoardLine, StartIsAsFibsHasIt) {
+TEST(FibsBoard, FormatsTheStartAsFibsDoes) {
   EXPECT_EQ(fibs_board(start_position(kPortes), Dice{3, 1}),
             "board:own:opp:2:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:0:0:"
             "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
 }
 
-TEST(BoardLine, BarsAreAtTheEnds) {
+TEST(FibsBoard, HasTheBarsAtTheEnds) {
   const Position position =
       parse_position(kPortes, "bar:2,6:5,1:1,off:7|bar:1,23:1,6:10,5:1,off:2");
   EXPECT_EQ(
@@ -45,20 +45,20 @@ TEST(BoardLine, BarsAreAtTheEnds) {
       "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
 }
 
-TEST(BoardLine, LinesOfAllPositionsAreShort) {
+TEST(FibsBoard, LinesAreShort) {
   for (const Position& position : sample_positions(kPortes, kMaxCheckers, 3, 2000)) {
     EXPECT_LT(fibs_board(position, Dice{6, 6}).size() + std::string(" jacobyrule off\n").size(),
               256u);
   }
 }
 
-TEST(LineOfMoves, OrderMeansNothing) {
+TEST(FindGnubgPlay, IgnoresTheOrderOfMoves) {
   const std::string made = "24:2,13:5,8:3,6:5|24:2,13:5,8:2,6:4,5:2";
   EXPECT_EQ(after(kStartText, {3, 1}, "8/5 6/5 "), made);
   EXPECT_EQ(after(kStartText, {3, 1}, "6/5 8/5"), made);
 }
 
-TEST(LineOfMoves, HitsWithAndWithoutStar) {
+TEST(FindGnubgPlay, AcceptsHitsWithAndWithoutStar) {
   const std::string position = "24:2,13:5,8:3,6:5|24:1,21:1,13:5,8:3,6:5";
   const std::string made = "bar:1,24:1,13:5,8:3,6:5|24:2,13:5,8:2,6:4,4:2";
   EXPECT_EQ(after(position, {4, 2}, "8/4* 6/4 "), made);
@@ -66,20 +66,20 @@ TEST(LineOfMoves, HitsWithAndWithoutStar) {
   EXPECT_EQ(after(position, {4, 2}, "8/4 6/4 "), made);
 }
 
-TEST(LineOfMoves, BarIs25AndOffIs0) {
+TEST(FindGnubgPlay, BarIs25AndOffIs0) {
   EXPECT_EQ(after("bar:1,13:5,8:3,6:6|24:2,13:5,8:3,6:5", {5, 2}, "25/20 13/11 "),
             "24:2,13:5,8:3,6:5|20:1,13:4,11:1,8:3,6:6");
   EXPECT_EQ(after("6:1,5:1,off:13|6:2,off:13", {6, 5}, "6/0 5/0 "), "win=1");
   EXPECT_EQ(after("6:1,5:1,off:13|6:15", {6, 5}, "6/0 5/0 "), "win=2");
 }
 
-TEST(LineOfMoves, NothingIsNoPlay) {
+TEST(FindGnubgPlay, EmptyTextIsAPassOnlyIfNoMoveIsLegal) {
   EXPECT_EQ(after("bar:2,13:5,8:3,6:5|10:3,6:2,5:2,4:2,3:2,2:2,1:2", {5, 2}, ""),
             "10:3,6:2,5:2,4:2,3:2,2:2,1:2|bar:2,13:5,8:3,6:5");
   EXPECT_EQ(after(kStartText, {3, 1}, ""), "illegal");
 }
 
-TEST(LineOfMoves, WhatIsNotLawfulIsRefused) {
+TEST(FindGnubgPlay, RejectsIllegalMoves) {
   for (const char* moves :
        {"8/5", "24/1 6/5", "23/20 6/5", "6/9 6/5", "26/25 6/5", "6/-1 6/5", "8/5, 6/5", "8/5 6/5 x",
         "8/5** 6/5", "8/ 6/5", "roll", "99999999999/5 6/5", "8/5 6/5 6/5 6/5", "\xff"}) {
@@ -88,7 +88,7 @@ TEST(LineOfMoves, WhatIsNotLawfulIsRefused) {
 }
 
 // Each legal play, in gnubg's notation, must be found again.
-TEST(LineOfMoves, EveryLawfulPlayIsFound) {
+TEST(FindGnubgPlay, FindsEveryLegalPlay) {
   const auto list = std::make_unique<AfterstateList>();
   std::size_t plays = 0;
   for (const Position& position : sample_positions(kPortes, kMaxCheckers, 5, 60)) {

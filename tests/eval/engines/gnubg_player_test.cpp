@@ -102,7 +102,7 @@ TEST_F(GnubgPlayerTest, PlaysWholeGames) {
   }
 }
 
-TEST_F(GnubgPlayerTest, JudgesPositions) {
+TEST_F(GnubgPlayerTest, EvaluatesPositions) {
   const auto judge = gnubg_evaluator_factory(mock("good", 0), game_)();
   EXPECT_NEAR(judge(start_position(game_)), 0.07, 1e-9);
   const auto dies = gnubg_evaluator_factory(mock("dies-asked-twice", 0), game_)();
@@ -110,7 +110,7 @@ TEST_F(GnubgPlayerTest, JudgesPositions) {
             "GNU Backgammon: exited with code 3");
 }
 
-TEST_F(GnubgPlayerTest, SlowAndChattyWithinTheLimitIsFine) {
+TEST_F(GnubgPlayerTest, AcceptsSlowAndChattyEnginesWithinTheLimit) {
   for (const char* mode : {"slow", "flood-stdout"}) {
     play_against(mode, 1);
     EXPECT_EQ(choose(), "win=1") << mode;
@@ -118,14 +118,14 @@ TEST_F(GnubgPlayerTest, SlowAndChattyWithinTheLimitIsFine) {
   }
 }
 
-TEST_F(GnubgPlayerTest, WrongAnswersLose) {
+TEST_F(GnubgPlayerTest, WrongAnswerForfeitsTheGame) {
   for (const char* mode : {"illegal", "nobody-there", "upwards", "pass", "garbage"}) {
     expect_failure(mode, "illegal play '");
   }
   expect_failure("error", "answers with 'Error: syntax error'");
 }
 
-TEST_F(GnubgPlayerTest, AnsweringTwiceLoses) {
+TEST_F(GnubgPlayerTest, SecondAnswerForfeitsTheGame) {
   expect_failure("twice", "answers twice: '6/0 5/0");
   play_against("chatty", 1);
   EXPECT_EQ(choose(), "win=1");
@@ -133,11 +133,11 @@ TEST_F(GnubgPlayerTest, AnsweringTwiceLoses) {
   EXPECT_EQ(choose(), "failure: answers without being asked: 'by the way\\x0a'");
 }
 
-TEST_F(GnubgPlayerTest, EndlessLinesLose) {
+TEST_F(GnubgPlayerTest, EndlessLineForfeitsTheGame) {
   expect_failure("huge-line", "a line of more than 4096 characters");
 }
 
-TEST_F(GnubgPlayerTest, DyingLosesAndSaysHow) {
+TEST_F(GnubgPlayerTest, CrashForfeitsTheGameWithAReason) {
   expect_failure("exit", "exited with code 3");
   expect_failure("crash", "killed by signal 11");
   expect_failure("last-words", "exited with code 1 (last on stderr: no such file: gnubg.wd)");
@@ -145,11 +145,11 @@ TEST_F(GnubgPlayerTest, DyingLosesAndSaysHow) {
 }
 
 // The limit must be long enough for the answered decisions, even on a busy machine.
-TEST_F(GnubgPlayerTest, HangingLosesInTime) {
+TEST_F(GnubgPlayerTest, HangingForfeitsTheGameAtTheTimeLimit) {
   expect_failure("hang", "no answer within 1.5 s", 1.5);
 }
 
-TEST_F(GnubgPlayerTest, OneThatCannotBeStartedIsBadInput) {
+TEST_F(GnubgPlayerTest, UnstartableEngineIsAnInputError) {
   GnubgSpec missing = mock("good", 0);
   missing.argv = {"/no/such/gnubg"};
   EXPECT_TRUE(holds(refusal(missing), "engine '/no/such/gnubg' failed to start: exited"));
@@ -166,7 +166,7 @@ TEST_F(GnubgPlayerTest, OneThatCannotBeStartedIsBadInput) {
   EXPECT_EQ(refusal(mock("good", 0)), "");
 }
 
-TEST_F(GnubgPlayerTest, FailingToStartAgainAndAgainEndsTheMatch) {
+TEST_F(GnubgPlayerTest, RepeatedStartFailuresEndTheMatch) {
   GnubgSpec spec = mock("die-at-start", 0);
   player_ = std::make_unique<GnubgPlayer>(spec, game_, nullptr);
   for (int i = 1; i < StartFailureLimiter::kMaxFailures; ++i) {
@@ -175,7 +175,7 @@ TEST_F(GnubgPlayerTest, FailingToStartAgainAndAgainEndsTheMatch) {
   EXPECT_THROW(choose(), std::runtime_error);
 }
 
-TEST_F(GnubgPlayerTest, FoldersWithLongOrOddNamesAreSaid) {
+TEST_F(GnubgPlayerTest, AcceptsOddFolderNamesAndReportsTooLongOnes) {
   const std::filesystem::path odd = scratch_ / "it's; a \"$HOME\" `x`";
   std::filesystem::create_directory(odd);
   ::setenv("TMPDIR", odd.c_str(), 1);
@@ -190,12 +190,12 @@ TEST_F(GnubgPlayerTest, FoldersWithLongOrOddNamesAreSaid) {
   std::filesystem::remove(far);
 }
 
-TEST_F(GnubgPlayerTest, OtherGamesAreRefused) {
+TEST_F(GnubgPlayerTest, RejectsOtherGames) {
   EXPECT_EQ(message_of<InputError>([] { gnubg_player_factory({}, find_game("gioul")); }),
             "player 'gnubg' plays portes, not gioul");
 }
 
-TEST_F(GnubgPlayerTest, MissingProgramIsSaidInOneLine) {
+TEST_F(GnubgPlayerTest, ReportsAMissingProgramOnOneLine) {
   GnubgSpec none;
   none.argv = {""};  // the result of installed_gnubg() if there is none
   EXPECT_EQ(
@@ -204,7 +204,7 @@ TEST_F(GnubgPlayerTest, MissingProgramIsSaidInOneLine) {
       "(Debian package: gnubg)");
 }
 
-TEST_F(GnubgPlayerTest, ProgramIsLookedUpInThePath) {
+TEST_F(GnubgPlayerTest, FindsTheProgramInThePath) {
   const std::string path = std::getenv("PATH");
   const std::filesystem::path file = scratch_ / "gnubg";
   put_bytes(file, "#!/bin/sh\n");

@@ -45,7 +45,7 @@ class GnubgTest : public ::testing::Test {
 };
 
 // Every position with every roll, including rolls without a legal move.
-TEST_F(GnubgTest, EveryAnswerIsOneOfOurPlays) {
+TEST_F(GnubgTest, EveryAnswerIsALegalPlay) {
 #ifdef GIOUL_REDUCED_TESTS
   constexpr std::size_t kPositions = 50;
 #else
@@ -63,7 +63,7 @@ TEST_F(GnubgTest, EveryAnswerIsOneOfOurPlays) {
   EXPECT_GT(passes, static_cast<int>(kPositions) / 50);
 }
 
-TEST_F(GnubgTest, DecisionsOfEveryKindAreAgreedOn) {
+TEST_F(GnubgTest, AgreesOnDecisionsOfEveryKind) {
   std::size_t asked = 0;
   for (const DecisionSamples& samples : sample_decisions(game_, 60, 300, 2)) {
     for (const Decision& decision : samples.decisions) {
@@ -76,14 +76,14 @@ TEST_F(GnubgTest, DecisionsOfEveryKindAreAgreedOn) {
   EXPECT_GT(asked, 200u);
 }
 
-TEST_F(GnubgTest, OpeningsAreTheKnownOnes) {
+TEST_F(GnubgTest, PlaysTheKnownOpenings) {
   const Position start = start_position(game_);
   EXPECT_EQ(session_->play(start, {3, 1}), "8/5 6/5 ");
   EXPECT_EQ(session_->play(start, {6, 1}), "13/7 8/7 ");
 }
 
 // Its two-sided table is exact like ours; where it uses the one-sided table, ours does, too.
-TEST_F(GnubgTest, BearoffEquitiesAreThoseOfOurTables) {
+TEST_F(GnubgTest, BearoffEquitiesMatchOurTables) {
   const auto tables = build_tables(game_, {.one_sided = true, .two_sided = 6});
   int compared = 0;
   for (const Position& position : sample_positions(game_, kMaxCheckers, 7, 4000)) {
@@ -96,7 +96,7 @@ TEST_F(GnubgTest, BearoffEquitiesAreThoseOfOurTables) {
   EXPECT_GT(compared, 30);
 }
 
-TEST_F(GnubgTest, PlayerPlaysInPairsOfGames) {
+TEST_F(GnubgTest, PlaysMirroredPairs) {
   const PlayerFactory factory = make_player_factory("gnubg:plies=1", game_);
   EXPECT_NE(factory(), nullptr);
 }

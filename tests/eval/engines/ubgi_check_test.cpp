@@ -29,9 +29,9 @@ const UbgiCheck& check_of(const UbgiReport& report, std::string_view name) {
   return *std::ranges::find(report.checks, name, &UbgiCheck::name);
 }
 
-TEST(UbgiCheck, TellsTheEnginesName) { EXPECT_EQ(report_on("good").name, "mock good"); }
+TEST(UbgiCheck, ReportsTheEngineName) { EXPECT_EQ(report_on("good").name, "mock good"); }
 
-TEST(UbgiCheck, MissingErrorsWarnWithWhatWasSentAndCame) {
+TEST(UbgiCheck, MissingErrorRepliesAreWarningsWithTheExchange) {
   const UbgiReport report = report_on("good");
   const UbgiCheck& check = check_of(report, "unknown command");
   EXPECT_EQ(check.result, Result::kWarn);
@@ -40,7 +40,7 @@ TEST(UbgiCheck, MissingErrorsWarnWithWhatWasSentAndCame) {
   EXPECT_THAT(check.expected, StartsWith("error unknown_command"));
 }
 
-TEST(UbgiCheck, EngineThatDiesIsStartedAgainForTheNextCheck) {
+TEST(UbgiCheck, RestartsADeadEngineForTheNextCheck) {
   const UbgiReport report = report_on("good");  // it crashes on an invalid position
   EXPECT_EQ(check_of(report, "bad positions").result, Result::kWarn);
   EXPECT_THAT(check_of(report, "bad positions").detail, StartsWith("killed by signal"));
@@ -48,7 +48,7 @@ TEST(UbgiCheck, EngineThatDiesIsStartedAgainForTheNextCheck) {
   EXPECT_EQ(check_of(report, "games").result, Result::kPass);
 }
 
-TEST(UbgiCheck, IllegalPlaysFail) {
+TEST(UbgiCheck, IllegalPlayFails) {
   const UbgiReport report = report_on("illegal");
   const UbgiCheck& check = check_of(report, "decisions: the start");
   EXPECT_EQ(check.result, Result::kFail);
@@ -69,13 +69,13 @@ TEST(UbgiCheck, PlayThatDoesNotLeadToItsPositionFails) {
               StartsWith("illegal play '24/1'"));
 }
 
-TEST(UbgiCheck, EngineThatStaysAfterQuitFails) {
+TEST(UbgiCheck, EngineThatIgnoresQuitFails) {
   const UbgiReport report = report_on("stubborn", "0");
   EXPECT_EQ(check_of(report, "quit").detail, "still running after 2 s");
   EXPECT_EQ(check_of(report, "end of input").detail, "still running after 2 s");
 }
 
-TEST(UbgiCheck, NothingElseIsCheckedIfItCannotBeStarted) {
+TEST(UbgiCheck, StopsIfTheEngineCannotBeStarted) {
   const UbgiReport report = check_engine(
       {.engine = {.argv = {"/no/such/program"}, .settings = {}}, .game = find_game("gioul")});
   EXPECT_EQ(report.count(Result::kFail), 1);
@@ -83,7 +83,7 @@ TEST(UbgiCheck, NothingElseIsCheckedIfItCannotBeStarted) {
   EXPECT_TRUE(holds(report.checks.front().detail, "No such file"));
 }
 
-TEST(DecisionSamples, HaveEveryKindThatAGameKnows) {
+TEST(DecisionSamples, CoverEveryKindOfDecision) {
   for (const char* name : {"gioul", "gul-bara", "portes"}) {
     for (const DecisionSamples& samples : sample_decisions(find_game(name), 5, 100, 1)) {
       const bool is_chain = samples.kind == "owed" || samples.kind == "forfeit";

@@ -82,7 +82,7 @@ class UbgiPlayerTest : public ::testing::Test {
   CounterRng rng_{1, 1, Stream::kFirstSeat};
 };
 
-TEST_F(UbgiPlayerTest, AGameHasItsTimeToo) {
+TEST_F(UbgiPlayerTest, EnforcesTheTimePerGame) {
   const EngineSpec spec = {.argv = {mock_engine(), "hang", "2", mark_},
                            .decision_seconds = 20.0,
                            .start_seconds = 20.0,
@@ -118,14 +118,14 @@ TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
   }
 }
 
-TEST_F(UbgiPlayerTest, OtherMannersAreUnderstood) {
+TEST_F(UbgiPlayerTest, AcceptsProtocolVariations) {
   for (const char* mode : {"play-only", "carriage-returns", "slow", "flood-stderr"}) {
     play_against(mode, 1);
     EXPECT_EQ(choose(), kFirst) << mode;
   }
 }
 
-TEST_F(UbgiPlayerTest, WrongAnswersLose) {
+TEST_F(UbgiPlayerTest, WrongAnswerForfeitsTheGame) {
   expect_failure("illegal", "illegal play: bestmoveid '24:14,1:1|24:15' at 24:15|24:15");
   expect_failure("illegal-play", "illegal play '24/1' at 24:15|24:15");
   expect_failure("no-play", "illegal play ''");
@@ -139,7 +139,7 @@ TEST_F(UbgiPlayerTest, WrongAnswersLose) {
   expect_failure("flood-lines", "an answer of more than 4194304 characters");
 }
 
-TEST_F(UbgiPlayerTest, DyingLosesAndSaysHow) {
+TEST_F(UbgiPlayerTest, CrashForfeitsTheGameWithAReason) {
   expect_failure("exit", "exited with code 3");
   expect_failure("crash", "killed by signal 11");
   expect_failure("last-words", "exited with code 1 (last on stderr: no such file: weights.bin)");
@@ -149,24 +149,24 @@ TEST_F(UbgiPlayerTest, DyingLosesAndSaysHow) {
 // The limit must be long enough for the answered decisions, even on a busy machine.
 constexpr double kPatience = 1.5;
 
-TEST_F(UbgiPlayerTest, HangingLosesInTime) {
+TEST_F(UbgiPlayerTest, HangingForfeitsTheGameAtTheTimeLimit) {
   expect_failure("hang", "no answer within 1.5 s", kPatience);
   expect_failure("grandchildren", "no answer within 1.5 s", kPatience);
 }
 
-TEST_F(UbgiPlayerTest, EnginesThatIgnoreQuitAreKilled) {
+TEST_F(UbgiPlayerTest, KillsEnginesThatIgnoreQuit) {
   play_against("stubborn", 2);
   EXPECT_EQ(choose(), kFirst);
 }
 
-TEST_F(UbgiPlayerTest, LateAnswerIsNotTakenForTheNextQuestion) {
+TEST_F(UbgiPlayerTest, DiscardsALateAnswer) {
   play_against("late", 1, 0.2);
   EXPECT_THAT(choose(), StartsWith("failure: no answer within 0.2 s"));
   EXPECT_THAT(choose("24:1,off:14|20:1,off:14|owed=10"),
               StartsWith("failure: no answer within 0.2 s"));
 }
 
-TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
+TEST_F(UbgiPlayerTest, UnstartableEngineIsAnInputError) {
   const auto refusal = [&](const std::vector<std::string>& words) {
     return message_of<InputError>([&] {
       ubgi_player_factory(
@@ -184,7 +184,7 @@ TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedIsBadInput) {
   EXPECT_EQ(refusal({mock_engine(), "good", "1", mark_}), "");
 }
 
-TEST_F(UbgiPlayerTest, EnginesThatNeverIntroduceThemselvesAreBadInput) {
+TEST_F(UbgiPlayerTest, EngineWithoutIntroductionIsAnInputError) {
   for (const char* mode : {"mute", "deaf"}) {
     EXPECT_THROW(ubgi_player_factory({.argv = {mock_engine(), mode, "1", mark_},
                                       .decision_seconds = 0.2,
@@ -197,7 +197,7 @@ TEST_F(UbgiPlayerTest, EnginesThatNeverIntroduceThemselvesAreBadInput) {
 }
 
 // The engine loses its games until the limit of failed starts is reached.
-TEST_F(UbgiPlayerTest, EngineThatCannotBeStartedAgainStopsTheGames) {
+TEST_F(UbgiPlayerTest, RepeatedStartFailuresStopTheGames) {
   player_ = std::make_unique<UbgiPlayer>(
       EngineSpec{.argv = {mock_engine(), "die-at-start", "1", mark_}, .settings = {}}, game_);
   for (int game = 1; game < 10; ++game) {

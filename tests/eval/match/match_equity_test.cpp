@@ -15,13 +15,13 @@ namespace {
 constexpr StarterOutcomes kGame = {0.1, 0.3, 0.0, 0.4, 0.2};
 constexpr StarterOutcomes kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
 
-TEST(MatchEquity, OnePointIsWhoWinsTheGame) {
+TEST(MatchEquity, OnePointMatchIsASingleGame) {
   const MatchEquity equity(1, {kGame});
   EXPECT_DOUBLE_EQ(equity.chance({1, 1, true, 0}), 0.6);
   EXPECT_DOUBLE_EQ(equity.chance({1, 1, false, 0}), 0.4);
 }
 
-TEST(MatchEquity, TwoPointsByHand) {
+TEST(MatchEquity, MatchesHandComputationForTwoPoints) {
   const MatchEquity equity(2, {kGame});
   // 1-away 2-away: a win ends the match; a single loss leads to 1-1, the opponent starts (0.4).
   EXPECT_NEAR(equity.chance({1, 2, true, 0}), 0.6 + 0.3 * 0.4, 1e-15);
@@ -31,7 +31,7 @@ TEST(MatchEquity, TwoPointsByHand) {
   EXPECT_NEAR(equity.chance({2, 2, true, 0}), 0.2 + 0.4 * 0.72 + 0.3 * (1.0 - 0.72), 1e-15);
 }
 
-TEST(MatchEquity, ThreePointsByHand) {
+TEST(MatchEquity, MatchesHandComputationForThreePoints) {
   const MatchEquity equity(3, {kGame});
   // 1-away 3-away: a single loss leads to 1-2, a lost gammon to 1-1; the opponent starts.
   EXPECT_NEAR(equity.chance({1, 3, true, 0}), 0.6 + 0.3 * 0.56 + 0.1 * 0.4, 1e-15);
@@ -39,19 +39,19 @@ TEST(MatchEquity, ThreePointsByHand) {
   EXPECT_NEAR(equity.chance({3, 1, true, 0}), 0.2 * 0.6 + 0.4 * 0.44, 1e-15);
 }
 
-TEST(MatchEquity, AfterATieTheStarterStays) {
+TEST(MatchEquity, StarterIsKeptAfterATie) {
   const MatchEquity equity(1, {kWithTies});
   EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.5 / 0.75, 1e-15);
 }
 
-TEST(MatchEquity, TiesOfACycleLeadToItsNextGame) {
+TEST(MatchEquity, TieAdvancesToTheNextGameOfTheCycle) {
   // The first game is always tied, so the second decides, whoever started the first.
   const MatchEquity equity(1, {{0, 0, 1, 0, 0}, kGame});
   EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.6, 1e-15);
   EXPECT_NEAR(equity.chance({1, 1, true, 1}), 0.6, 1e-15);
 }
 
-TEST(MatchEquity, AgreesWithMatchesThatArePlayed) {
+TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
 #ifdef GIOUL_REDUCED_TESTS
   constexpr int kMatches = 20'000;
 #else
@@ -99,7 +99,7 @@ TEST(MatchEquity, BothPlayersChancesSumToOne) {
   }
 }
 
-TEST(MatchEquity, AtOneAllGammonsAreWorthNothing) {
+TEST(MatchEquity, GammonsAreWorthlessIfBothNeedOnePoint) {
   const Utility utility = MatchEquity(5, {kGame}).utility({1, 1, false, 0});
   EXPECT_EQ(utility.evaluate(Outcome::kWin2), utility.evaluate(Outcome::kWin1));
   EXPECT_EQ(utility.evaluate(Outcome::kLose2), utility.evaluate(Outcome::kLose1));
@@ -107,7 +107,7 @@ TEST(MatchEquity, AtOneAllGammonsAreWorthNothing) {
   EXPECT_EQ(utility.evaluate(Outcome::kLose1), -1.0);
 }
 
-TEST(MatchEquity, WhoNeedsTwoWantsTheGammonAndTheOtherNeedNotFearIt) {
+TEST(MatchEquity, GammonMattersOnlyToThePlayerNeedingTwoPoints) {
   const MatchEquity equity(5, {kGame});
   const Utility behind = equity.utility({2, 1, true, 0});
   // The winning chance is 1 after a gammon, 0.6 after a single win and 0 after a loss.
@@ -118,7 +118,7 @@ TEST(MatchEquity, WhoNeedsTwoWantsTheGammonAndTheOtherNeedNotFearIt) {
   EXPECT_LT(ahead.evaluate(Outcome::kLose2), ahead.evaluate(Outcome::kLose1) - 0.5);
 }
 
-TEST(MatchEquity, WhatOneGainsTheOtherLoses) {
+TEST(MatchEquity, IsZeroSum) {
   const MatchEquity equity(4, {kWithTies, kGame});
   const Utility own = equity.utility({3, 2, true, 1}).flipped();
   const Utility other = equity.utility({2, 3, false, 1});
@@ -127,7 +127,7 @@ TEST(MatchEquity, WhatOneGainsTheOtherLoses) {
   }
 }
 
-TEST(MatchEquity, RefusesWhatIsNoDistribution) {
+TEST(MatchEquity, RejectsInvalidDistributions) {
   EXPECT_THROW(MatchEquity(3, {{0.5, 0.5, 0.5, 0, 0}}), InputError);
   EXPECT_THROW(MatchEquity(3, {{-0.5, 0.5, 0.5, 0.5, 0}}), InputError);
   EXPECT_THROW(MatchEquity(3, {{0, 0, 1, 0, 0}}), InputError);
@@ -135,18 +135,18 @@ TEST(MatchEquity, RefusesWhatIsNoDistribution) {
   EXPECT_THROW(MatchEquity(kMaxTarget + 1, {kGame}), InputError);
 }
 
-TEST(Utility, AnyScaleOfPointsIsPoints) {
+TEST(Utility, ScaledPointsAreEquivalentToPoints) {
   EXPECT_TRUE(Utility(Utility::OutcomeUtilities{-6, -3, 0, 3, 6}).is_points());
   EXPECT_TRUE(Utility(Utility::OutcomeUtilities{0.25, 0.375, 0.5, 0.625, 0.75}).is_points());
   EXPECT_TRUE(Utility().flipped().is_points());
   EXPECT_FALSE(Utility(Utility::OutcomeUtilities{-1, -1, 0, 1, 1}).is_points());
 }
 
-TEST(Utility, WithNothingAtStakeAPlayerGoesByPoints) {
+TEST(Utility, ConstantUtilityFallsBackToPoints) {
   EXPECT_TRUE(Utility(Utility::OutcomeUtilities{0.3, 0.3, 0.3, 0.3, 0.3}).is_points());
 }
 
-TEST(Utility, WhereOnlyGammonsMatterTheyAreTheScale) {
+TEST(Utility, GammonsSetTheScaleIfOnlyTheyMatter) {
   const Utility utility(Utility::OutcomeUtilities{0, 1, 1, 1, 1});
   EXPECT_EQ(utility.evaluate(Outcome::kLose2), -1.0);
   EXPECT_EQ(utility.evaluate(Outcome::kWin1), 1.0);

@@ -63,7 +63,7 @@ class MatchPlay : public ::testing::TestWithParam<SearchOptions> {
   }
 };
 
-TEST_P(MatchPlay, AnyScaleAndOffsetOfAUtilityGiveTheSameChoices) {
+TEST_P(MatchPlay, ScalingAndShiftingTheUtilityKeepsChoices) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
   const Utility::OutcomeUtilities values = {0.05, 0.3, 0.5, 0.7, 0.99};
   Utility::OutcomeUtilities scaled = values;
@@ -75,7 +75,7 @@ TEST_P(MatchPlay, AnyScaleAndOffsetOfAUtilityGiveTheSameChoices) {
   });
 }
 
-TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeGoneBackTo) {
+TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeRestored) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
   const auto plain = search_player_factory(find_game("gioul"), GetParam(), noisy("gioul"))();
   const auto changed = player("gioul", MatchEquity(3, {kShares}).utility({1, 1, true, 0}));
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Searches, MatchPlay,
                                   std::to_string(param_info.param.beam);
                          });
 
-TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
+TEST(MatchPlayAtZeroPly, MaximizesWinsIfBothNeedOnePoint) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
   const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   const auto by_points = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
@@ -117,7 +117,7 @@ TEST(MatchPlayAtZeroPly, AtOneAllThePlayWithTheMostWinsIsChosen) {
   EXPECT_GT(differ, 0);  // otherwise points would choose the same plays
 }
 
-TEST(MatchPlayAtZeroPly, WhoNeedsTwoAgainstOneGoesForTheGammon) {
+TEST(MatchPlayAtZeroPly, PlaysForTheGammonIfItNeedsTwoAgainstOne) {
   CounterRng unused(1, 0, Stream::kFirstSeat);
   const MatchEquity equity(5, {kShares});
   const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
@@ -174,7 +174,7 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
   return sum;
 }
 
-TEST(MatchSearch, TheOpponentWantsTheOpposite) {
+TEST(MatchSearch, OpponentMinimizesTheUtility) {
   const Game game = find_game("plakoto");
   const MatchEquity equity(3, {{0.2, 0.25, 0.05, 0.3, 0.2}});
   const auto evaluator = noisy("plakoto")();
@@ -193,7 +193,7 @@ TEST(MatchSearch, TheOpponentWantsTheOpposite) {
   }
 }
 
-TEST(MatchSearch, TheEquityOfALineIsItsUtility) {
+TEST(MatchSearch, EquityOfAPlayIsItsUtility) {
   const Utility utility = MatchEquity(3, {kShares}).utility({2, 1, true, 0});
   const auto search = make_search(find_game("gioul"), {.plies = 1}, noisy("gioul")());
   search->set_utility(utility);

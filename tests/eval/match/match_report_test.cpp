@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(MatchReport, JsonHasWhoPlaysForWhatAndHowItEnded) {
+TEST(MatchReport, JsonHasPlayersObjectivesAndResults) {
   MatchSetup setup;
   setup.options = {.target = 2, .checkers = 3, .pairs = 4};
   setup.contestants[0] = {"blocker", {"blocker"}, MatchObjective::kGamePoints};
@@ -22,7 +22,7 @@ TEST(MatchReport, JsonHasWhoPlaysForWhatAndHowItEnded) {
   EXPECT_EQ(found.at("shares"), format_outcomes(setup.shares));
 }
 
-TEST(GameOutcomes, ChancesOfEveryScoreAreInTheJson) {
+TEST(GameOutcomes, JsonHasTheChancesAtEveryScore) {
   const std::vector<GameOutcomes> all = {
       measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
   const MatchEquity equity = match_equity(3, all);

@@ -13,9 +13,9 @@
 namespace gioul {
 namespace {
 
-class MatchFileTest : public testing::Test {
+class MatchStoreTest : public testing::Test {
  protected:
-  MatchFileTest() {
+  MatchStoreTest() {
     ResultStore file(file_, make_match_work_spec(options_, kPairs));
     for (std::int64_t pair = 0; pair < kPairs; ++pair) {
       const int points = static_cast<int>(pair % 5);
@@ -55,11 +55,11 @@ class MatchFileTest : public testing::Test {
   MatchWorkOptions options_ = {{"target", "3"}, {"seed", "1"}};
 };
 
-TEST_F(MatchFileTest, NoBitOfItChangesAResult) {
+TEST_F(MatchStoreTest, DetectsEveryFlippedBit) {
   expect_no_bit_changes(file_, [&] { return content(); }, 5, 1500, 100);
 }
 
-TEST_F(MatchFileTest, OtherProgramsFindMatchesAndFailures) {
+TEST_F(MatchStoreTest, ViewsListMatchesAndFailures) {
   const auto ask = [&](const char* sql) {
     return SQLite::Database(file_.string()).execAndGet(sql).getInt64();
   };

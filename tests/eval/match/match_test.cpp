@@ -30,7 +30,7 @@ MatchPlayer everywhere(const std::string& name, const std::vector<Game>& games) 
   return player;
 }
 
-TEST(Match, EndsWithTheGameThatReachesTheTarget) {
+TEST(Match, EndsAtTheGameThatReachesTheTarget) {
   const MatchOptions options{.target = 3, .games = named({"gioul"}), .checkers = 3};
   MatchRunner table(options, everywhere("random", options.games),
                     everywhere("random", options.games));
@@ -44,7 +44,7 @@ TEST(Match, EndsWithTheGameThatReachesTheTarget) {
   }
 }
 
-TEST(Match, TheSamePlayerOnBothSidesWinsEachPairOnce) {
+TEST(Match, EqualPlayersWinEachPairOnce) {
   const MatchOptions options{
       .target = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
   // Both matches of a pair have the same random numbers, so the first seat wins both or loses both.
@@ -82,7 +82,7 @@ class Witness : public Player {
   bool fresh_ = false;
 };
 
-TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
+TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
   Witness::Log log;
   const auto witness = [&](std::string name) -> PlayerFactory {
     return [&log, name = std::move(name)] { return std::make_unique<Witness>(name, log); };
@@ -108,7 +108,7 @@ TEST(Match, TheWinnerStartsTheNextGameAndGamesComeInTurn) {
   EXPECT_TRUE(log.utilities.empty());    // neither player has a table
 }
 
-TEST(Match, EachPlayerHearsWhatTheScoreMakesOfOutcomes) {
+TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   Witness::Log log;
   const auto equity =
       std::make_shared<const MatchEquity>(1, std::vector<StarterOutcomes>{{0.1, 0.3, 0, 0.4, 0.2}});
@@ -125,14 +125,14 @@ TEST(Match, EachPlayerHearsWhatTheScoreMakesOfOutcomes) {
   EXPECT_TRUE(std::ranges::is_permutation(log.utilities, std::array{starting, following}));
 }
 
-TEST(GameCounts, SharesComeWithTheirErrors) {
+TEST(GameCounts, SharesHaveErrors) {
   const GameCounts counts{{10, 20, 0, 40, 30}};
   EXPECT_EQ(counts.all(), 100);
   EXPECT_DOUBLE_EQ(counts.shares()[3], 0.4);
   EXPECT_DOUBLE_EQ(counts.errors()[1], 0.04);
 }
 
-TEST(RatioEstimator, AgreesWithTheTextbook) {
+TEST(RatioEstimator, MatchesATextbookExample) {
   // Three observations of 1/2, 2/2 and 6/4: ratio 9/8; residuals -1.25, -0.25, 1.5.
   RatioEstimator ratio;
   ratio.add(1, 2);
@@ -145,18 +145,18 @@ TEST(RatioEstimator, AgreesWithTheTextbook) {
   EXPECT_EQ(RatioEstimator().estimate().mean, 0.0);
 }
 
-TEST(MatchNames, CyclesAreKnown) {
+TEST(MatchSpec, ParsesKnownCycles) {
   EXPECT_EQ(cycle_games("tavli"), named({"portes", "plakoto", "fevga"}));
   EXPECT_EQ(cycle_games("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
   EXPECT_THROW(cycle_games("tavla"), InputError);
 }
 
-TEST(MatchNames, APlainNameIsForAllGames) {
+TEST(MatchSpec, PlainNameAppliesToAllGames) {
   EXPECT_EQ(players_by_game("net:a=b;c", named({"gioul", "fevga"})),
             (std::vector<std::string>{"net:a=b;c", "net:a=b;c"}));
 }
 
-TEST(MatchNames, EachGameHasItsPlayer) {
+TEST(MatchSpec, ParsesOnePlayerPerGame) {
   EXPECT_EQ(players_by_game("tapa=net:b;fevga=ubgi:x; y;z;portes=random",
                             named({"portes", "plakoto", "fevga"})),
             (std::vector<std::string>{"random", "net:b", "ubgi:x; y;z"}));

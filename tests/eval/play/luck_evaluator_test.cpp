@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array kVariants = {"gioul", "gul-bara", "plakoto", "fevga", "portes"};
 
-TEST(LuckEvaluator, MeanLuckOfAllRollsIsZero) {
+TEST(LuckEvaluator, MeanLuckOverAllRollsIsZero) {
   for (const std::string variant : kVariants) {
     const Game game = find_game(variant);
     for (const VarianceReduction luck :
@@ -38,7 +38,7 @@ TEST(LuckEvaluator, MeanLuckOfAllRollsIsZero) {
   }
 }
 
-TEST(LuckEvaluator, ResultLessExactLuckIsTheExactValueOfEachGame) {
+TEST(LuckEvaluator, ResultMinusExactLuckIsTheExactValue) {
   for (const std::string variant : {"gioul", "fevga"}) {
     const std::shared_ptr<const ExactTable> table = table_of(variant);
     const Game game = table->game();

@@ -35,7 +35,7 @@ GameResult play(const char* position, Player& first, Player& second) {
                    GameRng(1, 1), list);
 }
 
-TEST(Game, WhoFailsWithNothingOffLosesTwoPoints) {
+TEST(PlayGame, FailureBeforeBearingOffLosesTwoPoints) {
   Quitter quitter(0);
   Quitter other(1000);
   const GameResult result = play("24:15|24:15", quitter, other);
@@ -45,13 +45,13 @@ TEST(Game, WhoFailsWithNothingOffLosesTwoPoints) {
   EXPECT_EQ(result.total_decisions(), 0);
 }
 
-TEST(Game, WhoFailsAfterBearingOffLosesOne) {
+TEST(PlayGame, FailureAfterBearingOffLosesOnePoint) {
   Quitter quitter(0);
   Quitter other(1000);
   EXPECT_EQ(play("6:14,off:1|24:15", quitter, other).outcome, Outcome::kLose1);
 }
 
-TEST(Game, FailureOfTheSecondPlayerIsTheFirstOnesWin) {
+TEST(PlayGame, FailureOfTheSecondPlayerIsAWinForTheFirst) {
   Quitter quitter(0);
   Quitter other(1000);
   const GameResult result = play("24:15|24:15", other, quitter);
@@ -60,7 +60,7 @@ TEST(Game, FailureOfTheSecondPlayerIsTheFirstOnesWin) {
   EXPECT_GE(result.decisions[0], 1);
 }
 
-TEST(Game, TimesItsDecisionsOnlyIfAsked) {
+TEST(PlayGame, MeasuresTimeOnlyIfRequested) {
   Quitter first(1000);
   Quitter second(1000);
   AfterstateList list;
@@ -72,7 +72,7 @@ TEST(Game, TimesItsDecisionsOnlyIfAsked) {
   EXPECT_GT(timed.nanoseconds[0], 0);
 }
 
-TEST(Game, CountsForfeits) {
+TEST(PlayGame, CountsForfeits) {
   // 5-5 cannot be played here, so the whole chain passes to the opponent.
   const Position position = parse_position(game_of<Gioul>(), "6:1,3:1,off:13|24:1,off:14");
   AfterstateList list;
@@ -86,7 +86,7 @@ TEST(Game, CountsForfeits) {
   EXPECT_EQ(forfeits, 1);
 }
 
-TEST(Pairs, CountFailuresForWhoFailed) {
+TEST(GamePairs, CountFailuresForTheFailingPlayer) {
   PairRunner table(Game(), StartPositions(Game(), 15));
   Quitter quitter(0);
   Quitter other(100000);
@@ -98,7 +98,7 @@ TEST(Pairs, CountFailuresForWhoFailed) {
   EXPECT_GT(result.counts[0].decisions, 0);
 }
 
-TEST(Pairs, ComeInTheOrderOfTheirNumbersOnAnyThreads) {
+TEST(GamePairs, ArriveInOrderOnAnyNumberOfThreads) {
   const auto factory = make_player_factory("random", game_of<Gioul>());
   const PairOptions options = {.checkers = 2, .first_pair = 7, .pairs = 100, .threads = 4};
   std::int64_t next = 7;

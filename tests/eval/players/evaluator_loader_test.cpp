@@ -23,7 +23,7 @@ class CountedSource : public EvaluatorLoader {
   int tables_asked = 0;
 };
 
-TEST(EvaluatorLoader, IsAskedForAllThatPlayersJudgeBy) {
+TEST(EvaluatorLoader, LoadsEverythingThatPlayersEvaluateWith) {
   CountedSource source;
   const Game game = find_game("gioul");
   parse_player("net,plies=1,margin=0.3").make_factory(source, game);

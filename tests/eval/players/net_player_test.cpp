@@ -13,7 +13,7 @@
 namespace gioul {
 namespace {
 
-TEST(NetPlayer, NamesANetAndHowFarItLooksAhead) {
+TEST(NetPlayer, ParsesNetAndPlies) {
   const PlayerSpec player =
       parse_player("net:runs/g.safetensors,plies=2,filter=5,margin=0.25,beam=8");
   EXPECT_EQ(player.file, "runs/g.safetensors");
@@ -21,33 +21,33 @@ TEST(NetPlayer, NamesANetAndHowFarItLooksAhead) {
   EXPECT_EQ(*player.search, (SearchOptions{.plies = 2, .filter = 5, .margin = 0.25, .beam = 8}));
 }
 
-TEST(NetPlayer, WithoutAFileTheShippedNetIsMeant) {
+TEST(NetPlayer, DefaultsToTheBundledNet) {
   const PlayerSpec net = parse_player("net,plies=1");
   EXPECT_EQ(net.plies, 1);
   EXPECT_EQ(net.evaluator_file(game_of<Gioul>()), bundled_net(game_of<Gioul>()));
   EXPECT_EQ(parse_player("net:g").evaluator_file(game_of<Gioul>()), "g");
 }
 
-TEST(NetPlayer, ANetAloneDoesNotLookAhead) {
+TEST(NetPlayer, DefaultsToZeroPlies) {
   const PlayerSpec player = parse_player("net:g.safetensors");
   EXPECT_EQ(*player.search, SearchOptions{});
   EXPECT_EQ(player.precision, EvaluatorLoader::Precision::kQuantized);
   EXPECT_EQ(parse_player("net:g,precision=float").precision, EvaluatorLoader::Precision::kFloat);
 }
 
-TEST(NetPlayer, PliesBringTheirDefaultsWhereverTheyStand) {
+TEST(NetPlayer, PliesSetDefaultsAtAnyPlaceInTheName) {
   SearchOptions expected = default_search(1);
   expected.beam = 3;
   EXPECT_EQ(*parse_player("net:g,beam=3,plies=1").search, expected);
 }
 
-TEST(NetPlayer, PliesThatAreAskedForElsewhereStandForThoseOfTheName) {
+TEST(NetPlayer, GivenPliesOverrideThoseInTheName) {
   EXPECT_EQ(*parse_player("net:g,plies=1", 2).search, default_search(2));
   EXPECT_EQ(parse_player("net:g,plies=1", 0).plies, 0);
   EXPECT_FALSE(parse_player("net:g,plies=1", 0).uses_tables);
 }
 
-TEST(NetPlayer, TablesAreForThoseWhoLookAheadUnlessSaidOtherwise) {
+TEST(NetPlayer, TablesAreOnByDefaultOnlyWithSearch) {
   EXPECT_FALSE(parse_player("net:g").uses_tables);
   EXPECT_TRUE(parse_player("net:g,tables=on").uses_tables);
   EXPECT_TRUE(parse_player("net:g,plies=1").uses_tables);
@@ -55,7 +55,7 @@ TEST(NetPlayer, TablesAreForThoseWhoLookAheadUnlessSaidOtherwise) {
   EXPECT_FALSE(parse_player("net:g,plies=0").uses_tables);
 }
 
-TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
+TEST(NetPlayer, SoftmaxPlayerPrefersGoodPlaysAndNeverTakesPoorOnes) {
   const Game game = game_of<Portes>();
   const auto list = std::make_unique<AfterstateList>();
   game.generate(game.start(), make_dice(3, 1), *list);
@@ -87,7 +87,7 @@ TEST(NetPlayer, ErringPlayersTakeGoodPlaysMoreOftenAndPoorOnesNever) {
   }
 }
 
-TEST(NetPlayer, RefusalsSayWhatWouldBeRight) {
+TEST(NetPlayer, ErrorsSayWhatIsExpected) {
   EXPECT_TRUE(holds(refusal_of("net:"), "player 'net:': expected a file after 'net:'"));
   EXPECT_TRUE(holds(refusal_of("net:g,plies=9"), "plies '9': expected a whole number from 0 to 4"));
   EXPECT_TRUE(holds(refusal_of("net:g,plies=1.5"), "plies '1.5'"));

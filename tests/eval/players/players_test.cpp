@@ -42,7 +42,7 @@ TEST_F(PlayerTest, BlockerHoldsAsManyPointsAsPossible) {
   EXPECT_EQ(format_position(game_of<Gioul>(), list_.positions()[line]), "24:15|24:13,23:1,22:1");
 }
 
-TEST_F(PlayerTest, BlockerPrefersTheLongerRunOfEqualNumbersOfPoints) {
+TEST_F(PlayerTest, BlockerPrefersTheLongerRunAmongEqualPointCounts) {
   // Many plays hold four points; only 14/9 7/6 has three adjacent ones.
   const std::size_t line =
       choose("blocker", "14:1,10:1,8:1,7:1,off:11|24:4,off:11", make_dice(5, 1));
@@ -55,13 +55,13 @@ TEST_F(PlayerTest, BlockerTakesTheWin) {
   EXPECT_EQ(list_.ending(line), Ending::kWin2);
 }
 
-TEST_F(PlayerTest, RandomPlayerReachesEveryLine) {
+TEST_F(PlayerTest, RandomPlayerReachesEveryAfterstate) {
   std::set<std::size_t> seen;
   for (int i = 0; i < 500; ++i) seen.insert(choose("random", "24:15|24:15", make_dice(6, 6)));
   EXPECT_EQ(seen.size(), 4u);
 }
 
-TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
+TEST_F(PlayerTest, RejectsUnknownPlayersAndListsKnownOnes) {
   try {
     make_player_factory("grandmaster", game_of<Gioul>());
     FAIL();
@@ -73,7 +73,7 @@ TEST_F(PlayerTest, UnknownPlayerIsRefusedWithTheKnownOnes) {
   }
 }
 
-TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
+TEST_F(PlayerTest, NameIncludesThePrecisionOfTheNet) {
   const TemporaryFolder folder;
   const Encoder encoder(game_of<Gioul>());
   const auto put = [&](const char* name, const std::vector<int>& hidden) {
@@ -91,7 +91,7 @@ TEST_F(PlayerTest, NetsPrecisionIsPartOfItsName) {
 }
 
 // The capabilities of each kind of player.
-TEST(Players, SayWhatTheyCan) {
+TEST(Players, ReportTheirCapabilities) {
   struct Expected {
     const char* name;
     bool supports_utility;
@@ -117,7 +117,7 @@ TEST(Players, SayWhatTheyCan) {
   EXPECT_EQ(parse_player("net").net_player_name(), "net");
 }
 
-TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
+TEST(Players, DefaultPlayerSearchesWholeChains) {
   EXPECT_EQ(default_player(game_of<Gioul>()), with_chain_search("net"));
   const PlayerSpec player = parse_player(with_chain_search("net:a,b"));
   EXPECT_EQ(player.file, "a,b");
@@ -125,7 +125,7 @@ TEST(Players, SingleGamesAreForThoseWhoPlayTheirChainsOn) {
   EXPECT_EQ(player.search->beam, default_search(1).beam);
 }
 
-TEST_F(PlayerTest, BestLineComparesEndingsWithPositions) {
+TEST_F(PlayerTest, BestAfterstateComparesEndingsWithPositions) {
   choose("random", "2:1,1:1,off:13|22:1,5:14", make_dice(6, 5));
   ASSERT_EQ(list_.size(), 1u);
   EXPECT_EQ(best_afterstate(list_, std::span<const float>{}), 0u);

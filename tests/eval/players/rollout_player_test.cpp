@@ -67,7 +67,7 @@ TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
   }
 }
 
-TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
+TEST_F(RolloutPlayerTest, LosesLessThanItsSearch) {
   constexpr double kNoise = 0.2;
   const RolloutPlayerOptions options{.search = {.margin = 4.0},
                                      .plays = 100,
@@ -86,14 +86,14 @@ TEST_F(RolloutPlayerTest, LosesLessThanTheSearchThatItBeginsWith) {
   EXPECT_LT(lost, lost_at_once);
 }
 
-TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameLots) {
+TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameSeed) {
   const auto make = rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.3));
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_EQ(loss(*make(), text, dice), loss(*make(), text, dice));
   }
 }
 
-TEST(RolloutPlayer, HasOptionsOfItsOwn) {
+TEST(RolloutPlayer, ParsesItsOptions) {
   const auto options_of = [](std::string_view name) {
     return parse_rollout_player_options(ParsedPlayerName(name));
   };
@@ -108,7 +108,7 @@ TEST(RolloutPlayer, HasOptionsOfItsOwn) {
   EXPECT_TRUE(holds(refusal_of("rollout:g,beam=1"), "unknown option 'beam' (known are trials"));
 }
 
-TEST(RolloutPlayer, WithoutAFileTheShippedNetIsMeant) {
+TEST(RolloutPlayer, DefaultsToTheBundledNet) {
   const PlayerSpec player = parse_player("rollout,trials=36");
   EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), bundled_net(game_of<Gioul>()));
 }

@@ -51,7 +51,7 @@ TEST(BoardSvg, IsWellFormedInEveryGameAndKindOfPosition) {
   }
 }
 
-TEST(BoardSvg, DrawsFiveCheckersOfAPointAtMostAndTellsTheirNumber) {
+TEST(BoardSvg, DrawsAtMostFiveCheckersPerPointAndLabelsMore) {
   const std::string start = drawn("gioul", "24:15|24:15");
   EXPECT_EQ(count_of(start, kLightChecker), 5u);
   EXPECT_EQ(count_of(start, kDarkChecker), 5u);
@@ -61,7 +61,7 @@ TEST(BoardSvg, DrawsFiveCheckersOfAPointAtMostAndTellsTheirNumber) {
   EXPECT_EQ(count_of(five, "font-size=\"17\""), 1u);
 }
 
-TEST(BoardSvg, CheckersThatAreOffLieInTheTrays) {
+TEST(BoardSvg, DrawsBorneOffCheckersInTheTrays) {
   const std::string svg = drawn("gioul", "6:2,off:13|24:1,3:4,off:10");
   EXPECT_EQ(count_of(svg, "stroke-width=\"0.8\""), 23u);
   EXPECT_TRUE(holds(svg, {">pips 12, off 13<", ">pips 36, off 10<"}));
@@ -69,7 +69,7 @@ TEST(BoardSvg, CheckersThatAreOffLieInTheTrays) {
 
 // The opponent's 24-point is my 1-point with contrary movement, and my 12-point with parallel
 // movement.
-TEST(BoardSvg, OpponentsCheckersStandWhereTheGamePutsThem) {
+TEST(BoardSvg, PlacesTheOpponentsCheckersByVariant) {
   const std::string x_of_1 = "<circle cx=\"587\"";
   const std::string x_of_12_beside_a_tray = "<circle cx=\"101\"";
   EXPECT_EQ(count_of(drawn("gioul", "24:15|24:15"), x_of_1), 10u);  // 24 is above 1
@@ -77,7 +77,7 @@ TEST(BoardSvg, OpponentsCheckersStandWhereTheGamePutsThem) {
   EXPECT_EQ(count_of(fevga, x_of_12_beside_a_tray), 5u);
 }
 
-TEST(BoardSvg, PinnedCheckersHaveARing) {
+TEST(BoardSvg, DrawsARingAroundPinnedCheckers) {
   const std::string none = drawn("plakoto", "24:15|24:15");
   const std::string two =
       drawn("plakoto", "24:3,20:1,12:5,6:4,3:2|24:4,15:2,13:1,8:5,5:3|pinned=20/13");
@@ -85,7 +85,7 @@ TEST(BoardSvg, PinnedCheckersHaveARing) {
   EXPECT_EQ(count_of(two, "#d42a1e"), 2u);
 }
 
-TEST(BoardSvg, CheckersOnTheBarAreDrawn) {
+TEST(BoardSvg, DrawsCheckersOnTheBar) {
   const std::string svg = drawn("portes", "bar:6,24:1,6:5,off:3|24:2,13:5,8:3,6:5");
   EXPECT_EQ(count_of(svg, kLightChecker), 4u + 1u + 5u);
   EXPECT_EQ(count_of(svg, ">6</text>"), 2u);  // the point's number and the opponent's
@@ -99,7 +99,7 @@ TEST(BoardSvg, DiceShowTheirPips) {
   EXPECT_EQ(count_of(drawn("gioul", "24:15|24:15", picture), "r=\"3.6\""), 5u);
 }
 
-TEST(BoardSvg, WhatIsPendingIsToldInWords) {
+TEST(BoardSvg, DescribesPendingMoves) {
   const std::string owed = drawn("gioul", "24:11,21:4|24:15|owed=12");
   EXPECT_TRUE(holds(owed, {"you: the chain goes on, 12 checker moves",
                            "four 4&#39;s, four 5&#39;s, four 6&#39;s"}));
@@ -113,7 +113,7 @@ TEST(BoardSvg, WhatIsPendingIsToldInWords) {
       holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names), "Bob: what Ann forfeited"));
 }
 
-TEST(BoardSvg, EqualMovesShareAnArrowWithTheirNumber) {
+TEST(BoardSvg, DrawsEqualMovesAsOneNumberedArrow) {
   BoardSvgOptions picture;
   const Play play = parse_play("24/21(3) 21/18");
   picture.arrows = std::span(play.moves).first(play.size);
@@ -124,7 +124,7 @@ TEST(BoardSvg, EqualMovesShareAnArrowWithTheirNumber) {
 }
 
 // The same move begins at opposite ends of the board for the two players.
-TEST(BoardSvg, ArrowsOfTheOpponentBeginAtHisCheckers) {
+TEST(BoardSvg, OpponentsArrowsStartAtItsCheckers) {
   BoardSvgOptions picture;
   const Play play = parse_play("24/21");
   picture.arrows = std::span(play.moves).first(play.size);
@@ -133,7 +133,7 @@ TEST(BoardSvg, ArrowsOfTheOpponentBeginAtHisCheckers) {
   EXPECT_NE(drawn("gioul", "24:15|24:15", picture), own);
 }
 
-TEST(BoardSvg, TextsAreEscaped) {
+TEST(BoardSvg, EscapesText) {
   BoardSvgOptions picture;
   picture.title = "a < b & \"c\"";
   picture.you = "<script>";

@@ -19,7 +19,7 @@ std::string as_text(std::string_view variant, std::string_view position) {
   return "\n" + draw_board(game, parse_position(game, position), "you", "random");
 }
 
-TEST(Board, StartOfGioul) {
+TEST(BoardText, DrawsTheStartOfGioul) {
   EXPECT_EQ(as_text("gioul", "24:15|24:15"), R"(
   X  random               pips 360   off  0
 +-13--14--15--16--17--18-+-19--20--21--22--23--24-+
@@ -39,7 +39,7 @@ TEST(Board, StartOfGioul) {
 )");
 }
 
-TEST(Board, StartOfPortesIsThatOfBackgammon) {
+TEST(BoardText, DrawsTheStartOfPortesLikeBackgammon) {
   EXPECT_EQ(as_text("portes", "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5"), R"(
   X  random               pips 167   off  0   bar 0
 +-13--14--15--16--17--18-+-19--20--21--22--23--24-+
@@ -59,24 +59,24 @@ TEST(Board, StartOfPortesIsThatOfBackgammon) {
 )");
 }
 
-TEST(Board, ParallelGamesPutTheOpponentOnTwelve) {
+TEST(BoardText, DrawsTheOpponentOnTwelveInParallelGames) {
   const std::string board = as_text("fevga", "24:15|24:14,23:1");
   EXPECT_TRUE(holds(board, {"|  X   X                 |", "| 14                     |"}));
 }
 
-TEST(Board, PinnedCheckersAreSmallAtTheEdge) {
+TEST(BoardText, DrawsPinnedCheckersInLowerCaseAtTheEdge) {
   // My 10-point is pinned by one checker, the opponent's 12-point (my 13) by six.
   const std::string board = as_text("plakoto", "24:7,13:6,10:1,1:1|15:1,12:1,5:13|pinned=10/12");
   EXPECT_TRUE(holds(board, {"+\n|  x               ", "|  6               ",
                             "|          o             ", "a pinned checker"}));
 }
 
-TEST(Board, BarAndTrayAreCounted) {
+TEST(BoardText, CountsBarAndTray) {
   const std::string board = as_text("portes", "bar:2,5:3,off:10|bar:1,23:14");
   EXPECT_TRUE(holds(board, {"O  you                  pips  65   off 10   bar 2", "bar 1\n"}));
 }
 
-TEST(Board, LinesFitAnyScreen) {
+TEST(BoardText, LinesFitIn60Columns) {
   for (const std::string_view name : game_names()) {
     Game game = find_game(name);
     std::istringstream stream(draw_board(game, start_position(game), "you",

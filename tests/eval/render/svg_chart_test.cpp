@@ -33,7 +33,7 @@ TEST(AxisScale, TicksAreRoundNumbers) {
               ElementsAre("1.02", "1.03", "1.04", "1.05", "1.06"));
 }
 
-TEST(AxisScale, LogarithmicTicksThinOutOverDecades) {
+TEST(AxisScale, LogarithmicTicksAreSparserOverManyDecades) {
   constexpr auto kLog = Spacing::kLogarithmic;
   EXPECT_THAT(labels({.low = 1, .high = 100, .spacing = kLog}, 6),
               ElementsAre("1", "2", "5", "10", "20", "50", "100"));
@@ -43,7 +43,7 @@ TEST(AxisScale, LogarithmicTicksThinOutOverDecades) {
               ElementsAre("0.0001", "0.0002", "0.0005", "0.001", "0.002"));
 }
 
-TEST(AxisScale, PlacesItsBoundsAtItsEnds) {
+TEST(AxisScale, MapsItsBoundsToItsEnds) {
   for (const Spacing spacing : {Spacing::kLinear, Spacing::kLogarithmic}) {
     const AxisScale scale{.low = 10, .high = 1000, .from = 200, .to = 100, .spacing = spacing};
     EXPECT_DOUBLE_EQ(scale.place(10), 200.0);
@@ -52,7 +52,7 @@ TEST(AxisScale, PlacesItsBoundsAtItsEnds) {
   }
 }
 
-TEST(AxisScale, RoundsOutAndWidensASingleValue) {
+TEST(AxisScale, RoundsBoundsOutwardAndWidensASingleValue) {
   const AxisScale out = rounded_outward({.low = 0.13, .high = 0.88}, 5);
   EXPECT_NEAR(out.low, 0.0, 1e-12);
   EXPECT_NEAR(out.high, 1.0, 1e-12);
@@ -72,7 +72,7 @@ Chart chart_of(std::vector<ChartSeries> series) {
       .name = "c", .x = {.label = "games"}, .y = {.label = "points"}, .series = std::move(series)};
 }
 
-TEST(SvgChart, IsWellFormedWhateverItsNamesAre) {
+TEST(SvgChart, IsWellFormedWithAnyNames) {
   const std::string name = "a<b>&\"c'\x01\xFF";
   Chart chart = chart_of({{.name = name, .style = 0, .points = {{1, 2, 0.5, ""}, {2, 3, 0.5, ""}}},
                           {.name = "long enough to be shortened",
@@ -97,7 +97,7 @@ TEST(SvgChart, PlacesPointsAndBandsByTheirValues) {
                                        "class=\"band\" d=\"M234,1826l2118-545 2118-545 0,218"}));
 }
 
-TEST(SvgChart, LeavesOutWhatCanNotBeShown) {
+TEST(SvgChart, OmitsValuesThatCannotBeShown) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(svg_chart(chart_of({})), "");
@@ -112,14 +112,14 @@ TEST(SvgChart, LeavesOutWhatCanNotBeShown) {
   EXPECT_EQ(markup_problem(svg), "");
 }
 
-TEST(SvgChart, NamesSeriesOnlyWhereThereAreSeveral) {
+TEST(SvgChart, NamesSeriesOnlyIfThereAreSeveral) {
   const ChartSeries one{.name = "one", .points = {{0, 1, 0, ""}, {1, 2, 0, ""}}};
   const ChartSeries two{.name = "two", .style = 1, .points = {{0, 1, 0, ""}, {1, 2, 0, ""}}};
   EXPECT_FALSE(holds(svg_chart(chart_of({one})), "class=\"label\""));
   EXPECT_TRUE(holds(svg_chart(chart_of({one, two})), "class=\"label\">two<"));
 }
 
-TEST(HtmlPage, IsWellFormedAndRefersToNothingOutside) {
+TEST(HtmlPage, IsWellFormedAndSelfContained) {
   const std::string page = html_page("<&>", "<p>x</p>\n");
   EXPECT_EQ(markup_problem(page), "");
   EXPECT_TRUE(holds(page, "<title>&lt;&amp;&gt;</title>"));

@@ -10,7 +10,7 @@
 namespace gioul {
 namespace {
 
-TEST(RolloutDice, TakeEachCombinationOfFirstThrowsOnceACycle) {
+TEST(RolloutDice, CoverEachCombinationOfFirstRollsOncePerCycle) {
   const RolloutDice dice(3, 0, 2 * kRolloutCycle);
   for (std::int64_t begin = 0; begin < 2 * kRolloutCycle; begin += kRolloutCycle) {
     std::map<std::array<int, 4>, int> seen;
@@ -27,7 +27,7 @@ TEST(RolloutDice, TakeEachCombinationOfFirstThrowsOnceACycle) {
   }
 }
 
-TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
+TEST(RolloutDice, AreSwappedBetweenThePlayersOfAPair) {
   const RolloutDice dice(4, 0, kRolloutCycle);
   int exchanged = 0;
   for (std::int64_t pair = 0; pair < kRolloutCycle / 2; ++pair) {
@@ -44,7 +44,7 @@ TEST(RolloutDice, OfAPairAreTheOtherPlayers) {
   EXPECT_GE(exchanged, kRolloutCycle / 2 - 18);
 }
 
-TEST(RolloutDice, OfATrialDoNotDependOnWhichOthersAreAskedFor) {
+TEST(RolloutDice, DependOnlyOnTheTrialNumber) {
   const RolloutDice all(5, 0, 3 * kRolloutCycle);
   for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{7}, 2 * kRolloutCycle - 3}) {
     const RolloutDice some(5, begin, begin + 20);
@@ -60,7 +60,7 @@ TEST(RolloutDice, OfATrialDoNotDependOnWhichOthersAreAskedFor) {
 }
 
 // If combinations of equal rolls came early more often, short rollouts would be biased.
-TEST(RolloutDice, EachCombinationIsAsLikelyInEveryTrial) {
+TEST(RolloutDice, AreUniformInEveryTrial) {
   constexpr int kDraws = 20000;
   for (const std::int64_t trial : {0, 1, 7}) {
     int doublets = 0;

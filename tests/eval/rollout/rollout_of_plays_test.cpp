@@ -38,7 +38,7 @@ class RolloutOfPlays : public ::testing::Test {
   std::vector<RolloutStart> starts_;
 };
 
-TEST_F(RolloutOfPlays, ResultsAreForThePlayerWhoDecides) {
+TEST_F(RolloutOfPlays, ResultsAreForThePlayerToMove) {
   if (kCheckers < 2) GTEST_SKIP();
   for (const Dice dice : {make_dice(2, 1), make_dice(3, 3)}) {
     starts_.clear();
@@ -56,7 +56,7 @@ TEST_F(RolloutOfPlays, ResultsAreForThePlayerWhoDecides) {
   }
 }
 
-TEST_F(RolloutOfPlays, APlayThatEndsTheGameNeedsNoTrial) {
+TEST_F(RolloutOfPlays, PlayThatEndsTheGameNeedsNoTrial) {
   const auto results = roll_out({.trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
                                 random_net_evaluator("gioul"));
   const std::size_t best = best_start(results);
@@ -67,7 +67,7 @@ TEST_F(RolloutOfPlays, APlayThatEndsTheGameNeedsNoTrial) {
   EXPECT_EQ(results[best].win.mean, 1.0);
 }
 
-TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
+TEST_F(RolloutOfPlays, SharedDiceReduceErrorsOfDifferences) {
   const auto results =
       roll_out({.trials = 432, .variance_reduction = VarianceReduction::kNone},
                "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
@@ -83,7 +83,7 @@ TEST_F(RolloutOfPlays, EqualDiceMakeErrorsOfDifferencesSmall) {
   EXPECT_LT(differences, independent);
 }
 
-TEST_F(RolloutOfPlays, SurelyWorseOnesAreDroppedAndTheLastOneStopsIt) {
+TEST_F(RolloutOfPlays, DropsClearlyWorsePlaysAndStopsAtTheLast) {
   if (kCheckers < 2) GTEST_SKIP();
   const auto results = roll_out({.trials = 20000,
                                  .variance_reduction = VarianceReduction::kNone,
@@ -141,7 +141,7 @@ class Together : public TrialExchange {
   Meeting& meeting_;
 };
 
-TEST_F(RolloutOfPlays, PlayedByEnginesTogetherHasTheSameResults) {
+TEST_F(RolloutOfPlays, SplittingTrialsOverEnginesKeepsTheResults) {
   const RolloutOptions options = {.trials = 1000,
                                   .variance_reduction = VarianceReduction::kNone,
                                   .drop_sigmas = 3.3,
@@ -173,7 +173,7 @@ TEST_F(RolloutOfPlays, PlayedByEnginesTogetherHasTheSameResults) {
   }
 }
 
-TEST_F(RolloutOfPlays, EndsWithWhatThereIsWhereTheOthersAreNotWaitedFor) {
+TEST_F(RolloutOfPlays, ReturnsPartialResultsIfTheExchangeStops) {
   class Alone : public TrialExchange {
     WorkPart part() const override { return {.number = 1, .count = 2}; }
     bool exchange(std::span<Value> values) override {

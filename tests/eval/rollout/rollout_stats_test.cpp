@@ -45,7 +45,7 @@ void expect_equal(const Estimate& found, const Estimate& wanted, double toleranc
 }
 
 // Starts 0, 2 and 3 are rolled out, 2 only for half of the pairs; 1 is an ending with equity 1.
-class SumsOfFourStarts : public testing::Test {
+class RolloutStatsTest : public testing::Test {
  protected:
   RolloutStats sums_of_trials(std::size_t kept) const {
     RolloutStats sums({std::nullopt, 1.0, std::nullopt, std::nullopt}, kept);
@@ -97,18 +97,18 @@ class SumsOfFourStarts : public testing::Test {
       some_values(1), {}, some_values(2), some_values(3)};
 };
 
-TEST_F(SumsOfFourStarts, AreThoseOfTwoPassesToTheLastBitWhileAllTrialsAreKept) {
+TEST_F(RolloutStatsTest, EqualTwoPassStatisticsBitForBitWhileTrialsAreKept) {
   const RolloutStats sums = sums_of_trials(2 * kPairs);
   for (const std::size_t s : {0u, 2u, 3u}) expect_estimates(sums, s, 0.0);
 }
 
-TEST_F(SumsOfFourStarts, AreCloseToTwoPassesOnceTrialsAreLetGo) {
+TEST_F(RolloutStatsTest, StayCloseToTwoPassStatisticsAfterTrialsAreDropped) {
   const RolloutStats sums = sums_of_trials(2 * kPairs - 2);
   for (const std::size_t s : {0u, 3u}) expect_estimates(sums, s, 1e-13);
   expect_estimates(sums, 2, 0.0);  // has fewer trials, all of them stored
 }
 
-TEST_F(SumsOfFourStarts, DifferencesAreThoseOfTheTrialsInCommon) {
+TEST_F(RolloutStatsTest, DifferencesUseCommonTrials) {
   const RolloutStats all_kept = sums_of_trials(2 * kPairs);
   const RolloutStats some_kept = sums_of_trials(kPairs);
   for (std::size_t a = 0; a < 4; ++a) {
@@ -121,7 +121,7 @@ TEST_F(SumsOfFourStarts, DifferencesAreThoseOfTheTrialsInCommon) {
   EXPECT_EQ(all_kept.difference(3, 3).mean, 0.0);
 }
 
-TEST(RolloutStats, DifferenceOfTwoEndsIsKnown) {
+TEST(RolloutStats, DifferenceOfTwoEndingsIsExact) {
   const RolloutStats sums({2.0, -1.0, std::nullopt});
   EXPECT_EQ(sums.difference(0, 1).mean, 3.0);
   EXPECT_EQ(sums.difference(0, 1).standard_error, 0.0);

@@ -58,7 +58,7 @@ std::vector<Position> some_positions(const std::string& variant) {
 // Plays with equal equities can win different numbers of gammons, so outcomes depend on the choice.
 constexpr double kEqualPlays = 1e-4;
 
-TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
+TEST(Rollout, ExactVarianceReductionMakesEveryTrialExact) {
   for (const std::string variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "fevga"}) {
     for (const Position& position : some_positions(variant)) {
       const RolloutOptions options = {.game = find_game(variant),
@@ -77,7 +77,7 @@ TEST(Rollout, EveryTrialHasTheExactValueIfLuckIsMeasuredExactly) {
   }
 }
 
-TEST(Rollout, EndsWhereTheEvaluatorIsExact) {
+TEST(Rollout, TruncatesWhereTheEvaluatorIsExact) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
   const RolloutOptions options = {.trials = 8, .variance_reduction = VarianceReduction::kNone};
   const RolloutResult result = roll_out(options, start, perfect("gioul", Admits::kAll));
@@ -86,7 +86,7 @@ TEST(Rollout, EndsWhereTheEvaluatorIsExact) {
 }
 
 // A random net estimates luck badly, which must not change the mean of perfect play.
-TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
+TEST(Rollout, VarianceReductionIsUnbiasedForAnyEvaluator) {
   for (const std::string variant : {"gioul", "gul-bara", "plakoto"}) {
     for (const Position& position : some_positions(variant)) {
       const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
@@ -120,7 +120,7 @@ TEST(Rollout, MeanIsExactEquityWhateverTheEvaluatorTakesForLuck) {
 
 // Compares the spread of the means over many seeds with the reported errors. Stratified dice can
 // make the true error smaller than the reported one, but not larger.
-TEST(Rollout, ReportsAnHonestError) {
+TEST(Rollout, ErrorHasItsNominalCoverage) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
   const double exact = equity(table_of("gioul")->value(start));
   for (const VarianceReduction luck :
@@ -184,7 +184,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
 }
 
 // A cycle of dice goes through all first rolls of both players, so the result has no random error.
-TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
+TEST(Rollout, TruncationAfterTwoRollsGivesTheirExactMean) {
   const EvaluatorFactory net = random_net_evaluator("gioul");
   const Position position = parse_position(game_of<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
   for (const int rolls : {1, 2}) {
@@ -198,7 +198,7 @@ TEST(Rollout, TruncatedAfterTwoRollsIsTheirExactMean) {
 }
 
 // Enough trials for several blocks.
-TEST(Rollout, OfManyCyclesIsTheExactMeanOnAnyNumberOfThreads) {
+TEST(Rollout, ManyCyclesGiveTheExactMeanOnAnyNumberOfThreads) {
   const Position start = start_position(game_of<Gioul>(), 1);
   const EvaluatorFactory evaluator = table_evaluator_factory(table_of("gioul", 1));
   RolloutOptions options = {.trials = 120 * kRolloutCycle,
@@ -213,7 +213,7 @@ TEST(Rollout, OfManyCyclesIsTheExactMeanOnAnyNumberOfThreads) {
   EXPECT_EQ(one.equity.standard_error, two.equity.standard_error);
 }
 
-TEST(Rollout, StopsAtTheErrorAskedFor) {
+TEST(Rollout, StopsAtTheTargetError) {
   const Position start = start_position(game_of<Gioul>(), 3);
   const RolloutOptions options = {.trials = 100'000,
                                   .variance_reduction = VarianceReduction::kNone,
@@ -226,7 +226,7 @@ TEST(Rollout, StopsAtTheErrorAskedFor) {
 }
 
 // Memory for all planned trials could not be allocated.
-TEST(Rollout, NeedsNoMemoryForTrialsThatAreNotPlayed) {
+TEST(Rollout, UsesNoMemoryForUnplayedTrials) {
   const Position start = start_position(game_of<Gioul>(), 3);
   RolloutOptions options = {.trials = 1'000'000'000'000'000,
                             .variance_reduction = VarianceReduction::kNone,
@@ -239,7 +239,7 @@ TEST(Rollout, NeedsNoMemoryForTrialsThatAreNotPlayed) {
   EXPECT_EQ(most.equity.mean, many.equity.mean);
 }
 
-TEST(Rollout, TakesOutTheLuckOfDoubletsWhereTheyAreChains) {
+TEST(Rollout, ReducesDoubletVarianceByDefaultInGamesWithChains) {
   for (const auto& [variant, luck] : {std::pair{"gioul", VarianceReduction::kDoublets},
                                       std::pair{"plakoto", VarianceReduction::kNone}}) {
     const Position start = start_position(table_of(variant)->game(), kCheckers);
@@ -249,7 +249,7 @@ TEST(Rollout, TakesOutTheLuckOfDoubletsWhereTheyAreChains) {
   }
 }
 
-TEST(Rollout, TakingOutLuckThatIsSeenMakesTheErrorSmaller) {
+TEST(Rollout, VarianceReductionReducesTheError) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
   const auto error_with = [&](VarianceReduction luck) {
     return roll_out({.trials = kTrials, .variance_reduction = luck, .threads = 2}, start,
@@ -261,7 +261,7 @@ TEST(Rollout, TakingOutLuckThatIsSeenMakesTheErrorSmaller) {
             0.1 * error_with(VarianceReduction::kDoublets));
 }
 
-TEST(Rollout, ReportsProgressUpToTheTrialsOfAllStarts) {
+TEST(Rollout, ReportsProgressOverTheTrialsOfAllStarts) {
   const std::array starts = {rollout_start(start_position(game_of<Gioul>(), 1)),
                              rollout_start(start_position(game_of<Gioul>(), 2))};
   RolloutProgress last;
@@ -277,7 +277,7 @@ TEST(Rollout, ReportsProgressUpToTheTrialsOfAllStarts) {
   EXPECT_EQ(last.total, 800);
 }
 
-TEST(Rollout, RefusesWhatItCannotDo) {
+TEST(Rollout, RejectsInvalidOptions) {
   const auto refused = [](const RolloutOptions& options) {
     EXPECT_THROW(
         roll_out(options, start_position(game_of<Gioul>(), 1), random_net_evaluator("gioul")),
@@ -296,7 +296,7 @@ TEST(Rollout, RefusesWhatItCannotDo) {
   EXPECT_THROW(rollout({}, {}, random_net_evaluator("gioul")), InputError);
 }
 
-TEST(Rollout, EndsInAllItsThreadsWhenItsOwnStopIsSet) {
+TEST(Rollout, StopsAllItsThreadsOnItsStopFlag) {
   StopFlag stop = false;
   const RolloutOptions options{
       .trials = 1'000'000, .variance_reduction = VarianceReduction::kNone, .threads = 3};

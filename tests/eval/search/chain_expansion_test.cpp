@@ -65,7 +65,7 @@ void expect_all_ends(const char* text, Dice dice) {
   EXPECT_TRUE(found.is_exact);
 }
 
-TEST(ChainLeaves, AreAllThatEveryWayLeadsTo) {
+TEST(ExpandChain, FindsTheLeavesOfEveryPath) {
   expect_all_ends("24:15|24:15", make_dice(5, 5));
   expect_all_ends("24:15|24:15", make_dice(3, 1));
   expect_all_ends("13:2,8:3,6:5,off:5|24:3,18:2,14:4,off:6|owed=8", {1, 1});
@@ -73,7 +73,7 @@ TEST(ChainLeaves, AreAllThatEveryWayLeadsTo) {
   expect_all_ends("5:1,3:2,off:12|24:1,5:14", make_dice(4, 4));  // some ways win
 }
 
-TEST(ChainLeaves, OfThreesFromTheStartAreSixtyThousand) {
+TEST(ExpandChain, ThreesFromTheStartHaveSixtyThousandLeaves) {
   const auto net = evaluator();
   const ChainLeaves found =
       expand_chain(kVariant, start_position(kVariant), make_dice(3, 3), *net, {.ends = 10});
@@ -82,7 +82,7 @@ TEST(ChainLeaves, OfThreesFromTheStartAreSixtyThousand) {
   EXPECT_EQ(found.ends.size(), 10u);
 }
 
-TEST(ChainLeaves, AreReachedByLawfulDecisions) {
+TEST(ExpandChain, ReachesLeavesByLegalPlays) {
   const auto net = evaluator();
   const auto list = std::make_unique<AfterstateList>();
   Position position = start_position(kVariant);
@@ -98,7 +98,7 @@ TEST(ChainLeaves, AreReachedByLawfulDecisions) {
   }
 }
 
-TEST(ChainLeaves, AreBestFirstAndABeamFindsNoBetterOne) {
+TEST(ExpandChain, SortsLeavesBestFirstAndABeamFindsNoBetterOne) {
   const auto net = evaluator();
   const Position position = start_position(kVariant);
   const ChainLeaves all = expand_chain(kVariant, position, make_dice(4, 4), *net);

@@ -62,7 +62,7 @@ constexpr int kRollsAtOnce = 21;
 
 class Interrupt : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(Interrupt, EndsASearchBeforeTheNextRollIsAskedFor) {
+TEST_P(Interrupt, StopsASearchBeforeTheNextRoll) {
   const Game game = find_game(GetParam());
   const auto list = std::make_unique<AfterstateList>();
   for (const int plies : {1, 2, 3}) {
@@ -82,7 +82,7 @@ TEST_P(Interrupt, EndsASearchBeforeTheNextRollIsAskedFor) {
   }
 }
 
-TEST_P(Interrupt, EndsARolloutBeforeTheNextDecision) {
+TEST_P(Interrupt, StopsARolloutBeforeTheNextDecision) {
   const Game game = find_game(GetParam());
   for (const int at : {1, 17, 111, 1003}) {
     StopsWhenAsked::Count count{.at = at};

@@ -46,7 +46,7 @@ void for_each_decision(const std::string& variant, std::size_t count, F f) {
 
 class ExactSearchTest : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlyGivesTheExactValue) {
+TEST_P(ExactSearchTest, PerfectEvaluatorGivesTheExactValueAtEveryPly) {
   const auto exact = table_evaluator_factory(table_of(GetParam()))();
   for (const int plies : {0, 1, 2}) {
     for (const int beam : {0, 4}) {
@@ -62,7 +62,7 @@ TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlyGivesTheExactValue) {
   }
 }
 
-TEST_P(ExactSearchTest, WithAPerfectEvaluatorEveryPlayGetsItsExactEquity) {
+TEST_P(ExactSearchTest, PerfectEvaluatorGivesEveryPlayItsExactEquity) {
   const Game game = find_game(GetParam());
   const auto exact = table_evaluator_factory(table_of(GetParam()))();
   const auto search = search_of(GetParam(), {.plies = 1, .margin = 4.0, .beam = 2}, 0.0);
@@ -119,7 +119,7 @@ double mean_loss(const SearchOptions& options, double noise) {
   return loss / static_cast<double>(decisions);
 }
 
-TEST(Search, DeeperLosesLess) {
+TEST(Search, DeeperSearchLosesLess) {
   constexpr double kNoise = 0.1;
   const double at0 = mean_loss({.plies = 0}, kNoise);
   const double at1 = mean_loss({.plies = 1, .margin = 4.0}, kNoise);
@@ -164,7 +164,7 @@ EvaluatorFactory random_net_of(Game game, const std::vector<int>& hidden = {16})
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 
-TEST(Search, OnePlyIsTheMeanOfTheBestReplies) {
+TEST(Search, OnePlyValueIsTheMeanOverBestReplies) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game);
   const auto evaluator = factory();
@@ -177,7 +177,7 @@ TEST(Search, OnePlyIsTheMeanOfTheBestReplies) {
 }
 
 // Replies that the evaluator leaves out must not matter.
-TEST(Search, FewRepliesAreNearlyAsGoodAsAll) {
+TEST(Search, LimitedRepliesAreNearlyAsGoodAsAll) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game, {256, 16});
   const auto evaluator = factory();
@@ -198,7 +198,7 @@ TEST(Search, FewRepliesAreNearlyAsGoodAsAll) {
   EXPECT_LT(missed / positions, 0.005);
 }
 
-TEST(Search, PlaysTheChainsOfDoubletsOnlyWhereTheyMayDecide) {
+TEST(Search, ExpandsChainsOnlyWhereTheyMayChangeTheRanking) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game);
   const auto evaluator = factory();
@@ -235,7 +235,7 @@ TEST(Search, PlaysTheChainsOfDoubletsOnlyWhereTheyMayDecide) {
   EXPECT_GT(others, 5u);
 }
 
-TEST(Search, PlaysAllChainsIfAsked) {
+TEST(Search, ExpandsAllChainsIfRequested) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game);
   const auto list = std::make_unique<AfterstateList>();
@@ -257,7 +257,7 @@ TEST(Search, PlaysAllChainsIfAsked) {
   }
 }
 
-TEST(Search, InGamesWithoutChainsNothingIsRough) {
+TEST(Search, NoValueIsApproximateInGamesWithoutChains) {
   const Game game = find_game("portes");
   const EvaluatorFactory factory = random_net_of(game);
   const auto list = std::make_unique<AfterstateList>();
@@ -276,7 +276,7 @@ TEST(Search, InGamesWithoutChainsNothingIsRough) {
   EXPECT_EQ(search->evaluations(), same->evaluations());
 }
 
-TEST(Search, ChoosesTheFirstOfItsRanking) {
+TEST(Search, ChoosesTheFirstRankedPlay) {
   const Game game = find_game("gioul");
   for (const SearchOptions& options :
        {SearchOptions{}, SearchOptions{.beam = 4}, SearchOptions{.plies = 1, .beam = 4},
@@ -293,7 +293,7 @@ TEST(Search, ChoosesTheFirstOfItsRanking) {
   }
 }
 
-TEST(Search, RemembersOnlyWhatItWouldFindAgain) {
+TEST(Search, CachedValuesEqualFreshOnes) {
   std::vector<Position> positions;
   for_each_decision("gioul", 200, [&](const Position& p, Dice) { positions.push_back(p); });
   const SearchOptions options{.plies = 1, .beam = 2};
@@ -307,7 +307,7 @@ TEST(Search, RemembersOnlyWhatItWouldFindAgain) {
 }
 
 // Decisions inside chains: each number meets leaves of the previous one.
-TEST(Search, RanksAndCountsAsIfItWereNewOnceItForgets) {
+TEST(Search, ClearingRestoresRankingsAndCountsOfANewSearch) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game);
   const auto list = std::make_unique<AfterstateList>();
@@ -337,7 +337,7 @@ TEST(Search, RanksAndCountsAsIfItWereNewOnceItForgets) {
   }
 }
 
-TEST(Search, PassesOnlyTheBestPlaysThroughItsFilter) {
+TEST(Search, FilterPassesOnlyTheBestPlays) {
   const Game game = find_game("gioul");
   const auto list = std::make_unique<AfterstateList>();
   const Position start = parse_position(game, "20:1,15:1|24:2");

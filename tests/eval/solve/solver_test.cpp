@@ -62,7 +62,7 @@ void for_each_position(const ExactTable& table, const Check& check) {
   }
 }
 
-TEST(Solver, KnowsTheExactEquitiesOfTheSmallestGames) {
+TEST(Solver, ComputesKnownEquitiesOfTheSmallestGames) {
   EXPECT_NEAR(start_equity("gioul", 1), 0.554081, 1e-6);
   if (kMaxCheckersTested < 2) return;
   EXPECT_NEAR(start_equity("gioul", 2), 0.225776, 1e-6);
@@ -84,7 +84,7 @@ TEST(Solver, BothMethodsAgree) {
 
 // Checks the equation that defines exact values, with the engine's own afterstates: each value is
 // the mean over the rolls of the best play. This check uses neither sweeps nor passes.
-TEST(Solver, EveryValueIsTheMeanOverTheRollsOfTheBestLine) {
+TEST(Solver, EveryValueIsTheMeanOverRollsOfTheBestPlay) {
   for (const std::string_view variant : game_names()) {
     dispatch_game(find_game(variant), [&]<GameRules R>(std::type_identity<R>) {
       if constexpr (R::kVariant.contact != ContactRule::kHit) {
@@ -125,7 +125,7 @@ TEST(Solver, OutcomesAreADistribution) {
   });
 }
 
-TEST(Solver, RefusesWhatDoesNotFit) {
+TEST(Solver, RejectsGamesThatExceedTheMemoryLimit) {
   try {
     solve({.game = find_game("gioul"), .checkers = 15, .memory_bytes = 1e9});
     FAIL();
@@ -141,7 +141,7 @@ class TableFileTest : public ::testing::Test {
   std::filesystem::path file_ = folder_ / "gioul1.table";
 };
 
-TEST_F(TableFileTest, ReadsBackWhatWasWritten) {
+TEST_F(TableFileTest, ReadsBackWrittenTables) {
   const auto table = ExactTable::load(file_);
   const auto again = solved("gioul", 1);
   for_each_position(*again, [&](const Position& position) {
@@ -151,7 +151,7 @@ TEST_F(TableFileTest, ReadsBackWhatWasWritten) {
   });
 }
 
-TEST_F(TableFileTest, DamagedTablesAreRefused) {
+TEST_F(TableFileTest, RejectsDamagedTables) {
   const std::string bytes = read_file(file_, 1 << 24);
   const auto refused = [&](const std::string& text) {
     std::ofstream(file_, std::ios::binary) << text;
@@ -170,7 +170,7 @@ TEST_F(TableFileTest, DamagedTablesAreRefused) {
   refused(other);  // a game with tables of the same size
 }
 
-TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
+TEST_F(TableFileTest, ErrorsSayWhatIsWrong) {
   const std::string bytes = read_file(file_, 1 << 24);
   const auto refusal = [&](const std::string& text) {
     std::ofstream(file_, std::ios::binary) << text;
@@ -192,12 +192,12 @@ TEST_F(TableFileTest, RefusalsSayWhatIsWrong) {
 }
 
 // The sparse file would need more memory than exists.
-TEST_F(TableFileTest, LengthThatTheFirstLineDoesNotImplyIsRefusedUnread) {
+TEST_F(TableFileTest, RejectsAWrongLengthBeforeReading) {
   std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
   EXPECT_TRUE(holds(message_of<InputError>([&] { ExactTable::load(file_); }), "trailing data"));
 }
 
-TEST_F(TableFileTest, IsAPerfectPlayer) {
+TEST_F(TableFileTest, TablePlaysPerfectly) {
   TournamentOptions options{.checkers = 1,
                             .players = {"table:" + file_.string(), "random", "blocker"},
                             .pairs = 200,

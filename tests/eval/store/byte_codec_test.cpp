@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max() >> 1;
 
-TEST(ByteCodec, GiveBackWhatWasPutIn) {
+TEST(ByteCodec, DecodesEncodedValues) {
   ByteWriter writer;
   for (const std::uint64_t value :
        {std::uint64_t{0}, std::uint64_t{127}, std::uint64_t{128}, std::uint64_t{1} << 40, kAny}) {
@@ -29,14 +29,14 @@ TEST(ByteCodec, GiveBackWhatWasPutIn) {
   reader.expect_end();
 }
 
-TEST(ByteCodec, SmallNumbersTakeAByte) {
+TEST(ByteCodec, EncodesSmallNumbersAsOneByte) {
   ByteWriter writer;
   writer.varint(127);
   writer.varint(128);
   EXPECT_EQ(writer.take(), std::string("\x7F\x80\x01"));
 }
 
-TEST(ByteCodec, WhatNobodyWroteIsRefused) {
+TEST(ByteCodec, RejectsMalformedInput) {
   const auto whole = [](std::string_view bytes, std::uint64_t most) {
     return message_of<InputError>([&] { (void)ByteReader(bytes).varint(most); });
   };
@@ -48,7 +48,7 @@ TEST(ByteCodec, WhatNobodyWroteIsRefused) {
   EXPECT_NE(whole(std::string(10, '\xFF'), kAny), "");  // more than 63 bits
 }
 
-TEST(ByteCodec, RealNumbersAreFiniteAndWhole) {
+TEST(ByteCodec, RejectsInfiniteAndTruncatedReals) {
   ByteWriter writer;
   writer.real(std::numeric_limits<double>::infinity());
   const std::string infinite = writer.take();

@@ -63,7 +63,7 @@ class ResultStoreTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(ResultStoreTest, GivesBackWhatWasPutIn) {
+TEST_F(ResultStoreTest, ReadsBackStoredUnits) {
   const auto file = written("file", 1, 4);
   const ResultStore again(file, ten_units());
   EXPECT_EQ(again.count(), 3);
@@ -73,7 +73,7 @@ TEST_F(ResultStoreTest, GivesBackWhatWasPutIn) {
   EXPECT_EQ(some, (Units{{5, "aaaaa"}}));
 }
 
-TEST_F(ResultStoreTest, GoesOnWithWhatIsThereFromAllThreads) {
+TEST_F(ResultStoreTest, ResumesWithStoredUnitsFromAllThreads) {
   written("file", 0, 5);
   {
     ResultStore file(folder_ / "file", ten_units());
@@ -86,20 +86,20 @@ TEST_F(ResultStoreTest, GoesOnWithWhatIsThereFromAllThreads) {
             (Units{{0, ""}, {3, "three"}, {4, "four"}, {5, "aaaaa"}}));
 }
 
-TEST_F(ResultStoreTest, WhatWasAddedIsKeptByWhoeverDoesNotFinish) {
+TEST_F(ResultStoreTest, KeepsAddedUnitsWithoutFinish) {
   {
     ResultStore(folder_ / "file", ten_units()).add(7, "seven");
   }
   EXPECT_EQ(units_of(ResultStore(folder_ / "file", ten_units())), (Units{{7, "seven"}}));
 }
 
-TEST_F(ResultStoreTest, APieceThatWasNotFoundButIsThereIsDamage) {
+TEST_F(ResultStoreTest, RejectsAUnitThatIsAlreadyStored) {
   ResultStore file(written("file", 0, 5), ten_units());
   file.add(5, "again");
   EXPECT_THROW(file.finish(), InputError);
 }
 
-TEST_F(ResultStoreTest, OtherWorkIsRefusedWithWhatDiffers) {
+TEST_F(ResultStoreTest, RejectsADifferentSpecAndNamesTheDifference) {
   const auto file = written("file", 1, 4);
   WorkSpec other = ten_units();
   other.options[0].second = "4";
@@ -121,12 +121,12 @@ TEST_F(ResultStoreTest, OtherWorkIsRefusedWithWhatDiffers) {
   EXPECT_TRUE(holds(refusal(file, ten_units()), "it was created by gioul 0.0.0, this is "));
 }
 
-TEST_F(ResultStoreTest, OneProcessWritesIt) {
+TEST_F(ResultStoreTest, AllowsOneWriterAtATime) {
   const ResultStore file(folder_ / "file", ten_units());
   EXPECT_THROW(ResultStore(folder_ / "file", ten_units()), std::runtime_error);
 }
 
-TEST_F(ResultStoreTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
+TEST_F(ResultStoreTest, RejectsForeignFilesWithoutChangingThem) {
   put_bytes(folder_ / "text", "this is no database, however long it is made to be here\n");
   const std::string text = bytes_of(folder_ / "text");
   EXPECT_TRUE(holds(refusal(folder_ / "text", ten_units()), "is not a file of pieces of work"));
@@ -137,7 +137,7 @@ TEST_F(ResultStoreTest, WhatIsSomethingElseIsRefusedAndLeftAlone) {
   EXPECT_NE(refusal(folder_.path(), ten_units()), "");
 }
 
-TEST_F(ResultStoreTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
+TEST_F(ResultStoreTest, RejectsOlderVersionsWithoutChangingThem) {
   for (const char* application : {"1734963061", "1734963053"}) {  // of tournaments and of matches
     const auto file = folder_ / application;
     run_sql(file,
@@ -151,7 +151,7 @@ TEST_F(ResultStoreTest, OneOfAnOlderVersionIsRefusedAndLeftAlone) {
   }
 }
 
-TEST_F(ResultStoreTest, DamageIsRefused) {
+TEST_F(ResultStoreTest, RejectsDamagedFiles) {
   struct Damage {
     const char* sql;
     const char* said;
@@ -172,7 +172,7 @@ TEST_F(ResultStoreTest, DamageIsRefused) {
   }
 }
 
-TEST_F(ResultStoreTest, PiecesThatAreNotThoseOfTheWorkNameTheFile) {
+TEST_F(ResultStoreTest, InvalidUnitErrorNamesTheFile) {
   const ResultStore file(written("file", 1, 4), ten_units());
   const std::string message = message_of<InputError>([&] {
     file.read(0, 10, [](std::int64_t, std::string_view) { throw InputError("it is too short"); });
@@ -180,7 +180,7 @@ TEST_F(ResultStoreTest, PiecesThatAreNotThoseOfTheWorkNameTheFile) {
   EXPECT_EQ(message, (folder_ / "file").string() + ": is corrupted: piece 1: it is too short");
 }
 
-TEST_F(ResultStoreTest, AFileThatIsCutShortIsRefused) {
+TEST_F(ResultStoreTest, RejectsTruncatedFiles) {
   WorkSpec spec = ten_units();
   spec.units = 1000;
   const auto file = written("file", 0, 1, spec);
@@ -192,7 +192,7 @@ TEST_F(ResultStoreTest, AFileThatIsCutShortIsRefused) {
             "");
 }
 
-TEST_F(ResultStoreTest, PartsAreJoinedToTheWhole) {
+TEST_F(ResultStoreTest, MergesPartsToTheWhole) {
   const auto whole = written("whole", 0, 1);
   const auto one = written("one", 0, 3);
   const auto two = written("two", 1, 3);
@@ -208,7 +208,7 @@ TEST_F(ResultStoreTest, PartsAreJoinedToTheWhole) {
             (folder_ / "joined").string() + " already exists");
 }
 
-TEST_F(ResultStoreTest, WrongPartsAreNotJoined) {
+TEST_F(ResultStoreTest, RejectsMismatchedParts) {
   const auto one = written("one", 0, 3);
   const auto two = written("two", 1, 3);
   const auto three = written("three", 2, 3);
@@ -226,7 +226,7 @@ TEST_F(ResultStoreTest, WrongPartsAreNotJoined) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "nothing"));
 }
 
-TEST_F(ResultStoreTest, PartsMayHaveAnyNames) {
+TEST_F(ResultStoreTest, MergesPartsWithAnyNames) {
   const auto part = written("joined.part", 0, 2);
   (void)merge_stores(folder_ / "joined", {part, written("other", 1, 2)});
   EXPECT_EQ(ResultStore(folder_ / "joined", ten_units()).count(), 10);

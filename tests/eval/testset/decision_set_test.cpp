@@ -104,20 +104,20 @@ TEST(DecisionKinds, ForfeitComesBeforeBearingOffBeforeChain) {
   EXPECT_EQ(kind_at("7:1,6:1,off:13|24:15", {3, 1}), DecisionKind::kOrdinary);
 }
 
-TEST(DecisionKinds, APlainDoubletIsOrdinary) {
+TEST(DecisionKinds, PlainDoubletIsOrdinary) {
   Game game = find_game("gul-bara");
   EXPECT_EQ(decision_kind(game, parse_position(game, "24:15|24:15|turns=0/0"), {3, 3}),
             DecisionKind::kOrdinary);
 }
 
-TEST(DecisionSet, EstimatesAreTheNearestSquares) {
+TEST(DecisionSet, RoundsLossesToTheNearestSquare) {
   EXPECT_EQ(estimate_code(-3.0), 0);
   EXPECT_EQ(estimate_code(0.2), 0);
   EXPECT_EQ(estimate_code(99.0), 10);
   EXPECT_EQ(estimate_code(1e6), kMaxEstimateCode);
 }
 
-TEST(DecisionSet, ReadsWhatItWrites) {
+TEST(DecisionSet, ReadsBackWrittenSets) {
   const std::string text = format_decision_set(exact_set());
   const DecisionSet read = parse_decision_set("set", text);
   EXPECT_EQ(read.header, exact_set().header);
@@ -125,7 +125,7 @@ TEST(DecisionSet, ReadsWhatItWrites) {
   EXPECT_EQ(format_decision_set(read), text);
 }
 
-TEST(DecisionSet, EveryByteIsUnderItsChecksum) {
+TEST(DecisionSet, ChecksumCoversEveryByte) {
   std::string text = format_decision_set(exact_set());
   ASSERT_TRUE(holds(text, ",\"checksum\":\""));
   const std::size_t at = text.find("\"seed\":") + 7;
@@ -133,7 +133,7 @@ TEST(DecisionSet, EveryByteIsUnderItsChecksum) {
   expect_refused(text, "set: is corrupted: checksum mismatch");
 }
 
-TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
+TEST(DecisionSet, RejectsInvalidSets) {
   const std::string text = format_decision_set(exact_set());
   const std::size_t end = text.find('\n') + 1;
   const std::string head = text.substr(0, end);
@@ -192,7 +192,7 @@ TEST(DecisionSet, RefusesWhatItWouldNotWrite) {
   expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0\t.!\n", "estimates: expected");
 }
 
-TEST(DecisionSet, HasEveryKindInItsShare) {
+TEST(DecisionSet, HasEachKindInItsProportion) {
   std::array<std::int64_t, kDecisionKinds> found{};
   for (const ReferenceDecision& decision : exact_set().decisions) {
     ++found[static_cast<std::size_t>(
@@ -220,7 +220,7 @@ std::vector<double> exact_values(const Decision& asked) {
   return values;
 }
 
-TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
+TEST(DecisionSet, LossesMatchTheExactTable) {
   int estimated = 0;
   for (const ReferenceDecision& decision : exact_set().decisions) {
     const std::vector<double> values = exact_values(decision.asked);
@@ -242,7 +242,7 @@ TEST(DecisionSet, EveryLineCostsWhatTheExactTableSays) {
 }
 
 // A random net selects the plays; their losses come from the external evaluator.
-TEST(DecisionSet, AnOutsideJudgeHasTheLastWord) {
+TEST(DecisionSet, LossesComeFromTheExternalEvaluatorIfGiven) {
   DecisionSetSpec spec = small_plan();
   spec.header.trials = 0;
   spec.header.judge = "table";
@@ -299,7 +299,7 @@ class LastLinePlayer : public Player {
   }
 };
 
-TEST(DecisionSet, WhatAConsultedPlayerWouldChooseIsRolledOut) {
+TEST(DecisionSet, RollsOutChoicesOfContributingPlayers) {
   const DecisionSetSpec spec = small_plan();
   DecisionSet set{spec.header, {}};
   const ReferenceEvaluators evaluators{
@@ -324,7 +324,7 @@ TEST(DecisionSet, WhatAConsultedPlayerWouldChooseIsRolledOut) {
   EXPECT_GT(more, 0u);
 }
 
-TEST(DecisionSet, SaysWhoWasConsulted) {
+TEST(DecisionSet, RecordsContributingPlayers) {
   DecisionSet set = exact_set();
   set.header.players = {{"net:other.safetensors,beam=1", "0123456789abcdef"}, {"blocker", ""}};
   EXPECT_EQ(parse_decision_set("set", format_decision_set(set)).header, set.header);
@@ -338,13 +338,13 @@ TEST(DecisionSet, SeedChangesTheDecisions) {
   EXPECT_NE(made(spec, solved().evaluator).decisions, one.decisions);
 }
 
-TEST(DecisionSet, AKindThatDoesNotComeUpIsAnError) {
+TEST(DecisionSet, ReportsAKindThatDoesNotOccur) {
   DecisionSetSpec spec = small_plan();
   spec.header.checkers = 1;  // every play bears off the only checker and wins
   EXPECT_THROW((void)made(spec, random_evaluator()), InputError);
 }
 
-TEST(DecisionScore, APerfectPlayerLosesNothing) {
+TEST(DecisionScore, PerfectPlayerLosesNothing) {
   const PlayerScore score =
       score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
   EXPECT_EQ(score.all.decisions, kMadeDecisions);
@@ -352,7 +352,7 @@ TEST(DecisionScore, APerfectPlayerLosesNothing) {
   EXPECT_EQ(score.all.best, 1.0);
 }
 
-TEST(DecisionScore, ARandomPlayerLosesInEveryKind) {
+TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
   const PlayerScore random =
       score_player(exact_set(), make_player_factory("random", gioul_axes()), 1);
   EXPECT_GT(random.all.loss.mean, 2.0 * random.all.loss.standard_error);
@@ -369,7 +369,7 @@ TEST(DecisionScore, ARandomPlayerLosesInEveryKind) {
             random.losses);
 }
 
-TEST(DecisionScore, DifferencesAreTakenDecisionByDecision) {
+TEST(DecisionScore, DifferencesAreComputedPerDecision) {
   const std::vector<int> losses = {10, 20, 60};
   const std::vector<int> other = {0, 10, 50};
   const Estimate difference = loss_difference(losses, other);

@@ -15,7 +15,7 @@ ScoredPlayer losing(const std::string& name, const std::vector<int>& losses) {
   return player;
 }
 
-TEST(ScoreReport, PlayersAreComparedWithTheFirst) {
+TEST(ScoreReport, ComparesPlayersWithTheFirst) {
   DecisionSet set;
   set.decisions.resize(2);
   const json found =

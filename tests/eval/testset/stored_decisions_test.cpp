@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::int64_t kCount = 40;
 
-class KeptDecisionsTest : public testing::Test {
+class StoredDecisionsTest : public testing::Test {
  protected:
-  KeptDecisionsTest() {
+  StoredDecisionsTest() {
     const Game game = spec_.header.game;
     const auto list = std::make_unique<AfterstateList>();
     decision_.asked = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
@@ -50,7 +50,7 @@ class KeptDecisionsTest : public testing::Test {
                            .count = kCount};
 };
 
-TEST_F(KeptDecisionsTest, GivesBackWhatWasPutIn) {
+TEST_F(StoredDecisionsTest, ReadsBackStoredDecisions) {
   const std::vector<ReferenceDecision> found = StoredDecisions(file_, spec_).read();
   ASSERT_EQ(found.size(), kCount - 1u);
   for (std::int64_t number = 1; number < kCount; ++number) {
@@ -58,11 +58,11 @@ TEST_F(KeptDecisionsTest, GivesBackWhatWasPutIn) {
   }
 }
 
-TEST_F(KeptDecisionsTest, NoBitOfItChangesADecision) {
+TEST_F(StoredDecisionsTest, DetectsEveryFlippedBit) {
   expect_no_bit_changes(file_, [&] { return content(spec_); }, 5, 1500, 100);
 }
 
-TEST_F(KeptDecisionsTest, OfAnotherSetIsRefusedWithWhatDiffers) {
+TEST_F(StoredDecisionsTest, RejectsADifferentSetAndNamesTheDifference) {
   DecisionSetSpec other = spec_;
   other.header.seed = 2;
   other.header.trials = 6;

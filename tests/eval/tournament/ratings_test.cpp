@@ -39,7 +39,7 @@ double logits(const Ratings& ratings, std::size_t player, std::size_t reference)
 // Agresti, Categorical Data Analysis, table 10.10: the American League, eastern division, 1987. The
 // estimates are from Turner and Firth (2012), "Bradley-Terry models in R: the BradleyTerry2
 // package", section 3.
-TEST(Ratings, AreThoseOfTheBaseballExample) {
+TEST(Ratings, MatchTheBaseballExample) {
   const Ratings ratings = rate(7, meetings_of({{0, 7, 9, 7, 7, 9, 11},
                                                {6, 0, 7, 5, 11, 9, 9},
                                                {4, 6, 0, 7, 7, 8, 12},
@@ -60,7 +60,7 @@ TEST(Ratings, AreThoseOfTheBaseballExample) {
 }
 
 // Stigler (1994), citations between statistics journals; estimates from the same paper.
-TEST(Ratings, AreThoseOfTheCitationsExample) {
+TEST(Ratings, MatchTheCitationsExample) {
   const Ratings ratings = rate(
       4,
       meetings_of({{0, 730, 498, 221}, {33, 0, 68, 17}, {320, 813, 0, 142}, {284, 276, 325, 0}}));
@@ -70,7 +70,7 @@ TEST(Ratings, AreThoseOfTheCitationsExample) {
 }
 
 // For two players, Elo is the logit of the score, and its error follows from the score's error.
-TEST(Ratings, OfTwoPlayersHaveTheErrorOfTheirScore) {
+TEST(Ratings, ErrorMatchesTheScoreErrorForTwoPlayers) {
   PairScores scores{.sample = {}, .max_score = 4};
   for (const int points : {4, 2, 1, 0, 0, -1, -2, 3, 4, -4, 0, 2}) scores.sample.add(points);
   const Estimate score = scores.score_per_game();
@@ -81,14 +81,14 @@ TEST(Ratings, OfTwoPlayersHaveTheErrorOfTheirScore) {
   EXPECT_NEAR(ratings.elo[1].standard_error, ratings.elo[0].standard_error, 1e-9);
 }
 
-TEST(Ratings, ScaleIsTheOneOfElo) {
+TEST(Ratings, ScaleIsElo) {
   EXPECT_NEAR(elo_to_score(0.0), 0.5, 1e-12);
   EXPECT_NEAR(elo_to_score(400.0), 10.0 / 11.0, 1e-12);
   EXPECT_NEAR(score_to_elo(0.76), 200.24, 0.01);  // in FIDE's tables, 76 % is 200 Elo
   EXPECT_NEAR(score_to_elo(elo_to_score(-123.0)), -123.0, 1e-9);
 }
 
-TEST(Ratings, CountAGammonTwiceOverPointsAndOnceOverWins) {
+TEST(Ratings, CountAGammonTwiceByPointsAndOnceByWins) {
   PairingTotals result;
   GamePair pair;
   pair.games[0].outcome = Outcome::kWin2;
@@ -99,7 +99,7 @@ TEST(Ratings, CountAGammonTwiceOverPointsAndOnceOverWins) {
   EXPECT_THROW(parse_scale("games"), InputError);
 }
 
-TEST(Ratings, OfWhoLostEverythingAreFiniteByDrawnPairs) {
+TEST(Ratings, WinlessPlayerGetsFiniteRating) {
   const Ratings ratings = rate(3, meetings_of({{0, 5, 20}, {5, 0, 20}, {0, 0, 0}}));
   EXPECT_TRUE(ratings.has_drawn_pairs);
   EXPECT_LT(ratings.elo[2].mean, -300.0);
@@ -108,7 +108,7 @@ TEST(Ratings, OfWhoLostEverythingAreFiniteByDrawnPairs) {
   EXPECT_NEAR(ratings.elo[0].mean, ratings.elo[1].mean, 1e-6);
 }
 
-TEST(Ratings, ComeFromPartOfTheMeetings) {
+TEST(Ratings, NeedDrawnPairsIfPairingsLeavePlayersUnconnected) {
   std::vector<PairingScores> pairings = {{0, 1, scores_of(12, 8)}, {0, 2, scores_of(0, 0)}};
   EXPECT_TRUE(rate(3, pairings).has_drawn_pairs);
   pairings[1].scores = scores_of(6, 6);
@@ -117,7 +117,7 @@ TEST(Ratings, ComeFromPartOfTheMeetings) {
 
 // Both games of each pair end alike here, so errors based on single games would be a third too
 // small.
-TEST(Ratings, IntervalsHoldTheTruthAsOftenAsTheySay) {
+TEST(Ratings, IntervalsHaveTheirNominalCoverage) {
   constexpr int kTournaments = 400;
   constexpr int kPairs = 200;
   const std::vector<double> truth = {60.0, 0.0, -60.0};

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(SprtReport, JsonHasBothStatementsAndTheVerdict) {
+TEST(SprtReport, JsonHasBothHypothesesAndTheVerdict) {
   const TournamentOptions games =
       sprt_tournament_options({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
   const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.1), games, 5000);
@@ -22,7 +22,7 @@ TEST(SprtReport, JsonHasBothStatementsAndTheVerdict) {
   EXPECT_EQ(found.at("games"), 2 * found.at("pairs").get<int>());
 }
 
-TEST(SprtReport, PageSaysWhatTheTestCameTo) {
+TEST(SprtReport, PageStatesTheVerdict) {
   const TournamentOptions games =
       sprt_tournament_options({.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000});
   const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.1), games, 5000);
@@ -30,7 +30,7 @@ TEST(SprtReport, PageSaysWhatTheTestCameTo) {
   EXPECT_TRUE(holds(page, {format_verdict(report), "blocker"}));
 }
 
-TEST(SprtReport, StatementsInEloNameTheirScale) {
+TEST(SprtReport, EloHypothesesNameTheirScale) {
   const SprtHypotheses hypotheses = hypotheses_in_elo(0.0, 10.0, RatingScale::kByWins);
   EXPECT_EQ(hypotheses.unit, "Elo over wins");
   EXPECT_EQ(hypotheses.test.points0, 0.0);

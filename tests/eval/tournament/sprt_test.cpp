@@ -21,7 +21,7 @@ IntegerSample sample(std::int64_t plus, std::int64_t zero, std::int64_t minus) {
   return result;
 }
 
-TEST(Sprt, BoundsAreWalds) {
+TEST(Sprt, BoundsMatchWald) {
   // Wald 1945: log 19 on both sides for error rates of 5 %.
   const SprtOptions options;
   EXPECT_NEAR(sprt_upper_bound(options), 2.944439, 1e-6);
@@ -29,7 +29,7 @@ TEST(Sprt, BoundsAreWalds) {
   EXPECT_NEAR(sprt_upper_bound({.alpha = 0.01, .beta = 0.1}), std::log(90.0), 1e-12);
 }
 
-TEST(Sprt, RatioIsThatOfNormalObservations) {
+TEST(Sprt, RatioMatchesNormalObservations) {
   // 1000 pairs with a mean of 0.1 points per game; the variance of half a pair is computed here.
   const IntegerSample pairs = sample(300, 500, 200);
   const SprtOptions options = {.points0 = 0.0, .points1 = 0.2};
@@ -41,7 +41,7 @@ TEST(Sprt, RatioIsThatOfNormalObservations) {
   EXPECT_NEAR(sprt_llr(options, {pairs, 4}), expected, 1e-9);
 }
 
-TEST(Sprt, SaysNothingOfAFewPairs) {
+TEST(Sprt, IsUndecidedAfterAFewPairs) {
   EXPECT_EQ(sprt_verdict({}, {sample(29, 0, 0), 4}), SprtVerdict::kUndecided);
   EXPECT_EQ(sprt_verdict({}, {IntegerSample(), 4}), SprtVerdict::kUndecided);
 }
@@ -49,7 +49,7 @@ TEST(Sprt, SaysNothingOfAFewPairs) {
 // Stockfish tests published by fishtest: the log-likelihood ratio with two decimals, and the
 // numbers of pairs with 0, 1/2, 1, 3/2 and 2 points (pull requests 3098 and 3209 of
 // official-stockfish/Stockfish).
-TEST(Sprt, RatiosAreThoseThatFishtestPublished) {
+TEST(Sprt, RatiosMatchFishtest) {
   struct Published {
     double elo0, elo1;
     std::array<std::int64_t, 5> pairs;
@@ -78,7 +78,7 @@ TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
   EXPECT_NEAR(points.points1, 4.0 * elo_to_score(10.0) - 2.0, 1e-12);
 }
 
-TEST(Sprt, PairsThatAreAllAlikeDecideToo) {
+TEST(Sprt, DecidesIfAllPairsAreEqual) {
   EXPECT_EQ(sprt_verdict({}, {sample(0, 1000, 0), 4}), SprtVerdict::kPoints0);  // equal players
   EXPECT_EQ(sprt_verdict({}, {sample(40, 0, 0), 4}), SprtVerdict::kPoints1);
 }
@@ -102,7 +102,7 @@ double acceptance(double mean) {
   return static_cast<double>(accepted) / kTests;
 }
 
-TEST(Sprt, ErrsAsSeldomAsItIsTold) {
+TEST(Sprt, HasItsNominalErrorRates) {
   EXPECT_LT(acceptance(0.0), 0.07);  // 0.05, and more because the variance is estimated
   EXPECT_GT(acceptance(0.3), 0.93);
   EXPECT_NEAR(acceptance(0.15), 0.5, 0.06);

@@ -37,7 +37,7 @@ class StartPositionsTest : public testing::Test {
 constexpr const char* kTwo =
     "# two of them\n20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3\n\n24:11,21:4|24:15|owed=12\r\n";
 
-TEST_F(StartPositionsTest, PairsTakeThemInTurn) {
+TEST_F(StartPositionsTest, AreAssignedToPairsInTurn) {
   const Game gioul = find_game("gioul");
   const StartPositions starts(gioul, 15, put(kTwo));
   for (const std::int64_t pair : {0, 2, 100}) {
@@ -51,7 +51,7 @@ TEST_F(StartPositionsTest, PairsTakeThemInTurn) {
   EXPECT_EQ(usual.fingerprint(), "");
 }
 
-TEST_F(StartPositionsTest, RefusesWhatIsNoPositionWithItsLine) {
+TEST_F(StartPositionsTest, RejectsInvalidPositionsWithTheirLine) {
   const auto refused = [&](const std::string& text) {
     const std::string file = put(text);
     return message_of<InputError>([&] { StartPositions(Game(), 15, file); }).substr(file.size());
@@ -62,7 +62,7 @@ TEST_F(StartPositionsTest, RefusesWhatIsNoPositionWithItsLine) {
   EXPECT_EQ(refused("# none\n"), ": no positions found");
 }
 
-TEST_F(StartPositionsTest, ADatabaseIsGoneOnWithFromTheSamePositionsAlone) {
+TEST_F(StartPositionsTest, ResumingRequiresTheSamePositions) {
   const TournamentOptions options = tournament(put(kTwo));
   run_tournament(options);
   EXPECT_EQ(run_tournament(options).resumed_games, 10);
@@ -74,7 +74,7 @@ TEST_F(StartPositionsTest, ADatabaseIsGoneOnWithFromTheSamePositionsAlone) {
       holds(refusal(options), "its set of start positions is " + of_two + ", not 1, checksum "));
 }
 
-TEST_F(StartPositionsTest, ATestOfTwoPlayersHasThoseGamesToo) {
+TEST_F(StartPositionsTest, SprtUsesThemToo) {
   TournamentOptions options = tournament(put(kTwo));
   options.database.clear();
   options.record_moves = false;

@@ -25,7 +25,7 @@ TournamentSummary summary_of(TournamentMode mode) {
   return summarize(options, result, RatingScale::kByPoints);
 }
 
-TEST(TournamentReport, PageIsWellFormedAndEscapesWhatPlayersSay) {
+TEST(TournamentReport, PageIsWellFormedAndEscapesEngineText) {
   for (const auto mode : {TournamentMode::kRoundRobin, TournamentMode::kGauntlet}) {
     const std::string page = tournament_page(summary_of(mode));
     EXPECT_EQ(markup_problem(page), "");
@@ -39,7 +39,7 @@ TEST(TournamentReport, PageIsWellFormedAndEscapesWhatPlayersSay) {
   }
 }
 
-TEST(TournamentReport, JsonAndCsvHaveTheSameFigures) {
+TEST(TournamentReport, JsonAndCsvHaveTheSameValues) {
   const TournamentSummary summary = summary_of(TournamentMode::kRoundRobin);
   const auto json = nlohmann::json::parse(tournament_json(summary));
   EXPECT_EQ(json.at("standings").size(), 3u);
@@ -69,7 +69,7 @@ TEST(TournamentReport, StandingsAddUp) {
   EXPECT_EQ(summary.ranking.front(), 0u);
 }
 
-TEST(TournamentReport, TimesHaveTheirUnits) {
+TEST(TournamentReport, FormatsTimesWithUnits) {
   EXPECT_EQ(format_decision_time(31e-9), "31 ns");
   EXPECT_EQ(format_decision_time(1.44e-6), "1.4 us");
   EXPECT_EQ(format_decision_time(0.0234), "23 ms");

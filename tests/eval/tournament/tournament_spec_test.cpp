@@ -13,7 +13,7 @@ namespace gioul {
 namespace {
 
 // So a tournament that was started with an empty cache folder can be resumed.
-TEST(TournamentSpec, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
+TEST(TournamentSpec, FingerprintsDoNotDependOnTheTableCache) {
   const TemporaryFolder folder;
   put_bytes(folder / "net", "some bytes");
   ::setenv("GIOUL_CACHE", folder.path().c_str(), 1);
@@ -32,7 +32,7 @@ TEST(TournamentSpec, FingerprintsDoNotDependOnWhatLiesInTheCacheFolder) {
 }
 
 // Invalid tournaments must be rejected before thousands of nets or engines are loaded.
-TEST(TournamentSpec, TooManyPairingsAreRefusedBeforeAnybodyIsLoaded) {
+TEST(TournamentSpec, RejectsTooManyPairingsBeforeLoadingPlayers) {
   TournamentOptions options;
   options.players.assign(20'000, "net:there is no such file");
   const auto refusal = [&] { return message_of<InputError>([&] { run_tournament(options); }); };

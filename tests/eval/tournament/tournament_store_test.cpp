@@ -65,7 +65,7 @@ GamePair failed_pair() {
   return pair;
 }
 
-TEST_F(TournamentStoreTest, GivesBackWhatWasPutIn) {
+TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
   const TournamentSpec spec = make_tournament_spec(options());
   {
     TournamentStore file(file_, spec);
@@ -97,7 +97,7 @@ TEST_F(TournamentStoreTest, GivesBackWhatWasPutIn) {
   EXPECT_EQ(ask("SELECT failed FROM games WHERE game = 0"), 2);  // the second player of 0 - 2
 }
 
-TEST_F(TournamentStoreTest, HasEveryGameOfATournamentOnce) {
+TEST_F(TournamentStoreTest, StoresEveryGameOfATournamentOnce) {
   const TournamentResult result = run_tournament(options());
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 3 * 40);
   EXPECT_EQ(ask("SELECT count(*) FROM pairs"), 3 * 20);
@@ -107,7 +107,7 @@ TEST_F(TournamentStoreTest, HasEveryGameOfATournamentOnce) {
             result.pairings[0].decisions());
 }
 
-TEST_F(TournamentStoreTest, ATournamentGoesOnWhereItWas) {
+TEST_F(TournamentStoreTest, TournamentResumesWhereItStopped) {
   const TournamentResult whole = run_tournament(options());
   run_sql(
       "DELETE FROM pieces WHERE number % 20 IN (3, 11) OR (number / 20 = 1 AND number % 20 > 5)");
@@ -121,7 +121,7 @@ TEST_F(TournamentStoreTest, ATournamentGoesOnWhereItWas) {
   EXPECT_EQ(run_tournament(options()).resumed_games, 120);
 }
 
-TEST_F(TournamentStoreTest, AnotherTournamentIsRefusedWithWhatDiffers) {
+TEST_F(TournamentStoreTest, RejectsADifferentSpecAndNamesTheDifference) {
   run_tournament(options());
   TournamentOptions other = options();
   other.seed = 4;
@@ -140,7 +140,7 @@ TEST_F(TournamentStoreTest, AnotherTournamentIsRefusedWithWhatDiffers) {
   EXPECT_EQ(refusal(other), "");
 }
 
-TEST_F(TournamentStoreTest, OtherFilesAreRefusedAndLeftAlone) {
+TEST_F(TournamentStoreTest, RejectsForeignFilesWithoutChangingThem) {
   put_bytes(file_,
             "not a database, but long enough to be read as the head of one, which it is not");
   const std::string before = bytes_of(file_);
@@ -171,12 +171,12 @@ std::string outcome_of(const TournamentOptions& options) {
   }
 }
 
-TEST_F(TournamentStoreTest, NoBitOfItChangesAResult) {
+TEST_F(TournamentStoreTest, DetectsEveryFlippedBit) {
   run_tournament(options());
   expect_no_bit_changes(file_, [&] { return outcome_of(options()); }, 3, 400, 100);
 }
 
-TEST_F(TournamentStoreTest, APieceThatIsNoPairIsDamage) {
+TEST_F(TournamentStoreTest, RejectsUnitsThatAreNotPairs) {
   run_tournament(options());
   const std::string whole = bytes_of(file_);
   for (const char* piece : {"", "[]", "[[1],[2]]", "[[3,1,1,1,1,1,1,1,1,1],[3,1,1,1,1,1,1,1,1,1]]",
@@ -190,7 +190,7 @@ TEST_F(TournamentStoreTest, APieceThatIsNoPairIsDamage) {
   EXPECT_TRUE(holds(refusal(options()), "it has other views"));
 }
 
-TEST_F(TournamentStoreTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
+TEST_F(TournamentStoreTest, StoresMovesOfAllGamesOrOfNone) {
   run_tournament(options());
   TournamentOptions kept = options();
   kept.record_moves = true;
@@ -211,7 +211,7 @@ TEST_F(TournamentStoreTest, MovesAreKeptFromTheFirstGameOnOrNotAtAll) {
   EXPECT_EQ(pairs, 60);
 }
 
-TEST_F(TournamentStoreTest, IsWrittenByOneProcessAtATime) {
+TEST_F(TournamentStoreTest, AllowsOneWriterAtATime) {
   const TournamentSpec spec = make_tournament_spec(options());
   const TournamentStore file(file_, spec);
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { TournamentStore(file_, spec); }),
@@ -219,7 +219,7 @@ TEST_F(TournamentStoreTest, IsWrittenByOneProcessAtATime) {
 }
 
 // Players wait for the writer when too many pairs are queued; they must get its error.
-TEST_F(TournamentStoreTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
+TEST_F(TournamentStoreTest, WriteFailureReachesThreadsThatAdd) {
   const TournamentSpec spec = make_tournament_spec(options());
   TournamentStore file(file_, spec);
   run_sql("CREATE TRIGGER full BEFORE INSERT ON pieces BEGIN SELECT raise(ABORT, 'no more'); END");
@@ -231,7 +231,7 @@ TEST_F(TournamentStoreTest, ThatCannotBeWrittenStopsWhoAddsToIt) {
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 0);
 }
 
-TEST_F(TournamentStoreTest, TakesMorePairsThanMayWait) {
+TEST_F(TournamentStoreTest, AcceptsMorePairsThanFitInTheQueue) {
   TournamentOptions many = options();
   many.pairs = 10'000;
   const TournamentSpec spec = make_tournament_spec(many);
@@ -242,7 +242,7 @@ TEST_F(TournamentStoreTest, TakesMorePairsThanMayWait) {
   EXPECT_EQ(ask("SELECT count(*) FROM pairs"), many.pairs);
 }
 
-TEST(TournamentSpec, EveryPairIsPlannedOnce) {
+TEST(TournamentSpec, SchedulesEveryPairOnce) {
   for (const std::int64_t pairs : {1, 7, 8, 9, 64, 65, 1000}) {
     const TournamentSpec spec =
         make_tournament_spec({.players = {"random", "blocker", "random"}, .pairs = pairs});
@@ -257,7 +257,7 @@ TEST(TournamentSpec, EveryPairIsPlannedOnce) {
   }
 }
 
-TEST(TournamentSpec, InAGauntletTheFirstMeetsAllOthers) {
+TEST(TournamentSpec, GauntletPairsTheFirstPlayerWithAllOthers) {
   const TournamentSpec spec = make_tournament_spec(
       {.players = {"random", "blocker", "random"}, .mode = TournamentMode::kGauntlet});
   ASSERT_EQ(spec.pairings.size(), 2u);
@@ -266,7 +266,7 @@ TEST(TournamentSpec, InAGauntletTheFirstMeetsAllOthers) {
   EXPECT_THROW(parse_mode("swiss"), InputError);
 }
 
-TEST(TournamentSpec, AFileThatChangedIsAnotherPlayer) {
+TEST(TournamentSpec, ChangedFileIsADifferentPlayer) {
   const TemporaryFolder folder;
   const std::filesystem::path net = folder / "net";
   TournamentOptions options = {.players = {"net:" + net.string(), "random"}};
@@ -280,7 +280,7 @@ TEST(TournamentSpec, AFileThatChangedIsAnotherPlayer) {
             "its checksum of player 1's files is "));
 }
 
-TEST_F(TournamentStoreTest, GoesOnMeasuringLuckAsItBegan) {
+TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
   for (const bool begins_with_luck : {false, true}) {
     TournamentOptions played = options();
     played.database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();

@@ -21,7 +21,7 @@ TournamentOptions options_for(std::vector<std::string> players) {
   return {.players = std::move(players), .pairs = kPairsPlayed, .seed = 3};
 }
 
-TEST(Tournament, AddingAPlayerChangesNoOtherResult) {
+TEST(Tournament, AddingAPlayerKeepsTheOtherResults) {
   const auto two = run_tournament(options_for({"random", "blocker"}));
   const auto three = run_tournament(options_for({"random", "blocker", "random"}));
   ASSERT_EQ(three.pairings.size(), 3u);
@@ -47,7 +47,7 @@ TEST(Tournament, CountsEveryGameOnce) {
   EXPECT_EQ(points_sum, result.pair_points.sum());
 }
 
-TEST(Tournament, EveryGameOfTheFamilyIsPlayed) {
+TEST(Tournament, PlaysEveryGame) {
   for (const char* variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "plakoto-no-mother",
                               "fevga", "moultezim", "portes"}) {
     TournamentOptions options = options_for({"random", "blocker"});
@@ -57,7 +57,7 @@ TEST(Tournament, EveryGameOfTheFamilyIsPlayed) {
   }
 }
 
-TEST(Tournament, RefusesWhatCannotBePlayed) {
+TEST(Tournament, RejectsInvalidOptions) {
   EXPECT_THROW(run_tournament(options_for({"random"})), InputError);
   EXPECT_THROW(run_tournament(options_for({"random", "nobody"})), InputError);
   TournamentOptions none = options_for({"random", "blocker"});
@@ -69,7 +69,7 @@ TEST(Tournament, RefusesWhatCannotBePlayed) {
   EXPECT_THROW(run_tournament(portes), InputError);
 }
 
-TEST(Tournament, AdjustedResultsAreThoseLessTheLuckOfTheDice) {
+TEST(Tournament, AdjustedResultsAreResultsMinusLuck) {
   TournamentOptions options = options_for({"blocker", "random"});
   options.luck = LuckAdjusted::kAlways;
   const PairingTotals adjusted = run_tournament(options).pairings.at(0);

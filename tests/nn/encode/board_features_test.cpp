@@ -37,7 +37,7 @@ Side random_side(CounterRng& rng, int last) {
   return side;
 }
 
-TEST(Sight, PatternHasABitForEachClosedPointAhead) {
+TEST(BoardFeatures, PatternHasABitForEachClosedPointAhead) {
   CounterRng rng(1, 0, Stream::kShuffle);
   for (int i = 0; i < kRepeats; ++i) {
     const PlaceSet closed = random_set(rng);
@@ -52,7 +52,7 @@ TEST(Sight, PatternHasABitForEachClosedPointAhead) {
   }
 }
 
-TEST(Sight, BehindAreThePlacesThatHaveAPointAhead) {
+TEST(BoardFeatures, BehindContainsPlacesWithAPointAhead) {
   CounterRng rng(2, 0, Stream::kShuffle);
   for (int i = 0; i < kRepeats; ++i) {
     PlaceSet points = random_set(rng);
@@ -123,7 +123,7 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
   }
 }
 
-TEST(Sight, OfAChainIsWhatMovingEachCheckerShows) {
+TEST(BoardFeatures, ChainMobilityMatchesMovingEachChecker) {
   CounterRng rng(4, 0, Stream::kShuffle);
   for (const ContactRule contact : {ContactRule::kBlock, ContactRule::kHit, ContactRule::kPin}) {
     for (int i = 0; i < kRepeats; ++i) {
@@ -154,7 +154,7 @@ void at_sample_positions(F f) {
   }
 }
 
-TEST(Sight, ClosedPointsAreThoseWhereTheRulesForbidToLand) {
+TEST(BoardFeatures, ClosedPointsMatchTheRules) {
   at_sample_positions([]<GameRules R>(std::type_identity<R>, const Position& position) {
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
     ASSERT_EQ(features.closed_to_own, kPoints & ~make_move_context<R>(position, kNoDice).open);
@@ -164,7 +164,7 @@ TEST(Sight, ClosedPointsAreThoseWhereTheRulesForbidToLand) {
 }
 
 // A single checker of the opponent on an open point can be hit or pinned.
-TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
+TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
   int blots = 0;
   at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     const auto alone = [](const Position& p) {
@@ -184,7 +184,7 @@ TEST(Sight, BlotsAreSingleCheckersWhereTheRulesAllowToLand) {
   EXPECT_GT(blots, 100);
 }
 
-TEST(Sight, FirstMovesAreThoseOfTheRulesAndOfCheckersThatWaitForOthersToBearOff) {
+TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
   int pending = 0;
   at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     if (!position.is_pending()) return;
@@ -203,7 +203,7 @@ TEST(Sight, FirstMovesAreThoseOfTheRulesAndOfCheckersThatWaitForOthersToBearOff)
   EXPECT_GT(pending, 100);
 }
 
-TEST(Sight, NothingOfAChainIsSeenBeforeRolling) {
+TEST(BoardFeatures, ChainMobilityIsEmptyBeforeRolling) {
   Position p{};
   p.own.set_count(kStart, kMaxCheckers);
   p.opp.set_count(kStart, kMaxCheckers);

@@ -92,7 +92,7 @@ void expect_as_documented(const Encoder& encoder, const Variant& variant,
   }
 }
 
-TEST(Encoder, EveryInputIsWhatItsDescriptionSays) {
+TEST(Encoder, InputsMatchTheirDescriptions) {
   for (const Variant* variant : kEncodedGames) {
     SCOPED_TRACE(variant->name);
     const Encoder encoder(*variant);
@@ -103,7 +103,7 @@ TEST(Encoder, EveryInputIsWhatItsDescriptionSays) {
   }
 }
 
-TEST(Encoder, FullStacksEverywhereAreAsDocumented) {
+TEST(Encoder, FullStacksMatchTheDocumentation) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     for (int place = kOff; place <= (variant->contact == ContactRule::kHit ? kBar : kStart);
@@ -116,7 +116,7 @@ TEST(Encoder, FullStacksEverywhereAreAsDocumented) {
   }
 }
 
-TEST(Encoder, EveryPendingChainIsAsDocumented) {
+TEST(Encoder, PendingChainsMatchTheDocumentation) {
   const Encoder encoder(game_of<Gioul>());
   for (int forfeited = 0; forfeited <= 1; ++forfeited) {
     for (int owed = 1; owed <= kMaxOwed; ++owed) {
@@ -131,7 +131,7 @@ TEST(Encoder, EveryPendingChainIsAsDocumented) {
   }
 }
 
-TEST(Encoder, AllInputsAreTheSumsOfThoseThatAreNotZero) {
+TEST(Encoder, DenseInputsAreSumsOfSparseOnes) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     CounterRng rng(3, 0, Stream::kShuffle);
@@ -142,7 +142,7 @@ TEST(Encoder, AllInputsAreTheSumsOfThoseThatAreNotZero) {
   }
 }
 
-TEST(Encoder, StartOfGioulSetsSixInputsASide) {
+TEST(Encoder, StartOfGioulSetsSixInputsPerSide) {
   Position start{};
   start.own.set_count(24, 15);
   start.opp.set_count(24, 15);
@@ -162,7 +162,7 @@ TEST(Encoder, StartOfGioulSetsSixInputsASide) {
             "n / 4 for n points with own checkers and, of the six points ahead, none closed");
 }
 
-TEST(Encoder, InputsOfGioulAreThoseOfThreeVersions) {
+TEST(Encoder, GioulHasTheInputsOfThreeVersions) {
   // Two sides of 24 points with 4 inputs, and 2 for borne off; two kinds of pending moves, 7 each.
   const Encoder encoder(game_of<Gioul>());
   EXPECT_EQ(encoder.shared_inputs(), 2 * (24 * 4 + 2) + 2 * 7);
@@ -182,20 +182,20 @@ TEST(Encoder, GamesWithoutChainsHaveOnePhase) {
   EXPECT_EQ(encoder.inputs_of_version(3), encoder.shared_inputs() + 2 * (64 + 63 + 18 * 64));
 }
 
-TEST(Encoder, BlotsAheadAreSeenWhereCheckersAreHitOrPinned) {
+TEST(Encoder, EncodesBlotsAheadInGamesWithHittingOrPinning) {
   EXPECT_EQ(Encoder(game_of<Gioul>()).version(), 3);
   // Like closed points, but without inputs for the empty pattern.
   const Encoder encoder(kPinning);
   EXPECT_EQ(encoder.inputs(), encoder.inputs_of_version(3) + 2 * (63 + 57 + 18 * 63));
 }
 
-TEST(Encoder, TheBarHasPointsAheadToo) {
+TEST(Encoder, EncodesPointsAheadOfTheBar) {
   const Encoder encoder(kHitting);
   EXPECT_EQ(encoder.inputs_of_version(3), encoder.shared_inputs() + 2 * (64 + 63 + 19 * 64));
   EXPECT_EQ(encoder.inputs_of_version(4), encoder.inputs_of_version(3) + 2 * (63 + 57 + 19 * 63));
 }
 
-TEST(Encoder, PhaseIsTheNumberThatMustBePlayed) {
+TEST(Encoder, PhaseIsThePendingNumber) {
   Position p{};
   EXPECT_EQ(phase_of(p), 0);
   for (const auto& [owed, phase] : {std::pair{24, 1}, {21, 1}, {20, 2}, {10, 4}, {5, 5}, {4, 6}}) {
@@ -204,7 +204,7 @@ TEST(Encoder, PhaseIsTheNumberThatMustBePlayed) {
   }
 }
 
-TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
+TEST(Encoder, ForfeitRepeatsThePlacesOfAnOwedChain) {
   const Encoder encoder(game_of<Gioul>());
   Position p{};
   p.own.set_count(7, 2);
@@ -219,7 +219,7 @@ TEST(Encoder, ForfeitRepeatsTheSamePlacesAsAnOwnChain) {
   EXPECT_EQ(std::ranges::count(owed, 1.0f), 2);  // at least one, at least two
 }
 
-TEST(Encoder, EachVersionAppendsToTheOneBefore) {
+TEST(Encoder, EachVersionAppendsInputs) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     EXPECT_EQ(encoder.version(), encoder_version(*variant));
@@ -243,7 +243,7 @@ TEST(Encoder, DescriptionsAreDistinctLines) {
   }
 }
 
-TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
+TEST(Encoder, FeaturesStayInRangeAndUseEveryInput) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     const auto is_repetition = [&](int input) {
@@ -267,7 +267,7 @@ TEST(Encoder, SlotsStayInRangeAndUseEveryInput) {
   }
 }
 
-TEST(Encoder, EmptySlotsContributeNothing) {
+TEST(Encoder, EmptyFeaturesContributeNothing) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     for_each_feature_value([&](Feature feature, int value) {
@@ -281,7 +281,7 @@ TEST(Encoder, EmptySlotsContributeNothing) {
   }
 }
 
-TEST(Encoder, EncodingAppends) {
+TEST(Encoder, EncodeAppendsToTheList) {
   const Encoder encoder(game_of<Gioul>());
   Position p{};
   p.own.set_count(3, 1);
@@ -311,7 +311,7 @@ std::string other_side(std::string text) {
   return text;
 }
 
-TEST(Encoder, FlippedPositionExchangesTheSides) {
+TEST(Encoder, FlippingThePositionSwapsTheSides) {
   for (const Variant* variant : kEncodedGames) {
     SCOPED_TRACE(variant->name);
     const Encoder encoder(*variant);

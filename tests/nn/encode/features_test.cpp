@@ -32,7 +32,7 @@ Position full_position() {
   return p;
 }
 
-TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
+TEST(Features, AreVisitedInTheOrderOfTheTable) {
   std::vector<std::string> seen;
   const Position p = full_position();
   for_each_feature(compute_board_features(kRules, p), p,
@@ -45,7 +45,7 @@ TEST(Slots, PositionIsReadInTheOrderOfTheTable) {
                                 "17:5=0"));
 }
 
-TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
+TEST(Features, WholeBoardFeaturesAreShotsAndContact) {
   constexpr FeatureRules kWithBar = {.contact = ContactRule::kHit};
   Position p{};
   p.own.set_count(24, 2);
@@ -64,7 +64,7 @@ TEST(Slots, OfTheWholeBoardAreShotsAndWhoHasYetToPassWhom) {
       seen, ElementsAre("11:5=14", "10:0=14", "12:0=2", "12:1=15", "13:0=12", "13:1=4", "13:2=23"));
 }
 
-TEST(Slots, OfAChainAreThoseOfTheNumberToPlay) {
+TEST(Features, ChainFeaturesAreForTheNumberToPlay) {
   constexpr FeatureRules kBlocking;
   Position p{};
   p.own.set_count(12, 2);
@@ -81,7 +81,7 @@ TEST(Slots, OfAChainAreThoseOfTheNumberToPlay) {
   EXPECT_THAT(seen, ElementsAre("14:" + fives + "=1", "17:10=4", "17:5=3"));
 }
 
-TEST(Slots, ValuesStayBelowTheNumberThatTheTableSays) {
+TEST(Features, ValuesStayBelowTheLimitOfTheTable) {
   Position p = full_position();
   p.owed = kMaxOwed;
   p.own_rolls = p.opp_rolls = kRollsCounted;

@@ -38,7 +38,7 @@ std::vector<float> numbers_of(const std::string& header) {
   return numbers;
 }
 
-TEST(CHeader, EveryWeightReadsBackBitForBit) {
+TEST(CHeader, WeightsReadBackBitForBit) {
   Net net = random_net("gioul", 500, {8}, 1);
   CounterRng rng(2, 0, Stream::kShuffle);
   std::vector<float>& weight = net.layers[0].weight;
@@ -67,7 +67,7 @@ TEST(CHeader, EveryWeightReadsBackBitForBit) {
   }
 }
 
-TEST(CHeader, NamesOfTheFileCannotLeaveTheirCommentOrString) {
+TEST(CHeader, EscapesNamesInCommentsAndStrings) {
   Net net = random_net("gioul", 3, {2}, 1);
   net.game = "*/ \"x\\";
   net.provenance.version = "*/ int x; /*";
@@ -78,7 +78,7 @@ TEST(CHeader, NamesOfTheFileCannotLeaveTheirCommentOrString) {
   EXPECT_TRUE(holds(header, "[] = \"__ _x_\";"));
 }
 
-TEST(CHeader, NetsWithAProblemAreNotWritten) {
+TEST(CHeader, RejectsInvalidNets) {
   Net net = random_net("gioul", 3, {2}, 1);
   net.layers[0].bias[0] = std::numeric_limits<float>::infinity();
   const TemporaryFolder folder;

@@ -112,7 +112,7 @@ TEST_F(Onnx, ModelNamesItsVersionsAndProducer) {
   EXPECT_EQ(opset.number(2), 13u);
 }
 
-TEST_F(Onnx, MetadataSayWhatTheInputsAre) {
+TEST_F(Onnx, MetadataDescribesTheInputs) {
   std::vector<std::string> lines;
   for (const Message& property : model().messages(14)) {
     lines.push_back(property.text(1) + "=" + property.text(2));
@@ -168,7 +168,7 @@ TEST_F(Onnx, InitializersHoldTheWeights) {
   expect_tensor(tensors[5], "layers.2.bias", {5}, net_.layers[2].bias);
 }
 
-TEST_F(Onnx, InputAndOutputHaveAnyNumberOfRows) {
+TEST_F(Onnx, InputAndOutputAcceptAnyNumberOfRows) {
   const auto expect_matrix = [](const Message& info, const std::string& name, unsigned columns) {
     EXPECT_EQ(info.text(1), name);
     const Message type = info.message(2).message(1);
@@ -182,7 +182,7 @@ TEST_F(Onnx, InputAndOutputHaveAnyNumberOfRows) {
   expect_matrix(graph().message(12), "probabilities", 5);
 }
 
-TEST_F(Onnx, NetsWithAProblemAreNotWritten) {
+TEST_F(Onnx, RejectsInvalidNets) {
   net_.layers[0].bias[0] = std::numeric_limits<float>::quiet_NaN();
   const auto message = message_of<std::runtime_error>([&] { save_onnx(net_, folder_ / "bad"); });
   EXPECT_THAT(message, StartsWith((folder_ / "bad").string() + ": not written: layers.0.bias"));

@@ -12,7 +12,7 @@
 namespace gioul {
 namespace {
 
-TEST(LocalityOrder, HasEachIndexOnce) {
+TEST(LocalityOrder, ContainsEachIndexOnce) {
   const Game game = find_game("gioul");
   const std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
   LocalityOrder order;
@@ -26,7 +26,7 @@ TEST(LocalityOrder, HasEachIndexOnce) {
   }
 }
 
-TEST(LocalityOrder, BringsTogetherWhoShareASide) {
+TEST(LocalityOrder, GroupsPositionsThatShareASide) {
   const Game game = find_game("gioul");
   std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
   // Several copies of each position, far apart.

@@ -23,7 +23,7 @@ constexpr int kDecisions = 2000;
 #endif
 
 // Games of the bundled nets, different from those used for fitting.
-TEST(PruningNet, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
+TEST(PruningNet, CandidatesNearlyAlwaysIncludeTheBestPlay) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
     const QuantizedNet net(load_net(bundled_net(game), game, encoder), encoder);
@@ -62,7 +62,7 @@ TEST(PruningNet, TheBestPlayIsNearlyAlwaysAmongTheLikeliest) {
   }
 }
 
-TEST(PruningNet, IsTheSameFromTheFileAsFittedAnew) {
+TEST(PruningNet, StoredNetEqualsAFreshFit) {
   const Game game = find_game("fevga");
   const Encoder encoder(game);
   const TemporaryFolder folder;

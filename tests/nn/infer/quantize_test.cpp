@@ -101,7 +101,7 @@ QuantizedWeights wide_net(std::string_view game, const Encoder& encoder, const P
   return quantize_net(net, encoder, collect_activation_stats(net, encoder), 4, loop);
 }
 
-TEST(QuantizedWeights, IsTheSameWhateverMakesItsParts) {
+TEST(QuantizedWeights, DoNotDependOnHowThePartsAreComputed) {
   const ParallelFor backwards = [](int count, const std::function<void(int)>& f) {
     while (count-- > 0) f(count);
   };
@@ -116,7 +116,7 @@ TEST(QuantizedWeights, IsTheSameWhateverMakesItsParts) {
   }
 }
 
-TEST(QuantizedWeights, NoUnitOfAnyPositionLeaves16Bits) {
+TEST(QuantizedWeights, UnitsOfAnyPositionFitIn16Bits) {
   using Limits = std::numeric_limits<std::int16_t>;
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);

@@ -83,11 +83,11 @@ void at_random_decisions(Check check) {
 }
 
 template <typename R>
-class EvaluatorTest : public ::testing::Test {};
+class QuantizedNetTest : public ::testing::Test {};
 
-TYPED_TEST_SUITE(EvaluatorTest, reference::AllGameTypes, reference::GameName);
+TYPED_TEST_SUITE(QuantizedNetTest, reference::AllGameTypes, reference::GameName);
 
-TYPED_TEST(EvaluatorTest, FloatsAgreeWithPlainForwardPass) {
+TYPED_TEST(QuantizedNetTest, FloatNetMatchesAPlainForwardPass) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{40}, {128}, {33, 17}, {24, 16, 50, 20, 10}}) {
@@ -114,7 +114,7 @@ TYPED_TEST(EvaluatorTest, FloatsAgreeWithPlainForwardPass) {
 const std::vector<std::vector<int>> kShapes = {
     {16}, {40}, {128}, {200}, {33, 17}, {64, 64}, {65, 130, 33}, {24, 16, 50, 20, 10}};
 
-TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
+TYPED_TEST(QuantizedNetTest, KernelsAgreeBitForBit) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : kShapes) {
@@ -152,7 +152,7 @@ TYPED_TEST(EvaluatorTest, KernelTwinsAgreeBitForBit) {
   }
 }
 
-TYPED_TEST(EvaluatorTest, IntegersStayNearFloats) {
+TYPED_TEST(QuantizedNetTest, StaysNearTheFloatNet) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{16}, {128}, {33, 17}, {24, 16, 50}}) {
@@ -182,7 +182,7 @@ TYPED_TEST(EvaluatorTest, IntegersStayNearFloats) {
 }
 
 // A few units with much larger effects than others cost little precision.
-TEST(Evaluator, GrownNetsStayNearTheirFloats) {
+TEST(QuantizedNet, GrownNetsStayNearTheFloatNet) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {64});
   for (float& w : net.layers.back().weight) w *= 4.0f;
@@ -202,7 +202,7 @@ TEST(Evaluator, GrownNetsStayNearTheirFloats) {
 }
 
 // Ranges stored in a file are used; otherwise they are computed, always with the same result.
-TEST(Evaluator, TopsInTheNetAreThoseThatAreUsed) {
+TEST(QuantizedNet, UsesActivationRangesStoredInTheNet) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {24, 16});
   const QuantizedNet found(net, encoder);
@@ -217,7 +217,7 @@ TEST(Evaluator, TopsInTheNetAreThoseThatAreUsed) {
   EXPECT_NE(found.evaluate(start, buffer), cut_off.evaluate(start, buffer));
 }
 
-TEST(Evaluator, ReorderedUnitsAreTheSameNet) {
+TEST(QuantizedNet, ReorderingUnitsKeepsTheValues) {
   const Encoder encoder(game_of<Gioul>());
   const Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
   const ActivationStats sample = collect_activation_stats(net, encoder);
@@ -235,7 +235,7 @@ TEST(Evaluator, ReorderedUnitsAreTheSameNet) {
 }
 
 // Blocks of any size, split and merged, with any previous contents of the memory.
-TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
+TEST(QuantizedNet, BatchedDecisionsMatchSingleOnes) {
   const Encoder encoder(game_of<Gioul>());
   for (const std::vector<int>& hidden : {std::vector{40}, {65, 130, 33}}) {
     const Net net = lively_net(game_of<Gioul>(), encoder, hidden);
@@ -264,7 +264,7 @@ TEST(Evaluator, DecisionsTogetherHaveTheValuesThatEachHasAlone) {
 }
 
 // All kernels skip the same candidates, and the others get their usual values.
-TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAList) {
+TYPED_TEST(QuantizedNetTest, KernelsSelectTheSameCandidatesWithTheSameValues) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   const Net net = lively_net(game_of<R>(), encoder, {2 * kPruningNetInputs, 33});
@@ -299,7 +299,7 @@ TYPED_TEST(EvaluatorTest, TheLikeliestAreTheSameOnEveryKernelAndSayTheSameAsInAL
 }
 
 // Integer sums depend only on the position: deltas may wrap, and wrap back.
-TYPED_TEST(EvaluatorTest, APositionHasExactlyTheSameValueAloneAndInAList) {
+TYPED_TEST(QuantizedNetTest, SinglePositionMatchesItsValueInAList) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{64}, {64, 20, 20}}) {
@@ -333,7 +333,7 @@ std::vector<Position> positions_of_random_games() {
 
 std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
+TYPED_TEST(QuantizedNetTest, BatchedPositionsMatchSingleOnesBitForBit) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   const std::vector<Position> positions = positions_of_random_games<R>();
@@ -367,7 +367,7 @@ TYPED_TEST(EvaluatorTest, ManyPositionsHaveTheBitsThatEachHasByItself) {
 
 // Decisions at the same position share its accumulator, whatever is evaluated between them and
 // whichever net also uses the buffer.
-TYPED_TEST(EvaluatorTest, PositionsBesideDecisionsHaveTheBitsThatEachHasByItself) {
+TYPED_TEST(QuantizedNetTest, PositionsMixedWithDecisionsMatchSingleOnesBitForBit) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
   for (const std::vector<int>& hidden : {std::vector{40}, {33, 17}}) {
@@ -400,7 +400,7 @@ TYPED_TEST(EvaluatorTest, PositionsBesideDecisionsHaveTheBitsThatEachHasByItself
 }
 
 // The worst case for 15 checkers: all rows as large as one, all outputs of one sign.
-TEST(Evaluator, NoSumOfShortIntegersOverflows) {
+TEST(QuantizedNet, Int16SumsDoNotOverflow) {
   const Encoder encoder(game_of<Gioul>());
   for (const float sign : {1.0f, -1.0f}) {
     for (const int hidden : {16, 128, 512}) {
@@ -425,7 +425,7 @@ TEST(Evaluator, NoSumOfShortIntegersOverflows) {
 }
 
 // A valid file may hold any weights; the output is always five probabilities.
-TEST(Evaluator, DeepNetsOfExtremeWeightsGiveProbabilities) {
+TEST(QuantizedNet, DeepNetsWithExtremeWeightsGiveProbabilities) {
   const Encoder encoder(game_of<Gioul>());
   for (const float factor : {0.0f, 1e-30f, 1e3f}) {
     for (const float bias : {0.0f, -1e5f, 1e5f}) {
@@ -449,7 +449,7 @@ TEST(Evaluator, DeepNetsOfExtremeWeightsGiveProbabilities) {
   }
 }
 
-TEST(Evaluator, ProbabilitiesSumToOneEvenForExtremeWeights) {
+TEST(QuantizedNet, ProbabilitiesSumToOneEvenForExtremeWeights) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {16});
   for (float& w : net.layers.back().weight) w *= 1e4f;

@@ -20,7 +20,7 @@ void for_each_row(F f) {
   });
 }
 
-TEST(RowTable, EachValueHasARowOfItsOwnBeforeTheSteps) {
+TEST(RowTable, EachValueHasItsOwnRowBeforeTheSteps) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
     EXPECT_TRUE(rows.insert(feature_row(phase, feature, value)).second);
@@ -29,7 +29,7 @@ TEST(RowTable, EachValueHasARowOfItsOwnBeforeTheSteps) {
   EXPECT_EQ(*rows.rbegin(), kFirstDeltaRow - 1);
 }
 
-TEST(RowTable, EachStepHasARowOfItsOwnBehindThem) {
+TEST(RowTable, EachStepHasItsOwnRowAfterTheValues) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
     if (feature_group(feature.kind).domain != FeatureDomain::kCheckers) return;
@@ -41,14 +41,14 @@ TEST(RowTable, EachStepHasARowOfItsOwnBehindThem) {
   EXPECT_EQ(*rows.rbegin(), row_count(kPhases) - 1);
 }
 
-TEST(RowTable, SharedKindsHaveOneRowInAllPhases) {
+TEST(RowTable, SharedFeaturesHaveOneRowForAllPhases) {
   const Feature pending{FeatureKind::kPending, 0};
   for (int phase = 1; phase < kPhases; ++phase) {
     EXPECT_EQ(feature_row(phase, pending, 7), feature_row(0, pending, 7));
   }
 }
 
-TEST(RowTable, StepsOfIntegersWrapBackToTheRow) {
+TEST(RowTable, IntegerStepsWrapAroundToTheNextRow) {
   const Feature feature{FeatureKind::kOppPlaces, 3};
   AlignedVector<std::int16_t> rows(static_cast<std::size_t>(kFirstDeltaRow), 0);
   const auto at = [&](int row) -> std::int16_t& { return rows[static_cast<std::size_t>(row)]; };

@@ -35,7 +35,7 @@ struct Learned {
   }
 };
 
-TEST(Adam, StepsAreThoseOfThePaper) {
+TEST(Adam, StepsMatchThePaper) {
   for (const Kernel& kernel : available_kernels()) {
     CounterRng rng(1, 0, Stream::kShuffle);
     Learned learned;

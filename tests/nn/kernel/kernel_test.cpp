@@ -5,7 +5,7 @@
 namespace gioul {
 namespace {
 
-TEST(Kernels, PlainTwinIsAlwaysAvailableAndLast) {
+TEST(Kernels, ScalarKernelIsAlwaysAvailableAndLast) {
   ASSERT_FALSE(available_kernels().empty());
   EXPECT_EQ(available_kernels().back().name, "plain");
 }

@@ -25,7 +25,7 @@ constexpr std::size_t kStride = kWidth + 3;  // rows need not be aligned
 constexpr std::size_t kTerms = 1500;         // more than are added at a time
 constexpr std::size_t kRows = 9;
 
-TEST(TrainingKernels, DenseAndSparseProductsAreTheSameBits) {
+TEST(TrainingKernels, DenseAndSparseProductsAgreeBitForBit) {
   const std::vector<float> matrix = numbers(kTerms * kStride, 1);
   const std::vector<float> start = numbers(kWidth, 2);
   std::vector<float> factors = numbers(kRows * kTerms, 3);
@@ -69,7 +69,7 @@ TEST(TrainingKernels, DenseAndSparseProductsAreTheSameBits) {
   }
 }
 
-TEST(TrainingKernels, DotsOfSomeRowsAreWeightedSumsOfTheTransposedMatrix) {
+TEST(TrainingKernels, DotProductsMatchWeightedSumsOfTheTransposedMatrix) {
   const std::vector<float> matrix = numbers(40 * kStride, 4);
   const std::vector<std::uint32_t> columns = {1, 5, 30, 99};
   const std::vector<float> values = {0.5f, -2.0f, 3.0f, 1.0f};
@@ -90,7 +90,7 @@ TEST(TrainingKernels, DotsOfSomeRowsAreWeightedSumsOfTheTransposedMatrix) {
   }
 }
 
-TEST(TrainingKernels, GatesListWhatIsActive) {
+TEST(TrainingKernels, GatesListActiveUnits) {
   constexpr std::size_t kValues = 3 * kLanes;
   constexpr std::size_t kBlockStride = 5 * kLanes;
   const std::vector<float> values = numbers(3 * kBlockStride, 5);

@@ -23,7 +23,7 @@ namespace {
 
 using testing::IsEmpty;
 
-TEST(NetFit, NetsOfOtherGamesAreRefusedByName) {
+TEST(AdaptInputs, RejectsNetsOfOtherGamesByName) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   const Encoder encoder(game_of<Gioul>());
@@ -89,7 +89,7 @@ Distribution old_value(const Net& old, const std::vector<float>& inputs) {
   return p;
 }
 
-TEST(NetFit, NetsOfOlderVersionsGiveTheSameValuesAsThen) {
+TEST(AdaptInputs, KeepsTheValuesOfNetsOfOlderVersions) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   for (const std::string_view name : game_names()) {
@@ -113,7 +113,7 @@ TEST(NetFit, NetsOfOlderVersionsGiveTheSameValuesAsThen) {
   }
 }
 
-TEST(NetFit, LearningMayGoOnFromAGameWithTheSameInputs) {
+TEST(AdaptInputs, AcceptsNetsOfGamesWithTheSameInputsForTraining) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   const auto begin = [&](const Game from, const Game to) {
@@ -132,7 +132,7 @@ TEST(NetFit, LearningMayGoOnFromAGameWithTheSameInputs) {
 }
 
 // All weights of the blocks seen are where an encoder of all inputs looks for them.
-TEST(NetFit, NetsThatSeeSomeBlocksGiveTheSameValuesAmongAllInputs) {
+TEST(AdaptInputs, KeepsTheValuesOfNetsWithSomeInputBlocks) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   for (const std::string_view name : game_names()) {
@@ -173,7 +173,7 @@ TEST(NetFit, NetsThatSeeSomeBlocksGiveTheSameValuesAmongAllInputs) {
   }
 }
 
-TEST(NetFit, BlocksThatAGameHasNotAreRefused) {
+TEST(AdaptInputs, RejectsBlocksTheGameDoesNotHave) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   const Game game = game_of<Gioul>();

@@ -11,7 +11,7 @@
 namespace gioul {
 namespace {
 
-TEST(ShippedNet, OfEachGameFitsThisProgram) {
+TEST(BundledNet, LoadsForAllGames) {
   for (const Game game : all_games()) {
     SCOPED_TRACE(game.name());
     const auto file = bundled_net(game);
@@ -23,7 +23,7 @@ TEST(ShippedNet, OfEachGameFitsThisProgram) {
   }
 }
 
-TEST(ShippedNet, OfAGameWithoutOneIsSaid) {
+TEST(BundledNet, ReportsGamesWithoutOne) {
   constexpr Variant kNew = {.name = "long-narde"};
   EXPECT_FALSE(find_bundled_net(kNew));
   EXPECT_THROW(bundled_net(kNew), InputError);

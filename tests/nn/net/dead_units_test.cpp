@@ -32,10 +32,10 @@ std::vector<float> logits(const Net& net, const Encoder& encoder, const Position
   return values;
 }
 
-class CutUnits : public testing::Test {
+class DeadUnits : public testing::Test {
  protected:
   // Units 1 and 4 of the first layer and 2 of the second are dead; all others are active somewhere.
-  CutUnits() : net_(random_net("gioul", encoder_.inputs(), {6, 5, 4}, 3)) {
+  DeadUnits() : net_(random_net("gioul", encoder_.inputs(), {6, 5, 4}, 3)) {
     net_.layers[0].bias = {0, -100, 0, 0, -100, 0};
     net_.layers[1].bias = {1, 1, -100, 1, 1};
     net_.layers[2].bias = {2, 2, 2, 2};
@@ -54,14 +54,14 @@ class CutUnits : public testing::Test {
   std::vector<Position> positions_ = sample_positions(game_, 15, 5, 200);
 };
 
-TEST_F(CutUnits, WatchSeesWhichUnitsAct) {
+TEST_F(DeadUnits, TrackerFindsActiveUnits) {
   EXPECT_THAT(active_units(), ElementsAre(ElementsAre(true, false, true, true, false, true),
                                           ElementsAre(true, true, false, true, true),
                                           ElementsAre(true, true, true, true)));
   EXPECT_THAT(count_dead_units(active_units()), ElementsAre(2, 1, 0));
 }
 
-TEST_F(CutUnits, WithoutUnitsThatNeverActANetSaysTheSameToTheLastBit) {
+TEST_F(DeadUnits, PruningDeadUnitsKeepsValuesBitForBit) {
   Net cut = net_;
   remove_dead_units(cut, active_units());
   EXPECT_THAT(hidden_widths(cut), ElementsAre(4, 4, 4));
@@ -71,7 +71,7 @@ TEST_F(CutUnits, WithoutUnitsThatNeverActANetSaysTheSameToTheLastBit) {
   }
 }
 
-TEST_F(CutUnits, ALayerKeepsOneUnit) {
+TEST_F(DeadUnits, KeepsAtLeastOneUnitPerLayer) {
   UnitMask none = active_units();
   none[1].assign(none[1].size(), false);
   EXPECT_THAT(count_dead_units(none), ElementsAre(2, 4, 0));
@@ -80,7 +80,7 @@ TEST_F(CutUnits, ALayerKeepsOneUnit) {
   EXPECT_THAT(validation_error(net_), IsEmpty());
 }
 
-TEST_F(CutUnits, WhatActsAnywhereActs) {
+TEST_F(DeadUnits, KeepsUnitsActiveInAnySource) {
   UnitMask all = {{false, true}, {false}};
   merge(all, {{true, false}, {false}});
   EXPECT_THAT(all, ElementsAre(ElementsAre(true, true), ElementsAre(false)));

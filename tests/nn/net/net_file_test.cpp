@@ -109,7 +109,7 @@ TEST_F(NetFile, RoundTripIsExact) {
   }
 }
 
-TEST_F(NetFile, LayoutIsThatOfSafetensors) {
+TEST_F(NetFile, HasTheSafetensorsLayout) {
   EXPECT_EQ((bytes_.size() - data_.size()) % 8, 0u);
   EXPECT_EQ(header_["layers.0.weight"]["dtype"], "F32");
   EXPECT_EQ(header_["layers.0.weight"]["shape"], json({2, 3}));
@@ -121,7 +121,7 @@ TEST_F(NetFile, LayoutIsThatOfSafetensors) {
   EXPECT_EQ(first, small_net().layers[0].weight[0]);
 }
 
-TEST_F(NetFile, MetadataAreTexts) {
+TEST_F(NetFile, MetadataValuesAreStrings) {
   const json& metadata = header_["__metadata__"];
   for (const auto& [key, value] : metadata.items()) EXPECT_TRUE(value.is_string()) << key;
   EXPECT_EQ(metadata["game"], "gioul");
@@ -132,7 +132,7 @@ TEST_F(NetFile, MetadataAreTexts) {
   EXPECT_EQ(metadata["seed"], "18446744073709551615");
 }
 
-TEST_F(NetFile, WhatWasPrunedIsToldWhereAnythingWas) {
+TEST_F(NetFile, RecordsPruningOnlyIfUnitsWereRemoved) {
   EXPECT_FALSE(header_["__metadata__"].contains("pruned"));
   Net net = small_net();
   net.provenance.pruned = "1 of 3 hidden units never acted on 12 positions (self-play 12)";
@@ -144,7 +144,7 @@ TEST_F(NetFile, WhatWasPrunedIsToldWhereAnythingWas) {
   EXPECT_TRUE(holds(message, "pruning note is not plain text"));
 }
 
-TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
+TEST_F(NetFile, StoresActivationRangesOfDeepNets) {
   EXPECT_FALSE(header_["__metadata__"].contains("activation_ranges"));
   Net net = random_net("gioul", 3, {4, 3}, 1);
   net.provenance.version = "test";
@@ -167,7 +167,7 @@ TEST_F(NetFile, DeepNetsMayTellHowLargeTheirActivationsGet) {
   EXPECT_TRUE(holds(refusal_of(file_of(header_.dump(), data_)), "'activation_ranges' are not 0"));
 }
 
-TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
+TEST_F(NetFile, StoresPruningWeightsWithTheirNet) {
   Net net = small_net();
   net.pruning = {{3, -32768, 0}, {32767, 1, -2}};
   store_pruning_weights(net, file_);
@@ -197,7 +197,7 @@ TEST_F(NetFile, PruningWeightsAreStoredWithTheWeightsThatTheyAreFor) {
   EXPECT_EQ(decode_net(file_of(changed.dump(), other.substr(8 + length)), "NAME"), net);
 }
 
-TEST_F(NetFile, NetsThatCouldNotBeReadAreNotWritten) {
+TEST_F(NetFile, DoesNotWriteInvalidNets) {
   Net net = small_net();
   net.layers[0].weight[0] = std::numeric_limits<float>::quiet_NaN();
   const auto message = message_of<std::runtime_error>([&] { save_net(net, file_); });
@@ -205,7 +205,7 @@ TEST_F(NetFile, NetsThatCouldNotBeReadAreNotWritten) {
   EXPECT_EQ(bytes_of(file_), bytes_);
 }
 
-TEST_F(NetFile, OrderAndPaddingOfOthersAreFine) {
+TEST_F(NetFile, AcceptsOtherTensorOrderAndPadding) {
   json header = header_;
   const std::string swapped = data_.substr(24) + data_.substr(0, 24);
   const std::size_t rest = data_.size() - 24;
@@ -217,17 +217,17 @@ TEST_F(NetFile, OrderAndPaddingOfOthersAreFine) {
   EXPECT_EQ(decode_net(file_of(header.dump(2) + "   ", swapped), "NAME"), small_net());
 }
 
-TEST_F(NetFile, EveryTruncationIsRefused) {
+TEST_F(NetFile, RejectsEveryTruncation) {
   for (std::size_t size = 0; size < bytes_.size(); ++size) {
     ASSERT_NE(refusal_of(bytes_.substr(0, size)), "") << size << " bytes";
   }
 }
 
-TEST_F(NetFile, TrailingBytesAreRefused) {
+TEST_F(NetFile, RejectsTrailingBytes) {
   EXPECT_TRUE(holds(refusal_of(bytes_ + "x"), "its tensors need"));
 }
 
-TEST_F(NetFile, EveryChangeOfAByteIsRefused) {
+TEST_F(NetFile, RejectsEveryChangedByte) {
 #ifdef GIOUL_REDUCED_TESTS
   constexpr int kStep = 11;
 #else
@@ -243,7 +243,7 @@ TEST_F(NetFile, EveryChangeOfAByteIsRefused) {
   }
 }
 
-TEST_F(NetFile, OtherFilesAreNoSafetensors) {
+TEST_F(NetFile, RejectsOtherFiles) {
   EXPECT_TRUE(holds(refusal_of(""), "is not a safetensors file"));
   EXPECT_TRUE(holds(refusal_of("#!/bin/sh\necho hello, world\n"), "safetensors file"));
   EXPECT_TRUE(holds(refusal_of(std::string(1000, '\0')), "must begin with '{'"));
@@ -257,7 +257,7 @@ TEST_F(NetFile, OtherFilesAreNoSafetensors) {
   EXPECT_TRUE(holds(refusal_of_header(header_.dump() + "\n"), "must end with '}'"));
 }
 
-TEST_F(NetFile, HeaderLengthsBeyondTheFileOrTheLimitAreRefused) {
+TEST_F(NetFile, RejectsHeaderLengthsBeyondTheFileOrTheLimit) {
   for (const std::uint64_t length :
        {std::uint64_t{bytes_.size() - 7}, std::uint64_t{1} << 20, std::uint64_t{1} << 40,
         std::uint64_t{1} << 63, std::numeric_limits<std::uint64_t>::max()}) {
@@ -269,7 +269,7 @@ TEST_F(NetFile, HeaderLengthsBeyondTheFileOrTheLimitAreRefused) {
   EXPECT_TRUE(holds(refusal_of_header(long_header), "at most 1048576"));
 }
 
-TEST_F(NetFile, DeepNestingIsRefused) {
+TEST_F(NetFile, RejectsDeepNesting) {
   const std::string brackets(500000, '[');
   EXPECT_TRUE(holds(refusal_of_header("{\"a\": " + brackets + "}"), "nested"));
   std::string objects = "1";
@@ -278,7 +278,7 @@ TEST_F(NetFile, DeepNestingIsRefused) {
   EXPECT_TRUE(holds(refusal_with([](json& h) { h["layers.0.bias"]["shape"] = {{2}}; }), "nested"));
 }
 
-TEST_F(NetFile, TensorsThatNoNetHasAreRefused) {
+TEST_F(NetFile, RejectsUnknownTensors) {
   EXPECT_TRUE(holds(refusal_with([](json& h) { h["layers.0.step"] = h["layers.0.bias"]; }),
                     "has a tensor that belongs to no layer"));
   EXPECT_TRUE(holds(refusal_with([](json& h) { h["layers.0.bias"]["dtype"] = "F16"; }),
@@ -287,7 +287,7 @@ TEST_F(NetFile, TensorsThatNoNetHasAreRefused) {
       holds(refusal_with([](json& h) { h["more"] = h["layers.0.bias"]; }), "has 5 tensors"));
 }
 
-TEST_F(NetFile, RepeatedNamesAreRefused) {
+TEST_F(NetFile, RejectsRepeatedNames) {
   std::string header = header_.dump();
   const std::string tensor = header_["layers.0.bias"].dump();
   header.insert(1, "\"layers.0.bias\":" + tensor + ",");
@@ -297,7 +297,7 @@ TEST_F(NetFile, RepeatedNamesAreRefused) {
   EXPECT_TRUE(holds(refusal_of_header(header), "two entries of one name"));
 }
 
-TEST_F(NetFile, WrongTypesAreRefused) {
+TEST_F(NetFile, RejectsWrongTypes) {
   for (const json& wrong : {json(nullptr), json(1), json("text"), json(true), json::array({1, 2}),
                             json(-1.5), json::object()}) {
     for (const auto& entry : header_.items()) {
@@ -315,7 +315,7 @@ TEST_F(NetFile, WrongTypesAreRefused) {
   }
 }
 
-TEST_F(NetFile, MissingPartsAreNamed) {
+TEST_F(NetFile, ReportsMissingParts) {
   for (const auto& entry : header_.items()) {
     const std::string& name = entry.key();
     EXPECT_NE(refusal_with([&](json& h) { h.erase(name); }), "") << name;
@@ -327,7 +327,7 @@ TEST_F(NetFile, MissingPartsAreNamed) {
   }
 }
 
-TEST_F(NetFile, ImpossibleOffsetsAreRefused) {
+TEST_F(NetFile, RejectsImpossibleOffsets) {
   const auto with_offsets = [&](const json& begin, const json& end) {
     return refusal_with([&](json& h) { h["layers.0.bias"]["data_offsets"] = {begin, end}; });
   };
@@ -343,7 +343,7 @@ TEST_F(NetFile, ImpossibleOffsetsAreRefused) {
   EXPECT_TRUE(holds(with_offsets(28, 36), "gaps"));
 }
 
-TEST_F(NetFile, ImpossibleShapesAreRefused) {
+TEST_F(NetFile, RejectsImpossibleShapes) {
   const auto with_shape = [&](const json& shape) {
     return refusal_with([&](json& h) { h["layers.0.weight"]["shape"] = shape; });
   };
@@ -356,7 +356,7 @@ TEST_F(NetFile, ImpossibleShapesAreRefused) {
   EXPECT_TRUE(holds(with_shape({65536, 65536}), "expected 17179869184"));
 }
 
-TEST_F(NetFile, WeightsThatAreNotFiniteAreRefused) {
+TEST_F(NetFile, RejectsNonFiniteWeights) {
   for (const float bad :
        {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     std::string bytes = bytes_;
@@ -365,7 +365,7 @@ TEST_F(NetFile, WeightsThatAreNotFiniteAreRefused) {
   }
 }
 
-TEST_F(NetFile, ChangedWeightsAndMetadataAreNoticed) {
+TEST_F(NetFile, DetectsChangedWeightsAndMetadata) {
   std::string bytes = bytes_;
   const float other = 0.5f;
   std::memcpy(bytes.data() + bytes.size() - 4, &other, 4);
@@ -381,32 +381,32 @@ TEST_F(NetFile, ChangedWeightsAndMetadataAreNoticed) {
                     "do not match 3-2-5"));
 }
 
-TEST_F(NetFile, DamagedFileIsNamed) {
+TEST_F(NetFile, NamesADamagedFile) {
   put_bytes(file_, bytes_ + "x");
   EXPECT_THAT(message_of<InputError>([&] { load_net(file_); }),
               StartsWith(file_.string() + ": has "));
 }
 
-TEST_F(NetFile, LargeFileOfAnotherKindIsRefusedByItsStart) {
+TEST_F(NetFile, RejectsALargeForeignFileByItsFirstBytes) {
   put_bytes(file_, "not a net");
   std::filesystem::resize_file(file_, std::uint64_t{3} << 30);  // sparse
   EXPECT_TRUE(holds(message_of<InputError>([&] { load_net(file_); }), "safetensors file"));
 }
 
 // Sparse files of gigabytes: reading one would exceed the test's time and memory.
-TEST_F(NetFile, LengthThatTheHeaderDoesNotImplyIsRefusedUnread) {
+TEST_F(NetFile, RejectsAWrongLengthBeforeReading) {
   std::filesystem::resize_file(file_, std::uint64_t{1} << 40);
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { load_net(file_); }), "bytes of data; its tensors need"));
 }
 
-TEST_F(NetFile, ShapesOfNoNetAreRefusedUnread) {
+TEST_F(NetFile, RejectsInvalidShapesBeforeReading) {
   put_sparse_net(65536, 65536);
   EXPECT_TRUE(holds(message_of<InputError>([&] { load_net(file_); }), "65536 outputs"));
 }
 
 #ifndef GIOUL_REDUCED_TESTS  // the address sanitizer has terabytes of its own
-TEST_F(NetFile, MemoryThatCannotBeHadIsNamedWithTheFile) {
+TEST_F(NetFile, NamesTheFileIfMemoryRunsOut) {
   put_sparse_net(65536, 8192);
   rlimit before;
   ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
@@ -418,14 +418,14 @@ TEST_F(NetFile, MemoryThatCannotBeHadIsNamedWithTheFile) {
 }
 #endif
 
-TEST_F(NetFile, WeightsThatWouldOverflowAreRefused) {
+TEST_F(NetFile, RejectsWeightsThatWouldOverflow) {
   std::string bytes = bytes_;
   const float large = 3e38f;
   std::memcpy(bytes.data() + bytes.size() - 4, &large, 4);
   EXPECT_TRUE(holds(refusal_of(bytes), "layers.1.bias holds 3e+38"));
 }
 
-TEST_F(NetFile, AbsentFileIsNamed) {
+TEST_F(NetFile, NamesAMissingFile) {
   const std::string message = message_of<InputError>([&] { load_net(folder_ / "absent"); });
   EXPECT_THAT(message, StartsWith((folder_ / "absent").string() + ": can't be opened"));
 }

@@ -46,7 +46,7 @@ std::vector<float> logits(const Net& net) {
   return values;
 }
 
-TEST(GrowNet, NetSaysWhatItSaid) {
+TEST(GrowNet, KeepsTheValuesOfTheNet) {
   constexpr int kInputs = 206;
   using Widths = std::vector<int>;
   for (const Widths& from : {Widths{32}, Widths{24, 12}}) {
@@ -69,7 +69,7 @@ TEST(GrowNet, NetSaysWhatItSaid) {
 }
 
 // Otherwise they would stay equal, or 0, forever.
-TEST(GrowNet, NewUnitsDifferAndAreReached) {
+TEST(GrowNet, NewUnitsAreDistinctAndConnected) {
   Net net = random_net("gioul", 206, {24, 12}, 7);
   grow_net(net, {32, 16, 16}, 100, 3);
   for (std::size_t n = 0; n + 1 < net.layers.size(); ++n) {
@@ -87,7 +87,7 @@ TEST(GrowNet, NewUnitsDifferAndAreReached) {
       std::all_of(first.weight.end() - 106, first.weight.end(), [](float w) { return w == 0.0f; }));
 }
 
-TEST(GrowNet, TakesNothingAway) {
+TEST(GrowNet, NeverShrinksALayer) {
   EXPECT_TRUE(can_grow({32}, {32}));
   EXPECT_TRUE(can_grow({32}, {64, kMinAppendedUnits}));
   EXPECT_FALSE(can_grow({32}, {31, 64}));
@@ -95,7 +95,7 @@ TEST(GrowNet, TakesNothingAway) {
   EXPECT_FALSE(can_grow({32}, {32, kMinAppendedUnits - 1}));
 }
 
-TEST(RandomNet, HasTheShapesAndNames) {
+TEST(RandomNet, HasTheGivenShapeAndName) {
   const Net net = random_net("gioul", 206, {128, 64}, 7);
   EXPECT_EQ(net.game, "gioul");
   EXPECT_EQ(net.encoder_version, encoder_version(game_of<Gioul>()));
@@ -104,17 +104,17 @@ TEST(RandomNet, HasTheShapesAndNames) {
   EXPECT_THAT(validation_error(net), IsEmpty());
 }
 
-TEST(RandomNet, SeedAloneDecidesTheWeights) {
+TEST(RandomNet, WeightsDependOnlyOnTheSeed) {
   EXPECT_EQ(random_net("gioul", 20, {8}, 7), random_net("gioul", 20, {8}, 7));
   EXPECT_NE(checksum(random_net("gioul", 20, {8}, 7)), checksum(random_net("gioul", 20, {8}, 8)));
 }
 
 // net.h promises the same bits on every machine; this is a value computed once.
-TEST(RandomNet, BitsAreThoseOfTheFirstVersion) {
+TEST(RandomNet, WeightsMatchTheFirstVersionBitForBit) {
   EXPECT_EQ(checksum(random_net("gioul", 20, {8}, 7)), 0x8f86c718f43fab3fu);
 }
 
-TEST(RandomNet, LayersStayWithinTheirBounds) {
+TEST(RandomNet, WeightsStayWithinTheirBounds) {
   const Net net = random_net("gioul", 206, {128, 64}, 1);
   EXPECT_LE(largest(net.layers[0].weight), std::sqrt(6.0 / 40));
   EXPECT_GT(largest(net.layers[0].weight), 0.99 * std::sqrt(6.0 / 40));
@@ -137,7 +137,7 @@ TEST(RandomNet, HiddenUnitsHaveUnitSecondMoment) {
   EXPECT_NEAR(sum_of_squares / 512, 1.0, 0.25);
 }
 
-TEST(Checksum, EveryPartOfEveryLayerCounts) {
+TEST(Checksum, DependsOnEveryPartOfEveryLayer) {
   const Net net = random_net("gioul", 3, {2}, 1);
   Net changed = net;
   changed.layers[0].weight[5] = std::nextafter(changed.layers[0].weight[5], 1.0f);
@@ -150,7 +150,7 @@ TEST(Checksum, EveryPartOfEveryLayerCounts) {
   EXPECT_NE(checksum(changed), checksum(net));
 }
 
-TEST(Checksum, RecordDoesNotCount) {
+TEST(Checksum, IgnoresTheTrainingProvenance) {
   Net net = random_net("gioul", 3, {2}, 1);
   const std::uint64_t before = checksum(net);
   net.provenance.games = 1000;
@@ -179,7 +179,7 @@ float sum_of(const Net& net) {
   return sum;
 }
 
-TEST(LargestSum, IsThatOfTheWorstPosition) {
+TEST(MaxAbsSum, IsReachedByTheWorstPosition) {
   Net net = random_net("gioul", 2, {2}, 1);
   net.layers[0].weight = {1.0f, -2.0f, 0.5f, 0.5f};
   net.layers[0].bias = {-1.0f, 8.0f};  // 3 * 3 + 1 = 10, 3 * 1 + 8 = 11
@@ -188,7 +188,7 @@ TEST(LargestSum, IsThatOfTheWorstPosition) {
   EXPECT_EQ(max_abs_sum(net), 22.25);
 }
 
-TEST(FindProblem, NoNetThatIsUsedOverflowsHoweverDeep) {
+TEST(FindProblem, ValidNetsNeverOverflowAtAnyDepth) {
   for (int hidden = 1; hidden <= 8; ++hidden) {
     for (const float weight : {1.0f, 119.0f, 3000.0f, kMaxWeight}) {
       const Net net = constant_net(hidden, 64, weight);
@@ -205,7 +205,7 @@ TEST(FindProblem, NoNetThatIsUsedOverflowsHoweverDeep) {
 }
 
 // The largest nets of three and of five hidden layers, as computed in net.h.
-TEST(FindProblem, UsualWeightsAreInOrderInTheLargestNets) {
+TEST(FindProblem, AcceptsTypicalWeightsInTheLargestNets) {
   const auto sum = [](int hidden, double weight) {
     double largest = (3.0 * kMaxInputs + 1.0) * weight;
     for (int layer = 0; layer < hidden; ++layer) largest *= (kMaxWidth + 1.0) * weight;
@@ -215,14 +215,14 @@ TEST(FindProblem, UsualWeightsAreInOrderInTheLargestNets) {
   EXPECT_LT(sum(5, 119.0), kMaxAbsSum);
 }
 
-TEST(FindProblem, ShapesAreJudgedWithoutWeights) {
+TEST(FindProblem, ChecksShapesWithoutWeights) {
   Net net = random_net("gioul", 3, {2, 4}, 1);
   for (DenseLayer& layer : net.layers) layer.weight.clear();
   EXPECT_THAT(shape_error(net), IsEmpty());
   EXPECT_TRUE(holds(validation_error(net), "as many"));
 }
 
-TEST(FindProblem, NamesWhatIsWrong) {
+TEST(FindProblem, ReportsEachProblem) {
   const Net good = random_net("gioul", 3, {2, 4}, 1);
   const auto problem_of = [&](auto change) {
     Net net = good;

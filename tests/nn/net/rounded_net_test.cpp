@@ -12,9 +12,9 @@
 namespace gioul {
 namespace {
 
-class SmallNet : public testing::Test {
+class RoundedNet : public testing::Test {
  protected:
-  SmallNet() : net_(random_net("gioul", 40, {8, 4}, 3)) {
+  RoundedNet() : net_(random_net("gioul", 40, {8, 4}, 3)) {
     net_.layers[0].weight[7] = 100.0f;
     for (std::size_t i = 2; i < net_.layers[1].weight.size(); i += 8)
       net_.layers[1].weight[i] = 0.0f;
@@ -26,7 +26,7 @@ class SmallNet : public testing::Test {
   Net net_;
 };
 
-TEST_F(SmallNet, HasWeightsThatAreNearEnough) {
+TEST_F(RoundedNet, WeightsStayCloseToTheOriginal) {
   const Net read = load_net(file_);
   ASSERT_EQ(read.layers.size(), net_.layers.size());
   for (std::size_t l = 0; l < read.layers.size(); ++l) {
@@ -38,7 +38,7 @@ TEST_F(SmallNet, HasWeightsThatAreNearEnough) {
   }
 }
 
-TEST_F(SmallNet, HasFinerStepsWhereAUnitCountsForMore) {
+TEST_F(RoundedNet, UsesSmallerStepsForMoreImportantUnits) {
   net_.layers[0].weight[7] = 0.5f;
   for (std::size_t i = 0; i < net_.layers[1].weight.size(); i += 8)
     net_.layers[1].weight[i] *= 30.0f;
@@ -56,26 +56,26 @@ TEST_F(SmallNet, HasFinerStepsWhereAUnitCountsForMore) {
   EXPECT_EQ(read.layers[0].weight[2 * 40 + 5], 0.0f) << "nothing is said of what counts nothing";
 }
 
-TEST_F(SmallNet, OfEightBitsAloneIsReadToo) {
+TEST_F(RoundedNet, ReadsNetsWithOnlyEightBitWeights) {
   const Net old = load_net(test_data() + "/../fuzz/fuzz_net/steps");
   EXPECT_EQ(old.game, "gioul");
 }
 
-TEST_F(SmallNet, NeedsItsSteps) {
+TEST_F(RoundedNet, RejectsAFileWithoutSteps) {
   std::string bytes = bytes_of(file_);
   const std::size_t at = bytes.find("layers.1.step");
   bytes[at + 9] = 'S';
   EXPECT_TRUE(holds(message_of<InputError>([&] { decode_net(bytes, "NAME"); }), "NAME: "));
 }
 
-TEST_F(SmallNet, HasHighBytesOfTheShapeOfItsWeight) {
+TEST_F(RoundedNet, RejectsHighBytesOfAnotherShape) {
   std::string bytes = bytes_of(file_);
   bytes.replace(bytes.find("[8,40]", bytes.find("layers.0.high")), 6, "[40,8]");
   EXPECT_TRUE(holds(message_of<InputError>([&] { decode_net(bytes, "NAME"); }),
                     "layers.0.high has not the dtype and shape of its weight"));
 }
 
-TEST_F(SmallNet, IsHalfAsLarge) {
+TEST_F(RoundedNet, FileIsHalfTheSize) {
   const std::filesystem::path whole = folder_.path() / "whole.safetensors";
   const Net large = random_net("gioul", 4000, {64}, 1);
   save_net(large, whole);

@@ -11,7 +11,7 @@ namespace {
 constexpr double kBeta1 = 0.9;
 constexpr double kBeta2 = 0.999;
 
-TEST(LazyAdam, RowsAreBehindTheStepsThatTheyMissed) {
+TEST(LazyAdam, CatchesUpRowsWithSkippedSteps) {
   LazyAdam lazy(3, kBeta1, kBeta2);
   std::vector<SkippedSteps> skipped;
   lazy.mark(1);
@@ -32,7 +32,7 @@ TEST(LazyAdam, RowsAreBehindTheStepsThatTheyMissed) {
 }
 
 // Compares a row that is set once with the same row updated at each step.
-TEST(LazyAdam, SkippedStepsAreThoseOfAdam) {
+TEST(LazyAdam, SkippedStepsMatchAdam) {
   for (const Kernel& kernel : available_kernels()) {
     LazyAdam lazy(1, kBeta1, kBeta2);
     AdamRow at_once{};

@@ -77,7 +77,7 @@ TEST(SparseTrainer, LearnsAToyTarget) {
 }
 
 // Within a call, the first layer of the next batch is computed while the last batch is learned.
-TEST(SparseTrainer, CallsOfSeveralBatchesContinueFromEachOther) {
+TEST(SparseTrainer, BatchesOfOneCallBuildOnEachOther) {
   const Net net = some_net({40, 9});
   std::vector<TrainingBatch> batches;
   for (std::uint64_t i = 0; i < 6; ++i) batches.push_back(some_batch(60 + 10 * i, i));
@@ -126,7 +126,7 @@ TEST(SparseTrainer, LearningRateCanChange) {
   EXPECT_EQ(weights_of(*changed, net), weights_of(*constant, net));
 }
 
-TEST(SparseTrainer, DamagedStateIsRefusedAndChangesNothing) {
+TEST(SparseTrainer, RejectsADamagedStateWithoutChanges) {
   const Net net = some_net();
   const auto trainer = some_trainer(net);
   train_on(*trainer, some_batch(64, 1));
@@ -265,14 +265,14 @@ void expect_like_plain(const char* game, const Encoder& encoder, const std::vect
   }
 }
 
-TEST(SparseTrainer, LearnsLikeAPlainTrainer) {
+TEST(SparseTrainer, MatchesAPlainTrainer) {
   expect_like_plain("fevga", some_encoder(), {20}, 50, available_kernels());
   expect_like_plain("fevga", some_encoder(), {33, 6}, 50, available_kernels());
   expect_like_plain("fevga", some_encoder(), {64, 8, 4}, 3, available_kernels());
 }
 
 // All inputs: phases, thermometers and rows of many terms.
-TEST(SparseTrainer, LearnsAllInputsOfAGameLikeAPlainTrainer) {
+TEST(SparseTrainer, MatchesAPlainTrainerOnAllInputsOfAGame) {
 #ifdef GIOUL_REDUCED_TESTS
   const std::vector<const char*> games = {"portes"};
 #else
@@ -285,7 +285,7 @@ TEST(SparseTrainer, LearnsAllInputsOfAGameLikeAPlainTrainer) {
 
 // Biases that make most units of a layer inactive, or hardly any: covers each way to compute a
 // product.
-TEST(SparseTrainer, LearnsLikeAPlainTrainerWhateverIsActive) {
+TEST(SparseTrainer, MatchesAPlainTrainerForAnyShareOfActiveUnits) {
 #ifdef GIOUL_REDUCED_TESTS
   const std::vector<float> biases = {-1.5f, 2.0f};
 #else
@@ -365,7 +365,7 @@ double loss_with_comparison(const Net& net, const TrainingBatch& batch, double w
   return loss / static_cast<double>(batch.size());
 }
 
-TEST(SparseTrainer, ComparesTheExamplesOfAGroup) {
+TEST(SparseTrainer, ComparisonLossUsesTheExamplesOfAGroup) {
   constexpr double kWeight = 3.0;
   const Net net = some_net({6, 4});
   TrainingBatch batch = some_batch(10, 1);
@@ -394,7 +394,7 @@ TEST(SparseTrainer, ComparesTheExamplesOfAGroup) {
   EXPECT_GT(largest, 0.02);
 }
 
-TEST(SparseTrainer, ComparisonNeedsAWeightAndGroups) {
+TEST(SparseTrainer, ComparisonLossNeedsAWeightAndGroups) {
   const Net net = some_net();
   const auto after = [&](double weight, const std::vector<std::uint32_t>& groups) {
     const auto trainer = some_trainer(net, {}, {.comparison_weight = weight});
@@ -410,7 +410,7 @@ TEST(SparseTrainer, ComparisonNeedsAWeightAndGroups) {
   EXPECT_NE(after(5.0, {2, 4}), plain);
 }
 
-TEST(SparseTrainer, ThreadsDoNotChangeABit) {
+TEST(SparseTrainer, ResultDoesNotDependOnThreads) {
   for (const std::vector<int>& hidden : {std::vector{100}, {70, 40}, {256, 130, 70}}) {
     const Net net = some_net(hidden);
     const auto after = [&](int threads) {
@@ -424,7 +424,7 @@ TEST(SparseTrainer, ThreadsDoNotChangeABit) {
   }
 }
 
-TEST(SparseTrainer, ImpossibleThreadsAreAnInputError) {
+TEST(SparseTrainer, RejectsInvalidThreadCounts) {
   for (const int threads : {0, -1, 1025}) {
     EXPECT_TRUE(
         holds(message_of<InputError>([&] { some_trainer(some_net(), {}, {.threads = threads}); }),

@@ -30,7 +30,7 @@ TrainingBatch some_batch(Game game, std::size_t size, std::uint64_t seed) {
 }
 
 // Two implementations of the same trainer, on a GPU if there is one.
-TEST(TorchTrainer, LearnsLikeTheSparseTrainer) {
+TEST(TorchTrainer, MatchesTheSparseTrainer) {
   for (const char* name : {"gioul", "portes"}) {
     const Game game = find_game(name);
     const Encoder encoder(game);
@@ -60,7 +60,7 @@ TEST(TorchTrainer, LearnsLikeTheSparseTrainer) {
   }
 }
 
-TEST(TorchTrainer, ContinuesFromTheStateOfEither) {
+TEST(TorchTrainer, RestoresTheStateOfEitherTrainer) {
   const Game game = find_game("fevga");
   const Encoder encoder(game, {"places"});
   const Net net = random_net("fevga", encoder.inputs(), {20}, 3);
@@ -73,7 +73,7 @@ TEST(TorchTrainer, ContinuesFromTheStateOfEither) {
   EXPECT_NE(torch->save_state(), sparse->save_state());
 }
 
-TEST(TorchTrainer, UnknownDevicesAreInputErrors) {
+TEST(TorchTrainer, RejectsUnknownDevices) {
   EXPECT_TRUE(holds(message_of<InputError>([] { resolve_device("gpu"); }), "known are cpu, cuda"));
   EXPECT_EQ(resolve_device("cpu"), "cpu");
 }

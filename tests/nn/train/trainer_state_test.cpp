@@ -27,7 +27,7 @@ TEST(TrainerState, RoundTripIsExact) {
   }
 }
 
-TEST(TrainerState, EveryTruncationIsRefused) {
+TEST(TrainerState, RejectsEveryTruncation) {
   const std::string bytes = encode_state(some_state());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     ASSERT_NE(refusal_of(std::string_view(bytes).substr(0, size)), "") << size << " bytes";
@@ -35,7 +35,7 @@ TEST(TrainerState, EveryTruncationIsRefused) {
   EXPECT_TRUE(holds(refusal_of(bytes + "x"), "corrupted trainer state"));
 }
 
-TEST(TrainerState, EveryFlippedBitIsRefused) {
+TEST(TrainerState, RejectsEveryFlippedBit) {
   const std::string bytes = encode_state(some_state());
   for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
     std::string damaged = bytes;
@@ -44,7 +44,7 @@ TEST(TrainerState, EveryFlippedBitIsRefused) {
   }
 }
 
-TEST(TrainerState, OtherWidthsAreNamed) {
+TEST(TrainerState, RejectsOtherWidthsAndNamesThem) {
   EXPECT_EQ(refusal_of(encode_state(some_state({4}))),
             "trainer state of a net with layers other than 3-2-5");
 }

@@ -11,11 +11,9 @@
 namespace gioul {
 namespace {
 
-TEST(Bench, SignatureIsAFunctionOfTheProgramAlone) {
-  EXPECT_EQ(bench_signature(), bench_signature());
-}
+TEST(Bench, SignatureIsReproducible) { EXPECT_EQ(bench_signature(), bench_signature()); }
 
-TEST(Bench, JsonHasTheSignatureAndWhatWasMeasured) {
+TEST(Bench, JsonHasSignatureAndMeasurements) {
   BenchReport report;
   report.signature = 7;
   report.options.threads = 2;
@@ -31,7 +29,7 @@ TEST(Bench, JsonHasTheSignatureAndWhatWasMeasured) {
   EXPECT_EQ(found.at("decisions_per_s").at(1).at("plies"), 2);
 }
 
-TEST(Bench, JsonOfPlayersHasEachKindOfDecision) {
+TEST(Bench, PlayerJsonHasEachKindOfDecision) {
   PlayerSpeeds speeds{.player = "net", .kinds = {}};
   speeds.kinds[1].decisions = 3;
   const auto found = nlohmann::json::parse(player_speeds_json({speeds}));
@@ -39,7 +37,7 @@ TEST(Bench, JsonOfPlayersHasEachKindOfDecision) {
   EXPECT_EQ(found.at(0).at("chain").at("decisions"), 3);
 }
 
-TEST(KernelTable, AWiderKernelSlowerThanHalfANarrowerOneIsACliff) {
+TEST(KernelTable, FlagsAWiderKernelAtLessThanHalfTheSpeed) {
   KernelTable table = {.kernels = {"avx512", "avx2", "plain"},
                        .lines = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
   EXPECT_EQ(find_slow_kernel(table), "");
@@ -49,7 +47,7 @@ TEST(KernelTable, AWiderKernelSlowerThanHalfANarrowerOneIsACliff) {
   EXPECT_EQ(find_slow_kernel(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
 }
 
-TEST(KernelTable, HasALineForEachNetAndWhatIsMeasuredOfIt) {
+TEST(KernelTable, HasARowForEachNetAndMeasurement) {
   BenchOptions options;
   options.checkers = 2;
   options.seconds = 1e-6;

@@ -8,7 +8,7 @@
 namespace gioul {
 namespace {
 
-TEST(UnitsOn, AreTheShareThatIsAskedForInEachLayer) {
+TEST(WithActiveFraction, ActivatesTheGivenFractionOfEachLayer) {
   const Game game = find_game("portes");
   const Encoder encoder(game);
   const Net net = random_net("portes", encoder.inputs(), {64, 48, 32}, 1);

@@ -18,14 +18,14 @@ std::string error_of(const std::string& text, const std::vector<Override>& overr
   return message_of<InputError>([&] { parse_config(text, "run.toml", overrides); });
 }
 
-TEST(Config, EmptyTextGivesTheDefaults) {
+TEST(Config, EmptyTextGivesDefaults) {
   const TrainingConfig config = parse_config("", "run.toml");
   EXPECT_EQ(config.game.name(), "gioul");
   EXPECT_EQ(config.checkers, 15);
   EXPECT_EQ(config.net.hidden, std::vector<int>{128});
 }
 
-TEST(Config, EveryKeyIsRead) {
+TEST(Config, ParsesEveryKey) {
   const TrainingConfig config = parse_config(R"(
 variant = "plakoto"
 checkers = 7
@@ -66,7 +66,7 @@ checkpoint_seconds = 7.5
   EXPECT_EQ(format_config(parse_config(format_config(config), "again")), format_config(config));
 }
 
-TEST(Config, EveryGameHasAConfigThatIsRead) {
+TEST(Config, BundledConfigOfEveryGameIsValid) {
   for (const std::string_view game : game_names()) {
     const std::string file = configs_folder() + "/" + std::string(game) + ".toml";
     EXPECT_EQ(load_config(file).game.name(), game) << file;
@@ -74,7 +74,7 @@ TEST(Config, EveryGameHasAConfigThatIsRead) {
   EXPECT_EQ(load_config(configs_folder() + "/quickstart.toml").game.name(), "gioul");
 }
 
-TEST(Config, AStageHasItsKeysInThePlaceOfTheRest) {
+TEST(Config, StageKeysOverrideTheRest) {
   constexpr const char* kText = R"(
 seed = 7
 [training]
@@ -111,7 +111,7 @@ training = { lambda = 2.0 }
   EXPECT_TRUE(holds(refusal("[training]\ngames = 5\n[[stage]]\ntraining = 3", {}), "run.toml:4"));
 }
 
-TEST(Config, KeysOfManyPartsAreRefusedInAllForms) {
+TEST(Config, RejectsKeysOfManyPartsInAllForms) {
   std::string deep = "a";
   for (int i = 0; i < 40000; ++i) deep += i % 2 == 0 ? ".a" : " . \"b#'\"";
   for (const std::string& text :
@@ -126,17 +126,17 @@ TEST(Config, KeysOfManyPartsAreRefusedInAllForms) {
   EXPECT_EQ(error_of("seed = 1  # " + dots + "\nnet.from = \"" + dots + "\""), "");
 }
 
-TEST(Config, OfAKeySetTwiceTheLastCountsAndIsShown) {
+TEST(Config, LastOverrideOfAKeyWins) {
   const auto error = error_of("", {{"seed", "-1"}, {"seed", "-2"}});
   EXPECT_EQ(error.substr(0, 15), "--set seed=-2: ");
   EXPECT_EQ(parse_config("", "x", {{"seed", "3"}, {"seed", "4"}}).seed, 4u);
 }
 
-TEST(Config, AliasesBecomeTheGamesOwnName) {
+TEST(Config, ReplacesAliasesByTheNameOfTheGame) {
   EXPECT_EQ(parse_config("variant = \"tapa\"", "run.toml").game.name(), "plakoto");
 }
 
-TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
+TEST(Config, UnknownKeyErrorNamesLineKeyAndKnownKeys) {
   EXPECT_EQ(error_of("seed = 1\n[net]\nhiden = [3]\n"),
             "run.toml:3: net.hiden: unknown key; did you mean hidden?");
   EXPECT_EQ(error_of("[net]\nwidths = [3]\n"),
@@ -145,7 +145,7 @@ TEST(Config, UnknownKeyNamesLineKeyAndTheKnownOnes) {
   EXPECT_TRUE(holds(error_of("[trainning]\ngames = 1\n"), "did you mean training?"));
 }
 
-TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
+TEST(Config, EveryKeyRejectsAWrongTypeOrRange) {
   const struct {
     const char* text;
     const char* expected;
@@ -210,7 +210,7 @@ TEST(Config, EveryKeyRefusesAWrongTypeOrRange) {
   }
 }
 
-TEST(Config, ExampleExplainsEveryKeyWithItsDefault) {
+TEST(Config, ExampleDocumentsEveryKeyWithItsDefault) {
   const auto read = [](const std::string& text) { return parse_config(text, "default"); };
   std::string text = read_file(configs_folder() + "/gioul.toml", 1 << 20);
   text.resize(text.find("\n[[stage]]"));
@@ -260,7 +260,7 @@ timeout_seconds = 60
 )");
 }
 
-TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKept) {
+TEST(Config, ImmutableKeysAreThoseOfGameNetAndSelfPlay) {
   std::string keys;
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {
     if (key.resume_policy == ResumePolicy::kImmutable) keys += key.dotted_name() + " ";
@@ -271,7 +271,7 @@ TEST(Config, WhatMakesAnotherRunIsTheGameTheNetAndHowGamesAreNumberedPlayedAndKe
             "training.comparison_weight ");
 }
 
-TEST(Config, FirstKeyThatMakesAnotherRunIsNamed) {
+TEST(Config, NamesTheFirstChangedImmutableKey) {
   const TrainingConfig before;
   TrainingConfig after;
   after.training.lambda = 0.5;
@@ -283,7 +283,7 @@ TEST(Config, FirstKeyThatMakesAnotherRunIsNamed) {
   EXPECT_EQ(first_immutable_change(before, after), "net.hidden");
 }
 
-TEST(Config, OverridesReplaceWhatTheFileSays) {
+TEST(Config, OverridesReplaceValuesOfTheFile) {
   const TrainingConfig config =
       parse_config("[training]\ngames = 5\n", "run.toml",
                    {parse_override("training.games=70"), parse_override("net.hidden=[8, 4]"),
@@ -293,7 +293,7 @@ TEST(Config, OverridesReplaceWhatTheFileSays) {
   EXPECT_EQ(config.game.name(), "fevga");
 }
 
-TEST(Config, BadOverridesAreRefused) {
+TEST(Config, RejectsBadOverrides) {
   EXPECT_THROW(parse_override("training.games"), InputError);
   EXPECT_THROW(parse_override("=3"), InputError);
   EXPECT_TRUE(holds(error_of("", {{"training.games", "many"}}), "--set training.games=many"));
@@ -302,7 +302,7 @@ TEST(Config, BadOverridesAreRefused) {
   EXPECT_TRUE(holds(error_of("seed = 1", {{"seed.x", "1"}}), "'seed' is not a section"));
 }
 
-TEST(Config, WrongOverrideIsNamedAsItWasGiven) {
+TEST(Config, ErrorQuotesABadOverrideAsGiven) {
   const auto error_of_override = [](const Override& change) -> std::string {
     return message_of<InputError>(
         [&] { parse_config("seed = 1\n[training]\nlambda = 0.5\n", "run.toml", {change}); });

@@ -16,7 +16,7 @@ std::string refusal(const char* text) {
   return message_of<InputError>([&] { parse_tournament_config(text, "t.toml"); });
 }
 
-TEST(TournamentConfig, ExampleExplainsEveryKeyWithItsDefault) {
+TEST(TournamentConfig, ExampleDocumentsEveryKeyWithItsDefault) {
   const auto read = [](const std::string& text) {
     return parse_tournament_config(text, "default");
   };
@@ -24,7 +24,7 @@ TEST(TournamentConfig, ExampleExplainsEveryKeyWithItsDefault) {
   EXPECT_EQ(wrong_in_example(tournament_keys(), text, default_tournament(), read), "");
 }
 
-TEST(TournamentConfig, TakesEveryKey) {
+TEST(TournamentConfig, ParsesEveryKey) {
   const TournamentConfig config = parse_tournament_config(
       "players = ['random', 'blocker']\nmode = 'gauntlet'\npairs = 7\nvariant = 'tapa'\n"
       "checkers = 4\nseed = 9\nthreads = 3\nelo_scale = 'wins'\ndb = 'a'\nout = 'b'\ncsv = 'c'\n"
@@ -41,7 +41,7 @@ TEST(TournamentConfig, TakesEveryKey) {
   EXPECT_EQ(config.options.database + config.json + config.csv + config.html, "abcd");
 }
 
-TEST(TournamentConfig, RefusesWhatItDoesNotKnow) {
+TEST(TournamentConfig, RejectsUnknownKeys) {
   EXPECT_TRUE(holds(refusal("paris = 7"), "t.toml:1: paris: unknown key"));
   EXPECT_TRUE(holds(refusal("\npairs = 0"), "t.toml:2: pairs: must be a whole number, 1.."));
   EXPECT_TRUE(holds(refusal("mode = 'swiss'"), "must be one of \"round-robin\", \"gauntlet\""));

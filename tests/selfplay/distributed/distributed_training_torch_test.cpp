@@ -64,7 +64,7 @@ TEST(ProcessGroup, BroadcastsAndGathers) {
   });
 }
 
-TEST(ProcessGroup, RefusesMoreBytesThanExpected) {
+TEST(ProcessGroup, RejectsMoreBytesThanExpected) {
   in_ranks([](ProcessGroup& group) {
     if (group.info().rank == 0) {
       EXPECT_THROW(group.broadcast(std::string(100, 'x'), 100), ProcessLost);
@@ -81,7 +81,7 @@ RunDescription run_of(const std::optional<TrainingConfig>& config, const std::st
       describe_run({describe_rank("1", small_config(), 4), describe_rank(version, config, 2)}));
 }
 
-TEST(RunDescription, IsThatOfRankZero) {
+TEST(RunDescription, ComesFromRankZero) {
   TrainingConfig other = small_config();
   other.run = {.threads = 7, .checkpoint_seconds = 1, .timeout_seconds = 5};
   // A rank that resumes a run may not see its directory.
@@ -94,7 +94,7 @@ TEST(RunDescription, IsThatOfRankZero) {
   }
 }
 
-TEST(RunDescription, RefusesAnotherVersionOrConfig) {
+TEST(RunDescription, RejectsADifferentVersionOrConfig) {
   const auto refusal_of = [](const TrainingConfig& config, const std::string& version) {
     return message_of<InputError>([&] { run_of(config, version); });
   };
@@ -136,7 +136,7 @@ TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
   });
 }
 
-TEST(SelfPlayRanks, LeaveGamesThatAreNotWanted) {
+TEST(SelfPlayRanks, AbandonGamesAfterAStopRequest) {
   RunDescription run = {small_config(), {1, 1, 1}, kHosts};
   run.config.checkers = 15;
   run.config.training.games = run.config.training.games_per_generation = 300'000;
@@ -168,7 +168,7 @@ std::vector<std::string> lines_of(const std::function<void(int, Heartbeat&)>& ea
   return lines;
 }
 
-TEST(Heartbeat, EndsInOrderOrNot) {
+TEST(Heartbeat, DistinguishesAnOrderlyEndFromAFailure) {
   EXPECT_THAT(lines_of([](int rank, Heartbeat& heartbeat) {
                 if (rank == 0) heartbeat.end();
               }),
@@ -177,7 +177,7 @@ TEST(Heartbeat, EndsInOrderOrNot) {
   EXPECT_THAT(lines_of([](int, Heartbeat&) {}), testing::ElementsAre("", failed, failed));
 }
 
-TEST(Heartbeat, NamesTheRankThatIsLost) {
+TEST(Heartbeat, NamesTheLostRank) {
   std::vector<std::string> lines(kRanks);
   in_ranks([&](ProcessGroup& group) {
     const int rank = group.info().rank;

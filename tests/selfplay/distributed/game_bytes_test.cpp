@@ -34,7 +34,7 @@ std::vector<GameExamples> games_of(const TrainingConfig& config, std::uint64_t f
   return play_training_games(options, net, [stop] { return stop; });
 }
 
-TEST(GameBytes, GamesComeBackAsTheyWere) {
+TEST(GameBytes, DecodesEncodedGames) {
   TrainingConfig config = small_config();
   config.training.comparison_weight = 1.0;
   const std::vector<GameExamples> games = games_of(config, 0, 5);
@@ -60,7 +60,7 @@ TEST(GameBytes, GamesComeBackAsTheyWere) {
   EXPECT_TRUE(decode_games("").empty());
 }
 
-TEST(GameBytes, OtherBytesAreRefused) {
+TEST(GameBytes, RejectsMalformedBytes) {
   const std::string bytes = encode_games(games_of(small_config(), 0, 1));
   EXPECT_THROW(decode_games(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
   EXPECT_THROW(decode_games(bytes + "x"), std::runtime_error);
@@ -72,7 +72,7 @@ TEST(GameBytes, OtherBytesAreRefused) {
   EXPECT_THROW(decode_games(uneven), std::runtime_error);
 }
 
-TEST(TrainingGames, SharesTogetherAreTheGeneration) {
+TEST(TrainingGames, MergedSharesEqualTheGeneration) {
   const TrainingConfig config = small_config();
   std::vector<GameExamples> games;
   for (const std::uint64_t first : {0, 4, 8}) {
@@ -91,13 +91,13 @@ TEST(TrainingGames, SharesTogetherAreTheGeneration) {
             0);
 }
 
-TEST(TrainingGames, StayEmptyOnceStopped) {
+TEST(TrainingGames, AreEmptyAfterAStopRequest) {
   const std::vector<GameExamples> games = games_of(small_config(), 0, 5, true);
   EXPECT_EQ(games.size(), 5u);
   EXPECT_TRUE(std::ranges::all_of(games, [](const auto& game) { return game.examples.empty(); }));
 }
 
-TEST(RunGames, GenerationsEndWithTheRun) {
+TEST(RunGames, GenerationsEndAtTheEndOfTheRun) {
   const TrainingConfig config = small_config();
   EXPECT_EQ(generation_options(config, 2, 1).games, 10u);
   EXPECT_EQ(generation_options(config, 2, 1).first_game, 20u);

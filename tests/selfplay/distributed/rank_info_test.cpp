@@ -29,14 +29,14 @@ std::string refusal_of(const std::map<std::string, std::string>& variables) {
   return message_of<InputError>([&] { rank_info_in(variables); });
 }
 
-TEST(RankInfo, WithoutALauncherThereIsOneProcess) {
+TEST(RankInfo, DefaultsToOneProcessWithoutALauncher) {
   EXPECT_EQ(rank_info_in({}).world_size, 1);
   EXPECT_EQ(rank_info_in({{"MASTER_ADDR", "here"}}).world_size, 1);
   // A single process needs no address of rank 0.
   EXPECT_EQ(rank_info_in({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}}).world_size, 1);
 }
 
-TEST(RankInfo, EachLauncherSaysWhichProcessThisIs) {
+TEST(RankInfo, ReadsTheRankFromEachLauncher) {
   const RankInfo torchrun = rank_info_in({{"RANK", "2"},
                                           {"WORLD_SIZE", "5"},
                                           {"LOCAL_WORLD_SIZE", "3"},
@@ -69,7 +69,7 @@ TEST(RankInfo, EachLauncherSaysWhichProcessThisIs) {
 }
 
 // torchrun inside a SLURM job.
-TEST(RankInfo, TheInnermostLauncherCounts) {
+TEST(RankInfo, InnermostLauncherWins) {
   const RankInfo info = rank_info_in({{"SLURM_PROCID", "1"},
                                       {"SLURM_NTASKS", "2"},
                                       {"RANK", "7"},
@@ -78,7 +78,7 @@ TEST(RankInfo, TheInnermostLauncherCounts) {
   EXPECT_EQ(info.rank, 7);
 }
 
-TEST(RankInfo, WhatCantBeMeantIsRefused) {
+TEST(RankInfo, RejectsInvalidEnvironments) {
   EXPECT_TRUE(holds(refusal_of({{"RANK", "2"}, {"WORLD_SIZE", "2"}, {"MASTER_ADDR", "a"}}),
                     "RANK in the environment is '2', not a number from 0 to 1"));
   EXPECT_TRUE(holds(refusal_of({{"RANK", "0"}, {"WORLD_SIZE", "two"}, {"MASTER_ADDR", "a"}}),

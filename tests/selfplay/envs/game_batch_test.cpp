@@ -34,7 +34,7 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
   }
 }
 
-TEST(GameBatch, PlaysTheGamesOfSelfPlayInEveryGame) {
+TEST(GameBatch, MatchesSelfPlayInEveryGame) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
     const QuantizedNet net(random_net(std::string(game.name()), encoder.inputs(), {8}, 3), encoder);
@@ -52,7 +52,7 @@ TEST(GameBatch, PlaysTheGamesOfSelfPlayInEveryGame) {
   }
 }
 
-TEST(GameBatch, RestoresTheListsOfTheEngine) {
+TEST(GameBatch, RestoresAfterstateLists) {
   GameBatch batch({.envs = 3});
   const auto decisions = batch.decisions();
   const auto made = std::make_unique<AfterstateList>();
@@ -67,7 +67,7 @@ TEST(GameBatch, RestoresTheListsOfTheEngine) {
   }
 }
 
-TEST(GameBatch, RefusesLinesThatAreNoneAndChangesNothing) {
+TEST(GameBatch, RejectsInvalidChoicesWithoutChanges) {
   GameBatch batch({.envs = 2});
   const auto before = batch.decisions();
   for (const std::vector<std::int64_t>& choices :

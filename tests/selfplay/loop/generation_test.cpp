@@ -30,7 +30,7 @@ QuantizedNet small_net(const Variant& variant) {
   return {random_net(std::string(variant.name), encoder.inputs(), {16}, 5), encoder};
 }
 
-TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
+TEST(Generation, DoesNotDependOnThreads) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
   const Generation one = play_generation(options, net);
@@ -45,7 +45,7 @@ TEST(Generation, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-TEST(Generation, GamesDependOnTheirNumberAloneNotOnTheGeneration) {
+TEST(Generation, GamesDependOnlyOnTheirNumber) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation all = play_generation({.seed = 4, .games = 6}, net);
   const Generation tail = play_generation({.seed = 4, .first_game = 4, .games = 2}, net);
@@ -56,14 +56,14 @@ TEST(Generation, GamesDependOnTheirNumberAloneNotOnTheGeneration) {
   }
 }
 
-TEST(Generation, AnotherSeedGivesOtherGames) {
+TEST(Generation, DifferentSeedGivesDifferentGames) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).hash,
             play_generation({.seed = 5, .games = 5}, net).hash);
 }
 
 // With lambda 1 the target of every position is the game's result for its player to move.
-TEST(Generation, TargetsOfLambdaOneAreTheResult) {
+TEST(Generation, TargetsWithLambdaOneAreTheResult) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 1.0}, net);
   Distribution expected = game.examples.back().target;
@@ -78,7 +78,7 @@ TEST(Generation, TargetsOfLambdaOneAreTheResult) {
 }
 
 // With lambda 0 the target is the value of the next position.
-TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
+TEST(Generation, TargetsWithLambdaZeroAreTheNextValue) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   EvaluationBuffer buffer;
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 0.0}, net);
@@ -92,7 +92,7 @@ TEST(Generation, TargetsOfLambdaZeroAreTheNextValue) {
   }
 }
 
-TEST(Generation, LearnsFromChainsAndForfeitsToo) {
+TEST(Generation, IncludesChainsAndForfeits) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = kGames}, net);
   std::size_t chains = 0;
@@ -105,7 +105,7 @@ TEST(Generation, LearnsFromChainsAndForfeitsToo) {
   EXPECT_GT(forfeits, kGames);
 }
 
-TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
+TEST(Generation, PlaysEveryGameToItsEnd) {
   for (const std::string_view name : game_names()) {
     dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
       const QuantizedNet net = small_net(game_of<R>());
@@ -121,7 +121,7 @@ TEST(Generation, EveryGameOfTheFamilyPlaysToItsEnd) {
   }
 }
 
-TEST(Generation, CountsWhatHappened) {
+TEST(Generation, CountsEvents) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = 20}, net);
   std::uint64_t forfeits = 0;
@@ -136,7 +136,7 @@ TEST(Generation, CountsWhatHappened) {
 
 // In a truncated game, with lambda 1 all targets are the net's value of the last position, turned
 // from decision to decision. A game that is one decision longer contains that position.
-TEST(Generation, LongGamesAreBrokenOffAndLearnWhatTheNetSaysThere) {
+TEST(Generation, TruncatedGamesLearnTheValueOfTheLastPosition) {
   const QuantizedNet net = small_net(game_of<Portes>());
   constexpr std::int64_t kLongest = 20;
   GenerationOptions options = {.game = game_of<Portes>(),
@@ -163,7 +163,7 @@ TEST(Generation, LongGamesAreBrokenOffAndLearnWhatTheNetSaysThere) {
   }
 }
 
-TEST(Generation, GamesThatEndInTimeAreNotBrokenOff) {
+TEST(Generation, GamesThatEndInTimeAreNotTruncated) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4, .games = 1};
   const Generation whole = play_generation(options, net);
@@ -202,7 +202,7 @@ double mean_over_rolls(const QuantizedNet& net, const Position& position) {
   return sum / rolls;
 }
 
-TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
+TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation(
       {.seed = 4, .games = 1, .lambda = 0.0, .targets = TargetKind::kLookahead}, net);
@@ -212,7 +212,7 @@ TEST(Generation, LookaheadTargetsOfLambdaZeroAreTheMeanOverTheRolls) {
   }
 }
 
-TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
+TEST(Generation, SiblingsAreAfterstatesOfOtherPlays) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4, .games = 1, .targets = TargetKind::kLookahead};
   const Generation without = play_generation(options, net);
@@ -244,7 +244,7 @@ TEST(Generation, SiblingsAreWhatOtherPlaysWouldHaveLedTo) {
   }
 }
 
-TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
+TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
       .seed = 4, .games = 2, .targets = TargetKind::kLookahead, .siblings = 3};
@@ -286,7 +286,7 @@ TEST(Generation, GroupsAreWhatPlaysOfADecisionLeadTo) {
   EXPECT_EQ(example, grouped.examples.end());
 }
 
-TEST(Generation, WhatIsSeenLaterHoldsForTheWholeGroup) {
+TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4,
                                .games = 1,
@@ -342,7 +342,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
   }
 }
 
-TEST(Generation, CalibrationCountsEveryPredictionOnceInItsBin) {
+TEST(Generation, CalibrationCountsEveryPredictionOnce) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation games = play_generation({.seed = 4, .games = 10, .calibrate = true}, net);
   for (const auto& bins : games.calibration.bins) {

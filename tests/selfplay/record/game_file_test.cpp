@@ -74,7 +74,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text.replace(at, from.size(), to);
 }
 
-TEST_F(GameFileTest, AGameWrittenByHandIsRight) {
+TEST_F(GameFileTest, AcceptsAHandWrittenGame) {
   EXPECT_EQ(complaints(kShort), std::vector<std::string>{});
   EXPECT_EQ(complaints(std::string(kShort) + "\n\n" + kShort), std::vector<std::string>{});
   EXPECT_EQ(complaints(std::string(kShort) + kShort), std::vector<std::string>{});
@@ -91,7 +91,7 @@ TEST_F(GameFileTest, AGameWrittenByHandIsRight) {
   EXPECT_EQ(game.lines, (std::vector<std::size_t>{6, 7, 8, 9, 10}));
 }
 
-TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
+TEST_F(GameFileTest, ReportsIllegalPlaysWithLineAndLegalPlay) {
   EXPECT_EQ(complaint(with(kShort, "13/7 7/2", "13/7 7/3")),
             ":8: game 5, decision 3: the play '13/7 7/3' is illegal in "
             "13:1|17:1 with 6-5; legal is '13/7 7/2'");
@@ -107,7 +107,7 @@ TEST_F(GameFileTest, WhatTheRulesForbidIsNamedWithItsLineAndWhatWouldBeRight) {
 }
 
 // A game from another position than the start, as text and as the JSON written from it.
-TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
+TEST_F(GameFileTest, AcceptsStartPositionsResignationsAndUnfinishedGames) {
   const std::string begun =
       "game 7\nstart 13:1|17:1\ncheckers 1\nvariant gioul\n   1  first   6-5         13/7 7/2\n";
   const std::string over = begun + "   2  second  2-1         17/15 15/14\n";
@@ -140,7 +140,7 @@ TEST_F(GameFileTest, GamesBeginAnywhereAreGivenUpAndRun) {
   EXPECT_TRUE(holds(complaint(begun + "first wins 2, as second gave\n"), "or 'as first resigned'"));
 }
 
-TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
+TEST_F(GameFileTest, ContinuesAfterAnUnreadableGame) {
   EXPECT_EQ(complaint(with(kShort, "   3  first", "   4  first")), ":8: decision '4': expected 3");
   EXPECT_TRUE(
       holds(complaint(with(kShort, "13/7 7/2", "13/7 7:2")), ":8: the play '13/7 7:2' cannot"));
@@ -155,7 +155,7 @@ TEST_F(GameFileTest, WhatCantBeReadIsNamedAndTheNextGameIsReadAllTheSame) {
             2u);
 }
 
-TEST_F(GameFileTest, HostileFilesAreRefusedAndEnd) {
+TEST_F(GameFileTest, RejectsMaliciousFilesAndTerminates) {
   const std::string json = "{\"variant\":\"gioul\",\"checkers\":1,\"game\":0,\"result\":1,";
   for (const std::string& text :
        {std::string("\0\1\2\3", 4),
@@ -188,7 +188,7 @@ TEST_F(GameFileTest, HostileFilesAreRefusedAndEnd) {
   EXPECT_THROW(GameFile(folder_.path()), InputError);
 }
 
-TEST_F(GameFileTest, JsonIsRefusedByKeyAndWhatIsExpected) {
+TEST_F(GameFileTest, JsonErrorsNameTheKeyAndWhatIsExpected) {
   const auto line = [](const std::string& members) {
     return "{\"variant\":\"gioul\",\"checkers\":1,\"game\":0,\"result\":1," + members + "}\n";
   };
@@ -215,7 +215,7 @@ TEST_F(GameFileTest, JsonIsRefusedByKeyAndWhatIsExpected) {
 
 class EveryGame : public testing::TestWithParam<std::string_view> {};
 
-TEST_P(EveryGame, IsReadBackAsItWasWritten) {
+TEST_P(EveryGame, RoundTripsThroughAFile) {
   const GenerationOptions options{.game = find_game(GetParam()), .seed = 4, .games = 6};
   const TemporaryFolder folder;
   std::uint64_t number = 0;
@@ -251,7 +251,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryGame, testing::ValuesIn(game_names()), [](con
   return name;
 });
 
-TEST(TournamentGames, AreKeptThroughAStopAndPassTheRules) {
+TEST(TournamentGames, SurviveAResumeAndAreLegal) {
   for (const std::string variant : {"gioul", "gul-bara", "plakoto", "portes"}) {
     const TemporaryFolder folder;
     TournamentOptions options{.game = find_game(variant),
@@ -283,7 +283,7 @@ TEST(TournamentGames, AreKeptThroughAStopAndPassTheRules) {
   }
 }
 
-TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
+TEST(TournamentGames, RejectDiceThatDoNotMatchTheSeed) {
   const TemporaryFolder folder;
   const TournamentOptions options{.checkers = 2,
                                   .players = {"random", "blocker"},
@@ -300,7 +300,7 @@ TEST(TournamentGames, WithOtherDiceThanThoseOfTheirSeedAreRefused) {
   EXPECT_TRUE(holds(message_of<ReplayError>([&] { check(game); }), "its seed and pair give"));
 }
 
-TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
+TEST(TournamentGames, RejectDatabasesWithoutMoves) {
   const TemporaryFolder folder;
   TournamentOptions options{
       .players = {"random", "blocker"}, .pairs = 1, .database = (folder / "t.db").string()};
@@ -310,7 +310,7 @@ TEST(TournamentGames, AreRefusedWhereTheMovesWereNotKept) {
       holds(message_of<InputError>([&] { run_tournament(options); }), "games without moves"));
 }
 
-TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
+TEST(FailedGames, MayStopAnywhereAndTheirResultIsChecked) {
   const std::string text =
       "game 1\ncheckers 1\n   1  first   6-5         24/18 18/13\n"
       "first wins 2, as second failed: it's dead\n";
@@ -331,7 +331,7 @@ TEST(FailedGames, StopAnywhereAndTheirResultIsChecked) {
       holds(problem(with(kShort, "wins 2", "wins 2, as second failed: x")), "no player failed"));
 }
 
-TEST(GamePage, HasABoardForEachPositionAndIsSafeWithAnyName) {
+TEST(GamePage, HasABoardForEachPositionAndEscapesNames) {
   const GenerationOptions options{.seed = 9, .games = 1};
   const PlayedVisits played = played_visits(options).front();
   AnnotatedGame game = annotated_game(

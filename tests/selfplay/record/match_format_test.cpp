@@ -80,14 +80,14 @@ std::string mat(const std::string& turns) {
 }
 std::string sgf(const std::string& nodes) { return "(;FF[4]GM[6]PW[white]PB[black]" + nodes + ")"; }
 
-TEST(MatchStore, GamesComeBackFromBothForms) {
+TEST(MatchFormat, GamesRoundTripThroughBothFormats) {
   const std::vector<AnnotatedGame> games = played_games();
   for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
     EXPECT_EQ(text_of(games_of(written(form, games))), text_of(games));
   }
 }
 
-TEST(MatchStore, APlayerKeepsHisColumnAndHisPoints) {
+TEST(MatchFormat, PlayersKeepTheirColumnAndPoints) {
   std::vector<AnnotatedGame> games = played_games();
   for (std::size_t i = 0; i < games.size(); ++i) {
     games[i].players = {"net:a b,plies=1", "ubgi:./c --x : 3"};
@@ -109,7 +109,7 @@ TEST(MatchStore, APlayerKeepsHisColumnAndHisPoints) {
   }
 }
 
-TEST(MatchStore, GivenUpAndRunningGamesStaySo) {
+TEST(MatchFormat, KeepsResignedAndUnfinishedGames) {
   std::vector<AnnotatedGame> games = played_games();
   games.resize(3);
   for (AnnotatedGame& game : games) game.record.decisions.resize(9);
@@ -124,7 +124,7 @@ TEST(MatchStore, GivenUpAndRunningGamesStaySo) {
   }
 }
 
-TEST(MatchStore, OnlyPortesFromItsStartIsWritten) {
+TEST(MatchFormat, WritesOnlyPortesFromItsStart) {
   AnnotatedGame game = played_games().front();
   game.start = parse_position(game.game, "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5");
   const auto refused = [&] {
@@ -138,7 +138,7 @@ TEST(MatchStore, OnlyPortesFromItsStartIsWritten) {
   EXPECT_EQ(refused(), "game 1: match files support Portes only, not plakoto");
 }
 
-TEST(MatchStore, GnuBackgammonsFilesSayTheSameInBothForms) {
+TEST(MatchFormat, GnuBackgammonFilesAgreeInBothFormats) {
   for (const std::string name : {"gnubg", "gnubg_cube"}) {
     const std::vector<AnnotatedGame> games = games_of_file(name + ".mat");
     EXPECT_EQ(games.size(), name == "gnubg" ? 5u : 1u);
@@ -151,7 +151,7 @@ TEST(MatchStore, GnuBackgammonsFilesSayTheSameInBothForms) {
   EXPECT_EQ(games[1].note, "");
 }
 
-TEST(MatchStore, WhatPortesHasNotIsNoted) {
+TEST(MatchFormat, ReportsDroppedContent) {
   const AnnotatedGame cube = games_of_file("gnubg_cube.mat").front();
   EXPECT_EQ(cube.note, "has a doubling cube, which is ignored (Portes has none)");
   EXPECT_EQ(cube.note_line, 25u);
@@ -164,7 +164,7 @@ TEST(MatchStore, WhatPortesHasNotIsNoted) {
   EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().note, "counts 3 in the file, 2 in Portes");
 }
 
-TEST(MatchStore, OtherProgramsWriteOneCheckersDiceAsOneMove) {
+TEST(MatchFormat, ReadsCombinedMovesOfOneChecker) {
   const std::vector<AnnotatedGame> games = games_of_file("other_style.mat");
   ASSERT_EQ(games.size(), 2u);
   EXPECT_EQ(games[0].players[1], "other(1500)");
@@ -175,7 +175,7 @@ TEST(MatchStore, OtherProgramsWriteOneCheckersDiceAsOneMove) {
   EXPECT_EQ(format_result(games[1]), "first wins 2, as second resigned");
 }
 
-TEST(MatchStore, HitsOnTheWayAreWhereTheMoveStops) {
+TEST(MatchFormat, SplitsCombinedMovesAtHits) {
   const auto answer = [&](const std::string& move) {
     const std::string turns = "  1) 62: 24/18 13/11   64: " + move + "\n";
     return format_play(games_of(mat(turns)).front().record.decisions[1].play);
@@ -185,7 +185,7 @@ TEST(MatchStore, HitsOnTheWayAreWhereTheMoveStops) {
   EXPECT_EQ(answer("13/7/3"), "13/7* 7/3");
 }
 
-TEST(MatchStore, RefusalsNameGameAndLine) {
+TEST(MatchFormat, ErrorsNameGameAndLine) {
   EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/4\n")).substr(0, 48),
             "5: game 1: the play '8/5 6/4' is illegal in 24:2");
   EXPECT_EQ(refusal(mat("  1) 31: 5/8\n")), "5: game 1: the move '5/8': goes backwards from 5");
@@ -205,7 +205,7 @@ TEST(MatchStore, RefusalsNameGameAndLine) {
   EXPECT_EQ(refusal("(;FF[4];B[31)"), "1: ends in the middle of a game");
 }
 
-TEST(MatchStore, OtherWaysToGoOnAreLeftOut) {
+TEST(MatchFormat, IgnoresVariationsInSgf) {
   const std::string tree = "(;GM[6];W[31hefe](;B[42lpab](;W[11]))(;B[66]C[a \\] (b]))";
   EXPECT_EQ(refusal(tree).substr(0, 20), "1: game 0: the play ");
   const std::string good = "(;GM[6];W[31hefe](;B[42qusu])(;B[66]C[a \\] (b]))";

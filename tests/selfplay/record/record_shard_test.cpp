@@ -58,7 +58,7 @@ void sign_header(std::string& bytes) {
   put_number(bytes, 116, crc32(std::string_view(bytes).substr(0, 116)), 4);
 }
 
-TEST(Shard, GivesBackItsHeaderAndGames) {
+TEST(Shard, ReadsBackHeaderAndGames) {
   std::uint64_t games = 0;
   const std::string bytes = shard_bytes();
   EXPECT_EQ(complaint(bytes, &games), "");
@@ -67,7 +67,7 @@ TEST(Shard, GivesBackItsHeaderAndGames) {
   EXPECT_EQ(reader.header(), header_of(kSmall));
 }
 
-TEST(Shard, IsRefusedWhereverItIsCutOff) {
+TEST(Shard, RejectsEveryTruncation) {
   const std::string bytes = shard_bytes();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     ASSERT_NE(complaint(bytes.substr(0, size)), "") << "cut off at " << size;
@@ -75,7 +75,7 @@ TEST(Shard, IsRefusedWhereverItIsCutOff) {
   EXPECT_TRUE(holds(complaint(bytes + '\0'), "has trailing data"));
 }
 
-TEST(Shard, IsRefusedWithAnyBitChanged) {
+TEST(Shard, RejectsEveryFlippedBit) {
   const std::string bytes = shard_bytes();
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     for (int bit = 0; bit < 8; ++bit) {
@@ -86,7 +86,7 @@ TEST(Shard, IsRefusedWithAnyBitChanged) {
   }
 }
 
-TEST(Shard, RefusesHeadersThatCannotBe) {
+TEST(Shard, RejectsImpossibleHeaders) {
   const auto with = [](std::size_t at, std::uint64_t value, std::size_t count) {
     std::string bytes = shard_bytes();
     put_number(bytes, at, value, count);
@@ -109,7 +109,7 @@ TEST(Shard, RefusesHeadersThatCannotBe) {
 }
 
 // Each single game is unchanged, with a correct checksum.
-TEST(Shard, IsRefusedWithItsGamesInAnotherOrder) {
+TEST(Shard, RejectsReorderedGames) {
   const TemporaryFolder folder;
   ShardWriter records(folder.path(), header_of(kSmall), 100);
   std::vector<EncodedGame> games = games_of(kSmall, 0, 3);
@@ -123,7 +123,7 @@ TEST(Shard, IsRefusedWithItsGamesInAnotherOrder) {
   EXPECT_EQ(complaint(other), "shard: is corrupted: checksum mismatch");
 }
 
-TEST(Shard, AllocatesNoMoreThanAGameCanNeed) {
+TEST(Shard, DoesNotAllocateMoreThanAGameNeeds) {
   std::string bytes = shard_bytes();
   put_number(bytes, 120, 0xFFFFFFFFu, 4);
   EXPECT_EQ(complaint(bytes), "shard: game 0: is corrupted: length of 4294967295 bytes");
@@ -131,7 +131,7 @@ TEST(Shard, AllocatesNoMoreThanAGameCanNeed) {
   EXPECT_EQ(complaint(bytes), "shard: is truncated in game 0");
 }
 
-TEST(Shard, TellsWhatItHoldsWithoutReadingItsGames) {
+TEST(Shard, SummaryReadsOnlyHeaderAndFooter) {
   const TemporaryFolder folder;
   std::string bytes = shard_bytes();
   bytes[130] = static_cast<char>(bytes[130] ^ 1);  // in a game
@@ -158,7 +158,7 @@ std::string all_bytes(const TemporaryFolder& folder) {
   return all;
 }
 
-TEST(ShardWriter, GoesOnAfterTheLastWholeShard) {
+TEST(ShardWriter, ResumesAfterTheLastCompleteShard) {
   const TemporaryFolder whole;
   {
     ShardWriter records(whole.path(), header_of(kSmall), 3);
@@ -181,7 +181,7 @@ TEST(ShardWriter, GoesOnAfterTheLastWholeShard) {
   EXPECT_EQ(all_bytes(killed), all_bytes(whole));
 }
 
-TEST(ShardWriter, TouchesNoOtherRun) {
+TEST(ShardWriter, RejectsFoldersOfOtherRuns) {
   const TemporaryFolder folder;
   {
     ShardWriter records(folder.path(), header_of(kSmall), 3);
@@ -209,7 +209,7 @@ TEST(ShardWriter, TouchesNoOtherRun) {
   EXPECT_TRUE(holds(refused([](ShardHeader&) {}), "unexpected file"));
 }
 
-TEST(ShardWriter, IsWrittenByOneProcessAtATime) {
+TEST(ShardWriter, AllowsOneWriterAtATime) {
   const TemporaryFolder folder;
   const ShardWriter records(folder.path(), header_of(kSmall), 3);
   EXPECT_TRUE(holds(
@@ -227,7 +227,7 @@ TEST(ShardWriter, NeverReplacesAShard) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
-TEST(Recording, CountsWhatAGenerationCounts) {
+TEST(Recording, CountsMatchTheGeneration) {
   const GenerationOptions options = {.seed = 9, .games = 5};
   const QuantizedNet net = small_random_net(Game());
   const Generation generation = play_generation(options, net);

@@ -36,7 +36,7 @@ GameRecord through_bytes(const GameRecord& game, bool with_values) {
   return read;
 }
 
-TEST(Record, HoldsAllThatATrainerLearnsFrom) {
+TEST(Record, HasEverythingATrainerNeeds) {
   for (const std::string_view variant : game_names()) {
     for (const int checkers : {15, 3}) {
       if (variant == "portes" && checkers != 15) continue;
@@ -68,7 +68,7 @@ TEST(Record, HoldsAllThatATrainerLearnsFrom) {
   }
 }
 
-TEST(Record, ValuesCanBeLeftOut) {
+TEST(Record, ValuesAreOptional) {
   const auto games = played_visits({.seed = 3, .games = 1});
   const GameRecord game = record_game(find_game("gioul"), 0, games[0].steps, games[0].last_result);
   const GameRecord bare = through_bytes(game, false);
@@ -99,7 +99,7 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
 }
 
 // Damaged bytes are rejected, or decode to what they encode.
-TEST(Record, DamagedBytesAreRefusedOrMeanWhatTheySay) {
+TEST(Record, DamagedBytesAreRejectedOrRoundTrip) {
   const auto games = played_visits({.game = find_game("portes"), .seed = 3, .games = 1});
   const GameRecord game = record_game(find_game("portes"), 0, games[0].steps, games[0].last_result);
   std::string bytes;
@@ -159,7 +159,7 @@ std::string complaint(const std::function<void(ForgedGame&)>& change) {
   return message_of<InputError>([&] { Replay(find_game("gioul"), 2)(game.record); });
 }
 
-TEST(Replay, PlaysTheGameAgain) {
+TEST(Replay, ReproducesTheGame) {
   EXPECT_EQ(complaint([](ForgedGame&) {}), "");
   ForgedGame game;
   Replay replay(find_game("gioul"), 2);
@@ -170,7 +170,7 @@ TEST(Replay, PlaysTheGameAgain) {
   EXPECT_EQ(format_position(game_of<Gioul>(), steps[4].decision.position), "7:1,3:1|24:1,17:1");
 }
 
-TEST(Replay, NamesTheDecisionThatCannotBe) {
+TEST(Replay, NamesAnImpossibleDecision) {
   EXPECT_THAT(complaint([](ForgedGame& game) { game[1].play = parse_play("24/19(3)"); }),
               StartsWith("decision 1: the play '24/19(3)' is illegal in 24:2|24:2 with 5-5"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[4].play = parse_play("24/18"); }),
@@ -195,7 +195,7 @@ TEST(Replay, NamesTheDecisionThatCannotBe) {
               StartsWith("decision 2: has a roll, but the rules give owed=4"));
 }
 
-TEST(Replay, NamesAnEndThatCannotBe) {
+TEST(Replay, NamesAnImpossibleResult) {
   EXPECT_THAT(complaint([](ForgedGame& game) { game.record.decisions.pop_back(); }),
               StartsWith("decision 4: is the last one but does not end the game"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game.record.decisions.push_back(game[1]); }),

@@ -10,7 +10,7 @@
 namespace gioul {
 namespace {
 
-TEST(TournamentGames, BothGamesOfAPairBeginAtItsPosition) {
+TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
   const TemporaryFolder folder;
   const std::string positions = (folder / "starts.txt").string();
   put_bytes(positions, "24:15|24:15\n24:11,21:4|24:15|owed=12\n");

@@ -39,7 +39,7 @@ Review reviewed(const std::vector<AnnotatedGame>& games, ReviewOptions options) 
   return review;
 }
 
-TEST(GameReview, SumsUpWhatEachDecisionCost) {
+TEST(GameReview, SumsTheCostOfEachDecision) {
   const AnnotatedGame game = played(find_game("gioul"), 3);
   const Review review = reviewed({game}, {.top = 1000});
   GameValidator check;
@@ -77,7 +77,7 @@ TEST(GameReview, SumsUpWhatEachDecisionCost) {
       std::ranges::is_sorted(review.worst_mistakes, std::ranges::greater{}, &Mistake::cost));
 }
 
-TEST(GameReview, APlayerKeepsHisNameWhereverHeSits) {
+TEST(GameReview, PlayersKeepTheirNamesInEitherSeat) {
   AnnotatedGame game = played(find_game("portes"), 0);
   AnnotatedGame other = played(find_game("plakoto"), 1);
   other.players = {"other", "one"};
@@ -98,7 +98,7 @@ TEST(GameReview, APlayerKeepsHisNameWhereverHeSits) {
   EXPECT_EQ(found["players"][0]["kinds"].contains("chains"), false);
 }
 
-TEST(GameReview, AnInterruptedGameIsNotCounted) {
+TEST(GameReview, DoesNotCountAnInterruptedGame) {
   const AnnotatedGame game = played(find_game("gioul"), 0);
   GameValidator check;
   check(game);
@@ -110,7 +110,7 @@ TEST(GameReview, AnInterruptedGameIsNotCounted) {
   EXPECT_TRUE(review.players.empty());
 }
 
-TEST(GameReview, LevelsAreThoseOfThePage) {
+TEST(GameReview, LevelsMatchTheWebUi) {
   EXPECT_EQ(level_name({.decisions = 0, .points = 0.0}), "");
   EXPECT_EQ(level_name({.decisions = 1000, .points = 200.0}), "beginner");
   EXPECT_EQ(level_name({.decisions = 1000, .points = 0.0}), "full strength");

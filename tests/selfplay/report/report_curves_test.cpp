@@ -32,7 +32,7 @@ const Curve& curve_of(const RunCurves& curves, std::string_view metric) {
   return *curve;
 }
 
-TEST(ReportFigures, ShortRunHasAPointForEachGeneration) {
+TEST(ReportCurves, ShortRunHasAPointPerGeneration) {
   const RunCurves curves = build_curves(run_of(5), {});
   const Curve& gammons = curve_of(curves, "gammon_share");
   ASSERT_EQ(gammons.points.size(), 5u);
@@ -45,7 +45,7 @@ TEST(ReportFigures, ShortRunHasAPointForEachGeneration) {
 
 // 1200 generations in 120 buckets: the third has generations 21 to 30. Their gammon rates are 0.21
 // to 0.30 with mean 0.255; the standard deviation of ten numbers in steps of d is d sqrt(110 / 12).
-TEST(ReportFigures, LongRunHasMeansOfBucketsWithStandardErrors) {
+TEST(ReportCurves, LongRunHasBucketMeansWithStandardErrors) {
   const RunCurves curves = build_curves(run_of(1200), {});
   const Curve& gammons = curve_of(curves, "gammon_share");
   ASSERT_EQ(gammons.points.size(), 120u);
@@ -57,7 +57,7 @@ TEST(ReportFigures, LongRunHasMeansOfBucketsWithStandardErrors) {
   EXPECT_TRUE(std::isnan(rate.error)) << "it is chosen, not measured";
 }
 
-TEST(ReportFigures, BucketsTakeEveryGenerationOnce) {
+TEST(ReportCurves, BucketsContainEveryGenerationOnce) {
   for (const bool logarithmic : {false, true}) {
     for (const int count : {1, 2, 23, 24, 25, 100, 191, 1000, 5003}) {
       const RunCurves curves =
@@ -74,7 +74,7 @@ TEST(ReportFigures, BucketsTakeEveryGenerationOnce) {
   }
 }
 
-TEST(ReportFigures, LogarithmicBucketsShowTheBeginning) {
+TEST(ReportCurves, LogarithmicBucketsResolveTheStart) {
   const RunCurves equal = build_curves(run_of(10000), {});
   const RunCurves growing = build_curves(run_of(10000), {.logarithmic = true});
   EXPECT_GT(curve_of(equal, "gammon_share").points.front().games, 4000.0);
@@ -82,7 +82,7 @@ TEST(ReportFigures, LogarithmicBucketsShowTheBeginning) {
   EXPECT_GT(curve_of(growing, "gammon_share").points.size(), 60u);
 }
 
-TEST(ReportFigures, JoinsManyMeasurementsOfStrengthByTheirPairs) {
+TEST(ReportCurves, MergesStrengthMeasurementsWeightedByPairs) {
   RunHistory run = run_of(4);
   run.strength = {{100, 1, "blocker", 0.5, 0.1, 100},
                   {200, 2, "blocker", 0.8, 0.2, 300},
@@ -99,7 +99,7 @@ TEST(ReportFigures, JoinsManyMeasurementsOfStrengthByTheirPairs) {
   EXPECT_DOUBLE_EQ(points[1].value, 1.0);
 }
 
-TEST(ReportFigures, CalibrationIsOfTheLastOneAndItsErrorOfAll) {
+TEST(ReportCurves, CalibrationCurveIsTheLatestAndItsErrorCoversAll) {
   RunHistory run = run_of(4);
   run.calibrations = {{100, 1, {{"win", 0, 0.5, 100, 20, 50}, {"win", 0.5, 1, 0, 0, 0}}},
                       {400, 4, {{"win", 0, 0.5, 100, 20, 25}, {"win", 0.5, 1, 300, 240, 225}}}};
@@ -117,7 +117,7 @@ TEST(ReportFigures, CalibrationIsOfTheLastOneAndItsErrorOfAll) {
   EXPECT_DOUBLE_EQ(curve_of(one, "calibration_error:win").points.at(0).games, 400.0);
 }
 
-TEST(ReportData, CsvAndJsonLinesHoldTheSameFigures) {
+TEST(ReportData, CsvAndJsonLinesHaveTheSameValues) {
   RunHistory run = run_of(30);
   run.name = "a \"b\", c";
   const std::vector<RunCurves> runs = {build_curves(run, {}), build_curves(run_of(3), {})};

@@ -43,7 +43,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
-TEST(ReportPage, HasAChartForEachFigureOfARun) {
+TEST(ReportPage, HasAChartForEachCurve) {
   const std::string page = page_of({run_of("g1", 50)});
   EXPECT_EQ(markup_problem(page), "");
   // Strength and loss twice, loss by outcome; two outcomes of calibration, its error; five about
@@ -54,7 +54,7 @@ TEST(ReportPage, HasAChartForEachFigureOfARun) {
   EXPECT_FALSE(holds(page, "Not in the metrics"));
 }
 
-TEST(ReportPage, EscapesNamesInEveryPlace) {
+TEST(ReportPage, EscapesNamesEverywhere) {
   const std::string name = "a<b>&\"c'";
   RunHistory run = run_of(name, 50);
   run.strength[0].opponent = name;
@@ -65,7 +65,7 @@ TEST(ReportPage, EscapesNamesInEveryPlace) {
   EXPECT_TRUE(holds(page, "Against a&lt;b&gt;&amp;&quot;c&#39;"));
 }
 
-TEST(ReportPage, MarksWhatDiffersBetweenConfigs) {
+TEST(ReportPage, MarksConfigDifferences) {
   RunHistory other = run_of("g2", 50);
   other.config.training.learning_rate = 0.003;
   const std::string page = page_of({run_of("g1", 50), other});
@@ -78,7 +78,7 @@ TEST(ReportPage, MarksWhatDiffersBetweenConfigs) {
       holds(page_of({run_of("g1", 50), run_of("g2", 50)}), "None: the configs are identical"));
 }
 
-TEST(ReportPage, TellsWhatUnfinishedAndOlderRunsLack) {
+TEST(ReportPage, NamesMissingMetrics) {
   RunHistory begun = run_of("begun", 0);
   begun.strength.clear();
   begun.calibrations.clear();
@@ -98,7 +98,7 @@ TEST(ReportPage, TellsWhatUnfinishedAndOlderRunsLack) {
   EXPECT_FALSE(holds(page, "logarithmic")) << "one run has a length";
 }
 
-TEST(ReportPage, DrawsRunsOfVeryDifferentLengthOnLogarithmicAxes) {
+TEST(ReportPage, UsesLogarithmicAxesForRunsOfVeryDifferentLength) {
   EXPECT_FALSE(holds(page_of({run_of("a", 50), run_of("b", 499)}), "logarithmic"));
   EXPECT_TRUE(holds(page_of({run_of("a", 50), run_of("b", 500)}), "axes are logarithmic"));
 }
@@ -109,7 +109,7 @@ TEST(ReportPage, StaysSmallForManyLongRuns) {
   EXPECT_LT(page_of(runs).size(), 1'000'000u);
 }
 
-TEST(ReportTables, WriteNumbersAndTimesForPeople) {
+TEST(ReportTables, FormatNumbersAndTimes) {
   EXPECT_EQ(format_grouped(0), "0");
   EXPECT_EQ(format_grouped(999), "999");
   EXPECT_EQ(format_grouped(-1234567.891, 2), "-1,234,567.89");

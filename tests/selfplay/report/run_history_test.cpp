@@ -79,7 +79,7 @@ TEST_F(RunHistoryTest, ReadsStrengthAndCalibration) {
   EXPECT_DOUBLE_EQ(run.strength[0].points, -0.25);
 }
 
-TEST_F(RunHistoryTest, IgnoresWhatItDoesNotKnow) {
+TEST_F(RunHistoryTest, IgnoresUnknownEventsAndKeys) {
   const RunHistory run =
       read(R"({"event":"resumed","games":"many"})"
            "\n"
@@ -89,7 +89,7 @@ TEST_F(RunHistoryTest, IgnoresWhatItDoesNotKnow) {
   EXPECT_DOUBLE_EQ(ratio(run, Metric::kLoss).weight, 0.0) << "a loss that was not finite";
 }
 
-TEST_F(RunHistoryTest, LeavesOutALastLineThatIsCutAnywhere) {
+TEST_F(RunHistoryTest, IgnoresATruncatedLastLine) {
   const std::string second =
       R"({"event":"generation","generation":2,"games":400,"seconds":1.0,"loss":1.25})";
   for (std::size_t length = 1; length < second.size(); ++length) {
@@ -100,7 +100,7 @@ TEST_F(RunHistoryTest, LeavesOutALastLineThatIsCutAnywhere) {
   EXPECT_EQ(read(kFirst + second).generations, 2) << "whole but for its end";
 }
 
-TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
+TEST_F(RunHistoryTest, ErrorNamesTheDamagedLine) {
   const std::string file = (folder_ / "metrics.jsonl").string();
   const std::string first = kFirst;
   const auto expect = [&](const std::string& line, const std::string& part) {
@@ -134,7 +134,7 @@ TEST_F(RunHistoryTest, NamesTheLineOfWhatIsDamaged) {
   expect(std::string(std::size_t{1} << 21, ' '), "line too long");
 }
 
-TEST_F(RunHistoryTest, ReadsARunThatHasJustBegun) {
+TEST_F(RunHistoryTest, ReadsARunWithoutGenerations) {
   const RunHistory nothing = read_run_history(folder_.path());
   EXPECT_EQ(nothing.generations, 0);
   EXPECT_TRUE(nothing.spans.empty());
@@ -142,7 +142,7 @@ TEST_F(RunHistoryTest, ReadsARunThatHasJustBegun) {
   EXPECT_FALSE(read("").last_line_cut);
 }
 
-TEST_F(RunHistoryTest, RefusesAFolderWithoutARun) {
+TEST_F(RunHistoryTest, RejectsAFolderWithoutARun) {
   const TemporaryFolder empty;
   EXPECT_TRUE(holds(message_of<InputError>([&] { read_run_history(empty.path()); }),
                     "not a run directory"));
@@ -150,7 +150,7 @@ TEST_F(RunHistoryTest, RefusesAFolderWithoutARun) {
   EXPECT_TRUE(holds(refusal(kFirst), "config.toml:1"));
 }
 
-TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
+TEST_F(RunHistoryTest, MergesNeighboringGenerationsOfALongRun) {
   constexpr int kGenerations = 40000;  // more than twice kMaxSpans
   std::string metrics;
   for (int i = 1; i <= kGenerations; ++i) {
@@ -173,7 +173,7 @@ TEST_F(RunHistoryTest, SumsUpNeighboursOfALongRun) {
   EXPECT_DOUBLE_EQ(loss, expected);
 }
 
-TEST_F(RunHistoryTest, TellsOfTheNetAndOfADamagedOne) {
+TEST_F(RunHistoryTest, ReportsTheNetAndADamagedOne) {
   Net net = random_net("gioul", 4, {3}, 1);
   net.provenance = {.games = 200, .seed = 7, .version = "9.8.7"};
   net.encoder_version = 1;

@@ -85,7 +85,7 @@ class CheckpointTest : public ::testing::Test {
   std::string note_;
 };
 
-TEST_F(CheckpointTest, ReadsBackWhatWasWritten) {
+TEST_F(CheckpointTest, ReadsBackWrittenCheckpoints) {
   const Checkpoint written = example();
   const std::string learner(3'000'000, 'x');
   save(written, learner);
@@ -99,13 +99,13 @@ TEST_F(CheckpointTest, ReadsBackWhatWasWritten) {
   EXPECT_EQ(note_, "");
 }
 
-TEST_F(CheckpointTest, FileHasItsFormToTheByte) {
+TEST_F(CheckpointTest, FileHasTheDocumentedFormat) {
   save(example(), "learner");
   const std::string bytes = start_of(example(), 7) + "learner";
   EXPECT_EQ(bytes_of(folder_ / "checkpoint.bin"), bytes + u64(fnv1a(bytes)));
 }
 
-TEST_F(CheckpointTest, StateOfFiveGibibytesHasRoom) {
+TEST_F(CheckpointTest, SupportsALearnerStateOfFiveGibibytes) {
   constexpr std::uint64_t kLearnerBytes = std::uint64_t{5} << 30;
   const fs::path path = folder_ / "large";
   const std::string start = start_of(example(), kLearnerBytes);
@@ -116,7 +116,7 @@ TEST_F(CheckpointTest, StateOfFiveGibibytesHasRoom) {
   EXPECT_EQ(file.left(), kLearnerBytes);
 }
 
-TEST_F(CheckpointTest, FileThatIsNotAsLongAsItSaysIsRefused) {
+TEST_F(CheckpointTest, RejectsAFileOfTheWrongLength) {
   const auto with_sum = [](const std::string& bytes) { return bytes + u64(fnv1a(bytes)); };
   const std::string start = start_of(example(), 7);
   EXPECT_EQ(refusal(with_sum(start + "learne")), kTruncated);
@@ -132,7 +132,7 @@ TEST_F(CheckpointTest, FileThatIsNotAsLongAsItSaysIsRefused) {
   EXPECT_EQ(refusal(""), ": unknown checkpoint format");
 }
 
-TEST_F(CheckpointTest, EveryDamagedByteIsFoundOut) {
+TEST_F(CheckpointTest, DetectsEveryDamagedByte) {
   save(example(), "learner");
   const std::string bytes = bytes_of(folder_ / "checkpoint.bin");
   for (std::size_t i = 8; i < bytes.size(); i += 997) {
@@ -142,7 +142,7 @@ TEST_F(CheckpointTest, EveryDamagedByteIsFoundOut) {
   }
 }
 
-TEST_F(CheckpointTest, TheOneBeforeIsKeptForADamagedNewest) {
+TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   Checkpoint checkpoint = example();
   save(checkpoint, "first");
   checkpoint.generation = 8;
@@ -155,7 +155,7 @@ TEST_F(CheckpointTest, TheOneBeforeIsKeptForADamagedNewest) {
   EXPECT_TRUE(holds(note_, "; going on from the checkpoint before it"));
 }
 
-TEST_F(CheckpointTest, KnowsTheConfigOfItsRun) {
+TEST_F(CheckpointTest, StoresTheConfigOfItsRun) {
   save(example(), "learner");
   EXPECT_EQ(load().checkpoint.config, "seed = 3\n");
   TrainingConfig config;
@@ -177,7 +177,7 @@ TEST_F(CheckpointTest, KnowsTheConfigOfItsRun) {
   EXPECT_EQ(refused(), "");
 }
 
-TEST_F(CheckpointTest, OneOfAnOlderVersionIsRefused) {
+TEST_F(CheckpointTest, RejectsOlderVersions) {
   const std::string header =
       R"({"games":1400,"games_hash":5,"generation":7,"metrics_bytes":0,"seconds":0.1,"trainer_bytes":0})";
   const std::string bytes = "GIOULCK2" + u64(header.size()) + header;
@@ -185,7 +185,7 @@ TEST_F(CheckpointTest, OneOfAnOlderVersionIsRefused) {
             ": was written by an older version; start a new run with another --out");
 }
 
-TEST_F(CheckpointTest, NothingButTheTwoCheckpointsIsLeftInTheFolder) {
+TEST_F(CheckpointTest, LeavesOnlyTwoCheckpoints) {
   for (int i = 0; i < 3; ++i) save(example(), "learner");
   EXPECT_EQ(folder_.entries(), 2u);
 }

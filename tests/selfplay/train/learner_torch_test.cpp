@@ -57,7 +57,7 @@ class LearnerStateTest : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(LearnerStateTest, ReadBackIsTheSameStateWithTheReplay) {
+TEST_F(LearnerStateTest, RoundTripsWithTheReplayBuffer) {
   Learner first = learner();
   for (std::uint64_t i = 0; i < 4; ++i) first.learn(generation(3 + i), i, 0.01);
   const std::string state = joined(first.state());
@@ -70,7 +70,7 @@ TEST_F(LearnerStateTest, ReadBackIsTheSameStateWithTheReplay) {
   EXPECT_EQ(joined(second.state()), joined(first.state()));
 }
 
-TEST_F(LearnerStateTest, GroupsAreReplayedAndReadBack) {
+TEST_F(LearnerStateTest, ReplaysAndRoundTripsGroups) {
   TrainingConfig comparing = config();
   comparing.training.comparison_weight = 1.0;
   comparing.training.batch = 4;  // less than two groups
@@ -97,7 +97,7 @@ TEST_F(LearnerStateTest, GroupsAreReplayedAndReadBack) {
   EXPECT_EQ(message_of<InputError>([&] { load(lying, second); }), "unknown learner state format");
 }
 
-TEST_F(LearnerStateTest, CountsThatTheBytesDontBearOutAreRefused) {
+TEST_F(LearnerStateTest, RejectsCountsBeyondTheData) {
   Learner first = learner();
   first.learn(generation(3), 0, 0.01);
   const std::string state = joined(first.state());

@@ -14,7 +14,7 @@ std::int64_t predictions(const TrainingConfig& config) {
   return count;
 }
 
-TEST(Calibration, GamesThatAreBrokenOffCountForNothing) {
+TEST(Calibration, IgnoresTruncatedGames) {
   TrainingConfig config;
   config.checkers = 3;
   config.strength.pairs = 4;

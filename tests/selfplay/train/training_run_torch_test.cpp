@@ -69,7 +69,7 @@ class TrainingRunTest : public ::testing::Test {
 
 constexpr int kAll = 1000000;
 
-TEST_F(TrainingRunTest, ThreadsChangeNeitherGamesNorWeights) {
+TEST_F(TrainingRunTest, ResultDoesNotDependOnThreads) {
   TrainingConfig config = small_config();
   const TrainingSummary two = run(config, folder_ / "two", kAll);
   config.run.threads = 1;
@@ -83,7 +83,7 @@ TEST_F(TrainingRunTest, ThreadsChangeNeitherGamesNorWeights) {
   EXPECT_EQ(load_net(one.net), load_net(two.net));
 }
 
-TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
+TEST_F(TrainingRunTest, ResumedRunEndsWithTheSameWeights) {
   const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
   EXPECT_FALSE(run(small_config(), folder_ / "parts", 3).finished);
   EXPECT_FALSE(resume(folder_ / "parts", 4).finished);
@@ -101,7 +101,7 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunEndsWithTheSameWeights) {
 }
 
 // All optional features of learning and measuring survive an interruption.
-TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeights) {
+TEST_F(TrainingRunTest, ResumedRunWithAllFeaturesEndsWithTheSameWeights) {
   TrainingConfig config = small_config();
   config.training.targets = TargetKind::kLookahead;
   config.training.siblings = 2;
@@ -134,7 +134,7 @@ TEST_F(TrainingRunTest, StoppedAndResumedRunWithEverythingOnEndsWithTheSameWeigh
   }
 }
 
-TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
+TEST_F(TrainingRunTest, EachTrainingSettingChangesTheWeights) {
   const Net plain = load_net(run(small_config(), folder_ / "plain", kAll).net);
   int number = 0;
   const auto differs = [&](auto change) {
@@ -162,7 +162,7 @@ TEST_F(TrainingRunTest, EachWayOfLearningEndsWithOtherWeights) {
 }
 
 // Then learning does not affect the games.
-TEST_F(TrainingRunTest, WhoPlaysStaysTheSameIfFrozen) {
+TEST_F(TrainingRunTest, FrozenBehaviorNetStaysTheSame) {
   int number = 0;
   const auto hash = [&](GateMode mode, double learning_rate) {
     TrainingConfig config = small_config();
@@ -175,7 +175,7 @@ TEST_F(TrainingRunTest, WhoPlaysStaysTheSameIfFrozen) {
 }
 
 // With a fixed schedule length, a shorter run equals the beginning of a longer one.
-TEST_F(TrainingRunTest, ARunOfATenthRepeatsTheBeginning) {
+TEST_F(TrainingRunTest, ShorterRunIsAPrefixOfALongerOne) {
   TrainingConfig config = small_config();
   config.training.schedule_games = config.training.games;
   EXPECT_FALSE(run(config, folder_ / "stopped", 3).finished);
@@ -188,7 +188,7 @@ TEST_F(TrainingRunTest, ARunOfATenthRepeatsTheBeginning) {
   EXPECT_NE(load_net(run(config, folder_ / "other", kAll).net).layers, beginning.layers);
 }
 
-TEST_F(TrainingRunTest, BeginsWithAGivenNet) {
+TEST_F(TrainingRunTest, StartsFromAGivenNet) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   TrainingConfig config = small_config();
   config.net.from = first.net.string();
@@ -209,7 +209,7 @@ TEST_F(TrainingRunTest, BeginsWithAGivenNet) {
   EXPECT_THROW(run(config, folder_ / "third", kAll), InputError);
 }
 
-TEST_F(TrainingRunTest, BeginsWithAGivenNetAndMoreLayers) {
+TEST_F(TrainingRunTest, StartsFromAGivenNetWithMoreLayers) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   TrainingConfig config = small_config();
   config.net.from = first.net.string();
@@ -225,7 +225,7 @@ TEST_F(TrainingRunTest, BeginsWithAGivenNetAndMoreLayers) {
   EXPECT_EQ(hidden_widths(initial_net(config)), config.net.hidden);
 }
 
-TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesInTheSmallerShape) {
+TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesWithTheSmallerShape) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   Net dead = load_net(first.net);
   dead.layers.front().bias[1] = -100.0f;  // a dead unit
@@ -242,7 +242,7 @@ TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesInTheSmallerShape) {
   EXPECT_EQ(hidden_widths(load_net(whole.net)), cut);
 }
 
-TEST_F(TrainingRunTest, LearnsWithSomeBlocksOfInputsAndGoesOnWithAll) {
+TEST_F(TrainingRunTest, TrainsWithSomeInputBlocksAndContinuesWithAll) {
   TrainingConfig config = small_config();
   config.net.inputs = {"places", "owed", "closed"};
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
@@ -259,7 +259,7 @@ TEST_F(TrainingRunTest, LearnsWithSomeBlocksOfInputsAndGoesOnWithAll) {
   EXPECT_EQ(further.layers.back(), net.layers.back());
 }
 
-TEST_F(TrainingRunTest, TwoProgramsDontTrainInOneFolder) {
+TEST_F(TrainingRunTest, RejectsASecondTrainerInTheSameFolder) {
   run(small_config(), folder_, 2);
   const int other = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY);
   ASSERT_GE(other, 0);
@@ -269,14 +269,14 @@ TEST_F(TrainingRunTest, TwoProgramsDontTrainInOneFolder) {
   EXPECT_FALSE(resume(folder_, 1).finished);
 }
 
-TEST_F(TrainingRunTest, UnknownLadderOpponentIsRefusedBeforeAnythingIsWritten) {
+TEST_F(TrainingRunTest, RejectsAnUnknownStrengthOpponentBeforeWriting) {
   TrainingConfig config = small_config();
   config.strength.opponents = {"nobody"};
   EXPECT_THROW(run(config, folder_, 1), InputError);
   EXPECT_FALSE(fs::exists(folder_));
 }
 
-TEST_F(TrainingRunTest, WithoutAGpuTheCpuTrainsAndTheConfigSaysSo) {
+TEST_F(TrainingRunTest, FallsBackToTheCpuAndRecordsItInTheConfig) {
   if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
   TrainingConfig config = small_config();
   const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
@@ -288,7 +288,7 @@ TEST_F(TrainingRunTest, WithoutAGpuTheCpuTrainsAndTheConfigSaysSo) {
             read_file(folder_ / "cpu/config.toml", 1 << 20));
 }
 
-TEST_F(TrainingRunTest, RunThatHasLostItsGpuContinuesOnTheCpu) {
+TEST_F(TrainingRunTest, ResumesOnTheCpuIfTheGpuIsGone) {
   if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
   run(small_config(), folder_, 3);
   EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
@@ -296,7 +296,7 @@ TEST_F(TrainingRunTest, RunThatHasLostItsGpuContinuesOnTheCpu) {
   EXPECT_EQ(load_config((folder_ / "config.toml").string()).training.device, Device::kCpu);
 }
 
-TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
+TEST_F(TrainingRunTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
   run(small_config(), folder_ / "hurt", 5);
   const fs::path newest = folder_ / "hurt" / "checkpoint.bin";
@@ -308,14 +308,14 @@ TEST_F(TrainingRunTest, DamagedCheckpointFallsBackToTheOneBefore) {
   EXPECT_EQ(load_net(hurt.net), load_net(whole.net));
 }
 
-TEST_F(TrainingRunTest, ExtendedRunGoesOn) {
+TEST_F(TrainingRunTest, ExtendedRunContinues) {
   EXPECT_TRUE(run(small_config(), folder_, kAll).finished);
   const TrainingSummary longer = resume(folder_, kAll, {{"training.games", "300"}});
   EXPECT_TRUE(longer.finished);
   EXPECT_EQ(longer.games, 300);
 }
 
-TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
+TEST_F(TrainingRunTest, RejectsResumingWithADifferentRunConfig) {
   run(small_config(), folder_, 2);
   for (const Override& change : std::vector<Override>{{"seed", "9"},
                                                       {"checkers", "4"},
@@ -327,7 +327,7 @@ TEST_F(TrainingRunTest, ResumingAsAnotherRunIsRefused) {
 }
 
 // config.toml may be edited, but must still fit what was learned so far.
-TEST_F(TrainingRunTest, AnEditedConfigIsRefusedAsItsChangesWouldBe) {
+TEST_F(TrainingRunTest, RejectsAnEditedConfigLikeTheSameOverrides) {
   run(small_config(), folder_, 2);
   const std::string file = (folder_ / "config.toml").string();
   const std::string before = read_file(file, 1 << 20);
@@ -356,7 +356,7 @@ TEST_F(TrainingRunTest, AnEditedConfigIsRefusedAsItsChangesWouldBe) {
   EXPECT_TRUE(resume(folder_, kAll).finished);
 }
 
-TEST_F(TrainingRunTest, RunIsNotShortenedAfterwards) {
+TEST_F(TrainingRunTest, RejectsShorteningARun) {
   run(small_config(), folder_, kAll);
   EXPECT_THROW(resume(folder_, 1, {{"training.games", "100"}}), InputError);
   EXPECT_TRUE(resume(folder_, 1, {{"training.lambda", "0.1"}}).finished);
@@ -369,7 +369,7 @@ TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
 }
 
 // The source of self-play is created between the first check of the directory and its lock.
-TEST_F(TrainingRunTest, NewRunNeverOverwritesOneBegunInTheMeantime) {
+TEST_F(TrainingRunTest, NewRunNeverOverwritesAConcurrentOne) {
   TrainingConfig other = small_config();
   other.seed = 9;
   std::atomic<bool> stop = false;
@@ -383,11 +383,11 @@ TEST_F(TrainingRunTest, NewRunNeverOverwritesOneBegunInTheMeantime) {
   EXPECT_TRUE(resume(folder_, kAll).finished);
 }
 
-TEST_F(TrainingRunTest, ResumingWithoutARunIsRefused) {
+TEST_F(TrainingRunTest, RejectsResumingWithoutARun) {
   EXPECT_THROW(resume(folder_, 1), InputError);
 }
 
-TEST_F(TrainingRunTest, TrainsEveryGameOfTheFamily) {
+TEST_F(TrainingRunTest, TrainsEveryGame) {
   for (const char* variant : {"gul-bara", "plakoto", "fevga", "moultezim", "portes"}) {
     TrainingConfig config = small_config();
     config.game = find_game(variant);
@@ -397,7 +397,7 @@ TEST_F(TrainingRunTest, TrainsEveryGameOfTheFamily) {
   }
 }
 
-TEST_F(TrainingRunTest, FolderThatCannotBeMadeIsAnErrorNotACrash) {
+TEST_F(TrainingRunTest, ReportsAFolderThatCannotBeCreated) {
   EXPECT_THROW(run(small_config(), "/proc/no-such-place/run", 1), std::exception);
 }
 
