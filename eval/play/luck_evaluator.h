@@ -34,7 +34,7 @@ namespace gioul {
 /// The rolls whose luck is subtracted from results. kAuto is the fastest way of rollouts to a given
 /// error when a net chooses the plays: kDoublets in games with chains, else kNone. With slow
 /// players kAllRolls is faster.
-enum class VarianceReduction : std::uint8_t { kBest, kAllRolls, kDoublets, kLeftIn };
+enum class VarianceReduction : std::uint8_t { kAuto, kAllRolls, kDoublets, kNone };
 
 /// The values of all rolls at one position, for the player to roll.
 struct RollValues {

@@ -48,8 +48,7 @@ class TrialRunner {
     const auto roll = [&] {
       const Dice rolled = dice.roll(state.actor());
       if (reduces_variance_) {
-        add(luck_seen, state.for_first_player(luck_.variance_reduction(position, rolled, rolls)),
-            1.0);
+        add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)), 1.0);
       }
       ++rolls;
       return rolled;

@@ -35,7 +35,7 @@ std::string shown(AnnotatedGame game) {
 void write_and_read_again(const AnnotatedGame& game) {
   const std::string text = shown(game);
   for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
-    MatchWriter writer(form);
+    MatchWriter writer(format);
     AnnotatedGame nameless = game;
     nameless.players = {};
     const std::string file = writer(nameless);
@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     AnnotatedGame game;
     try {
       if (!reader.next(lines)) return 0;
-      if (lines.form != GameFormat::kMat && lines.form != GameFormat::kSgf) return 0;
+      if (lines.format != GameFormat::kMat && lines.format != GameFormat::kSgf) return 0;
       game = parse_game(lines);
     } catch (const InputError&) {
       continue;

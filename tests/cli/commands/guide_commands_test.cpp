@@ -24,7 +24,7 @@ TEST(MarkdownTable, AlignsTextLeftAndNumbersRight) {
   MarkdownTable table({"<roll", "equity"});
   table.add({"6-5", "+0.1"});
   table.add({"all", "-10.25"});
-  EXPECT_EQ(table.text(),
+  EXPECT_EQ(table.format(),
             "| roll | equity |\n"
             "| ---- | -----: |\n"
             "| 6-5  |   +0.1 |\n"

@@ -49,7 +49,7 @@ TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
   EXPECT_EQ(study_part(parts[0], {.number = 1, .count = 3}), 7);
   EXPECT_EQ(study_part(parts[1], {.number = 2, .count = 3}), 7 + 2 * 21);  // openings 4 and 1
   EXPECT_EQ(study_part(parts[2], {.number = 3, .count = 3}), 7);
-  EXPECT_EQ(merge_stores(folder_ / "joined", parts).pieces, 3 * 21);
+  EXPECT_EQ(merge_stores(folder_ / "joined", parts).units, 3 * 21);
   StoredRolls kept(folder_ / "joined", options(), replies_, {});
   OpeningsAnalyzer::Options with_memo = options();
   with_memo.cache = &kept;

@@ -56,7 +56,7 @@ TEST_F(StoredTrialsTest, PartsPlayTrialsThatStoppingRulesMightSkip) {
   ASSERT_GE(starts, 2);
   EXPECT_EQ(play(parts[0], {.number = 1, .count = 2}), 216 * starts);
   EXPECT_EQ(play(parts[1], {.number = 2, .count = 2}), 216 * starts);
-  EXPECT_EQ(merge_stores(folder_ / "joined", parts).pieces, 432 * starts);
+  EXPECT_EQ(merge_stores(folder_ / "joined", parts).units, 432 * starts);
   EXPECT_EQ(with_file(folder_ / "joined"), plain());
 }
 

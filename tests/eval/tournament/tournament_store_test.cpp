@@ -274,10 +274,10 @@ TEST(TournamentSpec, ChangedFileIsADifferentPlayer) {
   const TournamentSpec one = make_tournament_spec(options);
   put_bytes(net, "two");
   const WorkSpec work = make_work_spec(one, RecordMoves::kNo);
-  EXPECT_EQ(difference(work, work), "");
-  EXPECT_TRUE(
-      holds(difference(work, make_work_spec(make_tournament_spec(options), RecordMoves::kNo)),
-            "its checksum of player 1's files is "));
+  EXPECT_EQ(describe_difference(work, work), "");
+  EXPECT_TRUE(holds(
+      describe_difference(work, make_work_spec(make_tournament_spec(options), RecordMoves::kNo)),
+      "its checksum of player 1's files is "));
 }
 
 TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {

@@ -43,7 +43,7 @@ std::string text_of(const std::vector<AnnotatedGame>& games) {
 }
 
 std::string written(MatchFormat format, const std::vector<AnnotatedGame>& games) {
-  MatchWriter writer(form);
+  MatchWriter writer(format);
   std::string text;
   for (const AnnotatedGame& game : games) text += writer(game);
   return text;
@@ -83,7 +83,7 @@ std::string sgf(const std::string& nodes) { return "(;FF[4]GM[6]PW[white]PB[blac
 TEST(MatchFormat, GamesRoundTripThroughBothFormats) {
   const std::vector<AnnotatedGame> games = played_games();
   for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
-    EXPECT_EQ(text_of(games_of(written(form, games))), text_of(games));
+    EXPECT_EQ(text_of(games_of(written(format, games))), text_of(games));
   }
 }
 
@@ -99,10 +99,10 @@ TEST(MatchFormat, PlayersKeepTheirColumnAndPoints) {
     points[(won < 0) != (i % 2 == 1) ? 1 : 0] += std::abs(won);
   }
   for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
-    const std::string text = written(form, games);
+    const std::string text = written(format, games);
     EXPECT_EQ(text_of(games_of(text)), text_of(games));
     const std::string score =
-        form == MatchFormat::kMat
+        format == MatchFormat::kMat
             ? "net:a b,plies=1 : " + std::to_string(points[0])
             : "[ws:" + std::to_string(points[0]) + "][bs:" + std::to_string(points[1]) + "]";
     EXPECT_NE(text.rfind(score), std::string::npos) << score;
@@ -120,7 +120,7 @@ TEST(MatchFormat, KeepsResignedAndUnfinishedGames) {
   games[2].is_running = true;
   games[2].record.outcome = Outcome::kTie;
   for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
-    EXPECT_EQ(text_of(games_of(written(form, games))), text_of(games));
+    EXPECT_EQ(text_of(games_of(written(format, games))), text_of(games));
   }
 }
 
