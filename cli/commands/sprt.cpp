@@ -103,6 +103,11 @@ std::string format_sprt(const SprtReport& report) {
   return text;
 }
 
+int exit_code_of(SprtVerdict verdict) {
+  if (verdict == SprtVerdict::kUndecided) return 2;
+  return verdict == SprtVerdict::kPoints1 ? 0 : 1;
+}
+
 }  // namespace
 
 int sprt_command(int argc, char** argv) {
@@ -132,6 +137,7 @@ int sprt_command(int argc, char** argv) {
   add_luck_options(line);
   add_resume_options(line);
   line.add_flag("json", "print JSON");
+  line.add_flag("exit-code", "exit with 0 if H1 is accepted, 1 if H0, 2 if undecided");
   line.add("html", "FILE", "also write an HTML page");
   line.add("records", "FILE",
            "also write all games to FILE: text, or JSON lines if it ends in .jsonl; needs --db");
@@ -181,7 +187,7 @@ int sprt_command(int argc, char** argv) {
                 [&](IfExists if_exists) { write_tournament_games(games, records, if_exists); });
   std::cout << (line.flag("json") ? sprt_json(report) : format_sprt(report));
   outputs.finish();
-  return 0;
+  return line.flag("exit-code") ? exit_code_of(report.result.verdict) : 0;
 }
 
 }  // namespace gioul

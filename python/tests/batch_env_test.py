@@ -92,7 +92,7 @@ class BatchEnvTest(unittest.TestCase):
         env = gioul.BatchEnv("gioul", n=3)
         before = env.decisions().afterstates
         for wrong, what in [
-            ([0, 0], "2 choices .expected one for each of the 3 games"),
+            ([0, 0], "2 choices .expected one per game, 3 games"),
             ([0, 0, -1], "choice -1 of game 2: expected 0 to"),
             ([0, 3060, 0], "choice 3060 of game 1"),
             ([0, 2**62, 0], "choice"),

@@ -75,7 +75,7 @@ class StubsTest(unittest.TestCase):
 
     def test_keyword_arguments_match_the_request_fields(self) -> None:
         for name in ("evaluate", "analyze", "rollout"):
-            with self.assertRaisesRegex(ValueError, "^nonsense: is not a field") as caught:
+            with self.assertRaisesRegex(ValueError, "^nonsense: unknown field") as caught:
                 getattr(gioul, name)(gioul.Position("gioul"), nonsense=1)
             fields = str(caught.exception).split("(expected id ")[1].rstrip(")").split()
             stub = functions(STUB.body)[name].args

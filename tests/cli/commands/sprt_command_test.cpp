@@ -43,6 +43,23 @@ TEST(SprtCommand, StopsUndecidedAtThePairLimit) {
   EXPECT_EQ(json::parse(run.out).at("pairs"), 31);
 }
 
+TEST(SprtCommand, ExitCodeIsTheVerdictOnRequest) {
+  EXPECT_EQ(sprt("blocker random --elo1 20 --exit-code").code, 0);
+  EXPECT_EQ(sprt("random blocker --elo1 20 --exit-code").code, 1);
+  EXPECT_EQ(sprt("random random --max-pairs 30 --exit-code").code, 2);
+}
+
+TEST(SprtCommand, LuckIsSubtractedOnRequest) {
+  const Finished run = sprt(
+      "blocker random --max-pairs 200 --points0 0.9 --points1 1 --json "
+      "--luck-adjusted");
+  const json luck = json::parse(run.out).at("luck_adjusted");
+  EXPECT_LT(json::parse(run.out).at("standard_error"), luck.at("raw_standard_error"));
+  EXPECT_FALSE(
+      json::parse(sprt("blocker random --max-pairs 30 --json").out).contains("luck_adjusted"));
+  expect_sprt_refused("blocker random --luck-adjusted --no-luck-adjusted", "expected one of them");
+}
+
 TEST(SprtCommand, ResumesFromItsDatabase) {
   const TemporaryFolder folder;
   const std::string db = folder / "s.db";
