@@ -92,7 +92,7 @@ class AnalysisTest(unittest.TestCase):
         position = gioul.Position("gioul")
         calls: list[tuple[Any, str]] = [
             (lambda: gioul.analyze(position, plies=9), "plies: expected a whole number from 0 to 4, not 9"),
-            (lambda: gioul.analyze(position, (3, 1), chain="full"), "there is no chain here"),
+            (lambda: gioul.analyze(position, (3, 1), chain="full"), "no chain here"),
             (lambda: gioul.analyze(position, (3, 7)), "dice 7: expected 1 to 6"),
             (lambda: gioul.analyze(gioul.Position("fevga"), net=gioul.net()), "a net of gioul"),
             (lambda: gioul.rollout(position, trials=7), "trials 7: expected an even number"),

@@ -105,7 +105,7 @@ class TournamentTest(unittest.TestCase):
         ]:
             with self.assertRaises(kind):
                 gioul.selfplay(lambda _, said=answer: said, games=20)  # type: ignore[misc]
-        with self.assertRaisesRegex(ValueError, "values: the one at 0 is not a number"):
+        with self.assertRaisesRegex(ValueError, "values: entry 0 is not a number"):
             gioul.selfplay(lambda d: by_points(d) * np.nan, games=20)
         for wrong in ([3, "random"], "random", [("a", 3), "random"], [(1, by_choice), "random"]):
             with self.assertRaises(TypeError):

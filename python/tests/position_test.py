@@ -151,7 +151,7 @@ class PositionTest(unittest.TestCase):
         for game, text, what in [
             ("gioul", "24:15", "column 6: the text ends"),
             ("gioul", "24:15|24:14", "column 7: 14 checkers against 15"),
-            ("gioul", "24:15|24:15|pinned=-/-", "no field of gioul"),
+            ("gioul", "24:15|24:15|pinned=-/-", "is not a field of gioul"),
             ("gioul", "24:15|24:15\0", "unexpected"),
             ("gioul", "", "column 1"),
         ]:

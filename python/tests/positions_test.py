@@ -96,7 +96,7 @@ class PositionsTest(unittest.TestCase):
             ("boards", (0, 0, 5), -1, "-1 checkers on place 5"),
             ("boards", (0, 0, 24), 127, "127 checkers on place 24"),
             ("owed", (0,), 25, "25 checker moves pending"),
-            ("owed", (2,), 3, "'owed' together with 'forfeit'"),
+            ("owed", (2,), 3, "'owed' and 'forfeit' cannot be combined"),
             ("turns", (0, 0), 1, "turns or pinned"),
             ("pinned", (0, 0), 1 << 20, "pinned"),
             ("pinned", (0, 1), 1 << 31, "pinned"),

@@ -219,7 +219,7 @@ TEST(FindProblem, ChecksShapesWithoutWeights) {
   Net net = random_net("gioul", 3, {2, 4}, 1);
   for (DenseLayer& layer : net.layers) layer.weight.clear();
   EXPECT_THAT(shape_error(net), IsEmpty());
-  EXPECT_TRUE(holds(validation_error(net), "as many"));
+  EXPECT_TRUE(holds(validation_error(net), "does not match its shape"));
 }
 
 TEST(FindProblem, ReportsEachProblem) {
@@ -242,7 +242,7 @@ TEST(FindProblem, ReportsEachProblem) {
                     "layers.1 takes 4 inputs, the layer before gives 2"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers.resize(1); }), "1 layers"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers.clear(); }), "0 layers"));
-  EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers[0].weight.pop_back(); }), "as many"));
+  EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers[0].weight.pop_back(); }), "does not match its shape"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.checkers = 16; }), "16 checkers"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.game = "two\nlines"; }), "plain name"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.provenance.version = "\xFF"; }), "plain text"));

@@ -72,7 +72,7 @@ TEST_F(RoundedNet, RejectsHighBytesOfAnotherShape) {
   std::string bytes = bytes_of(file_);
   bytes.replace(bytes.find("[8,40]", bytes.find("layers.0.high")), 6, "[40,8]");
   EXPECT_TRUE(holds(message_of<InputError>([&] { decode_net(bytes, "NAME"); }),
-                    "layers.0.high has not the dtype and shape of its weight"));
+                    "layers.0.high does not have the dtype and shape of its weight"));
 }
 
 TEST_F(RoundedNet, FileIsHalfTheSize) {
