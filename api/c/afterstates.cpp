@@ -25,7 +25,7 @@ Dice dice_of(const Position& position, int die1, int die2) {
 const ListedPlay& line_of(const gioul_afterstates* list, std::size_t index) {
   const std::vector<ListedPlay>& lines = checked_handle(list).plays;
   if (index < lines.size()) return lines[index];
-  throw InputError("no line " + std::to_string(index) + "; expected 0 to " +
+  throw InputError("no afterstate " + std::to_string(index) + "; expected 0 to " +
                    std::to_string(lines.size() - 1));
 }
 

@@ -110,7 +110,7 @@ TEST_F(CApiErrors, DestroyingNullDoesNothing) {
 
 TEST_F(CApiErrors, RejectsIndicesBeyondTheEnd) {
   const std::size_t count = gioul_afterstates_count(list_.get());
-  const std::string part = "there is no line " + std::to_string(count) + " (expected 0 to ";
+  const std::string part = "no afterstate " + std::to_string(count) + "; expected 0 to ";
   EXPECT_EQ(gioul_afterstates_play(list_.get(), count), nullptr);
   expect_error(part);
   EXPECT_EQ(gioul_afterstates_text(list_.get(), count), nullptr);
@@ -150,9 +150,9 @@ TEST_F(CApiErrors, RejectsDiceThatDoNotFitThePosition) {
   expect_bad_input(roll(start_.get(), 7, 1), "dice 7-1");
   expect_bad_input(roll(start_.get(), 1, -1), "dice 1--1");
   const PositionHandle owed = position_of("gioul", "24:15|24:15|owed=4");
-  expect_bad_input(roll(owed.get(), 3, 1), "owed (expected 0 and 0");
+  expect_bad_input(roll(owed.get(), 3, 1), "owed; expected 0 and 0");
   const PositionHandle forfeit = position_of("gioul", "24:15|24:15|forfeit=4");
-  expect_bad_input(roll(forfeit.get(), 0, 1), "forfeit (expected 0 and 0");
+  expect_bad_input(roll(forfeit.get(), 0, 1), "forfeit; expected 0 and 0");
 }
 
 TEST_F(CApiErrors, RejectsANetOfAnotherGame) {

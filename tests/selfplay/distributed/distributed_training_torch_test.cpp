@@ -100,7 +100,7 @@ TEST(RunDescription, RejectsADifferentVersionOrConfig) {
   };
   EXPECT_THAT(
       refusal_of(small_config(), "2"),
-      testing::MatchesRegex("rank 1 \\(.*\\) does not fit the run: it is gioul 2 instead of 1"));
+      testing::MatchesRegex("rank 1 \\(.*\\) does not fit the run: its version is gioul 2 instead of 1"));
   TrainingConfig other = small_config();
   other.training.lambda = 0.5;
   EXPECT_TRUE(holds(refusal_of(other, "1"), ": training.lambda is 0.5 instead of 0.7"));
