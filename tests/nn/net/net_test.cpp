@@ -242,7 +242,8 @@ TEST(FindProblem, ReportsEachProblem) {
                     "layers.1 takes 4 inputs, the layer before gives 2"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers.resize(1); }), "1 layers"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers.clear(); }), "0 layers"));
-  EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers[0].weight.pop_back(); }), "does not match its shape"));
+  EXPECT_TRUE(
+      holds(problem_of([](Net& n) { n.layers[0].weight.pop_back(); }), "does not match its shape"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.checkers = 16; }), "16 checkers"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.game = "two\nlines"; }), "plain name"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.provenance.version = "\xFF"; }), "plain text"));

@@ -98,9 +98,9 @@ TEST(RunDescription, RejectsADifferentVersionOrConfig) {
   const auto refusal_of = [](const TrainingConfig& config, const std::string& version) {
     return message_of<InputError>([&] { run_of(config, version); });
   };
-  EXPECT_THAT(
-      refusal_of(small_config(), "2"),
-      testing::MatchesRegex("rank 1 \\(.*\\) does not fit the run: its version is gioul 2 instead of 1"));
+  EXPECT_THAT(refusal_of(small_config(), "2"),
+              testing::MatchesRegex(
+                  "rank 1 \\(.*\\) does not fit the run: its version is gioul 2 instead of 1"));
   TrainingConfig other = small_config();
   other.training.lambda = 0.5;
   EXPECT_TRUE(holds(refusal_of(other, "1"), ": training.lambda is 0.5 instead of 0.7"));
