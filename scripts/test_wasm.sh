@@ -12,12 +12,8 @@ scripts/setup.sh --wasm
 scripts/build.sh "$preset" gioul
 scripts/build.sh wasm
 
-programs=$PWD/build/$preset
+source tests/cli/common.bash "build/$preset"
 site=$PWD/build/wasm/site
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-# shellcheck source=tests/cli/example_exports.bash
-source tests/cli/example_exports.bash
 
 # Test the packed files that users install.
 npm pack --silent --pack-destination "$folder" ./build/wasm/npm >/dev/null
@@ -35,8 +31,6 @@ node "$installed/site.mjs" "$browser" "$site" "$programs/gioul"
 
 "$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" --records "$folder/game.txt" >/dev/null 2>&1
 python3 -u -m http.server 0 --bind 127.0.0.1 -d "$site" >"$folder/server" 2>/dev/null &
-server=$!
-trap 'kill "$server"; rm -rf "$folder"' EXIT
 until [[ -s $folder/server ]]; do sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
 # Gioul: serve_browser_test.

@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
 # The exported C header compiles without warnings as C99 and C++, also beside another net's,
 # contains the exact weights and computes the golden probabilities.
-set -euo pipefail
-programs=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-# shellcheck source=tests/cli/example_exports.bash
-source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
+source "$(dirname "$0")/common.bash"
+source "$root/tests/cli/example_exports.bash"
 needs python3 cc c++
 
 # golden_header GAME: prints the golden vectors as C.

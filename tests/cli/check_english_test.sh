@@ -1,16 +1,9 @@
 #!/usr/bin/env bash
 # scripts/check_english.py accepts plain English and reports each line with a private word.
-set -euo pipefail
-check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_english.py"
-
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-cd "$tree"
+source "$(dirname "$0")/common.bash"
+check=$root/scripts/check_english.py
+cd "$folder"
 git init -q
-fail() {
-  echo "check_english_test: $1" >&2
-  exit 1
-}
 
 cat >plain.h <<'EOF'
 // Returns the legal plays of the player to move.

@@ -1,17 +1,14 @@
 #!/usr/bin/env bash
 # scripts/check_layering.sh accepts a tree that follows the rules and reports each line that breaks
 # them.
-set -euo pipefail
-check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_layering.sh"
-
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{base,engine/games,nn/net,nn/train,eval/{play,tournament},selfplay/config,api/c,python/bindings,cli/commands} \
-  "$tree"/{tests/nn,scripts/examples/c}
+source "$(dirname "$0")/common.bash"
+check=$root/scripts/check_layering.sh
+mkdir -p "$folder"/{base,engine/games,nn/net,nn/train,eval/{play,tournament},selfplay/config,api/c,python/bindings,cli/commands} \
+  "$folder"/{tests/nn,scripts/examples/c}
 
 # file FILE LINE...: writes a file.
 file() {
-  local path=$tree/$1
+  local path=$folder/$1
   shift
   printf '%s\n' "$@" >"$path"
 }
@@ -35,10 +32,7 @@ file api/c/gioul.cpp '#include "api/c/gioul.h"' '#include "eval/tournament/c.h"'
 file scripts/examples/c/choose.c '#include <gioul.h>' '#include <stdio.h>'
 file python/bindings/net.cpp '#include <pybind11/numpy.h>' '#include "selfplay/config/config.h"'
 
-if ! output=$("$check" "$tree"); then
-  printf 'a lawful tree was refused:\n%s\n' "$output"
-  exit 1
-fi
+output=$("$check" "$folder") || fail "a lawful tree was refused: $output"
 
 file engine/a.h '#include <array>' '#include "nn/net/net.h"' '#include <gtest/gtest.h>'
 file engine/games/gioul.h '#include "engine/games/plakoto.h"' '#include "tests/nn/n.h"'
@@ -63,17 +57,13 @@ nn/loose.h:1 nn/net/dense.cpp:1 nn/net/dense.cpp:2 nn/net/dense.cpp:3 nn/net/net
 scripts/examples/c/choose.c:2 scripts/tool.c:1 selfplay/config/learner.cpp:1
 selfplay/config/learner.cpp:2 selfplay/config/learner.cpp:3 tests/nn/n_test.cpp:2'
 
-if output=$("$check" "$tree"); then
-  echo "a tree that breaks the rules was accepted"
-  exit 1
-fi
+if output=$("$check" "$folder"); then fail 'a tree that breaks the rules was accepted'; fi
 reported=$(sed -n 's/^\([^:]*:[0-9]*\): .*/\1/p' <<<"$output" | LC_ALL=C sort)
-if [[ $reported != "$(tr ' ' '\n' <<<"$expected" | LC_ALL=C sort)" ]]; then
-  printf 'reported:\n%s\nexpected these lines:\n%s\n' "$output" "$expected"
-  exit 1
-fi
-grep -qF 'engine/a.h:2: includes "nn/net/net.h": engine/ may include only from engine/' <<<"$output"
-grep -qF 'eval/play/e.cpp:1: includes "eval/tournament/c.h": eval/play/ may include only from' <<<"$output"
-grep -qF 'engine/games/gioul and engine/games/plakoto include each other' <<<"$output"
-grep -qF 'nn/loose.h:1: is in no room' <<<"$output"
-grep -qF 'this library may be included only in nn/train/torch_*.cpp and selfplay/distributed/torch_*.cpp' <<<"$output"
+[[ $reported == "$(tr ' ' '\n' <<<"$expected" | LC_ALL=C sort)" ]] ||
+  fail "reported: $output"$'\n'"expected these lines: $expected"
+for message in 'engine/a.h:2: includes "nn/net/net.h": engine/ may include only from engine/' \
+  'eval/play/e.cpp:1: includes "eval/tournament/c.h": eval/play/ may include only from' \
+  'engine/games/gioul and engine/games/plakoto include each other' 'nn/loose.h:1: is in no room' \
+  'may be included only in nn/train/torch_*.cpp and selfplay/distributed/torch_*.cpp'; do
+  grep -qF "$message" <<<"$output" || fail "no '$message' in: $output"
+done

@@ -1,13 +1,10 @@
 #!/usr/bin/env bash
 # scripts/check_odr.sh accepts repeated definitions that C++ allows and reports all others.
-set -euo pipefail
-check="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/scripts/check_odr.sh"
-
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
+source "$(dirname "$0")/common.bash"
+check=$root/scripts/check_odr.sh
 
 # file FILE: writes standard input to it.
-file() { cat >"$tree/$1"; }
+file() { cat >"$folder/$1"; }
 
 file a.h <<'END'
 namespace gioul {
@@ -54,10 +51,7 @@ int twice(int x) { return x + x; }
 }  // namespace
 }  // namespace gioul
 END
-if ! output=$("$check" "$tree"); then
-  printf 'lawful files were refused:\n%s\n' "$output"
-  exit 1
-fi
+output=$("$check" "$folder") || fail "lawful files were refused: $output"
 
 file b.h <<'END'
 namespace gioul {
@@ -90,11 +84,5 @@ b.h:7: constant gioul::kLongName is defined in a.h too
 b.h:8: function gioul::twice(int x) is defined in a.h too
 b.h:10: function gioul::half(const T& x, int parts = 2) is defined in a.h too
 c.cpp:5: struct gioul::Curve is defined in b.h too'
-if output=$("$check" "$tree"); then
-  echo 'what is defined twice was accepted'
-  exit 1
-fi
-if [[ $output != "$expected" ]]; then
-  printf 'reported:\n%s\nexpected:\n%s\n' "$output" "$expected"
-  exit 1
-fi
+if output=$("$check" "$folder"); then fail 'what is defined twice was accepted'; fi
+[[ $output == "$expected" ]] || fail "reported: $output"$'\n'"expected: $expected"

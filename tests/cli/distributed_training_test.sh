@@ -2,22 +2,16 @@
 # Distributed training ends with the same bits as training in one process: for any number of ranks,
 # with other kernels and threads, after kills of any rank. The remaining ranks report it in one line
 # and end.
-set -euo pipefail
-programs=$1
-gioul=$programs/gioul
-[[ -x $programs/gioul-train ]] || exit 77
-if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then exit 77; fi  # it starts the program dozens of times
-folder=$(mktemp -d)
+source "$(dirname "$0")/common.bash"
+needs_trainer
+needs_full_tests  # it starts the program dozens of times
 # An address named only by MASTER_ADDR, and a port that no other test uses at the same time.
 master=127.64.0.1
 export MASTER_PORT=$((10000 + $$ % 20000))
 spaces=()  # network namespaces
-cleanup() {
-  kill -9 $(jobs -p) 2>/dev/null || true
+at_end() {
   for space in "${spaces[@]}"; do ip netns del "$space" 2>/dev/null || true; done
-  rm -rf "$folder"
 }
-trap cleanup EXIT
 cd "$folder"
 
 fail() {
@@ -51,15 +45,16 @@ kernel_of() {
   echo "$kernel"
 }
 
-# start SIZE ARGUMENT...: starts the ranks 0 ... of a run; their process ids go to `ranks`.
+# start SIZE ARGUMENT...: starts the ranks 0 ... of a run, in turns on the hosts if there are any;
+# their process ids go to `ranks`. RANK in an argument is the rank.
 start() {
-  local size=$1 rank
+  local size=$1 rank on=()
   shift
   ranks=()
   for ((rank = 0; rank < size; ++rank)); do
-    RANK=$rank WORLD_SIZE=$size MASTER_ADDR=$master \
-      GIOUL_KERNEL=$(kernel_of "$rank") "$gioul" train "$@" --threads $((rank + 1)) \
-      >"$rank.out" 2>"$rank.err" &
+    if ((${#spaces[@]})); then on=(ip netns exec "${spaces[rank % 2]}"); fi
+    RANK=$rank WORLD_SIZE=$size MASTER_ADDR=$master GIOUL_KERNEL=$(kernel_of "$rank") \
+      "${on[@]}" "$gioul" train "${@/RANK/$rank}" --threads $((rank + 1)) >"$rank.out" 2>"$rank.err" &
     ranks+=($!)
   done
 }
@@ -197,15 +192,9 @@ for asked in 0 1; do
 done
 
 # A rank that does not match is rejected with one line at all ranks, and leaves no files.
-ranks=()
-sed 's/^checkers = 4/checkers = 5/' config.toml >other.toml
-for rank in 0 1; do
-  config=config.toml
-  ((rank == 0)) || config=other.toml
-  RANK=$rank WORLD_SIZE=2 MASTER_ADDR=$master "$gioul" train --config "$config" --out refused \
-    >"$rank.out" 2>"$rank.err" &
-  ranks[rank]=$!
-done
+cp config.toml config0.toml
+sed 's/^checkers = 4/checkers = 5/' config.toml >config1.toml
+start 2 --config configRANK.toml --out refused
 all_end 2 'another config'
 grep -q 'rank 1 (.*) does not fit the run: checkers is 5 instead of 4' 0.err || fail "$(<0.err)"
 cmp -s 0.err 1.err || fail 'the two say different things'
@@ -214,34 +203,15 @@ cmp -s 0.err 1.err || fail 'the two say different things'
 # Once all ranks have joined, the store is closed, and rank 0 listens only at MASTER_ADDR.
 start 2 --config config.toml --out listening "${short[@]}"
 reaches listening 1
-listening=$(python3 - "${ranks[0]}" <<'PYTHON'
-import os, re, socket, struct, sys
-pid = sys.argv[1]
-inodes = set()
-for number in os.listdir(f"/proc/{pid}/fd"):
-    try:
-        found = re.fullmatch(r"socket:\[(\d+)\]", os.readlink(f"/proc/{pid}/fd/{number}"))
-    except OSError:
-        continue
-    if found:
-        inodes.add(found[1])
-for table in ("tcp", "tcp6"):
-    for line in open(f"/proc/{pid}/net/{table}").readlines()[1:]:
-        words = line.split()
-        if words[3] != "0A" or words[9] not in inodes:
-            continue
-        digits = words[1].split(":")[0]
-        bytes_ = b"".join(struct.pack("=I", int(digits[i:i + 8], 16)) for i in range(0, len(digits), 8))
-        family = socket.AF_INET if table == "tcp" else socket.AF_INET6
-        port = int(words[1].split(":")[1], 16)
-        print(socket.inet_ntop(family, bytes_).removeprefix("::ffff:") + f":{port}")
-PYTHON
-) || listening=
+sockets=$(find "/proc/${ranks[0]}/fd" -lname 'socket:*' -printf '%l ' 2>/dev/null)
+tables=$(cat "/proc/${ranks[0]}/net/tcp" "/proc/${ranks[0]}/net/tcp6")
 kill -INT "${ranks[0]}"
 all_end '130 0' 'listening'
-for address in $listening; do
-  [[ $address == 127.* && $address != *:$MASTER_PORT ]] || fail "rank 0 listens on $address"
-done
+while read -r _ address _ state _ _ _ _ _ inode _; do  # 0A: it listens
+  if [[ $state != 0A || $sockets != *"socket:[$inode]"* ]]; then continue; fi
+  # The bytes of an address are in reverse order: 127.* ends with 7F.
+  [[ $address == *7F:* && $((16#${address#*:})) != "$MASTER_PORT" ]] || fail "rank 0 listens on $address"
+done <<<"$tables"
 
 # Two hosts, if this test may create them; then the link between them goes down.
 if ((EUID == 0)) && command -v ip >/dev/null && ip netns add "gioul-a-$$" 2>/dev/null; then
@@ -253,19 +223,11 @@ if ((EUID == 0)) && command -v ip >/dev/null && ip netns add "gioul-a-$$" 2>/dev
     ip -n "${spaces[host]}" link set veth0 up
     ip -n "${spaces[host]}" link set lo up
   done
-  on_two_hosts() {
-    ranks=()
-    for rank in 0 1 2; do
-      RANK=$rank WORLD_SIZE=3 MASTER_ADDR=10.9.8.1 GIOUL_KERNEL=$(kernel_of "$rank") \
-        ip netns exec "${spaces[$((rank % 2))]}" "$gioul" train --config config.toml "$@" \
-        >"$rank.out" 2>"$rank.err" &
-      ranks+=($!)
-    done
-  }
-  on_two_hosts --out hosts
+  master=10.9.8.1
+  start 3 --config config.toml --out hosts
   all_end 0 'two hosts'
   same_run hosts
-  on_two_hosts --out cut "${short[@]}"
+  start 3 --config config.toml --out cut "${short[@]}"
   reaches cut 2
   ip -n "${spaces[1]}" link set veth0 down
   all_end 1 'the link is down'

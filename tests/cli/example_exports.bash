@@ -1,7 +1,5 @@
-# Sourced by the tests of scripts/examples: exports nets of several variants, and has positions with
-# every feature. Expects $programs, the directory of the programs, and $folder, an empty working
-# directory.
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# Sourced by the tests of scripts/examples after common.bash: exports nets of several variants, and
+# has positions with every feature.
 games=(gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes)
 
 # "variant position" for each.
@@ -30,62 +28,12 @@ positions=(
   'portes bar:2,5:8,off:5|bar:1,24:14'
 )
 
-fail() {
-  echo "$*" >&2
-  exit 1
-}
-
-# needs COMMAND...: skips the test if one of them is not installed.
-needs() {
-  local command
-  for command in "$@"; do
-    if ! command -v "$command" >/dev/null; then
-      echo "skipped: there is no $command"
-      exit 77
-    fi
-  done
-}
-
-# needs_browser: sets $browser, preferably to headless Chromium, which is twice as fast; skips the
-# test if there is none.
-needs_browser() {
-  browser=$(command -v chromium-headless-shell || command -v chromium) || needs chromium
-}
-
-# needs_server: skips the test if this build has no `gioul serve`.
-needs_server() {
-  if [[ $("$programs/gioul" serve --listen nowhere 2>&1) == *'without Boost'* ]]; then
-    echo 'skipped: built without Boost'
-    exit 77
-  fi
-}
-
-# install_npm_packages PACKAGE_JSON FOLDER: installs the packages once; skips the test if the npm
-# registry cannot be reached.
-install_npm_packages() {
-  local wanted=$1 installed=$2
-  if cmp -s "$wanted" "$installed/installed.json"; then return; fi
-  rm -rf "$installed"
-  mkdir -p "$installed"
-  cp "$wanted" "$installed/"
-  if ! (cd "$installed" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock \
-        --prefer-offline --fetch-retries=1 --loglevel=error) >"$folder/npm" 2>&1; then
-    cat "$folder/npm"
-    if grep -qE 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH' "$folder/npm"; then
-      echo 'skipped: the registry of npm is out of reach'
-      exit 77
-    fi
-    fail 'npm install failed'
-  fi
-  cp "$installed/package.json" "$installed/installed.json"
-}
-
 # export_games: exports a net of each variant to $folder/GAME.
 export_games() {
   local game
   for game in "${games[@]}"; do
-    "$programs/tests/write_test_net" "$game" "$folder/$game.safetensors" 12 7
-    "$programs/gioul" export --net "$folder/$game.safetensors" --out "$folder/$game" >/dev/null
+    write_net "$game" "$folder/$game.safetensors" 12 7
+    "$gioul" export --net "$folder/$game.safetensors" --out "$folder/$game" >/dev/null
   done
 }
 
@@ -98,26 +46,21 @@ positions_of() {
   done
 }
 
-# says_one_line COMMAND PART [ARGUMENT...]: COMMAND rejects the arguments with one line that
-# contains PART.
-says_one_line() {
-  local command=$1 part=$2
-  shift 2
-  if $command "$@" >"$folder/out" 2>"$folder/err"; then fail "$*: was taken"; fi
-  if (($(wc -l <"$folder/err") != 1)) || ! grep -qF "$part" "$folder/err"; then
-    fail "$*: $(<"$folder/err")"
-  fi
+# refuses_bad_input COMMAND...: it rejects malformed positions and missing exports.
+refuses_bad_input() {
+  refused 1 "'garbage' is no position" "$@" "$folder/gioul" garbage
+  refused 1 "'24:15|x:15' is no position" "$@" "$folder/gioul" '24:15|x:15'
+  refused 1 'different numbers' "$@" "$folder/gioul" '24:15|24:14'
+  refused 1 "'owed=99' is no possible field" "$@" "$folder/gioul" '24:15|24:15|owed=99'
+  refused 1 "'turns=0/0' is no possible field" "$@" "$folder/gioul" '24:15|24:15|turns=0/0'
+  refused 1 "'chess' is no game" "$@" --inputs chess '24:15|24:15'
+  refused 1 "$folder/none/net." "$@" "$folder/none" '24:15|24:15'
 }
 
-# refuses_bad_input COMMAND: it rejects malformed positions and missing exports.
-refuses_bad_input() {
-  says_one_line "$1" "'garbage' is no position" "$folder/gioul" garbage
-  says_one_line "$1" "'24:15|x:15' is no position" "$folder/gioul" '24:15|x:15'
-  says_one_line "$1" 'different numbers' "$folder/gioul" '24:15|24:14'
-  says_one_line "$1" "'owed=99' is no possible field" "$folder/gioul" '24:15|24:15|owed=99'
-  says_one_line "$1" "'turns=0/0' is no possible field" "$folder/gioul" '24:15|24:15|turns=0/0'
-  says_one_line "$1" "'chess' is no game" --inputs chess '24:15|24:15'
-  says_one_line "$1" "$folder/none/net." "$folder/none" '24:15|24:15'
+# notices_other_golden COMMAND...: COMMAND FOLDER fails if a golden probability is another.
+notices_other_golden() {
+  sed -i 's/"probabilities":\[0\./"probabilities":[0.9/' "$folder/gioul/golden.json"
+  if "$@" "$folder/gioul" >/dev/null 2>&1; then fail 'other golden probabilities were not noticed'; fi
 }
 
 # same_inputs COMMAND...: COMMAND GAME POSITION... prints the same inputs as `gioul encode`.
@@ -126,7 +69,7 @@ same_inputs() {
   for game in "${games[@]}"; do
     positions_of "$game"
     for position in "${of_game[@]}"; do
-      "$programs/gioul" encode --variant "$game" --position "$position" --json
+      "$gioul" encode --variant "$game" --position "$position" --json
     done >"$folder/expected"
     "$@" "$game" "${of_game[@]}" >"$folder/found"
     python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game: other inputs"
@@ -145,7 +88,7 @@ same_value() {
   for game in "${games[@]}"; do
     positions_of "$game"
     for position in "${of_game[@]}"; do
-      "$programs/gioul" eval --variant "$game" --net "$folder/$game.safetensors" \
+      "$gioul" eval --variant "$game" --net "$folder/$game.safetensors" \
         --position "$position" --json
     done >"$folder/expected"
     "$@" "$folder/$game" "${of_game[@]}" >"$folder/found"

@@ -1,22 +1,9 @@
 #!/usr/bin/env bash
 # Commands that a signal ends before their work is done have the exit code 130 for SIGINT, 143 for
 # SIGTERM.
-set -euo pipefail
+source "$(dirname "$0")/common.bash"
 set -m  # otherwise SIGINT is ignored by background jobs
-programs=$(realpath "$1")
-folder=$(mktemp -d)
-end() {
-  # shellcheck disable=SC2046
-  kill -9 $(jobs -p) 2>/dev/null || true
-  rm -rf "$folder"
-}
-trap end EXIT
 cd "$folder"
-
-fail() {
-  echo "exit_codes_test: $*" >&2
-  exit 1
-}
 
 # runs PID: succeeds if it is the program already, and not a copy of this shell.
 runs() { [[ $(readlink "/proc/$1/exe") == "$programs"/gioul* ]]; }
@@ -35,14 +22,14 @@ handles_ctrl_c() {
 ends() {
   local ready=$1 signal=$2 code=0
   shift 2
-  "$programs/gioul" "$@" >out 2>err &
+  "$gioul" "$@" >out 2>err &
   until "$ready" $! 2>/dev/null; do kill -0 $! 2>/dev/null || fail "$*: ends by itself: $(<err)"; done
   kill -"$signal" $!
   wait $! 2>/dev/null || code=$?
   ((code == 128 + signal)) || fail "$*: ended with $code after signal $signal: $(<err)"
 }
 
-"$programs/tests/write_test_net" gioul net.safetensors 8
+write_net gioul net.safetensors 8
 rollout=(rollout --net net.safetensors --tables off --trials 100000000)
 for signal in 2 15; do
   ends handles_ctrl_c "$signal" "${rollout[@]}"

@@ -1,13 +1,9 @@
 #!/usr/bin/env bash
 # scripts/fault_injection.sh detects faults: each attack reports a program that has exactly the
 # fault it looks for.
-set -euo pipefail
-programs=$(realpath "$1")
-inject=$(dirname "${BASH_SOURCE[0]}")/../../scripts/fault_injection.sh
-if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then exit 77; fi
-if ! python3 -c 'import sqlite3' 2>/dev/null; then exit 77; fi
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+source "$(dirname "$0")/common.bash"
+needs_full_tests
+needs_sqlite
 
 # The program with a fault: if its arguments match $FAULT_AT, $FAULT is run after it.
 cat >"$folder/gioul" <<'PROGRAM'
@@ -19,16 +15,16 @@ eval "$FAULT"
 exit $code
 PROGRAM
 chmod +x "$folder/gioul"
-export REAL=$programs/gioul FAULT_AT FAULT
+export REAL=$gioul FAULT_AT FAULT
 
 # finds NUMBER WORD AT FAULT WORDS: the attack, choosing WORD, reports WORDS for this fault.
 # fault_injection_test checks that it reports nothing without a fault.
 finds() {
   local number=$1 word=$2 said
   FAULT_AT=$3 FAULT=$4
-  said=$("$inject" --seed 5 --only "$number" --pick "$word" --programs "$folder" 2>&1) &&
-    { echo "$word of attack $number: a fault is not found: $FAULT" >&2; exit 1; }
-  grep -qF -- "$5" <<<"$said" || { echo "$word of attack $number says: $said" >&2; exit 1; }
+  said=$("$root/scripts/fault_injection.sh" --seed 5 --only "$number" --pick "$word" --programs "$folder" 2>&1) &&
+    fail "$word of attack $number: a fault is not found: $FAULT"
+  grep -qF -- "$5" <<<"$said" || fail "$word of attack $number says: $said"
 }
 
 change_points='python3 -c "

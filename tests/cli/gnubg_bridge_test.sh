@@ -1,25 +1,10 @@
 #!/usr/bin/env bash
 # GNU Backgammon plays against us through scripts/gnubg_bridge.py; if it is not installed, a client
 # that imitates it.
-set -euo pipefail
-programs=$1
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-if ! command -v python3 >/dev/null; then
-  echo "no python3: skipped"
-  exit 77
-fi
-folder=$(mktemp -d)
-bridge=0
-end() {
-  if ((bridge)); then kill "$bridge" 2>/dev/null || true; fi
-  rm -rf "$folder"
-}
-trap end EXIT
-fail() {
-  echo "gnubg_bridge_test: $*" >&2
-  exit 1
-}
+source "$(dirname "$0")/common.bash"
+needs python3
 cd "$folder"
+bridge=0
 
 # begin PLAYER: starts the bridge and sets $port.
 begin() {
@@ -29,7 +14,7 @@ begin() {
   fi
   rm -f port
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/gnubg_bridge.py" --port 0 --verbose \
-    --engine "$programs/gioul ubgi --variant portes --player $1" >port 2>said &
+    --engine "$gioul ubgi --variant portes --player $1" >port 2>said &
   bridge=$!
   for ((i = 0; i < 600; ++i)); do
     [[ -s port ]] && break

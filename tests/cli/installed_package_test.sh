@@ -1,21 +1,8 @@
 #!/usr/bin/env bash
 # `cmake --install` installs everything that C programs need: the example builds outside the
 # repository, by CMake and by pkg-config, and plays like `gioul eval`.
-set -euo pipefail
-programs=$1
-
-if [[ ${GIOUL_REDUCED_TESTS-0} == 1 ]]; then
-  echo "a library with sanitizers can't be loaded by a program without: skipped"
-  exit 77
-fi
-
-fail() {
-  printf '%s\n' "$@" >&2
-  exit 1
-}
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+source "$(dirname "$0")/common.bash"
+needs_full_tests  # a library with sanitizers can't be loaded by a program without
 prefix=$folder/installed
 cmake --install "$programs" --prefix "$prefix" >"$folder/log" || fail "$(<"$folder/log")"
 library=$(find "$prefix" -name libgioul.so)
@@ -53,7 +40,7 @@ grep -qx './bin/gioul' <<<"$part" || fail 'the program comes without gioul'
 # --- The example, outside the repository ---
 
 net=$folder/net.safetensors
-"$programs/tests/write_test_net" gioul "$net"
+write_net gioul "$net"
 example=$folder/example
 cp -r "$prefix/share/gioul/examples/c" "$example"
 
@@ -70,7 +57,7 @@ check() {
   local position dice best
   while read -r position dice; do
     "$1" "$net" "$position" ${dice:+"$dice"} >"$folder/out" || fail "$1 failed at $position $dice"
-    "$programs/gioul" eval --net "$net" --position "$position" ${dice:+--dice "$dice"} \
+    "$gioul" eval --net "$net" --position "$position" ${dice:+--dice "$dice"} \
       --plays 3000 >"$folder/expected"
     diff <(ranked "$folder/out") <(ranked "$folder/expected") ||
       fail "$1 ranks otherwise than gioul eval at $position $dice"

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # scripts/quickstart.sh stops after a trainer that was interrupted. The commands it calls are stubs.
-set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+source "$(dirname "$0")/common.bash"
 mkdir -p "$folder"/{scripts,build/release}
-cp "$(dirname "${BASH_SOURCE[0]}")/../../scripts/quickstart.sh" "$folder/scripts"
+cp "$root/scripts/quickstart.sh" "$folder/scripts"
 printf '#!/bin/sh\n' | tee "$folder"/scripts/{setup,build}.sh >/dev/null
 cat >"$folder/build/release/gioul" <<'GIOUL'
 #!/bin/sh
@@ -19,8 +17,7 @@ for code in 1 130 143; do
   CODE=$code "$folder/scripts/quickstart.sh" >"$folder/out" 2>"$folder/err" || got=$?
   said=$(grep -c 'interrupted; run it again' "$folder/err" || true)
   if ((got != code || said != (code == 1 ? 0 : 1))) || [[ $(<"$folder/called") != train ]]; then
-    echo "quickstart_test: after a trainer's $code it ended with $got, called $(<"$folder/called")" \
-      "and said $(<"$folder/err")" >&2
-    exit 1
+    fail "after a trainer's $code it ended with $got, called $(<"$folder/called")" \
+      "and said $(<"$folder/err")"
   fi
 done

@@ -1,31 +1,14 @@
 #!/usr/bin/env bash
 # Game records: an independent reader, the example in docs/record-format.md, damaged files, and runs
 # that are killed or run out of disk space.
-set -euo pipefail
-programs=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-# shellcheck source=tests/cli/example_exports.bash
-source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
+source "$(dirname "$0")/common.bash"
 needs python3
 cd "$folder"
-
-gioul=$programs/gioul
 reader=$root/scripts/examples/python/read_records.py
-games=20
-if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then games=4; fi
+games=$((reduced ? 4 : 20))
 
 # selfplay OPTION...: with gioul's net.
 selfplay() { "$gioul" selfplay --net gioul.net "$@"; }
-
-# refused CODE PART COMMAND...: COMMAND exits with CODE and one line on stderr that contains PART.
-refused() {
-  local code=0 wanted=$1 part=$2
-  shift 2
-  "$@" >out 2>err || code=$?
-  [[ $code == "$wanted" ]] || fail "exit $code instead of $wanted: $* ($(<err))"
-  [[ $(wc -l <err) == 1 && $(<err) == *"$part"* ]] || fail "$*: '$(<err)' has no '$part'"
-}
 
 # wrong PART FILE: `gioul verify` reports this error in FILE, in one line before the last.
 wrong() {
@@ -36,7 +19,7 @@ wrong() {
 
 # A reader based only on docs/record-format.md agrees with gioul.
 for game in gioul gul-bara gul-bara-lost plakoto plakoto-no-mother fevga moultezim portes; do
-  "$programs/tests/write_test_net" "$game" "$game.net" 12
+  write_net "$game" "$game.net" 12
   for options in '' '--no-values' '--checkers 2'; do
     if [[ $game == portes && $options == --checkers* ]]; then continue; fi
     rm -rf kept
@@ -115,8 +98,7 @@ sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9
 "$gioul" records whole --jsonl 2>err | head -c 10 >/dev/null || [[ ! -s err ]] || fail "$(<err)"
 
 # A killed run resumes to the same bytes.
-many=6000
-if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then many=600; fi
+many=$((reduced ? 600 : 6000))
 # The program itself, not the function: $! would be a shell around it, which would die alone.
 run=("$gioul" selfplay --net gioul.net --checkers 4 --games "$many" --games-per-shard $((many / 12)))
 "${run[@]}" --out never-killed --threads 1 >/dev/null

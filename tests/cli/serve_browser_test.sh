@@ -3,32 +3,16 @@
 # analysis, review, accessibility checks by axe; then failures: reloads, a stopped server, wrong
 # input. GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way; GIOUL_PICTURES=DIR saves
 # screenshots.
-set -euo pipefail
-programs=$1
-folder=$(mktemp -d)
-# shellcheck source=tests/cli/example_exports.bash
-source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
-server=
-trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
-needs node npm
-needs_browser
+source "$(dirname "$0")/common.bash"
 needs_server
-if [[ ${GIOUL_REDUCED_TESTS-0} == 1 ]]; then
-  echo 'skipped: whole games take too long in this build'
-  exit 77
-fi
+needs_full_tests
+needs_page_tests
 
-installed=$programs/browser-test
-install_npm_packages "$root/tests/tools/browser/package.json" "$installed"
-cp "$root"/tests/tools/browser/serve*.mjs "$installed/"
-
-"$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" \
+"$gioul" tournament net blocker --pairs 1 --db "$folder/t.db" \
   --records "$folder/game.txt" >/dev/null
-"$programs/gioul" serve --port 0 >"$folder/url" 2>/dev/null &
-server=$!
+"$gioul" serve --port 0 >"$folder/url" 2>/dev/null &
 until [[ -s $folder/url ]]; do sleep 0.1; done
-HOME=$folder node "$installed/serve.mjs" "$browser" "$(<"$folder/url")" \
-  "$folder/game.txt" gioul "${GIOUL_PICTURES-}"
-HOME=$folder node "$installed/serve_play.mjs" "$browser" "$(<"$folder/url")" \
-  "$programs/gioul" "${GIOUL_PICTURES-}"
-HOME=$folder node "$installed/serve_errors.mjs" "$browser" "$programs/gioul"
+url=$(<"$folder/url")
+in_browser serve.mjs "$url" "$folder/game.txt" gioul "${GIOUL_PICTURES-}"
+in_browser serve_play.mjs "$url" "$gioul" "${GIOUL_PICTURES-}"
+in_browser serve_errors.mjs "$gioul"

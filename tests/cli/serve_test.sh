@@ -1,28 +1,21 @@
 #!/usr/bin/env bash
 # gioul serve and gioul api with valid and malicious clients.
-set -euo pipefail
-programs=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-# shellcheck source=tests/cli/example_exports.bash
-source "$(dirname "${BASH_SOURCE[0]}")/example_exports.bash"
+source "$(dirname "$0")/common.bash"
 needs python3
 needs_server
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || { echo 'skipped: python3 is too old'; exit 77; }
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || skip 'python3 is too old'
 
-"$programs/tests/write_test_net" portes "$folder/portes.safetensors" 12
+write_net portes "$folder/portes.safetensors" 12
 tools=$root/tests/tools/http
 python3=python3  # one that has the package, if any
 if ! python3 -c 'import jsonschema' 2>/dev/null && [[ -x /usr/bin/python3 ]]; then python3=/usr/bin/python3; fi
-"$python3" "$tools/api_test.py" "$programs/gioul" "$folder/portes.safetensors"
-hostile=1000
-if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then hostile=60; fi
-python3 "$tools/malicious_requests_test.py" "$programs/gioul" "$hostile"
-python3 "$tools/fairness_test.py" "$programs/gioul"
+"$python3" "$tools/api_test.py" "$gioul" "$folder/portes.safetensors"
+python3 "$tools/malicious_requests_test.py" "$gioul" $((reduced ? 60 : 1000))
+python3 "$tools/fairness_test.py" "$gioul"
 
 # A short load test, and proof that the memory check works.
-if [[ ${GIOUL_REDUCED_TESTS:-0} == 1 ]]; then exit 0; fi  # the memory of sanitizers would be counted
-storm=("$root/scripts/load_test_server.py" "$programs/gioul")
+if ((reduced)); then exit 0; fi  # the memory of sanitizers would be counted
+storm=("$root/scripts/load_test_server.py" "$gioul")
 python3 "${storm[@]}" --requests 1000 --ends 1
 if python3 "${storm[@]}" --requests 50 --ends 1 --mb 10 >"$folder/storm" 2>&1; then
   fail "a storm in 10 MB was not noticed: $(cat "$folder/storm")"

@@ -1,13 +1,9 @@
 #!/usr/bin/env bash
 # No command's results depend on the number of threads: each is run with one and with three, and
 # prints the same, except times, and writes the same files.
-set -euo pipefail
-programs=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+source "$(dirname "$0")/common.bash"
 cd "$folder"
-gioul=$programs/gioul
-"$programs/tests/write_test_net" gioul net.safetensors 12
+write_net gioul net.safetensors 12
 "$gioul" tournament blocker random --variant plakoto --pairs 3 --db games.db --records games.txt --threads 1 >/dev/null 2>&1
 
 commands=(
@@ -45,8 +41,6 @@ result() {
 }
 
 for command in "${commands[@]}"; do
-  one=$(result 1 "$command") && three=$(result 3 "$command") && [[ $one == "$three" && -n $one ]] || {
-    echo "gioul $command: differs with three threads" >&2
-    exit 1
-  }
+  one=$(result 1 "$command") && three=$(result 3 "$command") && [[ $one == "$three" && -n $one ]] ||
+    fail "gioul $command: differs with three threads"
 done

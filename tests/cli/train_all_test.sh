@@ -1,17 +1,10 @@
 #!/usr/bin/env bash
 # scripts/train_all.sh on runs of a second: a game that starts from another's net, killed and
 # resumed, gets the same bits as an undisturbed run.
-set -euo pipefail
-export PROGRAMS=$1
-[[ -x $PROGRAMS/gioul-train ]] || exit 77
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-
-fail() {
-  echo "train_all_test: $*" >&2
-  exit 1
-}
+source "$(dirname "$0")/common.bash"
+needs_trainer
+export PROGRAMS=$programs
+cd "$root"
 
 # train OUT [GAMES]: runs the script.
 train() {

@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
 # scripts/update_game_docs.sh: outputs are inserted after their commands, and a second run changes
 # nothing. Argument: the directory of the programs.
-set -euo pipefail
-programs=$(realpath "$1")
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+source "$(dirname "$0")/common.bash"
+cd "$root"
 fail() { echo "update_game_docs_test: $1"; cat "$folder/page.md"; exit 1; }
 
 cat > "$folder/page.md" << 'END'
@@ -23,7 +20,7 @@ kept
 <!-- end -->
 <!-- picture: gioul analyze --checkers 1 --plies 0 --tables off --svg diagrams/board.svg -->
 END
-export GIOUL="$programs/gioul" PAGE="$folder/page.md"
+export GIOUL=$gioul PAGE="$folder/page.md"
 scripts/update_game_docs.sh stats 2> /dev/null
 grep -q '^\$ gioul stats net ' "$folder/page.md" || fail "no command"
 grep -q '^gioul, 10 games of net against' "$folder/page.md" || fail "no output"
