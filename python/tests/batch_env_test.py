@@ -1,11 +1,9 @@
 """BatchEnv plays the games of `gioul selfplay`."""
 
-import unittest
-
 import numpy as np
 
 import gioul
-from program import afterstates_of, plays_of, run_json
+from program import Case, afterstates_of, plays_of, run_json, stepped
 
 SHORT = gioul.net(precision="int16")
 
@@ -18,9 +16,9 @@ def play_all(env: gioul.BatchEnv, net: gioul.Net) -> None:
         env.step(net.choose(decisions))
 
 
-class BatchEnvTest(unittest.TestCase):
+class BatchEnvTest(Case):
     def test_games_hash_matches_selfplay(self) -> None:
-        told = run_json("selfplay", "--games", "1100", "--seed", "7")
+        told = run_json("selfplay", games=1100, seed=7)
         del told["games_per_s"]
         for n, threads in [(64, 1), (1000, 3)]:
             env = gioul.BatchEnv("gioul", n=n, seed=7, threads=threads, games=1100)
@@ -28,7 +26,7 @@ class BatchEnvTest(unittest.TestCase):
             self.assertEqual(env.totals, told)
 
     def test_games_start_at_the_given_number(self) -> None:
-        told = run_json("selfplay", "--games", "40", "--first-game", "500", "--checkers", "5")
+        told = run_json("selfplay", games=40, first_game=500, checkers=5)
         env = gioul.BatchEnv("gioul", n=7, checkers=5, first_game=500, games=40)
         self.assertEqual(list(env.decisions().numbers), list(range(500, 507)))
         play_all(env, SHORT)
@@ -40,11 +38,7 @@ class BatchEnvTest(unittest.TestCase):
 
     def test_afterstates_belong_to_each_decision(self) -> None:
         for game in gioul.games():
-            env = gioul.BatchEnv(game, n=30, seed=4)
-            rng = np.random.default_rng(3)
-            for _ in range(25):
-                decisions = env.decisions()
-                env.step(rng.integers(0, np.diff(decisions.offsets)))
+            env = stepped(game, n=30, seed=4, steps=25)
             afterstates, offsets, endings = decisions = env.decisions()
             self.assertEqual(offsets[-1], len(afterstates))
             self.assertEqual(len(endings), len(afterstates))
@@ -91,24 +85,16 @@ class BatchEnvTest(unittest.TestCase):
     def test_invalid_choices_change_nothing(self) -> None:
         env = gioul.BatchEnv("gioul", n=3)
         before = env.decisions().afterstates
-        for wrong, what in [
-            ([0, 0], "2 choices .expected one per game, 3 games"),
-            ([0, 0, -1], "choice -1 of game 2: expected 0 to"),
-            ([0, 3060, 0], "choice 3060 of game 1"),
-            ([0, 2**62, 0], "choice"),
-            (np.zeros((3, 1), int), "one dimension"),
-        ]:
-            with self.assertRaisesRegex(ValueError, what):
-                env.step(wrong)
-        self.assertRaises(TypeError, env.step, [0.0, 0.0, 0.0])
-        self.assertRaises(TypeError, env.step, "abc")
+        self.refuse(
+            (ValueError, "2 choices .expected one per game, 3 games", env.step, [0, 0]),
+            (ValueError, "choice -1 of game 2: expected 0 to", env.step, [0, 0, -1]),
+            (ValueError, "choice 3060 of game 1", env.step, [0, 3060, 0]),
+            (ValueError, "choice", env.step, [0, 2**62, 0]),
+            (ValueError, "one dimension", env.step, np.zeros((3, 1), int)),
+            (TypeError, "", env.step, [0.0, 0.0, 0.0]),
+            (TypeError, "", env.step, "abc"),
+        )
         self.assertEqual(env.decisions().afterstates, before)
-        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", n=0)
-        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", n=10**12)
+        for wrong in ({"n": 0}, {"n": 10**12}, {"threads": -1}, {"games": -1}):
+            self.assertRaises(ValueError, gioul.BatchEnv, "gioul", **wrong)
         self.assertRaises(ValueError, gioul.BatchEnv, "portes", checkers=3)
-        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", threads=-1)
-        self.assertRaises(ValueError, gioul.BatchEnv, "gioul", games=-1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,12 @@
 """Python callables play wherever players by name do, and like the net if they ask it."""
 
-import tempfile
-import unittest
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 import gioul
-from program import run_json
+from program import Case, run_json, without_times
 
 NET = gioul.net(precision="int16")
 sizes: list[int] = []
@@ -31,7 +29,7 @@ def first_line(decisions: gioul.Decisions) -> npt.NDArray[np.int64]:
     return np.zeros(len(decisions.offsets) - 1, np.int64)
 
 
-class SelfplayTest(unittest.TestCase):
+class SelfplayTest(Case):
     def test_games_of_a_function_match_its_net(self) -> None:
         told = run_json("selfplay", "--games", "300", "--seed", "7")
         sizes.clear()
@@ -42,22 +40,20 @@ class SelfplayTest(unittest.TestCase):
         self.assertGreater(np.mean(sizes), 4)
 
     def test_records_are_written(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            gioul.selfplay(by_choice, games=20, seed=3, out=folder)
-            records = gioul.read_records(folder)
-            self.assertEqual(len(records), 20)
-            self.assertIsNone(records.values)
-            self.assertEqual(records.targets(1.0).shape, (len(records.positions), 5))
+        folder = self.new_folder()
+        gioul.selfplay(by_choice, games=20, seed=3, out=folder)
+        records = gioul.read_records(folder)
+        self.assertEqual(len(records), 20)
+        self.assertIsNone(records.values)
+        self.assertEqual(records.targets(1.0).shape, (len(records.positions), 5))
 
 
-class TournamentTest(unittest.TestCase):
+class TournamentTest(Case):
     def test_functions_play_against_named_players(self) -> None:
         made = gioul.tournament([by_choice, ("mine", first_line), "random"], games=40, seed=3)
         self.assertEqual(made["players"], ["python:by_choice", "python:mine", "random"])
         again = gioul.tournament([by_choice, ("mine", first_line), "random"], games=40, seed=3)
-        for told in (made, again):
-            del told["timing"]
-        self.assertEqual(made, again)
+        self.assertEqual(without_times(made), without_times(again))
         self.assertGreater(made["pairings"][0]["points_per_game"], 0.5)
 
     def test_values_choose_like_choices(self) -> None:
@@ -70,11 +66,10 @@ class TournamentTest(unittest.TestCase):
 
     def test_too_few_players_are_rejected(self) -> None:
         for players in (["random"], [by_choice], []):
-            with self.assertRaisesRegex(ValueError, "at least two"):
-                gioul.tournament(players)
+            self.refuse((ValueError, "at least two", gioul.tournament, players))
 
     def test_sprt_matches_the_program(self) -> None:
-        told = run_json("sprt", "net", "random", "--points0", "0", "--points1", "0.5", "--seed", "4")
+        told = run_json("sprt", "net", "random", points0=0, points1=0.5, seed=4)
         made = gioul.sprt("net", "random", points0=0, points1=0.5, seed=4)
         self.assertEqual(made, told)
         made = gioul.sprt(by_choice, "random", points0=0, points1=0.5, seed=4)
@@ -95,28 +90,22 @@ class TournamentTest(unittest.TestCase):
         def fails(_: gioul.Decisions) -> Any:
             raise LookupError("mine")
 
-        with self.assertRaisesRegex(LookupError, "mine"):
-            gioul.tournament([fails, "random"], games=20)
-        with self.assertRaisesRegex(LookupError, "mine"):
-            gioul.selfplay(fails, games=20)
-        for answer, kind in [
-            ([0], ValueError), ("no", TypeError), (None, TypeError), (np.zeros(3), ValueError),
-            (np.full(64, -1), ValueError),
-        ]:
-            with self.assertRaises(kind):
-                gioul.selfplay(lambda _, said=answer: said, games=20)  # type: ignore[misc]
-        with self.assertRaisesRegex(ValueError, "values: entry 0 is not a number"):
-            gioul.selfplay(lambda d: by_points(d) * np.nan, games=20)
+        def play(player: Any) -> Any:
+            return gioul.selfplay(player, games=20)
+
+        database = self.new_folder() / "none.db"
+        self.refuse(
+            (LookupError, "mine", lambda: gioul.tournament([fails, "random"], games=20)),
+            (LookupError, "mine", play, fails),
+            (ValueError, "", play, lambda _: [0]),
+            (TypeError, "", play, lambda _: "no"),
+            (TypeError, "", play, lambda _: None),
+            (ValueError, "", play, lambda _: np.zeros(3)),
+            (ValueError, "", play, lambda _: np.full(64, -1)),
+            (ValueError, "values: entry 0 is not a number", play,
+             lambda decisions: by_points(decisions) * np.nan),
+            (ValueError, "Python functions",
+             lambda: gioul.tournament([by_choice, "random"], database=database)),
+        )
         for wrong in ([3, "random"], "random", [("a", 3), "random"], [(1, by_choice), "random"]):
-            with self.assertRaises(TypeError):
-                gioul.tournament(wrong)  # type: ignore[arg-type]
-        with self.assertRaisesRegex(ValueError, "Python functions"):
-            gioul.tournament([by_choice, "random"], database="/tmp/none.db")
-
-
-def without_times(told: Any) -> Any:
-    return {key: value for key, value in told.items() if "second" not in key}
-
-
-if __name__ == "__main__":
-    unittest.main()
+            self.assertRaises(TypeError, gioul.tournament, wrong)

@@ -3,16 +3,13 @@
 import gc
 import inspect
 import random
-import sys
 import threading
-import unittest
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import gioul
-from program import PUBLIC
+from program import PUBLIC, Case
 
 SEED = 11
 ROUNDS = 4000
@@ -106,13 +103,16 @@ def call(f: Any, arguments: list[Any]) -> None:
         result = f(*arguments)
         repr(result)
     except EXPECTED as error:
+        if isinstance(error, TypeError):
+            for word in ("gioul::", "python::", "handle", "std::"):
+                assert word not in str(error), f"{f}: {error}"
         if isinstance(error, (ValueError, OSError)) and "gioul" in repr(f):
             assert "\n" not in str(error), str(error)
     except RuntimeError as error:
         assert str(error) == "no array", repr(error)
 
 
-class FuzzTest(unittest.TestCase):
+class FuzzTest(Case):
     def test_every_function_survives_arbitrary_arguments(self) -> None:
         random.seed(SEED)
         rng = np.random.default_rng(SEED)
@@ -163,8 +163,11 @@ class FuzzTest(unittest.TestCase):
 
     def test_views_outlive_their_owners(self) -> None:
         views: list[Any] = []
+        file = self.new_folder() / "net"
+        gioul.save_net(file, gioul.net().layers)
+        data = file.read_bytes()
         for _ in range(30):
-            net = gioul.Net(gioul_bytes())
+            net = gioul.Net(data)
             env = gioul.BatchEnv("gioul", n=20)
             decisions = env.decisions()
             views += [net.layers[0][0], decisions.offsets, decisions.endings, decisions.actors,
@@ -173,25 +176,3 @@ class FuzzTest(unittest.TestCase):
             del net, env, decisions
             gc.collect()
         self.assertTrue(all(np.isfinite(view).all() for view in views))
-
-    def test_excessive_memory_is_refused(self) -> None:
-        with self.assertRaises((ValueError, MemoryError)):
-            gioul.BatchEnv("gioul", n=10**9)
-        self.assertLess(sys.getrefcount(gioul.net()), 10)
-
-
-def gioul_bytes() -> bytes:
-    global _bytes
-    if _bytes is None:
-        import tempfile
-
-        with tempfile.NamedTemporaryFile() as file:
-            gioul.save_net(file.name, gioul.net().layers)
-            _bytes = Path(file.name).read_bytes()
-    return _bytes
-
-
-_bytes: bytes | None = None
-
-if __name__ == "__main__":
-    unittest.main()

@@ -11,6 +11,7 @@ import unittest
 import numpy as np
 
 import gioul
+from program import in_threads, python
 
 # Each would take hours, and prints when it starts.
 LONG = {
@@ -97,24 +98,20 @@ class InterruptTest(unittest.TestCase):
         self.assertEqual(said, "interrupted\n40\n")
 
     def test_interpreter_exits_during_calls(self) -> None:
-        program = (
-            "import threading, time, gioul\n"
-            "def work():\n"
-            "    while True: {call}\n"
-            "net = gioul.net()\n"
-            "many = gioul.Positions('gioul', ['24:15|24:15'] * 20000)\n"
-            "for _ in range(3): threading.Thread(target=work, daemon=True).start()\n"
-            "time.sleep(0.5)\n"
-            "print('ends', flush=True)\n"
-        )
+        program = """
+            import threading, time, gioul
+            def work():
+                while True: {call}
+            net = gioul.net()
+            many = gioul.Positions('gioul', ['24:15|24:15'] * 20000)
+            for _ in range(3): threading.Thread(target=work, daemon=True).start()
+            time.sleep(0.5)
+            print('ends', flush=True)
+        """
         for call in ("net.evaluate(many)", "gioul.selfplay(games=10**9, threads=2)",
                      "gioul.rollout(gioul.Position('gioul'), trials=40, tables=False)"):
             with self.subTest(call):
-                done = subprocess.run(
-                    [sys.executable, "-c", program.format(call=call)],
-                    capture_output=True, text=True, check=False,
-                )
-                self.assertEqual((done.stdout, done.stderr, done.returncode), ("ends\n", "", 0))
+                self.assertEqual(python(program.format(call=call)), (0, "ends\n"))
 
 
 class ThreadTest(unittest.TestCase):
@@ -156,11 +153,7 @@ class ThreadTest(unittest.TestCase):
                     wrong.append("player")
                 np.asarray(positions[5:].boards).sum()
 
-        threads = [threading.Thread(target=ask) for _ in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        in_threads(6, ask)
         self.assertEqual(wrong, [])
 
     def test_threads_share_an_environment(self) -> None:
@@ -173,11 +166,7 @@ class ThreadTest(unittest.TestCase):
                 except ValueError as error:  # another thread was first
                     self.assertIn("choice", str(error))
 
-        threads = [threading.Thread(target=step) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        in_threads(4, step)
         self.assertGreater(env.totals["games"], 0)
 
     def test_forked_children_can_continue(self) -> None:
@@ -191,7 +180,3 @@ class ThreadTest(unittest.TestCase):
             finally:
                 os._exit(1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

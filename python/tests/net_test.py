@@ -2,14 +2,11 @@
 made."""
 
 import os
-import tempfile
-import unittest
-from pathlib import Path
 
 import numpy as np
 
 import gioul
-from program import afterstates_of, plays_of, run_json
+from program import Case, afterstates_of, plays_of, run_json, stepped
 
 NET = gioul.net()
 
@@ -21,15 +18,7 @@ def some_positions(n: int = 40) -> gioul.Positions:
     return env.decisions().positions
 
 
-class NetTest(unittest.TestCase):
-    folder: Path
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        keep = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(keep.cleanup)
-        cls.folder = Path(keep.name)
-
+class NetTest(Case):
     def test_values_match_gioul_eval(self) -> None:
         positions = some_positions()
         self.assertTrue((positions.owed > 0).any())
@@ -81,10 +70,7 @@ class NetTest(unittest.TestCase):
         self.assertFalse(np.isnan(rows).any())
 
     def test_values_do_not_depend_on_the_batch(self) -> None:
-        env = gioul.BatchEnv("gioul", n=40, seed=9)
-        for _ in range(20):
-            env.step(NET.choose(env.decisions()))
-        afterstates = env.decisions().afterstates
+        afterstates = stepped(n=40, seed=9, steps=20).decisions().afterstates
         shuffled = np.random.default_rng(1).permutation(len(afterstates))
         for net in NET, gioul.net(precision="int16"):
             values, equities = net.evaluate(afterstates), net.equities(afterstates)
@@ -153,7 +139,7 @@ class NetTest(unittest.TestCase):
         np.testing.assert_allclose(shares, NET.evaluate(positions), atol=2e-6)
 
     def test_nets_load_from_files_and_bytes(self) -> None:
-        file = self.folder / "copy.safetensors"
+        file = self.new_folder() / "copy.safetensors"
         gioul.save_net(file, NET.layers, games=5, seed=7)
         told = run_json("net", "info", str(file))
         net = gioul.Net(file)
@@ -186,15 +172,14 @@ class NetTest(unittest.TestCase):
             (rng.normal(0, 0.05, (8, inputs)), np.zeros(8)),
             (rng.normal(0, 0.05, (5, 8)).astype(np.float32), np.zeros(5, np.float32)),
         ]
-        file = self.folder / "fevga.safetensors"
+        file = self.new_folder() / "fevga.safetensors"
         gioul.save_net(file, layers, game="fevga", checkers=15)
-        done = run_json(
-            "tournament", f"net:{file}", "random", "--variant", "fevga", "--games", "20"
-        )
+        done = run_json("tournament", f"net:{file}", "random", variant="fevga", games=20)
         self.assertEqual(done["standings"][0]["games"], 20)
 
     def test_invalid_nets_are_rejected(self) -> None:
-        file = self.folder / "bad.safetensors"
+        folder = self.new_folder()
+        file = folder / "bad.safetensors"
         inputs = len(gioul.input_names())
         good = [(np.zeros((4, inputs)), np.zeros(4)), (np.zeros((5, 4)), np.zeros(5))]
         for layers, what in [
@@ -206,30 +191,18 @@ class NetTest(unittest.TestCase):
             ([good[0], (np.zeros((5, 4)), np.zeros(4))], "expected weight"),
             ([(np.zeros(4), np.zeros(4)), good[1]], "expected weight"),
         ]:
-            with self.assertRaisesRegex(ValueError, what):
-                gioul.save_net(file, layers)  # type: ignore[arg-type]
+            self.refuse((ValueError, what, gioul.save_net, file, layers))
+        self.assertRaises(TypeError, gioul.save_net, file, [("a", "b")])
         self.assertFalse(file.exists())
-        with self.assertRaises(TypeError):
-            gioul.save_net(file, [("a", "b")])
-        with self.assertRaisesRegex(OSError, "can't be written"):
-            gioul.save_net(self.folder / "nowhere" / "net", good)
-        with self.assertRaisesRegex(ValueError, "the net in memory"):
-            gioul.Net(b"")
-        whole = self.folder / "whole.safetensors"
-        gioul.save_net(whole, good)
-        damaged = bytearray(whole.read_bytes())
+        gioul.save_net(file, good)
+        damaged = bytearray(file.read_bytes())
         damaged[-1] ^= 1
-        with self.assertRaisesRegex(ValueError, "the net in memory: .*checksum"):
-            gioul.Net(damaged)
-        with self.assertRaises(TypeError):
-            gioul.Net(3)  # type: ignore[arg-type]
-
-    def test_positions_of_another_game_are_rejected(self) -> None:
-        with self.assertRaisesRegex(ValueError, "a net of gioul .expected one of fevga"):
-            NET.evaluate(gioul.Position("fevga"))
-        with self.assertRaisesRegex(ValueError, "a net of gioul .expected one of fevga"):
-            NET.choose(gioul.Position("fevga").plays(3, 1))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        other = "a net of gioul .expected one of fevga"
+        self.refuse(
+            (OSError, "can't be written", gioul.save_net, folder / "nowhere" / "net", good),
+            (ValueError, "the net in memory", gioul.Net, b""),
+            (ValueError, "the net in memory: .*checksum", gioul.Net, damaged),
+            (TypeError, "", gioul.Net, 3),
+            (ValueError, other, NET.evaluate, gioul.Position("fevga")),
+            (ValueError, other, NET.choose, gioul.Position("fevga").plays(3, 1)),
+        )

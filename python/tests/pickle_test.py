@@ -3,12 +3,13 @@
 import copy
 import multiprocessing
 import pickle
-import unittest
 from typing import Any
 
 import numpy as np
 
 import gioul
+from gioul import envs
+from program import Case, stepped
 
 
 def texts_of(positions: gioul.Positions) -> list[str]:
@@ -16,14 +17,10 @@ def texts_of(positions: gioul.Positions) -> list[str]:
 
 
 def advanced(n: int = 7, steps: int = 40, games: int | None = None) -> gioul.BatchEnv:
-    env = gioul.BatchEnv("gioul", n=n, seed=3, games=games)
-    rng = np.random.default_rng(1)
-    for _ in range(steps):
-        env.step(rng.integers(0, np.maximum(np.diff(env.decisions().offsets), 1)))
-    return env
+    return stepped(n=n, seed=3, steps=steps, games=games)
 
 
-class PickleTest(unittest.TestCase):
+class PickleTest(Case):
     def test_immutable_objects_round_trip(self) -> None:
         start = gioul.Position("gioul")
         pinned = gioul.Position("plakoto", "24:14,20:1|24:14,5:1|pinned=20/-")
@@ -99,7 +96,7 @@ class PickleTest(unittest.TestCase):
             self.assertEqual(pool.map(texts_of, [positions]), [positions.texts])
 
 
-class ReprTest(unittest.TestCase):
+class ReprTest(Case):
     def test_every_object_has_a_descriptive_repr(self) -> None:
         env = gioul.BatchEnv("gioul", n=3, seed=9)
         plays = gioul.Position("gioul").plays(3, 1)
@@ -108,6 +105,9 @@ class ReprTest(unittest.TestCase):
             (gioul.solve("gioul", 1), "<gioul.Table: gioul, 1 checkers>"),
             (gioul.Player("random"), "<gioul.Player: random, gioul>"),
             (gioul.Game("gioul"), "gioul.Game('gioul')"),
+            (envs.GioulEnv("fevga"), "<gioul.envs.GioulEnv: fevga>"),
+            (envs.GioulAECEnv("portes"), "<gioul.envs.GioulAECEnv: portes>"),
+            (envs.GioulVectorEnv(3), "<gioul.envs.GioulVectorEnv: 3 games of gioul>"),
             (plays[0], "<gioul.Play: 24/21 24/23 -> 24:15|24:13,23:1,21:1>"),
         ]:
             self.assertEqual(repr(thing), text)
@@ -115,20 +115,19 @@ class ReprTest(unittest.TestCase):
         self.assertRegex(repr(env.decisions()), r"^<gioul.Decisions: 3 games of gioul, \d+ lines>$")
 
 
-class DiceTest(unittest.TestCase):
+class DiceTest(Case):
     def test_rolls_are_accepted_in_any_form(self) -> None:
         start = gioul.Position("gioul")
         expected = start.plays(3, 1).texts
         for plays in (start.plays((3, 1)), start.plays("3-1"), start.plays("1-3"),
                       start.plays([1, 3]), start.plays(np.array([3, 1])), start.plays(d1=3, d2=1)):
             self.assertEqual(plays.texts, expected)
-        self.assertRaises(TypeError, start.plays, (3, 1), 2)
-        self.assertRaises(ValueError, start.plays, "3-7")
-        self.assertRaises(ValueError, start.plays, (3, 10**30))
-        self.assertRaises(TypeError, start.plays, 3)
+        for kind, wrong in [(TypeError, [(3, 1), 2]), (ValueError, ["3-7"]),
+                            (ValueError, [(3, 10**30)]), (TypeError, [3])]:
+            self.assertRaises(kind, start.plays, *wrong)
 
 
-class ValuesTest(unittest.TestCase):
+class ValuesTest(Case):
     """Values of afterstates, for their players to move, give choices without flips by hand."""
 
     def test_given_values_choose_like_the_net(self) -> None:
@@ -153,11 +152,6 @@ class ValuesTest(unittest.TestCase):
     def test_wrong_values_are_rejected(self) -> None:
         decisions = gioul.BatchEnv("gioul", n=2).decisions()
         k = len(decisions.afterstates)
-        self.assertRaises(ValueError, decisions.choose, np.zeros(k + 1))
-        self.assertRaises(ValueError, decisions.choose, np.zeros((k, 4)))
-        self.assertRaises(TypeError, decisions.choose, np.zeros(k, int))
-        self.assertRaises(TypeError, decisions.choose, "values")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        for kind, wrong in [(ValueError, np.zeros(k + 1)), (ValueError, np.zeros((k, 4))),
+                            (TypeError, np.zeros(k, int)), (TypeError, "values")]:
+            self.assertRaises(kind, decisions.choose, wrong)

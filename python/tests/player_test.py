@@ -1,12 +1,9 @@
 """Players by name choose as they do in tournaments."""
 
 import sys
-import tempfile
-import unittest
-from pathlib import Path
 
 import gioul
-from program import afterstates_of, plays_of
+from program import Case, afterstates_of, plays_of
 
 # Plays a whole game between two players; returns the result.
 def play(first: gioul.Player, second: gioul.Player, seed: int) -> int:
@@ -20,7 +17,7 @@ def play(first: gioul.Player, second: gioul.Player, seed: int) -> int:
             return int(reward[0]) * (1 if actor[0] == 0 else -1)
 
 
-class PlayerTest(unittest.TestCase):
+class PlayerTest(Case):
     def test_every_kind_of_player_plays(self) -> None:
         for name in ("random", "blocker", "net", "net,beam=4", "net,precision=int16",
                      "net,plies=1,filter=2,tables=off"):
@@ -50,26 +47,19 @@ class PlayerTest(unittest.TestCase):
         self.assertNotEqual(chosen[0], chosen[2])
 
     def test_invalid_players_are_rejected(self) -> None:
-        for name, what in [
-            ("nobody", "unknown player 'nobody'"),
-            ("net,plies=77", "plies '77': expected a whole number from 0 to 4"),
-            ("", "unknown player ''"),
-        ]:
-            with self.assertRaisesRegex(ValueError, what):
-                gioul.Player(name)
-        with self.assertRaisesRegex(ValueError, "plays of fevga .expected one of gioul"):
-            gioul.Player("random").choose(gioul.Position("fevga").plays(3, 1))
-        self.assertRaises(TypeError, gioul.Player("random").choose, 3)
+        choose = gioul.Player("random").choose
+        self.refuse(
+            (ValueError, "unknown player 'nobody'", gioul.Player, "nobody"),
+            (ValueError, "plies '77': expected a whole number", gioul.Player, "net,plies=77"),
+            (ValueError, "unknown player ''", gioul.Player, ""),
+            (ValueError, "plays of fevga .expected one of gioul", choose,
+             gioul.Position("fevga").plays(3, 1)),
+        )
 
     def test_failing_program_raises_os_error(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            engine = Path(folder) / "engine"
-            engine.write_text(f"#!{sys.executable}\nprint('no engine')\n")
-            engine.chmod(0o755)
-            with self.assertRaises((OSError, ValueError)):
-                player = gioul.Player(f"ubgi:{engine},time=2")
-                player.choose(gioul.Position("gioul").plays(3, 1))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        engine = self.new_folder() / "engine"
+        engine.write_text(f"#!{sys.executable}\nprint('no engine')\n")
+        engine.chmod(0o755)
+        with self.assertRaises((OSError, ValueError)):
+            player = gioul.Player(f"ubgi:{engine},time=2")
+            player.choose(gioul.Position("gioul").plays(3, 1))

@@ -1,9 +1,7 @@
 """Games and positions: texts, plays and counts agree with the program."""
 
-import unittest
-
 import gioul
-from program import run
+from program import Case, run
 
 # A start of each game, and features that only some games have.
 POSITIONS = [
@@ -22,7 +20,7 @@ POSITIONS = [
 ]
 
 
-class GameTest(unittest.TestCase):
+class GameTest(Case):
     def test_names_match_the_program(self) -> None:
         self.assertIn(", ".join(gioul.games()), run("--help"))
 
@@ -30,10 +28,9 @@ class GameTest(unittest.TestCase):
         self.assertEqual(gioul.Game("gioul").perft(3), 253512)
         self.assertEqual(gioul.Game("gioul").perft(0), 1)
         for name in gioul.games():
-            self.assertEqual(
-                gioul.Game(name).perft(3 if name != "portes" else 2),
-                int(run("perft", "--variant", name, "--depth", "3" if name != "portes" else "2")),
-            )
+            depth = 2 if name == "portes" else 3
+            told = run("perft", "--variant", name, "--depth", str(depth))
+            self.assertEqual(gioul.Game(name).perft(depth), int(told))
         position = gioul.Position("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3|owed=14")
         self.assertEqual(gioul.Game("gioul").perft(1, position), 16)
         self.assertEqual(gioul.Game("gioul").perft(2, position=position), 439)
@@ -54,21 +51,18 @@ class GameTest(unittest.TestCase):
         self.assertEqual(game.start().checkers, 5)
 
     def test_invalid_games_are_rejected_on_one_line(self) -> None:
-        with self.assertRaisesRegex(ValueError, "unknown variant 'chess': known are gioul"):
-            gioul.Game("chess")
-        with self.assertRaisesRegex(ValueError, "^16 checkers per side .expected 1..15.$"):
-            gioul.Game("gioul", 16)
-        with self.assertRaisesRegex(ValueError, "portes needs 15"):
-            gioul.Game("portes", 3)
-        with self.assertRaises(ValueError):
-            gioul.Game("gioul").perft(2, gioul.Position("fevga"))
-        with self.assertRaises(ValueError):
-            gioul.Game("gioul").perft(-1)
-        with self.assertRaisesRegex(ValueError, "^depth 99: expected 0 to 16$"):
-            gioul.Game("gioul").perft(99)
+        perft = gioul.Game("gioul").perft
+        self.refuse(
+            (ValueError, "unknown variant 'chess': known are gioul", gioul.Game, "chess"),
+            (ValueError, "^16 checkers per side .expected 1..15.$", gioul.Game, "gioul", 16),
+            (ValueError, "portes needs 15", gioul.Game, "portes", 3),
+            (ValueError, "", perft, 2, gioul.Position("fevga")),
+            (ValueError, "", perft, -1),
+            (ValueError, "^depth 99: expected 0 to 16$", perft, 99),
+        )
 
 
-class PositionTest(unittest.TestCase):
+class PositionTest(Case):
     def test_texts_round_trip(self) -> None:
         for game, text in POSITIONS:
             position = gioul.Position(game, text)
@@ -76,12 +70,11 @@ class PositionTest(unittest.TestCase):
             self.assertEqual(repr(position), f"gioul.Position('{game}', '{text}')")
 
     def test_pending_moves_and_their_owner(self) -> None:
-        owed = gioul.Position("gioul", "24:11,21:4|24:15|owed=12")
-        self.assertEqual((owed.pending, owed.owed, owed.forfeit), ("owed", 12, 0))
-        forfeit = gioul.Position("gioul", "24:15|24:11,21:4|forfeit=12")
-        self.assertEqual((forfeit.pending, forfeit.owed, forfeit.forfeit), ("forfeit", 0, 12))
-        start = gioul.Position("gioul")
-        self.assertEqual((start.pending, start.owed, start.forfeit), (None, 0, 0))
+        for text, expected in [("24:15|24:15", (None, 0, 0)),
+                               ("24:15|24:11,21:4|forfeit=12", ("forfeit", 0, 12)),
+                               ("24:11,21:4|24:15|owed=12", ("owed", 12, 0))]:
+            owed = gioul.Position("gioul", text)
+            self.assertEqual((owed.pending, owed.owed, owed.forfeit), expected)
         self.assertEqual(owed.own[24], 11)
         self.assertEqual(owed.own[21], 4)
         self.assertEqual(owed.opponent[24], 15)
@@ -148,29 +141,18 @@ class PositionTest(unittest.TestCase):
         self.assertIn("3-1 &lt;best&gt;", start)
 
     def test_invalid_positions_dice_and_plays_are_rejected(self) -> None:
-        for game, text, what in [
-            ("gioul", "24:15", "column 6: the text ends"),
-            ("gioul", "24:15|24:14", "column 7: 14 checkers against 15"),
-            ("gioul", "24:15|24:15|pinned=-/-", "is not a field of gioul"),
-            ("gioul", "24:15|24:15\0", "unexpected"),
-            ("gioul", "", "column 1"),
-        ]:
-            with self.assertRaisesRegex(ValueError, what):
-                gioul.Position(game, text)
         start = gioul.Position("gioul")
-        with self.assertRaisesRegex(ValueError, "the position is to roll; expected two dice"):
-            start.plays()
-        with self.assertRaisesRegex(ValueError, "dice 7: expected 1 to 6"):
-            start.plays(7, 1)
-        with self.assertRaisesRegex(ValueError, "expected none"):
-            gioul.Position("gioul", "24:11,21:4|24:15|owed=12").plays(3, 1)
-        with self.assertRaises(TypeError):
-            start.plays(3.5, 1)  # type: ignore[arg-type]
-        with self.assertRaises(ValueError):
-            start.svg(play="24/99")
-        with self.assertRaises(ValueError):
-            _ = gioul.Position("gioul", "24:11,21:4|24:15|owed=12").gnubg_id
-
-
-if __name__ == "__main__":
-    unittest.main()
+        owed = gioul.Position("gioul", "24:11,21:4|24:15|owed=12")
+        self.refuse(
+            (ValueError, "column 6: the text ends", gioul.Position, "gioul", "24:15"),
+            (ValueError, "column 7: 14 checkers against", gioul.Position, "gioul", "24:15|24:14"),
+            (ValueError, "is not a field of gioul", gioul.Position, "gioul", "24:15|24:15|pinned=-/-"),
+            (ValueError, "unexpected", gioul.Position, "gioul", "24:15|24:15\0"),
+            (ValueError, "column 1", gioul.Position, "gioul", ""),
+            (ValueError, "the position is to roll; expected two dice", start.plays),
+            (ValueError, "dice 7: expected 1 to 6", start.plays, 7, 1),
+            (ValueError, "expected none", owed.plays, 3, 1),
+            (TypeError, "", start.plays, 3.5, 1),
+            (ValueError, "", lambda: start.svg(play="24/99")),
+            (ValueError, "", lambda: owed.gnubg_id),
+        )

@@ -1,11 +1,11 @@
 """Many positions: one memory, views of it, and records."""
 
 import gc
-import unittest
 
 import numpy as np
 
 import gioul
+from program import Case, stepped
 
 TEXTS = ["24:15|24:15", "24:11,21:4|24:15|owed=12", "24:15|24:11,21:4|forfeit=12"]
 
@@ -15,15 +15,10 @@ def address(array: np.ndarray) -> int:
 
 
 def many(game: str, n: int = 64) -> gioul.Positions:
-    env = gioul.BatchEnv(game, n=n, seed=3)
-    rng = np.random.default_rng(1)
-    for _ in range(9):
-        offsets = env.decisions().offsets
-        env.step(rng.integers(0, np.diff(offsets)))
-    return env.decisions().afterstates
+    return stepped(game, n=n, seed=3).decisions().afterstates
 
 
-class PositionsTest(unittest.TestCase):
+class PositionsTest(Case):
     def test_boards_count_checkers_per_place(self) -> None:
         for game in gioul.games():
             positions = many(game)
@@ -55,10 +50,8 @@ class PositionsTest(unittest.TestCase):
         noise = [np.ones(156, np.int8) for _ in range(1000)]
         np.testing.assert_array_equal(boards, expected)
         del noise
-        with self.assertRaises(ValueError):
-            boards[0, 0, 0] = 1
-        with self.assertRaises(ValueError):
-            boards.flags.writeable = True
+        self.refuse((ValueError, "", boards.__setitem__, (0, 0, 0), 1),
+                    (ValueError, "", setattr, boards.flags, "writeable", True))
 
     def test_indexing(self) -> None:
         positions = gioul.Positions("gioul", TEXTS)
@@ -73,12 +66,9 @@ class PositionsTest(unittest.TestCase):
         self.assertEqual(list(positions.forfeit), [0, 0, 12])
         self.assertEqual(len(positions[3:]), 0)
         self.assertEqual(positions[3:].boards.shape, (0, 2, 26))
-        for wrong in (3, -4, 10**30):
-            self.assertRaises(IndexError, lambda: positions[wrong])
-        self.assertRaises(IndexError, lambda: positions[[5]])
-        self.assertRaises(ValueError, lambda: positions[np.array([True])])
-        self.assertRaises(TypeError, lambda: positions["a"])  # type: ignore[call-overload]
-        self.assertRaises(TypeError, lambda: positions[[0.5]])  # type: ignore[list-item]
+        for kind, wrong in [(IndexError, 3), (IndexError, -4), (IndexError, 10**30),
+                            (IndexError, [5]), (ValueError, np.array([True])), (TypeError, "a"), (TypeError, [0.5])]:
+            self.refuse((kind, "", positions.__getitem__, wrong))
 
     def test_records_hold_complete_positions(self) -> None:
         for game in gioul.games():
@@ -112,15 +102,9 @@ class PositionsTest(unittest.TestCase):
                 self.assertRaises(ValueError, gioul.Positions.from_records, game, noise)
 
     def test_mixed_games_are_rejected(self) -> None:
-        with self.assertRaisesRegex(ValueError, "a position of fevga .expected one of gioul."):
-            gioul.Positions("gioul", [gioul.Position("fevga")])
-        with self.assertRaisesRegex(ValueError, "position 1: column"):
-            gioul.Positions("gioul", ["24:15|24:15", "x"])
-        with self.assertRaises(TypeError):
-            gioul.Positions("gioul", "24:15|24:15")  # type: ignore[arg-type]
-        with self.assertRaises(TypeError):
-            gioul.Positions("gioul", [1])  # type: ignore[list-item]
-
-
-if __name__ == "__main__":
-    unittest.main()
+        for kind, message, of in [
+            (ValueError, "a position of fevga .expected one of gioul.", [gioul.Position("fevga")]),
+            (ValueError, "position 1: column", ["24:15|24:15", "x"]),
+            (TypeError, "", "24:15|24:15"), (TypeError, "", [1]),
+        ]:
+            self.refuse((kind, message, gioul.Positions, "gioul", of))

@@ -1,31 +1,20 @@
 """Self-play and its records equal those of the program, and can be read as arrays."""
 
 import json
-import tempfile
-import unittest
-from pathlib import Path
 
 import numpy as np
 
 import gioul
-from program import run, run_json
+from program import Case, run, run_json
 
 
 def without_speed(told: dict) -> dict:  # type: ignore[type-arg]
     return {key: value for key, value in told.items() if key not in ("games_per_s", "records")}
 
 
-class RecordsTest(unittest.TestCase):
-    folder: Path
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        keep = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(keep.cleanup)
-        cls.folder = Path(keep.name)
-
+class RecordsTest(Case):
     def test_selfplay_matches_the_program(self) -> None:
-        told = run_json("selfplay", "--games", "1200", "--seed", "3")
+        told = run_json("selfplay", games=1200, seed=3)
         made = gioul.selfplay(games=1200, seed=3)
         self.assertEqual(without_speed(made), without_speed(told))
         self.assertEqual(made.keys(), told.keys())
@@ -33,8 +22,7 @@ class RecordsTest(unittest.TestCase):
         self.assertEqual(without_speed(made), without_speed(told))
 
     def test_records_match_the_program_byte_for_byte(self) -> None:
-        theirs = self.folder / "theirs"
-        ours = self.folder / "ours"
+        theirs, ours = self.new_folder(), self.new_folder()
         options = ["--games", "150", "--games-per-shard", "60", "--first-game", "30", "--checkers", "7"]
         run("selfplay", *options, "--out", str(theirs))
         told = gioul.selfplay(games=90, games_per_shard=60, first_game=30, checkers=7, out=ours)
@@ -45,12 +33,10 @@ class RecordsTest(unittest.TestCase):
         # Existing shards were ended early; their contents are the same.
         text = run("records", str(ours), "--jsonl")
         self.assertEqual(text, run("records", str(theirs), "--jsonl"))
-        self.assertEqual(
-            (ours / names[0]).read_bytes(), (theirs / names[0]).read_bytes()
-        )
+        self.assertEqual((ours / names[0]).read_bytes(), (theirs / names[0]).read_bytes())
 
     def test_arrays_match_the_records(self) -> None:
-        folder = self.folder / "arrays"
+        folder = self.new_folder()
         gioul.selfplay(games=60, seed=5, out=folder)
         records = gioul.read_records(folder)
         games = [json.loads(line) for line in run("records", str(folder), "--jsonl").splitlines()]
@@ -76,7 +62,7 @@ class RecordsTest(unittest.TestCase):
                     np.testing.assert_allclose(values[k], decision["value"], atol=1e-5)
 
     def test_targets_with_lambda_1_are_the_results(self) -> None:
-        folder = self.folder / "targets"
+        folder = self.new_folder()
         gioul.selfplay(games=30, seed=6, out=folder)
         records = gioul.read_records(folder)
         targets = records.targets(1.0)
@@ -98,17 +84,16 @@ class RecordsTest(unittest.TestCase):
         self.assertRaises(ValueError, records.targets, 1.5)
 
     def test_records_without_values(self) -> None:
-        folder = self.folder / "plain"
+        folder = self.new_folder()
         gioul.selfplay(games=20, out=folder, values=False)
         records = gioul.read_records(folder, games=5)
         self.assertEqual(len(records), 5)
         self.assertIsNone(records.values)
         self.assertEqual(records.targets(1.0).shape, (records.offsets[-1], 5))
-        with self.assertRaisesRegex(ValueError, "needs records with values"):
-            records.targets(0.7)
+        self.refuse((ValueError, "needs records with values", records.targets, 0.7))
 
     def test_damaged_records_are_rejected(self) -> None:
-        folder = self.folder / "damaged"
+        folder = self.new_folder()
         gioul.selfplay(games=20, out=folder)
         shard = next(folder.glob("*.gioul-games"))
         data = bytearray(shard.read_bytes())
@@ -117,17 +102,8 @@ class RecordsTest(unittest.TestCase):
             bad = bytearray(data)
             bad[at] ^= 0x41
             shard.write_bytes(bad)
-            with self.assertRaisesRegex(ValueError, shard.name):
-                gioul.read_records(folder)
+            self.refuse((ValueError, shard.name, gioul.read_records, folder))
         shard.write_bytes(data[:200])
         self.assertRaises(ValueError, gioul.read_records, folder)
-        empty = self.folder / "empty"
-        empty.mkdir()
-        with self.assertRaisesRegex(ValueError, "no game records"):
-            gioul.read_records(empty)
-        with self.assertRaises(ValueError):
-            gioul.selfplay(games=20, seed=99, out=folder)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.refuse((ValueError, "no game records", gioul.read_records, self.new_folder()),
+                    (ValueError, "", lambda: gioul.selfplay(games=20, seed=99, out=folder)))

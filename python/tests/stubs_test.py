@@ -102,7 +102,3 @@ class StubsTest(unittest.TestCase):
             env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd="/",
         )
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,16 +1,12 @@
 """Exact tables: values as `gioul solve` prints them, and the loss of decisions."""
 
-import tempfile
-import unittest
-from pathlib import Path
-
 import numpy as np
 
 import gioul
-from program import run_json
+from program import Case, run_json
 
 
-class TableTest(unittest.TestCase):
+class TableTest(Case):
     def test_values_match_gioul_solve(self) -> None:
         for game in ("gioul", "fevga", "plakoto", "gul-bara"):
             table = gioul.solve(game, 2)
@@ -22,18 +18,15 @@ class TableTest(unittest.TestCase):
             self.assertEqual(gioul.evaluate(start, net=table), told)
 
     def test_tables_are_saved_and_loaded(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "gioul2.table"
-            table = gioul.solve(gioul.Game("gioul", 2))
-            table.save(file)
-            again = gioul.Table(file)
-            start = gioul.Game("gioul", 2).start()
-            np.testing.assert_array_equal(again.evaluate(start), table.evaluate(start))
-            player = gioul.Player(f"table:{file}")
-            plays = start.plays(6, 5)
-            self.assertEqual(table.regret(plays, player.choose(plays)), 0)
-            file.write_bytes(b"{}")
-            self.assertRaises(ValueError, gioul.Table, file)
+        file = self.new_folder() / "gioul2.table"
+        table = gioul.solve(gioul.Game("gioul", 2))
+        table.save(file)
+        start = gioul.Game("gioul", 2).start()
+        np.testing.assert_array_equal(gioul.Table(file).evaluate(start), table.evaluate(start))
+        plays = start.plays(6, 5)
+        self.assertEqual(table.regret(plays, gioul.Player(f"table:{file}").choose(plays)), 0)
+        file.write_bytes(b"{}")
+        self.assertRaises(ValueError, gioul.Table, file)
 
     def test_regret_of_plays(self) -> None:
         table = gioul.solve("gioul", 2)
@@ -75,17 +68,12 @@ class TableTest(unittest.TestCase):
 
     def test_positions_outside_a_table_are_rejected(self) -> None:
         table = gioul.solve("gioul", 1)
-        with self.assertRaisesRegex(ValueError, "the table is for 1 checkers per side, not 15"):
-            table.evaluate(gioul.Position("gioul"))
-        with self.assertRaisesRegex(ValueError, "a table of gioul"):
-            table.equities(gioul.Position("fevga").plays(3, 1))
-        with self.assertRaisesRegex(ValueError, "choice 99: expected 0 to"):
-            table.regret(gioul.Game("gioul", 1).start().plays(3, 1), 99)
-        with self.assertRaisesRegex(ValueError, "memory|GB|bytes"):
-            gioul.solve("gioul", 15)
-        with self.assertRaisesRegex(ValueError, "needs 15"):
-            gioul.solve("portes", 2)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        plays = gioul.Game("gioul", 1).start().plays(3, 1)
+        start, other = gioul.Position("gioul"), gioul.Position("fevga").plays(3, 1)
+        self.refuse(
+            (ValueError, "the table is for 1 checkers per side, not 15", table.evaluate, start),
+            (ValueError, "a table of gioul", table.equities, other),
+            (ValueError, "choice 99: expected 0 to", table.regret, plays, 99),
+            (ValueError, "memory|GB|bytes", gioul.solve, "gioul", 15),
+            (ValueError, "needs 15", gioul.solve, "portes", 2),
+        )
