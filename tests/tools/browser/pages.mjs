@@ -37,32 +37,29 @@ async function stepOf(page) {
 
 for (const scheme of ["light", "dark"]) {
   const page = await open(gamePage, scheme);
+  const leadsTo = async (action, board, what) => {
+    await action;
+    assert.equal((await stepOf(page)).board, board, what);
+  };
   const start = await stepOf(page);
   assert.equal(start.board, 0);
-  await page.keyboard.press("ArrowLeft");
-  assert.equal((await stepOf(page)).board, 0, "nothing is before the start");
+  await leadsTo(page.keyboard.press("ArrowLeft"), 0, "nothing is before the start");
   await page.keyboard.press("ArrowRight");
   const next = await stepOf(page);
   assert.equal(next.board, 1);
   assert.notEqual(next.svg, start.svg, "the board changes");
   assert.notEqual(next.mark, start.mark, "the mark on the curve moves");
-  await page.click("#on");
-  assert.equal((await stepOf(page)).board, 2);
-  await page.click("#back");
-  assert.equal((await stepOf(page)).board, 1);
-  await page.keyboard.press("End");
-  assert.equal((await stepOf(page)).board, last);
-  await page.keyboard.press("ArrowRight");
-  assert.equal((await stepOf(page)).board, last, "nothing is after the end");
-  await page.locator(".moves button").nth(5).click();
-  assert.equal((await stepOf(page)).board, 5);
+  await leadsTo(page.click("#on"), 2);
+  await leadsTo(page.click("#back"), 1);
+  await leadsTo(page.keyboard.press("End"), last);
+  await leadsTo(page.keyboard.press("ArrowRight"), last, "nothing is after the end");
+  await leadsTo(page.locator(".moves button").nth(5).click(), 5);
   const chart = page.locator("#curve svg.chart");
   const { width, height } = await chart.boundingBox();
   await chart.click({ position: { x: width * 0.55, y: height * 0.5 } });
   const clicked = (await stepOf(page)).board;
   assert.ok(clicked > last * 0.25 && clicked < last * 0.75, `a click in the middle: ${clicked}`);
-  await page.click("#first");
-  assert.equal((await stepOf(page)).board, 0);
+  await leadsTo(page.click("#first"), 0);
   await page.setViewportSize({ width: 390, height: 800 });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `${wide} pixels wide on a telephone`);

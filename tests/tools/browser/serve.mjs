@@ -4,18 +4,20 @@
 // is a file with a game.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, enter, launch, open as openAt, places, type } from "./serve_page.mjs";
+import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, confirm, enter, launch, openAlone, picture as pictureIn,
+         type } from "./serve_page.mjs";
 
 const [program, url, recordFile, some, pictures] = process.argv.slice(2);
 // All ways in all games take minutes; by default each game is played once, by all ways in turn.
 const everyWay = process.env.GIOUL_EVERY_WAY === "1";
 const browser = await launch(program);
-const open = (options) => openAt(url, options);
+const open = (options) => openAlone(url, options);
+const picture = (page, name) => pictureIn(page, name, pictures);
 
-async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+async function setDice(page, first, second) {
+  await page.selectOption("#play-die1", first);
+  await page.selectOption("#play-die2", second);
+  await page.click("#play-set");
 }
 
 // Plays a whole game; `ways` are functions that are used in turn.
@@ -43,7 +45,6 @@ for (const game of games) {
     assert.equal(await page.textContent("#live"), status, "the end is said");
   }
   console.log(`${game}: played by mouse, touch, keyboard and typing${everyWay ? ", a whole game each" : ""}`);
-  await page.context().close();
 }
 
 // Swapping dice, dragging, undo, illegal plays, resigning.
@@ -51,9 +52,7 @@ for (const game of games) {
   const page = await open();
   await begin(page, { auto: false, finish: false, opponent: "blocker" });
   assert.equal(await asked(page), "roll");
-  await page.selectOption("#play-die1", "1");
-  await page.selectOption("#play-die2", "3");
-  await page.click("#play-set");
+  await setDice(page, "1", "3");
   await asked(page);
   const made = async () => (await page.textContent("#live")).split(".")[0];
   await byMouse.press(page, 24);
@@ -77,7 +76,6 @@ for (const game of games) {
   await page.click("#play-back");
   await asked(page);
   assert.ok(await page.locator("#play-done").isVisible(), "the roll is there again");
-  await page.context().close();
 }
 
 // A match of several games, the review of one, and playing on from there.
@@ -96,7 +94,6 @@ for (const game of games) {
   } while (played < 10);
   await page.click("#play-review");
   assert.ok(await page.locator("#review").isVisible());
-  await page.context().close();
 }
 
 // Each view on phones and screens, in light and dark.
@@ -107,14 +104,11 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844],
   await accessible(page, `a new game, ${name}`);
   await begin(page, { opponent: "net,beam=16", auto: false });
   await asked(page);
-  await page.selectOption("#play-die1", "2");
-  await page.selectOption("#play-die2", "5");
-  await page.click("#play-set");
+  await setDice(page, "2", "5");
   while ((await asked(page)) === "choose") await type(page);
   await page.goto(`${url}#analyse?variant=gioul&position=20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3&dice=3-3`);
   await page.waitForFunction(() => document.getElementById("analyse-position").value.startsWith("20:2"));
-  await page.click("#analyse-play");
-  await page.click("dialog button.main");
+  await confirm(page, "#analyse-play");
   await page.click("#play-chains");
   await page.waitForSelector("#play-hints:not([hidden])", { timeout: 120000 });
   await picture(page, `play-${name}`);
@@ -162,10 +156,8 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844],
   await page.click("#review-worst");
   await picture(page, `review-${name}`);
   await accessible(page, `review, ${name}`);
-  await page.click("#review-play");
-  await page.click("dialog button.main");
+  await confirm(page, "#review-play");
   assert.ok(["choose", "roll"].includes(await asked(page)));
-  await page.context().close();
 }
 await browser.close();
 console.log("the page behaves");

@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, enter, launch, open as openAt, places, type } from "./serve_page.mjs";
+import { accessible, asked, begin, byKeyboard, byMouse, byTouch, centre, confirm, enter, enterText, launch, open as openAt, places,
+         reload, type } from "./serve_page.mjs";
 
 const [program, gioul, site] = process.argv.slice(2);
 const browser = await launch(program);
@@ -32,22 +33,24 @@ const open = (options) => openAt(url, options);
 const status = (page) => page.textContent("#play-status");
 const board = (page) => page.locator("#play-board svg").innerHTML();
 const moves = (page) => page.locator("#play-moves li").count();
-async function reload(page) {
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
+// Opens a page on which a game begins; without further options one against blocker, whose dice are
+// entered.
+async function begun(options, game = { auto: false, opponent: "blocker" }) {
+  const page = await open(options);
+  await begin(page, game);
+  return page;
 }
+// Enters dice; returns what the user is asked next.
 async function roll(page, dice) {
   assert.equal(await asked(page), "roll");
-  await page.fill("#play-typed", dice);
-  await page.press("#play-typed", "Enter");
+  await enterText(page, dice);
+  return asked(page);
 }
 
 const tests = {
   async "a game goes on after a reload, in the middle of a play and of a chain"() {
-    const page = await open();
-    await begin(page, { auto: false, opponent: "blocker" });
+    const page = await begun();
     await roll(page, "31");
-    await asked(page);
     await byMouse.press(page, 24);
     const before = await board(page);
     await reload(page);
@@ -55,7 +58,6 @@ const tests = {
     assert.equal(await board(page), before, "the checker that was moved stays moved");
     await byMouse.press(page, 24);
     await roll(page, "22");
-    await asked(page);
     await type(page);
     await page.waitForFunction(() => /18 checker moves|16 checker moves/.test(document.getElementById("play-strip").textContent));
     const [chain, count] = [await page.textContent("#play-strip"), await moves(page)];
@@ -63,17 +65,11 @@ const tests = {
     await asked(page);
     assert.equal(await page.textContent("#play-strip"), chain);
     assert.equal(await moves(page), count);
-    return page;
   },
 
   async "a match goes on after a reload, also between its games"() {
-    const page = await open();
-    await begin(page, { length: "5", game: "portes" });
-    for (;;) {
-      const wanted = await asked(page);
-      if (wanted === "over") break;
-      await type(page);
-    }
+    const page = await begun({}, { length: "5", game: "portes" });
+    while ((await asked(page)) !== "over") await type(page);
     const score = await page.textContent("#play-score");
     await reload(page);
     assert.equal(await asked(page), "over");
@@ -84,12 +80,10 @@ const tests = {
     await reload(page);
     await asked(page);
     assert.equal(await page.textContent("#play-score"), score, "the score is that of the match");
-    return page;
   },
 
   async "a whole game by touch outlives a reload at every decision, and servers that stop"() {
-    const page = await open({ touch: true, width: 390, height: 844, complaints: true });
-    await begin(page, { game: "plakoto" });
+    const page = await begun({ touch: true, width: 390, height: 844, complaints: true }, { game: "plakoto" });
     for (let decisions = 0; ; ++decisions) {
       await page.waitForSelector("#problem", { state: "hidden" });
       const count = await moves(page);
@@ -109,12 +103,10 @@ const tests = {
     const result = await page.textContent("#play-result");
     await reload(page);
     assert.equal(await page.textContent("#play-result"), result);
-    return page;
   },
 
   async "Back goes through the views, and to the game"() {
-    const page = await open();
-    await begin(page);
+    const page = await begun({}, {});
     await asked(page);
     const before = await moves(page);
     await page.click("#tab-analyse");
@@ -126,12 +118,10 @@ const tests = {
     assert.equal(await moves(page), before);
     await page.goForward();
     await page.waitForSelector("#analyse:not([hidden])");
-    return page;
   },
 
   async "ending a running game asks once, and the game can be gone on with"() {
-    const page = await open();
-    await begin(page);
+    const page = await begun({}, {});
     await asked(page);
     await type(page);
     await asked(page);
@@ -146,14 +136,12 @@ const tests = {
     assert.equal(await moves(page), count, "it is still the same game");
     const game = () => page.evaluate(() => sessionStorage.getItem("gioul.game."));
     const first = await game();
-    await page.click("#play-setup button.main");
-    await page.click("dialog button.main");
+    await confirm(page, "#play-setup button.main");
     while ((await game()) === first);
     await asked(page);
     await type(page);
     await asked(page);
-    await page.click("#play-give-up");
-    await page.click("dialog button.main");
+    await confirm(page, "#play-give-up");
     await page.waitForSelector("#play-end:not([hidden])");
     assert.match(await status(page), /opponent wins 2 points/);
     await page.click("#tab-review");
@@ -165,12 +153,10 @@ const tests = {
     await page.click("#review-kept button.on");
     assert.equal(await asked(page), "choose");
     assert.equal(await moves(page), count, "the first game goes on");
-    return page;
   },
 
   async "a game and a position are links"() {
-    const page = await open();
-    await begin(page, { game: "portes" });
+    const page = await begun({}, { game: "portes" });
     while ((await asked(page)) !== "over") await type(page);
     const count = await moves(page);
     await page.click("#play-review");
@@ -183,20 +169,15 @@ const tests = {
     const other = await open({ at: shown });
     await other.waitForFunction((wanted) => document.querySelectorAll("#review-moves button").length === wanted, count);
     assert.equal(await other.getAttribute("#review-moves li:nth-child(2) button", "aria-current"), "step");
-    await other.context().close();
     const analyse = await open({ at: "#analyse?variant=plakoto&position=24:15|24:14,20:1&dice=6-4" });
     assert.equal(await analyse.inputValue("#analyse-position"), "24:15|24:14,20:1");
     assert.equal(await analyse.inputValue("#analyse-die2"), "4");
     assert.equal(await analyse.inputValue("#analyse-game"), "plakoto");
-    await analyse.context().close();
-    return page;
   },
 
   async "a server that is stopped and started again is asked again, by itself and by hand"() {
-    const page = await open({ complaints: true });
-    await begin(page, { auto: false, opponent: "blocker" });
+    const page = await begun({ complaints: true });
     await roll(page, "22");
-    await asked(page);
     await stop();
     await type(page);
     await page.waitForSelector("#problem:not([hidden])");
@@ -219,14 +200,11 @@ const tests = {
     await start();
     await page.waitForSelector("#analyse-result table", { timeout: 60000 });
     assert.ok(await page.locator("#problem").isHidden());
-    return page;
   },
 
   async "a checker is dragged by a finger"() {
-    const page = await open({ touch: true, width: 390, height: 844 });
-    await begin(page, { auto: false, opponent: "blocker" });
+    const page = await begun({ touch: true, width: 390, height: 844 });
     await roll(page, "31");
-    await asked(page);
     const before = await board(page);
     const hand = await page.context().newCDPSession(page);
     const [[x1, y1], [x2, y2]] = [await centre(page, 24), await centre(page, 21)];
@@ -236,7 +214,6 @@ const tests = {
     await touch("touchEnd", []);
     assert.notEqual(await board(page), before);
     assert.match(await page.textContent("#live"), /^24 to 21/);
-    return page;
   },
 
   async "what is no position, and half a roll, are not analysed"() {
@@ -261,26 +238,20 @@ const tests = {
     await page.selectOption("#analyse-die2", "4");
     await page.click("#analyse-form button.main");
     await page.waitForSelector("#analyse-result table");
-    return page;
   },
 
   async "typed dice are those, or none"() {
-    const page = await open();
-    await begin(page, { auto: false, opponent: "blocker" });
+    const page = await begun();
     for (const text of ["71", "3", "hello", "3 1 2", "0-1"]) {
-      await roll(page, text);
-      assert.equal(await asked(page), "roll", `${text} is no roll`);
+      assert.equal(await roll(page, text), "roll", `${text} is no roll`);
       assert.match(await status(page), /no roll/);
     }
-    await roll(page, "3 - 1");
-    assert.equal(await asked(page), "choose");
+    assert.equal(await roll(page, "3 - 1"), "choose");
     assert.match(await status(page), /3-1/);
-    return page;
   },
 
   async "Enter on the board rolls, moves and is done"() {
-    const page = await open();
-    await begin(page, { auto: false, finish: false, opponent: "blocker" });
+    const page = await begun({}, { auto: false, finish: false, opponent: "blocker" });
     await asked(page);
     await page.focus("#play-board .spot[tabindex='0']");
     await page.keyboard.press("Enter");
@@ -288,30 +259,23 @@ const tests = {
     const count = await moves(page);
     for (let i = 0; i < 5 && (await moves(page)) === count; ++i) await byKeyboard.press(page, (await places(page))[0] ?? 24);
     assert.ok((await moves(page)) > count, "the play is done");
-    return page;
   },
 
   async "an illegal play is explained"() {
-    const page = await open();
-    await begin(page, { auto: false, finish: false, opponent: "blocker" });
+    const page = await begun({}, { auto: false, finish: false, opponent: "blocker" });
     await roll(page, "31");
-    await asked(page);
     for (const [text, why] of [["24/22 24/23", /2 points, and you play 3 and 1/], ["13/10", /none of your checkers is on 13/],
                                ["20/24", /none of your/], ["24/21", /legal so far, but more/]]) {
-      await page.fill("#play-typed", text);
-      await page.press("#play-typed", "Enter");
+      await enterText(page, text);
       assert.match(await status(page), why, text);
     }
-    await page.fill("#play-typed", "24/23");
-    await page.press("#play-typed", "Enter");
+    await enterText(page, "24/23");
     await page.waitForFunction(() => document.querySelectorAll("#play-moves li").length > 0);
     assert.match(await page.textContent("#play-moves"), /24\/21 24\/23|24\/23 24\/21/);
-    return page;
   },
 
   async "the marks of a review are on its line, and mistakes are one's own"() {
-    const page = await open();
-    await begin(page, { opponent: "random" });
+    const page = await begun({}, { opponent: "random" });
     while ((await asked(page)) !== "over") await type(page);
     await page.waitForFunction(() => /error rate|never/.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
     await page.waitForFunction(() => /The opponent's: \d+, /.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
@@ -339,7 +303,6 @@ const tests = {
       assert.match(now, /^\d+\. you/);
       at = now;
     }
-    return page;
   },
 
   async "what Portes has not of a match file is told"() {
@@ -350,7 +313,6 @@ const tests = {
     await page.waitForFunction(() => /has a doubling cube/.test(document.getElementById("review-note").textContent));
     await page.waitForFunction(() => /review is done/.test(document.querySelector("#live").textContent), null, { timeout: 90000 });
     assert.match(await page.textContent("#review-totals"), /as level.*(beginner|learner|club player|strong|full strength)/s);
-    return page;
   },
 
   async "no game is played from what is no position"() {
@@ -358,19 +320,16 @@ const tests = {
     await page.click("#analyse-play");
     await page.waitForSelector("#analyse-position[aria-invalid]");
     assert.ok(await page.locator("#analyse").isVisible());
-    return page;
   },
 
   async "the last board of Plakoto shows the mother pinned"() {
     const page = await open({ at: "#analyse?variant=plakoto&position=23:14,2:1|24:1,10:14&dice=3-1" });
     await page.click("#analyse-play");
     await page.waitForSelector("#play-done:not([hidden])");
-    await page.fill("#play-typed", "23/20 2/1");
-    await page.press("#play-typed", "Enter");
+    await enterText(page, "23/20 2/1");
     await page.waitForSelector("#play-end:not([hidden])");
     assert.match(await page.textContent("#play-result"), /You win a gammon: 2 points/);
     assert.equal(await page.locator("#play-board .spot[data-place='1'] circle[stroke='#d42a1e']").count(), 1);
-    return page;
   },
 
   async "where nothing can be played the turn passes"() {
@@ -378,7 +337,6 @@ const tests = {
     await page.click("#analyse-play");
     await page.waitForFunction(() => document.querySelectorAll("#play-moves li").length > 0);
     assert.match(await page.textContent("#play-moves"), /-/);
-    return page;
   },
 };
 
@@ -388,14 +346,14 @@ for (const [name, test] of Object.entries(tests)) {
   if (only && !name.includes(only)) continue;
   if (site && name.includes("is asked again")) continue;  // no server is asked
   try {
-    const page = await test();
-    await page.context().close();
+    await test();
     console.log(`ok: ${name}`);
   } catch (error) {
     console.log(`FAILED: ${name}\n${error.stack}`);
     failed.push(name);
     if (server.exitCode !== null || server.signalCode !== null) await start();
   }
+  for (const context of browser.contexts()) await context.close();
 }
 await browser.close();
 await stop();

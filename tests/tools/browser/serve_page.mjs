@@ -48,6 +48,24 @@ export async function open(url, { scheme = "light", width = 1280, height = 900, 
   return page;
 }
 
+// Opens a page like open() and closes all others.
+export async function openAlone(url, options) {
+  for (const context of browser.contexts()) await context.close();
+  return open(url, options);
+}
+
+export async function reload(page) {
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+}
+
+// Checks the width of a page, and saves a screenshot if there is a folder for them.
+export async function picture(page, name, folder) {
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+}
+
 export async function accessible(page, what) {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => window.axe.run(document, { rules: { "target-size": { enabled: true } } }));
@@ -144,10 +162,20 @@ export async function enter(page, hand, { finish = true } = {}) {
   await hand.done(page);
 }
 
+export async function enterText(page, text) {
+  await page.fill("#play-typed", text);
+  await page.press("#play-typed", "Enter");
+}
+
+// Clicks a button whose question is answered with yes.
+export async function confirm(page, button) {
+  await page.click(button);
+  await page.click("dialog button.main");
+}
+
 export async function type(page) {
   const { moves } = (await page.decision) ?? { moves: [] };
   if (moves.length === 0) return;
   const { play } = moves[moves.length >> 1];
-  await page.fill("#play-typed", play);
-  await page.press("#play-typed", "Enter");
+  await enterText(page, play);
 }

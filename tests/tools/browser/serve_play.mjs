@@ -4,16 +4,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { accessible, asked, begin, byMouse, launch, open as openAt, places, type } from "./serve_page.mjs";
+import { accessible, asked, begin, byMouse, confirm, enterText, launch, openAlone, picture, places, reload, type } from "./serve_page.mjs";
 
 const [program, url, gioul, pictures] = process.argv.slice(2);
 const browser = await launch(program);
-const open = (options) => openAt(url, options);
-async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
-}
-const seen = (page, id) => page.locator(`#${id}`).isVisible();
+const open = (options) => openAlone(url, options);
+const openSetup = (page) => page.evaluate(() => { document.getElementById("play-new").open = true; });
 
 // Continues from a position with the user's own roll.
 async function playFrom(page, position, dice = "") {
@@ -39,7 +35,6 @@ async function playFrom(page, position, dice = "") {
   await begin(page, { game: "portes", opponent: "net,temperature=120" });
   for (let moves = 0; moves < 4 && (await asked(page)) === "choose"; ++moves) await type(page);
   assert.match(await page.textContent("#play-score"), /level 1, beginner/);
-  await page.context().close();
 }
 
 // Checkers are animated, unless the user prefers reduced motion.
@@ -53,27 +48,24 @@ for (const motion of ["no-preference", "reduce"]) {
     .map(({ effect }) => Object.keys(effect.getKeyframes()[0]).filter((key) => !["offset", "easing", "composite", "computedOffset"].includes(key))));
   assert.deepEqual(sliding, motion === "reduce" ? [] : [["transform"]], motion);
   await page.waitForFunction(() => !document.querySelector("#play-board .sliding, #play-board [visibility=hidden]"));
-  await page.context().close();
 }
 
 // The opponent's chain: paused, continued, replayed; its forfeit waits to be confirmed.
 {
   const page = await open({ motion: "no-preference" });
-  await page.evaluate(() => { document.getElementById("play-new").open = true; });
+  await openSetup(page);
   await page.selectOption("#play-pace", "slow");
   // All dice are fives: the opponent's chain cannot play all of its sixes.
   await page.addInitScript(() => {
     const draw = crypto.getRandomValues.bind(crypto);
     crypto.getRandomValues = (array) => array instanceof Uint8Array ? array.fill(4) : draw(array);
   });
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
-  await page.evaluate(() => { document.getElementById("play-new").open = true; });
+  await reload(page);
+  await openSetup(page);
   await page.selectOption("#play-opponent", "net");
   await playFrom(page, "24:11,12:2,7:2|24:15", "2-1");
   await asked(page);
-  await page.fill("#play-typed", "24/22 24/23");
-  await page.press("#play-typed", "Enter");
+  await enterText(page, "24/22 24/23");
   await page.waitForSelector("#play-pause:not([hidden])");
   await page.click("#play-pause");
   assert.equal(await page.textContent("#play-pause"), "Go on");
@@ -88,14 +80,13 @@ for (const motion of ["no-preference", "reduce"]) {
   assert.match(await page.textContent("#play-status"), /\d+ moves pass to you/);
   assert.equal((await places(page)).length, 0, "nothing is played before it was seen");
   await page.waitForTimeout(600);
-  assert.ok(await seen(page, "play-go-on"), "it waits");
+  assert.ok(await page.locator("#play-go-on").isVisible(), "it waits");
   const status = await page.textContent("#play-status");
   await page.click("#play-again");
   await page.waitForFunction(() => /^Again: 5-5, /.test(document.getElementById("play-status").textContent));
   await page.waitForFunction((text) => document.getElementById("play-status").textContent === text, status, { timeout: 60000 });
   await page.click("#play-go-on");
   assert.equal(await asked(page), "choose");
-  await page.context().close();
 }
 // Rules, and what words mean.
 for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]) {
@@ -122,7 +113,6 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await accessible(page, `a word, ${scheme}`);
   await word.click();
   assert.equal(await page.textContent("#analyse .told"), "");
-  await page.context().close();
 }
 
 // Games from any position, resigned and running: saved, verified, shown and reviewed.
@@ -144,8 +134,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   assert.match(running, /^start 20:2,13:3,/m);
   assert.match(running, /^running$/m);
   await page.click("#tab-play");
-  await page.click("#play-give-up");
-  await page.click("dialog button.main");
+  await confirm(page, "#play-give-up");
   await page.click("#play-review");
   const given = await save("save");
   assert.match(given, /^second wins [12], as first resigned$/m);
@@ -154,7 +143,6 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await page.click("#review-form button.main");
   await page.waitForFunction(() => document.querySelectorAll("#review-which option").length === 2);
   assert.deepEqual(await page.locator("#review-which option").allTextContents(), ["0: running", `1: ${given.trim().split("\n").at(-1)}`]);
-  await page.context().close();
 }
 // Board themes, bearing off to the left, and sound.
 {
@@ -162,7 +150,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await begin(page, { game: "portes", opponent: "blocker", auto: false });
   await asked(page);
   const choose = async (id, value) => {
-    await page.evaluate(() => { document.getElementById("play-new").open = true; });
+    await openSetup(page);
     await page.selectOption(`#play-${id}`, value);
   };
   for (const look of ["wood", "felt", "slate"]) {
@@ -192,21 +180,19 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await choose("home", "top");
   assert.ok(await high(1) < await high(24) && await high(0) < await high(24), "home at the top");
   await accessible(page, "home at the top");
-  await picture(page, "home-top");
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
+  await picture(page, "home-top", pictures);
+  await reload(page);
   assert.ok(await middle(1) < await middle(6) && await high(1) < await high(24), "it is kept");
   const sounds = () => page.evaluate(() => Number(document.body.dataset.sounds ?? 0));
   await page.click("#play-roll");
   await asked(page);
   const heard = await sounds();
   assert.ok(heard > 0, "dice are heard");
-  await page.evaluate(() => { document.getElementById("play-new").open = true; });
+  await openSetup(page);
   await page.uncheck("#play-sound");
   const source = (await places(page))[0];
   await byMouse.press(page, source);
   assert.equal(await sounds(), heard, "no sound where it is off");
-  await page.context().close();
 }
 // Moves checkers until a practice play is complete.
 async function whole(page) {
@@ -237,7 +223,6 @@ const told = (page, pattern) => page.waitForFunction((text) =>
   await accessible(page, "a solution");
   await page.click("#practice-next");
   await told(page, /What do you play|That was all/);
-  await page.context().close();
 }
 
 // Decisions of each variant's test set.
@@ -250,7 +235,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await page.click("#practice-check");
   await told(page, /(Yes|costs).* Best: .* Each play was played out up to 1296 times/);
   assert.match(await page.textContent("#practice-score"), /^[01] of 1 solved\.$/);
-  await picture(page, `solution-${scheme}`);
+  await picture(page, `solution-${scheme}`, pictures);
   await page.click("#practice-next");
   await told(page, /What do you play/);
   await page.click("#practice-solution");
@@ -263,7 +248,6 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   }
   await page.selectOption("#practice-from", "");
   await told(page, /Play a game first/);
-  await page.context().close();
 }
 await browser.close();
 console.log("the table behaves");

@@ -24,67 +24,81 @@ api = json.loads(command("serve", "--openapi"))
 described = set()
 
 
+def expect_form(value, described_body):
+    schema = {**described_body["content"]["application/json"]["schema"], "components": api["components"]}
+    if jsonschema:
+        jsonschema.validate(value, schema, jsonschema.Draft7Validator)
+
+
 def expect_described(path, method, status, answer):
     described.add((path, method))
     responses = api["paths"][path][method]["responses"]
-    schema = responses.get(str(status), responses["default"])["content"]["application/json"]["schema"]
-    if jsonschema:
-        jsonschema.validate(json.loads(answer), {**schema, "components": api["components"]},
-                            jsonschema.Draft7Validator)
+    expect_form(json.loads(answer), responses.get(str(status), responses["default"]))
+
+
+def posted(server, name, request, wanted=200):
+    """Returns the answer, whose status must be as wanted and whose form as described."""
+    status, answer = server.post(name, request)
+    same(status, wanted, f"{name} {request}: {answer}")
+    expect_described("/api/v1/" + name, "post", status, answer)
+    return answer
+
+
+def started(server, request):
+    """Returns a new job and its events."""
+    job = json.loads(posted(server, "jobs", request, 201))["job"]
+    connection = server.connect()
+    connection.request("GET", f"/api/v1/jobs/{job}/events")
+    return job, connection.getresponse()
 
 
 def expect_describes(name, request):
-    """Checks that a request and its answer conform to the description of the requests."""
-    schema = api["paths"]["/api/v1/" + name]["post"]["requestBody"]["content"]["application/json"]
-    if jsonschema:
-        jsonschema.validate(request, {**schema["schema"], "components": api["components"]},
-                            jsonschema.Draft7Validator)
+    """Checks that a request conforms to the description of the requests."""
+    expect_form(request, api["paths"]["/api/v1/" + name]["post"]["requestBody"])
 
 
 MIDDLE = "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3"
 LATE = "6:3,4:2,off:10|24:1,20:4,off:10"
 CHAIN = "24:11,21:4|24:15|owed=12"
+
+
+def line_of(name, request):
+    """Returns the arguments of the command that answers like this request."""
+    words = ["eval" if name == "evaluate" else name, "--json"]
+    for option, value in request.items():
+        words += ["--" + option.replace("_", "-")]
+        if option == "dice":
+            words += ["{}-{}".format(*value)]
+        elif value is not True:
+            words += ["off" if value is False else str(value)]
+    return words + ["--net", portes_net] * (request.get("variant") == "portes")
+
+
 cases = [
-    ("moves", {"dice": [3, 1]}, ["moves", "--dice", "3-1", "--json"]),
-    ("moves", {"position": CHAIN}, ["moves", "--position", CHAIN, "--json"]),
-    ("moves", {"variant": "fevga", "dice": [6, 6]},
-     ["moves", "--variant", "fevga", "--dice", "6-6", "--json"]),
-    ("evaluate", {}, ["eval", "--json"]),
-    ("evaluate", {"dice": [1, 3]}, ["eval", "--dice", "3-1", "--json"]),
-    ("evaluate", {"position": CHAIN}, ["eval", "--position", CHAIN, "--json"]),
-    ("evaluate", {"variant": "portes", "dice": [5, 2]},
-     ["eval", "--variant", "portes", "--net", portes_net, "--dice", "5-2", "--json"]),
-    ("analyze", {"dice": [3, 1], "plies": 1},
-     ["analyze", "--dice", "3-1", "--plies", "1", "--json"]),
-    ("analyze", {"position": MIDDLE, "dice": [6, 4], "plies": 2, "filter": 5},
-     ["analyze", "--position", MIDDLE, "--dice", "6-4", "--plies", "2", "--filter", "5",
-      "--json"]),
-    ("analyze", {"plies": 1, "tables": False},
-     ["analyze", "--plies", "1", "--tables", "off", "--json"]),
-    ("analyze", {"position": LATE, "dice": [4, 4], "plies": 1, "chain": "full"},
-     ["analyze", "--position", LATE, "--dice", "4-4", "--plies", "1", "--chain", "full", "--json"]),
+    ("moves", {"dice": [3, 1]}),
+    ("moves", {"position": CHAIN}),
+    ("moves", {"variant": "fevga", "dice": [6, 6]}),
+    ("evaluate", {}),
+    ("evaluate", {"dice": [1, 3]}),
+    ("evaluate", {"position": CHAIN}),
+    ("evaluate", {"variant": "portes", "dice": [5, 2]}),
+    ("analyze", {"dice": [3, 1], "plies": 1}),
+    ("analyze", {"position": MIDDLE, "dice": [6, 4], "plies": 2, "filter": 5}),
+    ("analyze", {"plies": 1, "tables": False}),
+    ("analyze", {"position": LATE, "dice": [4, 4], "plies": 1, "chain": "full"}),
     # Requests have a time limit, so use games that end soon, also for sanitizers.
     ("analyze", {"position": LATE, "dice": [3, 1], "plies": 0, "rollout": True, "trials": 72,
-                 "seed": 5, "tables": False},
-     ["analyze", "--position", LATE, "--dice", "3-1", "--plies", "0", "--rollout", "--trials", "72",
-      "--seed", "5", "--tables", "off", "--json"]),
+                 "seed": 5, "tables": False}),
 ]
 jobs = [
-    ("rollout", {"dice": [3, 1], "trials": 72, "truncate": 6},
-     ["rollout", "--dice", "3-1", "--trials", "72", "--truncate", "6", "--json"]),
-    ("rollout", {"trials": 36, "variance_reduction": "none", "player": "blocker", "seed": 9},
-     ["rollout", "--trials", "36", "--variance-reduction", "none", "--player", "blocker", "--seed", "9",
-      "--json"]),
-    ("analyze", {"dice": [2, 1], "plies": 1}, ["analyze", "--dice", "2-1", "--plies", "1",
-                                               "--json"]),
+    ("rollout", {"dice": [3, 1], "trials": 72, "truncate": 6}),
+    ("rollout", {"trials": 36, "variance_reduction": "none", "player": "blocker", "seed": 9}),
+    ("analyze", {"dice": [2, 1], "plies": 1}),
 ]
 refused = [
-    ("moves", {"dice": [7, 1]}, "dice"), ("moves", {}, "dice"), ("moves", {"dice": "3-1"}, "dice"),
+    ("moves", {}, "dice"), ("moves", {"dice": "3-1"}, "dice"),
     ("moves", {"position": CHAIN, "dice": [3, 1]}, "dice"),
     ("moves", {"variant": "chess", "dice": [3, 1]}, "variant"),
-    ("moves", {"position": "24:15|24:14", "dice": [3, 1]}, "position"),
-    ("moves", {"dice": [3, 1], "colour": 1}, "colour"),
-    ("choose", {"dice": [3, 1], "player": "nobody"}, "player"),
     ("choose", {"dice": [3, 1], "player": "random", "plies": 1}, "plies"),
     ("choose", {"dice": [3, 1], "player": "net,plies=4"}, "player"),
     ("choose", {"dice": [3, 1], "player": "ubgi:touch /tmp/x"}, "player"),
@@ -96,47 +110,32 @@ refused = [
     ("analyze", {"dice": [3, 1], "chain": "full"}, "chain"),
     ("analyze", {"trials": 36}, "trials"),
     ("analyze", {"rollout": True, "trials": 37}, "trials"),
-    ("judge", {"dice": [3, 1], "afterstate": "24:15|24:15"}, "afterstate"),
-    ("replay", {}, "text"), ("replay", {"text": "game 1\n"}, "text"),
-    ("record", {"text": "game 1\n", "format": "xml"}, "format"),
+    ("replay", {"text": "game 1\n"}, "text"),
     ("decisions", {"count": 0}, "count"),
 ]
 
 with Server(program, "--players", "net:" + portes_net) as server:
-    for name, request, line in cases:
-        wanted = command(*line)
+    for name, request in cases:
+        wanted = command(*line_of(name, request))
         expect_describes(name, request)
-        status, answer = server.post(name, request)
-        same((status, answer), (200, wanted), f"{name} {request}")
-        expect_described("/api/v1/" + name, "post", status, answer)
+        same(posted(server, name, request), wanted, f"{name} {request}")
         for identity in (7, "x\"y"):
-            status, answer = server.post(name, {**request, "id": identity})
+            answer = posted(server, name, {**request, "id": identity})
             same(answer, b'{"id":' + json.dumps(identity).encode() + b"," + wanted[1:], "with id")
             check(json.loads(answer)["id"] == identity, "the id is given back")
-            expect_described("/api/v1/" + name, "post", status, answer)
-    for name, request, line in jobs:
+    for name, request in jobs:
         expect_describes("jobs", {"request": name, "id": 1, **request})
-        status, answer = server.post("jobs", {"request": name, "id": 1, **request})
-        same(status, 201, answer)
-        expect_described("/api/v1/jobs", "post", status, answer)
-        job = json.loads(answer)["job"]
-        connection = server.connect()
-        connection.request("GET", f"/api/v1/jobs/{job}/events")
-        events = connection.getresponse()
+        job, events = started(server, {"request": name, "id": 1, **request})
         same(events.getheader("Content-Type"), "text/event-stream", "events")
         *_, last = events.read().decode().strip().split("\n\n")
         kind, data = last.split("\n")
         same(kind, "event: result", last)
         same(data.removeprefix("data: ").encode() + b"\n",
-             b'{"id":1,' + command(*line)[1:], f"job {name} {request}")
+             b'{"id":1,' + command(*line_of(name, request))[1:], f"job {name} {request}")
         status, _, answer = server.ask("GET", f"/api/v1/jobs/{job}")
         expect_described("/api/v1/jobs/{job}", "get", status, answer)
         same(json.loads(answer)["state"], "done", "state of a job that is done")
-    status, answer = server.post("jobs", {"request": "rollout", "trials": 1000000})
-    job = json.loads(answer)["job"]
-    connection = server.connect()
-    connection.request("GET", f"/api/v1/jobs/{job}/events")
-    events = connection.getresponse()
+    job, events = started(server, {"request": "rollout", "trials": 1000000})
     while (line := events.fp.readline()) and not line.startswith(b"data"):
         pass
     status, _, answer = server.ask("DELETE", f"/api/v1/jobs/{job}")
@@ -146,11 +145,9 @@ with Server(program, "--players", "net:" + portes_net) as server:
     described.add(("/api/v1/jobs/{job}/events", "get"))
 
     for name, request, field in refused:
-        status, answer = server.post(name, {**request, "id": 3})
-        error = json.loads(answer)
-        same((status, error["id"], error.get("field")), (400, 3, field), f"{name} {request}")
+        error = json.loads(posted(server, name, {**request, "id": 3}, 400))
+        same((error["id"], error.get("field")), (3, field), f"{name} {request}")
         check(error["error"].startswith(field), error)
-        expect_described("/api/v1/" + name, "post", status, answer)
     for name in ("version", "games", "players"):
         status, _, answer = server.ask("GET", "/api/v1/" + name)
         same(status, 200, answer)
@@ -160,10 +157,8 @@ with Server(program, "--players", "net:" + portes_net) as server:
     _, _, answer = server.ask("GET", "/api/v1/games")
     for game in json.loads(answer)["games"]:
         request = {"variant": game["name"], "dice": [4, 2]}
-        status, answer = server.post("choose", request)
-        expect_described("/api/v1/choose", "post", status, answer)
-        _, moves = server.post("moves", request)
-        choice = json.loads(answer)["afterstate"]
+        choice = json.loads(posted(server, "choose", request))["afterstate"]
+        moves = posted(server, "moves", request)
         check(choice in [move["afterstate"] for move in json.loads(moves)["moves"]], game["name"])
 
     # Records of a tournament, as text and as JSON lines: the same games, with legal plays.
@@ -175,33 +170,27 @@ with Server(program, "--players", "net:" + portes_net) as server:
                     "--db", f"{folder}/{form}.db", "--records", records)
             with open(records, encoding="utf-8") as file:
                 text = file.read()
-            status, answer = server.post("replay", {"text": text, "game": 3})
-            same(status, 200, answer)
-            expect_described("/api/v1/replay", "post", status, answer)
-            replays.append(json.loads(answer))
+            replays.append(json.loads(posted(server, "replay", {"text": text, "game": 3})))
             written[form] = text
         for form, other in (("txt", "jsonl"), ("jsonl", "txt")):
-            status, answer = server.post(
-                "record", {"text": written[other], "format": "text" if form == "txt" else form})
-            expect_described("/api/v1/record", "post", status, answer)
-            kept = json.loads(answer)["text"]
-            same(json.loads(server.post("replay", {"text": kept, "game": 3})[1]), replays[0],
+            request = {"text": written[other], "format": "text" if form == "txt" else form}
+            kept = json.loads(posted(server, "record", request))["text"]
+            same(json.loads(posted(server, "replay", {"text": kept, "game": 3})), replays[0],
                  "a game that was written again")
         same(replays[0], replays[1], "a game in both forms")
         same(len(replays[0]["games"]), 4, "games")
         for decision in replays[0]["game"]["decisions"][:20]:
             asked = {"variant": "plakoto", "position": decision["position"]}
-            _, answer = server.post("moves", {**asked, "dice": decision["dice"]})
+            answer = posted(server, "moves", {**asked, "dice": decision["dice"]})
             check(decision["afterstate"] in
                   [move["afterstate"] for move in json.loads(answer)["moves"]], decision)
         # The grades of its decisions add up to the result of `gioul review`.
         game = replays[0]["game"]
         lost = [0.0, 0.0]
         for decision in game["decisions"]:
-            status, answer = server.post("judge", {
+            answer = posted(server, "judge", {
                 "variant": "plakoto", "plies": 0, "luck": True,
                 **{key: decision[key] for key in ("position", "dice", "afterstate")}})
-            expect_described("/api/v1/judge", "post", status, answer)
             lost[decision["second"]] += json.loads(answer)["cost"]
         review = json.loads(command("review", records, "--game", "3", "--plies", "0", "--json"))
         for player in review["players"]:
@@ -211,8 +200,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
         same(json.loads(server.post("replay", {"text": spoilt, "game": 0})[1])["field"], "text",
              "a play that is not lawful")
 
-    status, answer = server.post("decisions", {"variant": "portes", "count": 20, "seed": 2})
-    expect_described("/api/v1/decisions", "post", status, answer)
+    answer = posted(server, "decisions", {"variant": "portes", "count": 20, "seed": 2})
     same(len(json.loads(answer)["decisions"]), 20, "decisions of the set")
 
     status, _, answer = server.ask("GET", "/api/v1/openapi.json")
@@ -223,7 +211,7 @@ same(described, wanted_paths, "every address that is described was tried")
 
 # The same over standard input, many at once.
 lines = [json.dumps({"request": name, "id": number, **request})
-         for number, (name, request, _) in enumerate(cases + jobs)]
+         for number, (name, request) in enumerate(cases + jobs)]
 lines = [line.replace('"variant": "portes"', f'"variant": "portes", "net": "{portes_net}"')
          for line in lines]
 out = subprocess.run([program, "api", "--threads", "3"], check=True, capture_output=True,
@@ -231,7 +219,7 @@ out = subprocess.run([program, "api", "--threads", "3"], check=True, capture_out
 same(len(out), len(lines), "an answer for each line")
 for line in out:
     number = json.loads(line)["id"]
-    wanted = command(*(cases + jobs)[number][2]).decode().rstrip("\n")
+    wanted = command(*line_of(*(cases + jobs)[number])).decode().rstrip("\n")
     same(line, f'{{"id":{number},' + wanted[1:], "a line of gioul api")
 bad = subprocess.run([program, "api"], check=True, capture_output=True, text=True,
                      input='nonsense\n{"id":1}\n{"id":2,"request":"fly"}\n{"id":[]}\n').stdout

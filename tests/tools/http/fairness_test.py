@@ -13,13 +13,6 @@ def request(server, name, body, more=""):
     return server.bytes_of("POST", "/api/v1/" + name, json.dumps(body).encode(), more)
 
 
-def passed(server, name, body):
-    begin = time.monotonic()
-    status, answer = server.post(name, body)
-    same(status, 200, answer)
-    return time.monotonic() - begin
-
-
 with Server(program) as server:
     # --- one limit for all ways to send a body ---
     begin = (f"POST /api/v1/moves HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n"
@@ -60,8 +53,8 @@ with Server(program) as server:
         connection.close()
     # --- expensive requests, of clients that leave or stay ---
     dear = {"dice": [2, 1], "plies": 3, "filter": 1000}
-    passed(server, "analyze", {"dice": [3, 1], "plies": 0})  # its files are now in memory
-    alone = max(passed(server, "analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
+    server.passed("analyze", {"dice": [3, 1], "plies": 0})  # its files are now in memory
+    alone = max(server.passed("analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
     for leaves in (True, False):
         many = [server.socket(f"127.0.0.{2 + i % 3}") for i in range(90)]
         for connection in many:
@@ -69,7 +62,7 @@ with Server(program) as server:
         if leaves:
             for connection in many:
                 connection.close()
-        cheap = max(passed(server, "analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
+        cheap = max(server.passed("analyze", {"dice": [3, 1], "plies": 0}) for _ in range(5))
         check(cheap < 20, f"a cheap question waited {cheap:.1f} s for dear ones")  # those take minutes
         for _ in range(20 if leaves else 0):  # the first attempt succeeds if nothing else runs
             used = server.seconds()
@@ -84,18 +77,15 @@ with Server(program) as server:
         other.sendall(request(server, "choose", {"dice": [3, 1], "player": "net,plies=2"}))
         check(b" 200 " in other.recv(1000), "another address")
     # --- it ends at once, whatever it is doing ---
-    begin = time.monotonic()
-    server.process.terminate()
-    same(server.process.wait(10), 0, "exit code")
-    ended = time.monotonic() - begin
+    ended = server.stopped()
 
 with Server(program) as server:
     # --- player names ---
     names = [f"net,plies=1,margin={0.2 + i / 1000}" for i in range(70)]
-    passed(server, "choose", {"dice": [3, 1], "player": "net,plies=1"})
+    server.passed("choose", {"dice": [3, 1], "player": "net,plies=1"})
     before = server.memory()
     for name in names:
-        passed(server, "choose", {"dice": [3, 1], "player": name})
+        server.passed("choose", {"dice": [3, 1], "player": name})
     more = server.memory() - before
     check(more < 150 * MB, f"{more / MB:.0f} MB for the names of players")
 print(f"everybody got his share; a cheap question: {1000 * alone:.0f} ms alone, {1000 * cheap:.0f} ms beside dear ones, "

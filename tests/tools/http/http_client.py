@@ -8,6 +8,7 @@ import select
 import socket
 import subprocess
 import sys
+import time
 
 
 class Server:
@@ -59,6 +60,20 @@ class Server:
     def post(self, name, body, **more):
         status, _, answer = self.ask("POST", "/api/v1/" + name, body, **more)
         return status, answer
+
+    def passed(self, name, body):
+        """Returns the seconds that an answer without error takes."""
+        begin = time.monotonic()
+        status, answer = self.post(name, body)
+        same(status, 200, answer)
+        return time.monotonic() - begin
+
+    def stopped(self):
+        """Ends the server, whose exit code must be 0; returns the seconds that it took."""
+        begin = time.monotonic()
+        self.process.terminate()
+        same(self.process.wait(10), 0, "exit code")
+        return time.monotonic() - begin
 
     def raw(self, sent, timeout=60):
         """Returns what the server sends for these bytes until it closes; it may not read all of
