@@ -38,16 +38,19 @@ test("errors name their field", async () => {
   await assert.rejects(gioul.replay("nonsense"), (error) => error.field === "text");
 });
 
-test("a rollout reports progress and can be stopped", async () => {
+// Stops a rollout once it has reported its progress twice.
+async function stopsRollout(engine) {
   const enough = new AbortController();
   let told = 0;
   const progress = ({ done, total }) => {
     assert.ok(done < total);
     if (++told === 2) enough.abort();
   };
-  const { plays } = await gioul.rollout({ dice: [6, 1], candidates: 2, trials: 1000000 }, { signal: enough.signal, progress });
+  const { plays } = await engine.rollout({ dice: [6, 1], trials: 1000000 }, { signal: enough.signal, progress });
   assert.ok(plays.every(({ trials }) => trials > 0 && trials < 100000));
-});
+}
+
+test("a rollout reports progress and can be stopped", () => stopsRollout(gioul));
 
 test("a request without progress can be stopped, and the next one is answered", async () => {
   const enough = new AbortController();
@@ -74,11 +77,7 @@ test("a rollout by several workers matches that of one and can be stopped", asyn
   assert.deepEqual(await three.rollout(decision), await one.rollout(decision));
   const analysis = { dice: [6, 1], plies: 0, rollout: true, trials: 108 };
   assert.deepEqual(await three.analyze(analysis), await one.analyze(analysis));
-  const enough = new AbortController();
-  let told = 0;
-  const progress = () => ++told === 2 && enough.abort();
-  const { plays } = await three.rollout({ dice: [6, 1], trials: 1000000 }, { signal: enough.signal, progress });
-  assert.ok(plays.every(({ trials }) => trials > 0 && trials < 100000));
+  await stopsRollout(three);
   assert.equal((await three.analyze({ dice: [3, 1], plies: 0 })).plies, 0);
   three.close();
   one.close();

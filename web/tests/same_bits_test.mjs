@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { answersOf, programWithNets } from "./program.mjs";
-import { allGames, batchesOf } from "./requests.mjs";
+import { answersOf, compareAnswers, programWithNets } from "./program.mjs";
+import { allGames } from "./requests.mjs";
 
 const { GIOUL_PACKAGE: folder, GIOUL_PROGRAM: given, GIOUL_POSITIONS: count = "200" } = process.env;
 const { loadEngine } = await import(pathToFileURL(join(folder, "engine.js")));
@@ -19,14 +19,7 @@ after(native.remove);
 for (const game of allGames) {
   test(`${game}: ${count} positions`, async () => {
     engine.add(`${game}.safetensors`, gunzipSync(readFileSync(join(folder, "data", `${game}.safetensors.gz`))));
-    for await (const requests of batchesOf(game, Number(count), (request) => engine.answer(request))) {
-      const answers = await answersOf(native.program, requests);
-      assert.equal(answers.length, requests.length);
-      requests.forEach((request, i) => {
-        assert.equal(answers[i].error, undefined, JSON.stringify(request));
-        assert.deepEqual(engine.answer(request), answers[i], JSON.stringify(request));
-      });
-    }
+    await compareAnswers((requests) => requests.map((request) => engine.answer(request)), native.program, game, Number(count));
   });
 }
 

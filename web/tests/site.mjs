@@ -2,9 +2,9 @@
 // responsiveness, offline use, and the same answers as the native program.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { accessible, asked, begin, launch, open, type } from "./serve_page.mjs";
-import { answersOf, programWithNets } from "./program.mjs";
-import { allGames, batchesOf } from "./requests.mjs";
+import { accessible, asked, begin, confirm, launch, open, reload, type } from "./serve_page.mjs";
+import { compareAnswers, programWithNets } from "./program.mjs";
+import { allGames } from "./requests.mjs";
 import { serve } from "./static_server.mjs";
 
 const [chromium, site, program] = process.argv.slice(2);
@@ -42,12 +42,7 @@ await page.context().close();
   });
   const ask = (requests) => empty.evaluate((all) => Promise.all(all.map(async (one) => (await window.engine.ask(one)).answer)), requests);
   for (const game of allGames) {
-    let compared = 0;
-    for await (const requests of batchesOf(game, positions, async (request) => (await ask([request]))[0])) {
-      const [mine, theirs] = [await ask(requests), await answersOf(native.program, requests)];
-      requests.forEach((request, i) => assert.deepEqual(mine[i], theirs[i], JSON.stringify(request)));
-      compared += requests.length;
-    }
+    const compared = await compareAnswers(ask, native.program, game, positions);
     console.log(`${game}: ${compared} requests about ${positions} positions have the same answers`);
   }
   native.remove();
@@ -67,8 +62,7 @@ await page.context().close();
   await accessible(all, "all games are kept");
   await server.stop();
   for (const again of [page, all]) {
-    await again.reload();
-    await again.waitForSelector("body[data-ready]");
+    await reload(again);
     assert.ok(await again.evaluate(() => crossOriginIsolated), "its workers may share memory");
   }
   for (let decisions = 0; ; ++decisions) {
@@ -84,8 +78,7 @@ await page.context().close();
     assert.equal(await asked(all), "choose");
     await type(all);
     await asked(all);
-    await all.click("#play-give-up");
-    await all.click("dialog button.main");
+    await confirm(all, "#play-give-up");
     await all.waitForFunction(() => /^You resign/.test(document.getElementById("play-status").textContent));
   }
   await all.goto(`${url}#practice?set=plakoto`);
