@@ -77,7 +77,7 @@ class StubsTest(unittest.TestCase):
         for name in ("evaluate", "analyze", "rollout"):
             with self.assertRaisesRegex(ValueError, "^nonsense: unknown field") as caught:
                 getattr(gioul, name)(gioul.Position("gioul"), nonsense=1)
-            fields = str(caught.exception).split("(expected id ")[1].rstrip(")").split()
+            fields = str(caught.exception).split("(expected id, ")[1].rstrip(")").split(", ")
             stub = functions(STUB.body)[name].args
             known = [a.arg for a in stub.args + stub.kwonlyargs]
             self.assertEqual(sorted([*known, "variant", "checkers"]), sorted(fields))
