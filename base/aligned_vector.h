@@ -10,6 +10,7 @@
 
 namespace gioul {
 
+/// Allocates memory aligned to 64 bytes, or to 2 MiB if the array is at least that large.
 template <typename T>
 struct AlignedAllocator {
   using value_type = T;
@@ -30,13 +31,14 @@ struct AlignedAllocator {
   bool operator==(const AlignedAllocator&) const { return true; }
 
  private:
-  static constexpr std::size_t kLine = 64;
-  static constexpr std::size_t kHugePage = std::size_t{1} << 21;
+  static constexpr std::size_t kLine = 64;                        // bytes of a cache line
+  static constexpr std::size_t kHugePage = std::size_t{1} << 21;  // 2 MiB, in bytes
   static std::align_val_t alignment(std::size_t bytes) {
     return std::align_val_t{bytes >= kHugePage ? kHugePage : kLine};
   }
 };
 
+/// A std::vector that uses AlignedAllocator.
 template <typename T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 

@@ -41,8 +41,8 @@ class BoundedQueue {
     wake_.notify_all();
   }
 
-  /// Removes and returns all items, oldest first. Waits until the queue is full or closed, but at
-  /// most for `pause`; the result may be empty.
+  /// Removes and returns all items, oldest first. Waits until the queue is full or closed, but no
+  /// longer than `pause`, so the result may be empty.
   std::vector<T> pop_all(std::chrono::milliseconds pause) {
     std::vector<T> items;
     {
@@ -60,8 +60,8 @@ class BoundedQueue {
     return closed_ && items_.empty();
   }
 
-  /// Closes the queue at the end of a scope, so that an exception on one side does not leave the
-  /// other side waiting.
+  /// Closes the queue when it goes out of scope, so that an exception on one side does not leave
+  /// the other side waiting.
   class CloseGuard {
    public:
     explicit CloseGuard(BoundedQueue& queue) : queue_(queue) {}
@@ -75,9 +75,9 @@ class BoundedQueue {
 
  private:
   const std::size_t capacity_;
-  mutable std::mutex mutex_;  // guards all members below
-  std::condition_variable room_;
-  std::condition_variable wake_;
+  mutable std::mutex mutex_;      // guards all members below
+  std::condition_variable room_;  // waited on by push(): the queue is full
+  std::condition_variable wake_;  // waited on by pop_all(): not full yet
   std::vector<T> items_;
   bool closed_ = false;
 };

@@ -9,6 +9,7 @@
 
 namespace gioul {
 
+/// The FNV-1a hash of no bytes: the offset basis of the 64-bit version.
 inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
 
 /// Returns the 64-bit FNV-1a hash of `bytes`. To continue with more bytes, pass the last result as

@@ -32,12 +32,12 @@ inline std::string system_error_message(int error) {
   return std::generic_category().message(error);
 }
 
-/// Returns "PATH: REASON", as all messages about files begin.
+/// Formats a filesystem error as "PATH: REASON", the form of all messages about files.
 inline std::string filesystem_error_message(const std::filesystem::filesystem_error& error) {
   return error.path1().string() + ": " + error.code().message();
 }
 
-/// Returns f(). Rethrows std::bad_alloc as MemoryError prefixed with `name`.
+/// Returns f(). Rethrows std::bad_alloc as a MemoryError whose message begins with `name`.
 template <typename F>
 auto with_out_of_memory_context(const std::string& name, F f) {
   try {

@@ -25,8 +25,8 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 /// ...").
 void make_folder(const std::filesystem::path& folder);
 
-/// Returns why `path` is not writable (it is a folder or a device, or its folder does not exist),
-/// or "" if it is.
+/// Returns the reason why `path` cannot be written (for example, it is a folder, or its folder does
+/// not exist), or "" if it can.
 std::string write_error_for(const std::filesystem::path& path);
 
 /// Throws std::runtime_error: "PATH: can't be written: REASON".
@@ -42,7 +42,9 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
+  /// The path as given, for messages.
   const std::string& name() const { return name_; }
+  /// The size in bytes when the file was opened.
   std::uint64_t size() const { return size_; }
 
   /// Fills `bytes` with the file's bytes from offset `begin` on. Throws std::runtime_error ("PATH:
@@ -58,8 +60,8 @@ class InputFile {
   std::uint64_t size_ = 0;
 };
 
-/// Returns the contents of a file. Throws like InputFile, and InputError if the file is longer than
-/// `max_bytes`.
+/// Returns the contents of a file. Throws InputError ("PATH: ...") if it cannot be opened, is not a
+/// regular file or is longer than `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
 /// Reads a file of any kind sequentially, including pipes.
@@ -80,11 +82,12 @@ class InputStream {
   int descriptor_;
 };
 
-/// Returns the last `count` bytes of a file, or all if it is shorter. Throws like read_file().
+/// Returns the last `count` bytes of a regular file, or all if it is shorter. Throws InputError
+/// ("PATH: ...") if it cannot be opened.
 std::string read_file_end(const std::filesystem::path& path, std::size_t count);
 
-/// A file that only grows, such as a log of JSON lines. All members throw std::runtime_error
-/// ("PATH: ...") on failure.
+/// A file to which bytes are only appended, such as a log of JSON lines. All members throw
+/// std::runtime_error ("PATH: ...") on failure.
 class AppendOnlyFile {
  public:
   /// Opens or creates the file and truncates it to its first `keep` bytes. Does not follow symbolic
@@ -94,7 +97,9 @@ class AppendOnlyFile {
   AppendOnlyFile(const AppendOnlyFile&) = delete;
   AppendOnlyFile& operator=(const AppendOnlyFile&) = delete;
 
+  /// Writes `bytes` at the end of the file.
   void append(std::string_view bytes);
+  /// The size of the file in bytes, including all that was appended.
   std::uint64_t bytes() const { return bytes_; }
 
  private:
@@ -114,11 +119,12 @@ class StagingFolder {
   StagingFolder(const StagingFolder&) = delete;
   StagingFolder& operator=(const StagingFolder&) = delete;
 
+  /// The path of the temporary folder.
   const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;
-  int lock_ = -1;
+  int lock_ = -1;  // file descriptor of the lock
 };
 
 /// Writes a file that is too large for memory, from start to end. The file has a temporary name
@@ -142,7 +148,7 @@ class AtomicFileWriter {
   [[noreturn]] void fail(const std::string& problem);
 
   std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  std::filesystem::path temporary_;  // name until commit()
   int file_ = -1;
   std::string buffer_;
 };

@@ -29,10 +29,11 @@ class StopFlagScope {
   StopFlagScope& operator=(const StopFlagScope&) = delete;
 
  private:
-  const StopFlag* before_;
+  const StopFlag* before_;  // restored at the end of the scope
 };
 
-/// Thrown on interruption. Callers with a partial result catch it.
+/// Thrown by computations that are stopped before they have a result. Callers with a partial result
+/// of their own catch it.
 class Interrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted before there was a result"; }

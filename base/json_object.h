@@ -34,17 +34,19 @@ class JsonObject {
   /// Returns true if the member exists and is not null.
   bool has(const char* key) const;
 
+  /// Returns an integer from `low` to `high`, inclusive.
   std::int64_t integer(const char* key, std::int64_t low = 0,
                        std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
   /// Returns an integer from 0 to 2^64 - 1.
   std::uint64_t unsigned_integer(const char* key) const;
+  /// Returns a number from `low` to `high`, inclusive.
   double number(const char* key, double low, double high) const;
   std::string string(const char* key) const;
   bool boolean(const char* key) const;
   /// Returns an array of exactly `count` integers from `low` to `high`.
   std::vector<std::int64_t> integers(const char* key, std::size_t count, std::int64_t low,
                                      std::int64_t high) const;
-  /// Returns an array of objects. They share ownership of the parsed text with this one.
+  /// Returns an array of objects. They stay valid after this object is destroyed.
   std::vector<JsonObject> objects(const char* key) const;
   /// Returns an array of exactly `count` numbers. null, JSON's substitute for NaN, becomes NaN.
   std::vector<double> numbers(const char* key, std::size_t count, double low, double high) const;
@@ -53,10 +55,10 @@ class JsonObject {
 
   /// Returns the keys of all members.
   std::vector<std::string> keys() const;
-  /// Returns a string or an integer as JSON text.
+  /// Returns a member that is a string or an integer, as JSON text.
   std::string scalar(const char* key) const;
 
-  /// Throws InputError unless the member is the string `text`.
+  /// Throws InputError unless the member `key` is the string `text`.
   void expect(const char* key, std::string_view text) const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace gioul {
 
-/// The file must not change while it is mapped; writers must replace it instead.
+/// Maps a whole file. It must not change while it is mapped; writers must replace it instead.
 class MappedFile {
  public:
   /// Throws InputError ("PATH: ...") if the file cannot be read, is not a regular file or is empty.

@@ -46,7 +46,7 @@ class PerThread {
 void run_on_threads(int helpers, const std::function<void()>& work);
 
 /// Returns the number of cores that this process may use: the smaller of its CPU affinity and its
-/// container's quota (cpu.max of its control groups). `root` is for tests.
+/// container's quota (cpu.max of its control groups). Tests pass another `root` of the file system.
 int available_cores(const std::string& root = "");
 
 /// Distributes the indices [0, count) to at most `threads` workers, the caller included, until all
@@ -83,7 +83,7 @@ void parallel_for(int threads, Index count, const F& f) {
   });
 }
 
-/// Returns parallel_for() with `threads` threads as a ParallelFor.
+/// Returns a ParallelFor that calls parallel_for() with `threads` threads.
 inline ParallelFor make_parallel_for(int threads) {
   return
       [threads](int count, const std::function<void(int)>& f) { parallel_for(threads, count, f); };

@@ -11,6 +11,8 @@
 
 namespace gioul {
 
+/// Collects results that threads compute in any order and passes them on in the order of their
+/// numbers.
 template <typename T>
 class ReorderBuffer {
  public:
@@ -60,12 +62,12 @@ class ReorderBuffer {
     room_.notify_all();
   }
 
-  std::mutex mutex_;  // guards all members below
-  std::condition_variable room_;
-  std::int64_t next_;
-  const std::int64_t max_pending_;
+  std::mutex mutex_;                // guards all members below
+  std::condition_variable room_;    // waited on while a job is too far ahead
+  std::int64_t next_;               // number of the next result to deliver
+  const std::int64_t max_pending_;  // jobs running or waiting to be delivered
   std::function<bool(const T&)> consume_;
-  std::map<std::int64_t, T> pending_;
+  std::map<std::int64_t, T> pending_;  // results not yet delivered, by job number
   bool closed_ = false;
 };
 

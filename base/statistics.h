@@ -11,7 +11,7 @@ struct Estimate {
   double mean = 0.0;
   double standard_error = 0.0;
 
-  /// Half the width of the 95 % interval under the normal approximation.
+  /// Returns half the width of the 95 % confidence interval under the normal approximation.
   double margin95() const { return 1.959963985 * standard_error; }
 };
 
@@ -24,6 +24,7 @@ class IntegerSample {
     sum_ += times * value;
     sum_of_squares_ += times * value * value;
   }
+  /// Adds all observations of `other`.
   void add(const IntegerSample& other) {
     count_ += other.count_;
     sum_ += other.sum_;
@@ -33,7 +34,8 @@ class IntegerSample {
   std::int64_t count() const { return count_; }
   std::int64_t sum() const { return sum_; }
 
-  /// Returns the mean of value * scale. The standard error is 0 for fewer than two observations.
+  /// Returns the mean of the observations, each multiplied by `scale`. The standard error is 0 for
+  /// fewer than two observations.
   Estimate estimate(double scale = 1.0) const;
 
  private:
@@ -46,6 +48,7 @@ class IntegerSample {
 /// independent. Stores no observations.
 class PairedSample {
  public:
+  /// Adds the two observations of one pair.
   void add(double first, double second) {
     sum_ += first;
     sum_ += second;
@@ -56,6 +59,7 @@ class PairedSample {
     squares_ += off * (value - mean_of_pairs_);
   }
 
+  /// Number of pairs.
   std::int64_t pairs() const { return pairs_; }
 
   /// Returns the mean of all observations, 0 if there are none. The standard error is that of the
@@ -75,6 +79,7 @@ class PairedSample {
 /// observation. The order of additions does not matter.
 class RatioEstimator {
  public:
+  /// Adds the two terms of one observation.
   void add(std::int64_t numerator, std::int64_t denominator);
 
   /// Returns the ratio, 0 if the denominators sum to 0. The standard error is that of the
@@ -88,26 +93,30 @@ class RatioEstimator {
   std::int64_t denominator_ = 0;
   std::int64_t numerator_squares_ = 0;
   std::int64_t denominator_squares_ = 0;
-  std::int64_t products_ = 0;
+  std::int64_t products_ = 0;  // sum of numerator * denominator
 };
 
 /// Counts how often each integer was observed.
 class Histogram {
  public:
+  /// Counts one observation of `value`.
   void add(std::int64_t value) { ++times_[value]; }
 
+  /// Number of observations.
   std::int64_t count() const { return sample().count(); }
+  /// Returns the mean of all observations.
   Estimate estimate() const { return sample().estimate(); }
-  /// Standard deviation of one observation; 0 for fewer than two.
+  /// Returns the standard deviation of a single observation; 0 for fewer than two observations.
   double deviation() const;
-  /// Returns the smallest value that is >= at least `percent` % of the observations; 0 if there are
-  /// none.
+  /// Returns the smallest value such that at least `percent` % of the observations are no larger; 0
+  /// if there are none.
   std::int64_t percentile(int percent) const;
 
  private:
+  /// Returns the same observations as an IntegerSample.
   IntegerSample sample() const;
 
-  std::map<std::int64_t, std::int64_t> times_;
+  std::map<std::int64_t, std::int64_t> times_;  // number of observations, by value
 };
 
 }  // namespace gioul

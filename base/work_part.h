@@ -9,30 +9,32 @@
 
 namespace gioul {
 
-/// Part `number` of `total`; `number` starts at 1.
+/// Part `number` of a job that is split into `count` parts. By default, the whole job.
 struct WorkPart {
-  std::int64_t number = 1;
-  std::int64_t count = 1;
+  std::int64_t number = 1;  // 1..count
+  std::int64_t count = 1;   // number of parts
 
   bool is_whole_job() const { return count == 1; }
 
-  /// A part contains every `total`th item: size() returns how many of `total` items, global_index()
-  /// the index of this part's `i`th one.
+  /// Items can be dealt out in turn: this part gets every `count`th item. Returns the number of
+  /// items that it gets of `total`.
   std::int64_t size(std::int64_t total) const {
     return number > total ? 0 : (total - number) / count + 1;
   }
+  /// Returns the index in the whole job of item `i` of this part, if items are dealt out in turn.
   std::int64_t global_index(std::int64_t i) const { return number - 1 + i * count; }
-  /// Returns true if item `i` of the whole job belongs to this part.
+  /// Returns true if this part gets item `i` of the whole job, if items are dealt out in turn.
   bool contains(std::int64_t i) const { return i % count == number - 1; }
 
-  /// Alternatively a part is the contiguous range [begin, end) of `total` items.
+  /// Items can also be split into ranges: this part then gets the items [begin, end) of `total`.
   std::int64_t begin(std::int64_t total) const { return boundary(total, number - 1); }
+  /// Returns the end of this part's range, which is not in the range.
   std::int64_t end(std::int64_t total) const { return boundary(total, number); }
 
   bool operator==(const WorkPart&) const = default;
 
  private:
-  // (count * i) / n without overflow of the product.
+  // Computes (total * i) / count without overflow of the product.
   std::int64_t boundary(std::int64_t total, std::int64_t i) const {
     return total / count * i + total % count * i / count;
   }

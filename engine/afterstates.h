@@ -22,22 +22,23 @@ namespace gioul {
 inline constexpr std::size_t kMaxAfterstates = 3060;
 static_assert(kMaxCheckers == 15 && kDoubletMoves == 4, "the bound is for these");
 
-/// All afterstates of a decision. Their order depends on the decision alone. Indices 0 .. size() -
-/// 1 count the positions first, then one entry per kind of ending.
+/// All afterstates of a decision. Their order depends on the decision alone. Indices from 0 to
+/// size() - 1 count the positions first, then one entry per way in which a play ends the game.
 class AfterstateList {
  public:
   AfterstateList() {}  // not "= default": std::make_unique would zero 130 KB
 
-  /// The afterstates that do not end the game, from the viewpoint of the player who acts next. All
-  /// of one decision have the same next player (see mover_acts_next) and the same `owed`.
+  /// The afterstates that do not end the game, from the viewpoint of the next player to move. That
+  /// player (see mover_acts_next) and Position::owed are the same for all of them.
   std::span<const Position> positions() const { return {positions_.data(), size_}; }
 
-  /// Number of afterstates and distinct endings, as `gioul moves` prints them; at least 1.
+  /// Number of afterstates, where plays that end the game in the same way count as one. At least 1.
   std::size_t size() const {
     // At most three endings. std::popcount would be a function call without a hardware instruction.
     return size_ + (endings_ >> 1 & 1u) + (endings_ >> 2 & 1u) + (endings_ >> 3 & 1u);
   }
 
+  /// Returns true if some play ends the game by `ending`.
   bool has_ending(Ending ending) const { return (endings_ >> static_cast<int>(ending) & 1u) != 0; }
 
   /// Returns how the afterstate `index` ends the game; kNone for positions.
@@ -54,22 +55,27 @@ class AfterstateList {
   /// The roll of the decision; meaningless if the decision was pending.
   Dice dice() const { return dice_; }
 
-  /// Starts the list of another decision.
+  /// Empties the list, for a decision with the roll `dice`.
   void clear(Dice dice) {
     dice_ = dice;
     size_ = 0;
     endings_ = 0;
     mover_acts_next_ = false;
   }
+  /// Removes all positions, but no endings.
   void drop_positions() { size_ = 0; }
-  /// Appends a position for the generator to fill.
+  /// Appends a position, which the caller must fill.
   Position& push() { return positions_[size_++]; }
+  /// Removes the last position.
   void pop() { --size_; }
-  /// Appends many: write from end() on, then pass the new end to set_end().
+  /// Returns where the next position is to be written. To append several, write them from there on
+  /// and pass the end to set_end().
   Position* end() { return positions_.data() + size_; }
+  /// Sets the end of the positions, after writing some from end() on.
   void set_end(const Position* end) { size_ = static_cast<std::size_t>(end - positions_.data()); }
+  /// Records that some play ends the game by `ending`.
   void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
-  /// Removes the positions for which `predicate` is true, unless nothing would remain.
+  /// Removes the positions for which `predicate` is true, unless the list would become empty.
   template <typename Predicate>
   void remove_unless_all(Predicate predicate) {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(size_);
@@ -78,6 +84,7 @@ class AfterstateList {
     size_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, predicate) -
                                      positions_.begin());
   }
+  /// Sets whether the mover also makes the next decision.
   void set_mover_acts_next(bool acts) { mover_acts_next_ = acts; }
 
  private:

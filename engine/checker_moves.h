@@ -8,7 +8,8 @@
 
 namespace gioul {
 
-/// Returns what is fixed during the decision, in the numbering of the player to move.
+/// Computes the MoveContext of a decision: all that is fixed while the player to move makes its
+/// checker moves.
 template <GameRules R>
 MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice dice) {
   constexpr Variant kVariant = R::kVariant;

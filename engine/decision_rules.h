@@ -1,5 +1,5 @@
-// Computes which dice a decision may play, and what follows it: the next player, moves owed or
-// forfeited in a chain, hits and pins.
+// Computes which dice a decision may play and what follows the decision: the next player, moves
+// owed or forfeited in a chain, hits and pins.
 #pragma once
 
 #include "engine/checker_moves.h"
@@ -9,16 +9,18 @@
 
 namespace gioul {
 
-/// The dice still to be played in a decision: `moves` of `high`, or one each of `high` and `low`.
+/// The dice to be played in a decision: up to `moves` checker moves by `high` if `low` is 0, else
+/// one move by each of the two.
 struct AvailableDice {
-  int high;
-  int low;    // 0 if the decision is about one number
+  int high;   // the number to be played; the higher one of two
+  int low;    // 0 if only one number is to be played
   int moves;  // maximum number of checker moves
 
   constexpr bool is_single_number() const { return low == 0; }
 };
 
-/// Returns what is played in a decision: the pending number, or the roll.
+/// Returns the dice to be played in a decision: the number of the chain if moves are owed, else the
+/// roll.
 constexpr AvailableDice available_dice(const Position& position, Dice dice) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
@@ -28,7 +30,7 @@ constexpr AvailableDice available_dice(const Position& position, Dice dice) {
   return {dice.high, dice.low, 2};
 }
 
-/// The part of an afterstate that all plays with the same number of checker moves share.
+/// The part of an afterstate that is the same for all plays with the same number of checker moves.
 struct AfterstateHeader {
   Position position;        // for the next player; the mover's half is still that before the moves
   bool opponent_acts_next;  // the mover's half is `opp`
@@ -36,7 +38,8 @@ struct AfterstateHeader {
 
 namespace detail {
 
-/// Chains (rules, sections 3.1 to 3.5) after `used` checker moves of the number to be played.
+/// Returns the header after `used` checker moves in a chain in which `owed` moves were left (rules,
+/// sections 3.1 to 3.5).
 template <GameRules R>
 AfterstateHeader chain_header(const Position& position, int owed, int used) {
   AfterstateHeader header{position, true};
@@ -59,7 +62,7 @@ AfterstateHeader chain_header(const Position& position, int owed, int used) {
 
 }  // namespace detail
 
-/// Returns the header of the afterstates reached by `used` checker moves.
+/// Returns the header of the afterstates that are reached by `used` checker moves.
 template <GameRules R>
 AfterstateHeader afterstate_header(const Position& position, Dice dice, int used) {
   AfterstateHeader header{position, true};
@@ -81,7 +84,8 @@ AfterstateHeader afterstate_header(const Position& position, Dice dice, int used
   return header;
 }
 
-/// Applies the moves to the opponent's checkers: sends hit ones to the bar and marks pinned ones.
+/// Changes the opponent's checkers in `next` as the mover's moves require: moves hit ones to the
+/// bar and marks pinned ones.
 template <GameRules R>
 void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
                          [[maybe_unused]] const MoverState& mover,
@@ -105,7 +109,7 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
   }
 }
 
-/// Writes the afterstate to `next`.
+/// Writes the afterstate in which the mover has the checkers `mover` to `next`.
 template <GameRules R>
 void write_afterstate(const AfterstateHeader& header, const MoveContext& context,
                       const MoverState& mover, Position& next) {

@@ -6,6 +6,7 @@
 
 namespace gioul {
 
+/// A roll of two dice, each 1..6, with high >= low.
 struct Dice {
   int high;
   int low;
@@ -17,7 +18,8 @@ struct Dice {
 /// Makes the roll of two dice, 1..6, given in either order.
 constexpr Dice make_dice(int a, int b) { return a >= b ? Dice{a, b} : Dice{b, a}; }
 
-/// Placeholder dice of a pending decision, whose number is given; they are ignored.
+/// Placeholder for the dice of a pending decision, in which the position says which number is
+/// played.
 inline constexpr Dice kNoDice{1, 1};
 
 /// All distinct rolls, from 1-1 to 6-6.
@@ -30,13 +32,13 @@ inline constexpr std::array<Dice, 21> kRolls = [] {
   return rolls;
 }();
 
-/// Index of a roll in kRolls.
+/// Returns the index of a roll in kRolls.
 constexpr std::size_t roll_index(Dice dice) {
   return static_cast<std::size_t>(dice.high * (dice.high - 1) / 2 + dice.low - 1);
 }
 static_assert(kRolls[roll_index({5, 3})] == Dice{5, 3});
 
-/// Number of the 36 dice permutations that show this roll: 1 or 2.
+/// Returns how many of the 36 dice permutations show this roll: 1 for doublets, else 2.
 constexpr int weight(Dice dice) { return dice.is_doublet() ? 1 : 2; }
 
 }  // namespace gioul

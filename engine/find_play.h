@@ -33,11 +33,13 @@ class PlaySearchBase {
         available_(available_dice(position, dice)) {}
 
  protected:
+  /// Returns the checker move that leads from `before` to `after`.
   static CheckerMove checker_move(const MoverState& before, const MoverState& after, int from,
                                   int die) {
     return {from, destination(from, die), before.hits != after.hits};
   }
 
+  /// Returns the position after `used` checker moves, for the next player to move.
   Position afterstate(const MoverState& mover, std::size_t used) const {
     Position next;
     write_afterstate<R>(afterstate_header<R>(position_, dice_, static_cast<int>(used)), context_,
@@ -45,6 +47,7 @@ class PlaySearchBase {
     return next;
   }
 
+  /// Returns true if the checker moves so far do not end the game.
   bool game_continues(const MoverState& mover) const {
     return ending_after<R>(context_, mover) == Ending::kNone;
   }
@@ -55,6 +58,7 @@ class PlaySearchBase {
   AvailableDice available_;
 };
 
+/// Searches for a play that leads to a given afterstate.
 template <GameRules R>
 class PlayToAfterstate : PlaySearchBase<R> {
  public:
@@ -80,10 +84,12 @@ class PlayToAfterstate : PlaySearchBase<R> {
   }
 
  private:
+  /// Returns true if the checker moves so far are a play to the wanted afterstate.
   bool is_at_goal(const MoverState& mover) const {
     return this->afterstate(mover, play_.size) == next_;
   }
 
+  /// Tries to reach the wanted afterstate by a move by `die` and then one by `other`.
   bool try_two_dice(const MoverState& mover, int die, int other) {
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
       const int from = highest_place(rest);
@@ -125,6 +131,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return total > 0 && total <= this->available_.moves;
   }
 
+  /// Tries the counted moves in all orders until one is legal.
   bool try_orders(const MoverState& mover) {
     if (play_.size == moves_) return mover.own == goal_ && is_at_goal(mover);
     const int die = this->available_.high;
@@ -148,9 +155,10 @@ class PlayToAfterstate : PlaySearchBase<R> {
   const Side& goal_;  // the mover's half of `next_`
   Play play_;
   std::array<int, kPlaces> left_{};  // moves of the number still to be made from each place
-  std::size_t moves_ = 0;
+  std::size_t moves_ = 0;            // sum of left_ at the start: the length of the play
 };
 
+/// Searches for a play that ends the game in a given way.
 template <GameRules R>
 class PlayToEnding : PlaySearchBase<R> {
  public:
@@ -181,6 +189,7 @@ class PlayToEnding : PlaySearchBase<R> {
     return false;
   }
 
+  /// Tries to end the game by moves of one number, from origins in `limit`.
   bool try_single_number(const MoverState& mover, PlaceSet limit) {
     if (static_cast<int>(play_.size) == this->available_.moves) return false;
     const int die = this->available_.high;
@@ -196,6 +205,7 @@ class PlayToEnding : PlaySearchBase<R> {
     return false;
   }
 
+  /// Tries to end the game by a move by `die` and, unless `other` is 0, one by `other`.
   bool try_two_dice(const MoverState& mover, int die, int other) {
     if (die == 0) return false;
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
@@ -216,7 +226,7 @@ class PlayToEnding : PlaySearchBase<R> {
 }  // namespace detail
 
 /// Returns a legal play that leads to the afterstate `next`, which is from the viewpoint of the
-/// player who acts there. Such a play must exist.
+/// next player to move. Such a play must exist.
 template <GameRules R>
 Play find_play_to(const Position& position, Dice dice, const Position& next, bool mover_acts_next) {
   return detail::PlayToAfterstate<R>(position, dice, next, mover_acts_next).run();
@@ -230,6 +240,7 @@ Play find_play_to_ending(const Position& position, Dice dice, Ending ending) {
 
 namespace detail {
 
+/// Follows the checker moves of a given play and looks up the afterstate that it leads to.
 template <GameRules R>
 class PlayMatcher : PlaySearchBase<R> {
  public:
@@ -246,6 +257,8 @@ class PlayMatcher : PlaySearchBase<R> {
   }
 
  private:
+  /// Makes the moves of the play from number `at` on, alternating between the two dice. Returns the
+  /// index of the afterstate, or nullopt if a move is illegal.
   std::optional<std::size_t> follow(const MoverState& mover, std::size_t at, int die,
                                     int other) const {
     if (at == play_.size) return index_of(mover);
@@ -264,6 +277,7 @@ class PlayMatcher : PlaySearchBase<R> {
     return std::nullopt;
   }
 
+  /// Returns the index of the afterstate reached, or nullopt if the play is not a legal one.
   std::optional<std::size_t> index_of(const MoverState& mover) const {
     const Position next = this->afterstate(mover, play_.size);
     const auto positions = list_.positions();
@@ -281,8 +295,9 @@ class PlayMatcher : PlaySearchBase<R> {
 
 }  // namespace detail
 
-/// Returns the index in `list`, the decision's afterstates, to which `play` leads with its moves in
-/// the given order. Returns nullopt if it is illegal or its hits are marked wrongly.
+/// Makes the moves of `play` in the given order and returns the index in `list`, the decision's
+/// afterstates, that they lead to. Returns nullopt if the play is illegal or its hits are marked
+/// wrongly.
 template <GameRules R>
 std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
                                            const AfterstateList& list, const Play& play) {

@@ -1,5 +1,5 @@
-// The state of a game: position, player to move, dice. It also swaps viewpoints between players.
-// play_out() (engine/games/play_out.h) plays a game to its end.
+// The state of a game: position, player to move, dice. GameState also converts values between the
+// viewpoints of the two players. play_out() (engine/games/play_out.h) plays a game to its end.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@ struct Decision {
 /// A decision and its result, as in reinforcement learning.
 struct Transition {
   Decision decision;
-  Ending ending = Ending::kNone;  // if the play ended the game
-  Position next{};                // if not: the afterstate, from the viewpoint of the next player
-  bool mover_acts_next = false;   // true if that is the same player
+  Ending ending = Ending::kNone;  // kNone if the game goes on
+  Position next{};                // else: the afterstate, from the viewpoint of the next player
+  bool mover_acts_next = false;   // true if the next player is the one who decided
 };
 
 /// One game from its first decision on. Player 0 makes the first decision.
@@ -34,7 +34,9 @@ class GameState {
 
   /// The player to move, 0 or 1; after the end, the player who made the last decision.
   std::size_t actor() const { return actor_; }
+  /// The position, from the viewpoint of the player to move.
   const Position& position() const { return decision_.position; }
+  /// The position with the dice.
   const Decision& decision() const { return decision_; }
   /// The dice of the decision; kNoDice if it is pending.
   Dice dice() const { return decision_.dice; }
@@ -48,7 +50,8 @@ class GameState {
     return rolls;
   }
 
-  /// Moves on to the afterstate `index` of `list`. Returns false if that ends the game.
+  /// Makes a play: the state becomes the afterstate `index` of `list`. Returns false if the play
+  /// ends the game.
   bool apply(const AfterstateList& list, std::size_t index) {
     ending_ = list.ending(index);
     if (ending_ != Ending::kNone) return false;
@@ -57,7 +60,8 @@ class GameState {
     return true;
   }
 
-  /// Like the other apply(), for an afterstate given by its parts.
+  /// Makes a play that leads to `next`, or ends the game unless `ending` is kNone. Returns false if
+  /// it ends the game.
   bool apply(Ending ending, const Position& next, bool mover_acts_next) {
     ending_ = ending;
     if (ending_ != Ending::kNone) return false;

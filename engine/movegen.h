@@ -46,6 +46,7 @@ class BloomFilter {
   std::array<std::uint64_t, 16> bits_{};
 };
 
+/// Generates the afterstates of one decision.
 template <GameRules R>
 class AfterstateGenerator {
  public:
@@ -79,11 +80,13 @@ class AfterstateGenerator {
  private:
   // --- Output of afterstates ------------------------------------------------------------------
 
+  /// Sets the number of checker moves of the plays whose afterstates are emitted next.
   void set_moves_used(int used) {
     header_ = afterstate_header<R>(position_, dice_, used);
     list_.set_mover_acts_next(!header_.opponent_acts_next);
   }
 
+  /// Appends the afterstate to the list.
   void emit(const MoverState& mover) {
     write_afterstate<R>(header_, context_, mover, list_.push());
   }
@@ -130,8 +133,10 @@ class AfterstateGenerator {
     list_.set_end(next);
   }
 
+  /// Returns the points where the mover's checkers pin one of the opponent.
   PlaceSet pins_of(const Side& own) const { return own.occupied() & context_.opp_points; }
 
+  /// Returns true if the game ends after `used` checker moves, and records the ending.
   bool ends_game(const MoverState& mover, int used) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
@@ -184,6 +189,7 @@ class AfterstateGenerator {
     }
   }
 
+  /// Generates all plays of one number.
   template <BearOff P>
   void start_single_number(const MoverState& mover, AvailableDice available) {
     moves_ = available.moves;
@@ -202,6 +208,7 @@ class AfterstateGenerator {
     }
   }
 
+  /// Emits the afterstates of the last possible move, from each of the origins in `from`.
   template <BearOff P>
   void generate_last_move(const MoverState& mover, PlaceSet from) {
     if (play_length_ < moves_) restart_with_longer_plays(moves_);
@@ -215,6 +222,7 @@ class AfterstateGenerator {
     }
   }
 
+  /// Returns the legal origins of the number to be played.
   template <BearOff P>
   PlaceSet origins_in(const MoverState& mover) const {
     if constexpr (P == BearOff::kPossible || R::kVariant.contact == ContactRule::kHit) {
@@ -224,13 +232,15 @@ class AfterstateGenerator {
     }
   }
 
-  // Emits a play without a further move after `used` moves. It counts if no other play is longer.
+  // Emits the afterstate of a play that cannot go on after `used` checker moves, unless the list
+  // holds longer plays.
   void emit_incomplete(const MoverState& mover, int used) {
     if (used < play_length_) return;
     if (used > play_length_) restart_with_longer_plays(used);
     emit(mover);
   }
 
+  /// Discards the shorter plays found so far.
   void restart_with_longer_plays(int used) {
     list_.drop_positions();
     play_length_ = used;
@@ -276,10 +286,12 @@ class AfterstateGenerator {
     if (list_.positions().empty()) emit_one_die_only(mover, from_high, from_low, high, low);
   }
 
+  /// Emits the afterstates of the second move of a play, from each of the origins in `from`.
   void emit_second_moves(const MoverState& mover, PlaceSet from, int die) {
     emit_each(mover, from, die);
   }
 
+  /// Emits the plays of a roll of which only one die can be played: the higher one if possible.
   void emit_one_die_only(const MoverState& mover, PlaceSet from_high, PlaceSet from_low, int high,
                          int low) {
     if (from_high != 0) {
@@ -303,6 +315,7 @@ class AfterstateGenerator {
     }
   }
 
+  /// Searches the plays of a roll of two numbers, in both orders.
   void search_two_dice(const MoverState& mover, AvailableDice available) {
     const int high = available.high;
     const int low = available.low;
@@ -336,6 +349,7 @@ class AfterstateGenerator {
     }
   }
 
+  /// Searches the plays of one number, in all orders.
   void search_one_number(const MoverState& mover, AvailableDice available) {
     std::array<SideSet, 2> levels;
     levels[0].insert(mover.own);
@@ -360,7 +374,8 @@ class AfterstateGenerator {
     for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items()) emit({own, 0});
   }
 
-  // The filter saves most new afterstates the linear search, which is fast enough for the rest.
+  // Emits an afterstate unless it is in the list. The filter saves most new afterstates the linear
+  // search, which is fast enough for the rest.
   void emit_if_new(const MoverState& mover, int used) {
     if (ends_game(mover, used)) return;
     emit(mover);
@@ -370,7 +385,8 @@ class AfterstateGenerator {
     if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop();
   }
 
-  // For rules such as Fevga's third: a forbidden afterstate is illegal if another one is not.
+  // Removes afterstates that are illegal because another one is not forbidden, as by Fevga's third
+  // rule.
   void drop_forbidden() {
     const auto is_forbidden = [&](const Position& next) {
       return header_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
@@ -385,10 +401,10 @@ class AfterstateGenerator {
   MoveContext context_;
   AfterstateHeader header_;
   BloomFilter filter_;
-  int moves_ = 0;                   // of one number, at most
-  int die_ = 0;                     // that number
+  int moves_ = 0;                   // maximum number of moves of the number to be played
+  int die_ = 0;                     // the number to be played
   int play_length_ = -1;            // checker moves of the plays in the list
-  int longest_ending_length_ = -1;  // the maximum of those that end the game
+  int longest_ending_length_ = -1;  // maximum number of checker moves of plays that end the game
 };
 
 }  // namespace detail

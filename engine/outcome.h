@@ -12,6 +12,7 @@ namespace gioul {
 /// The outcomes, in the order in which all arrays store them.
 enum class Outcome : unsigned char { kLose2, kLose1, kTie, kWin1, kWin2 };
 
+/// Number of outcomes.
 inline constexpr std::size_t kOutcomes = 5;
 
 /// Probabilities of lose 2, lose 1, tie, win 1 and win 2 points. They sum to 1.
@@ -20,16 +21,18 @@ using Distribution = std::array<float, kOutcomes>;
 /// Points of each outcome for the player to move.
 inline constexpr std::array<int, kOutcomes> kOutcomePoints = {-2, -1, 0, 1, 2};
 
+/// Returns the points of an outcome, -2..2.
 constexpr int points(Outcome outcome) { return kOutcomePoints[static_cast<std::size_t>(outcome)]; }
 
+/// Returns the same outcome from the other player's viewpoint.
 constexpr Outcome flipped(Outcome outcome) {
   return static_cast<Outcome>(kOutcomes - 1 - static_cast<std::size_t>(outcome));
 }
 
-/// Returns the same value from the other player's viewpoint.
+/// Returns the same distribution from the other player's viewpoint.
 constexpr Distribution flipped(const Distribution& d) { return {d[4], d[3], d[2], d[1], d[0]}; }
 
-/// Returns the mean result in points, -2..2.
+/// Returns the expected result in points, -2..2.
 constexpr float equity(const Distribution& d) { return 2.0f * (d[4] - d[0]) + (d[3] - d[1]); }
 
 /// Returns the distribution in which `outcome` has probability 1.
@@ -39,13 +42,15 @@ constexpr Distribution one_hot(Outcome outcome) {
   return d;
 }
 
-/// A value in double precision, for searches, tables and rollouts: five probabilities for the
-/// player to move. With variance reduction in rollouts, single ones can be below 0 or above 1; they
+/// Outcome probabilities in double precision, for searches, tables and rollouts; for the player to
+/// move. With variance reduction in rollouts, a single one can be below 0 or above 1, but they
 /// still sum to 1.
 using Value = std::array<double, kOutcomes>;
 
+/// Returns the expected result in points.
 constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
 
+/// Returns the same value from the other player's viewpoint.
 constexpr Value flipped(const Value& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
 
 /// Returns the value in which `outcome` has probability 1.

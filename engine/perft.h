@@ -9,8 +9,9 @@
 
 namespace gioul {
 
-/// Counts sequences of `depth` decisions from `position` (notation, section 4) over the 21 distinct
-/// rolls, unweighted, and all afterstates. A sequence that ends the game earlier counts 1.
+/// Counts sequences of `depth` decisions from a position (notation, section 4). Each of the 21
+/// distinct rolls counts once, as does each afterstate. A sequence that ends the game earlier
+/// counts 1.
 template <GameRules R>
 class Perft {
  public:

@@ -1,5 +1,6 @@
-// Plays in backgammon notation: the checker moves in order, with hits. Slower than move generation;
-// used only for input and output: printing, reading plays, UBGI.
+// Plays in backgammon notation: the checker moves in order, with hits. Listing all plays is slower
+// than generating afterstates, so it is used only for input and output: printing, reading plays,
+// UBGI.
 #pragma once
 
 #include <algorithm>
@@ -13,30 +14,31 @@
 
 namespace gioul {
 
+/// A move of one checker. Places are in the mover's numbering; kBar and kOff are possible.
 struct CheckerMove {
   int from = 0;
   int to = 0;
-  bool hits = false;
+  bool hits = false;  // a checker of the opponent is hit on `to`
   bool operator==(const CheckerMove&) const = default;
 };
 
-/// The checker moves of a play, in the order played; at most those of a doublet.
+/// The checker moves of a play, in the order in which they are made.
 struct Play {
   std::array<CheckerMove, kDoubletMoves> moves{};
-  std::size_t size = 0;
+  std::size_t size = 0;  // number of checker moves
 };
 
 /// A legal play and the index of the afterstate it leads to.
 struct LegalPlay {
   Play play;
-  std::size_t index = 0;
+  std::size_t index = 0;  // in the AfterstateList of the decision
 };
 
-/// Formats as "24/21(2) 18/14*"; "-" if there is no checker move (notation, section 2).
+/// Formats a play as "24/21(2) 18/14*", or as "-" if it has no checker move (notation, section 2).
 std::string format_play(const Play& play);
 
-/// Parses play text. A star sets `hits`. Throws InputError with the column. Does not check whether
-/// the play is legal; see find_afterstate().
+/// Parses the text of a play. A star sets CheckerMove::hits. Throws InputError with the column.
+/// Does not check whether the play is legal; see find_afterstate().
 Play parse_play(std::string_view text);
 
 namespace detail {
@@ -67,6 +69,7 @@ class LegalPlayGenerator {
  private:
   static constexpr bool kAnyOrder = R::kDiceOrderMatters;
 
+  /// Returns `play` with one more checker move.
   Play extended(const Play& play, const MoverState& before, const MoverState& after, int from,
                 int die) const {
     Play longer = play;
@@ -100,6 +103,7 @@ class LegalPlayGenerator {
     }
   }
 
+  /// Adds the play to the result if it ends the game. Returns true if it does.
   bool record_ending(const MoverState& mover, const Play& play) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
@@ -109,6 +113,7 @@ class LegalPlayGenerator {
     return true;
   }
 
+  /// Adds the play to the result if it leads to an afterstate of the list.
   void record(const MoverState& mover, const Play& play) {
     const AfterstateHeader header =
         afterstate_header<R>(position_, dice_, static_cast<int>(play.size));

@@ -12,30 +12,31 @@
 
 namespace gioul {
 
-inline constexpr int kOff = 0;     // borne off
-inline constexpr int kStart = 24;  // the point furthest from home
-inline constexpr int kBar = 25;    // hit, waiting to enter (Portes)
-inline constexpr int kPlaces = 26;
-inline constexpr int kMaxCheckers = 15;
-inline constexpr int kRollsCounted = 3;  // own rolls are counted up to 3 (Gul Bara)
+inline constexpr int kOff = 0;           // borne off
+inline constexpr int kStart = 24;        // the point furthest from home
+inline constexpr int kBar = 25;          // hit, waiting to enter (Portes)
+inline constexpr int kPlaces = 26;       // off, the points 1..24 and the bar
+inline constexpr int kMaxCheckers = 15;  // per side
+inline constexpr int kRollsCounted = 3;  // rolls of a player are counted up to 3 (Gul Bara)
 inline constexpr int kDoubletMoves = 4;  // a doublet gives four checker moves of each number
 inline constexpr int kMaxOwed = 6 * kDoubletMoves;  // a chain after 1-1: four each of 1 to 6
 
 /// A set of places, bit p for place p.
 using PlaceSet = std::uint32_t;
 
+/// Returns the set that contains only `place`.
 constexpr PlaceSet place_bit(int place) { return PlaceSet{1} << place; }
 
 inline constexpr PlaceSet kPoints = 0x01FFFFFEu;        // points 1..24
 inline constexpr PlaceSet kHome = 0x0000007Eu;          // points 1..6
 inline constexpr PlaceSet kOutside = 0x03FFFF80u;       // points 7..24 and the bar
 inline constexpr PlaceSet kOnBoardOrBar = 0x03FFFFFEu;  // everything but off
-/// These two require a set that is not empty.
 
+/// Return the lowest and the highest place of a set, which must not be empty.
 constexpr int lowest_place(PlaceSet set) { return std::countr_zero(set); }
 constexpr int highest_place(PlaceSet set) { return 31 - std::countl_zero(set); }
 
-/// Element b: the places 1..25 whose number has bit b set.
+/// For each bit b of a number: the places 1..25 whose number has bit b set.
 inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
   std::array<PlaceSet, 5> places{};
   for (int place = 1; place <= kBar; ++place) {
@@ -49,18 +50,22 @@ inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
 /// The checkers of one player, in that player's numbering; 0..15 on each place. Functions that SIMD
 /// kernels call are always inline (nn/kernel/kernel_impl.h).
 struct Side {
-  std::array<std::uint32_t, 4> planes;
+  std::array<std::uint32_t, 4> planes;  // planes[i], bit p: bit i of the number of checkers on p
 
   /// Places with at least one checker, off and bar included.
   constexpr PlaceSet occupied() const { return planes[0] | planes[1] | planes[2] | planes[3]; }
+  /// Places with at least two checkers, off and bar included.
   constexpr PlaceSet two_or_more() const { return planes[1] | planes[2] | planes[3]; }
+  /// Places with exactly one checker, off and bar included.
   constexpr PlaceSet single() const { return planes[0] & ~two_or_more(); }
 
+  /// Number of checkers on `place`.
   [[gnu::always_inline]] constexpr int count(int place) const {
     return static_cast<int>((planes[0] >> place & 1u) | (planes[1] >> place & 1u) << 1 |
                             (planes[2] >> place & 1u) << 2 | (planes[3] >> place & 1u) << 3);
   }
 
+  /// Sets the number of checkers on `place`, 0..15.
   constexpr void set_count(int place, int count) {
     for (std::size_t i = 0; i < 4; ++i) {
       const auto bit = static_cast<std::uint32_t>(count) >> i & 1u;
@@ -126,15 +131,15 @@ static_assert(sizeof(Side) == 16);
 /// The complete state of a game before a decision. A trivial type, so that lists of positions are
 /// filled in place. `Position{}` is the empty board with nothing pending.
 struct Position {
-  Side own;  // the player to move
-  Side opp;
+  Side own;  // checkers of the player to move
+  Side opp;  // checkers of the opponent, in the opponent's numbering
 
-  PlaceSet own_pinned;     // Plakoto: points where the player to move is pinned
-  PlaceSet opp_pinned;     // where the opponent is pinned, in the opponent's numbering
-  std::uint8_t owed;       // checker moves of a chain still to be played, 0..24
+  PlaceSet own_pinned;  // Plakoto: points where the player to move is pinned
+  PlaceSet opp_pinned;  // Plakoto: points where the opponent is pinned, in the opponent's numbering
+  std::uint8_t owed;    // checker moves of a chain still to be played, 0..24
   std::uint8_t forfeited;  // 1: the opponent forfeited the `owed` moves to the player to move
-  std::uint8_t own_rolls;  // Gul Bara: own rolls completed; 3 means 3 or more
-  std::uint8_t opp_rolls;
+  std::uint8_t own_rolls;  // Gul Bara: rolls of the player to move so far; 3 means 3 or more
+  std::uint8_t opp_rolls;  // Gul Bara: rolls of the opponent, counted like own_rolls
 
   bool operator==(const Position& other) const {
     return std::memcmp(this, &other, sizeof(Position)) == 0;
@@ -158,6 +163,7 @@ struct Position {
 static_assert(std::is_trivial_v<Position> && std::has_unique_object_representations_v<Position>,
               "positions compare and hash as bytes");
 
+/// Hashes positions, for std::unordered_map and the like.
 struct PositionHash {
   std::size_t operator()(const Position& position) const {
     std::array<std::uint32_t, sizeof(Position) / 4> words;
@@ -175,7 +181,7 @@ struct PositionHash {
 /// chain ends with four 6's (rules, section 1).
 constexpr int chain_number(int owed) { return 6 - (owed - 1) / kDoubletMoves; }
 
-/// Returns how many checker moves of that number are left, 1..4.
+/// Returns how many of `owed` checker moves are of the number to play next, 1..4.
 constexpr int chain_moves_left(int owed) { return (owed - 1) % kDoubletMoves + 1; }
 
 /// Returns the length in checker moves of the chain that the doublet `number` starts.

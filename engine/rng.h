@@ -1,5 +1,5 @@
-// Counter-based random numbers: number n of the stream (seed, game, purpose) is a pure function of
-// these, so the dice of a game do not depend on threads or on other games.
+// Counter-based random numbers: the n-th number of a stream depends only on its seed, game and
+// purpose, so the dice of a game do not depend on threads or on other games.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,26 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 
 /// The purpose of a stream. The streams of one game are independent of each other.
 enum class Stream : std::uint64_t {
-  kDice = 1,
-  kFirstSeat,
-  kSecondSeat,
+  kDice = 1,    // rolls
+  kFirstSeat,   // choices of player 0
+  kSecondSeat,  // choices of player 1
   kWeights,
   kShuffle,
   kDecision,
   kOpening  // which player starts a match
 };
 
+/// The random numbers of one stream; `index` is the index of the game.
 class CounterRng {
  public:
   constexpr CounterRng(std::uint64_t seed, std::uint64_t index, Stream stream)
       : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^
                    static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
 
+  /// Returns the next number, uniform in 0..2^64-1.
   constexpr std::uint64_t next() { return mix64(key_ + kStep * ++count_); }
 
-  /// Returns a number in 0..bound-1; `bound` must be > 0. Its bias is below bound / 2^64.
+  /// Returns a uniform number in 0..bound-1. `bound` must be > 0; the bias is below bound / 2^64.
   constexpr std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>(static_cast<Wide>(next()) * bound >> 64);
   }
@@ -42,6 +44,7 @@ class CounterRng {
   /// Returns a uniform number in [0, 1) with 53 random bits.
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
+  /// Returns the next roll of two dice.
   constexpr Dice roll() {
     const auto roll36 = static_cast<int>(below(36));
     return make_dice(1 + roll36 / 6, 1 + roll36 % 6);

@@ -24,36 +24,36 @@ enum class ContactRule : std::uint8_t {
 /// The moves that a doublet n gives: four of n, or a chain: four each of n, n+1, ..., 6.
 enum class DoubletRule : std::uint8_t { kPlain, kChain };
 
-/// The fate of the part of a chain that the roller could not play: the opponent plays it, or it is
-/// lost.
+/// The rule for moves of a chain that the roller could not make: the opponent plays them
+/// (kForfeited), or they are lost (kLost).
 enum class UnfinishedChainRule : std::uint8_t { kForfeited, kLost };
 
-/// The effect of pinning the mother, a player's last checker on the start point.
+/// The effect of pinning the mother, a player's last checker on the start point. kPinWins: the
+/// player who pins it wins if it has no checker left on its own start; two pinned mothers are a
+/// tie. kBothPinnedTie: only two pinned mothers end the game, as a tie.
 enum class MotherRule : std::uint8_t { kNone, kPinWins, kBothPinnedTie };
 
 /// The constants that define a game. A game sets only those that differ from the defaults.
 struct Variant {
   std::string_view name;
-  std::string_view alias = {};
+  std::string_view alias = {};  // another name that is accepted, if any
   Movement movement = Movement::kContrary;
   ContactRule contact = ContactRule::kBlock;
   DoubletRule doublets = DoubletRule::kPlain;
   UnfinishedChainRule unfinished = UnfinishedChainRule::kForfeited;
   int rolls_before_chains = 0;  // own first rolls whose doublets start no chain, 0..3
   MotherRule mother = MotherRule::kNone;
-  std::string_view start = "24:15";   // of both sides, as in position text
+  std::string_view start = "24:15";   // start of each side, in the notation of positions
   bool allows_fewer_checkers = true;  // the game can be played with 1..14 checkers per side
   /// Returns why this well-formed position cannot occur in the game, or "".
   std::string_view (*illegal_reason)(const Position&) = nullptr;
 };
 
-/// The way a checker move ends the game, for the player who made it. No game is lost by one's own
-/// move.
+/// The way a play ends the game, for the player who made it. No player can lose by its own move.
 enum class Ending : std::uint8_t { kNone, kWin1, kWin2, kTie };
 
 /// All that is fixed while a player makes the checker moves of one decision, in the numbering of
-/// the player to move. Hitting and unpinning never change which points are open: a point with one
-/// checker of the opponent is open before and after, one with two stays closed.
+/// the player to move. Hitting and unpinning never change which points are open.
 struct MoveContext {
   PlaceSet open;            // points where the mover may land
   PlaceSet blots;           // single checkers of the opponent that a landing hits (Portes)
@@ -65,24 +65,27 @@ struct MoveContext {
   bool is_single_number;    // a doublet or a pending number; only in games with hooks
 };
 
-/// Default hooks. Games whose legal plays follow from static masks inherit these and get the fast
-/// generator. A game that sets kDiceOrderMatters gets the one that tries all orders of the dice.
+/// Default hooks. Games whose legal plays follow from MoveContext alone inherit these and get the
+/// fast generator. Games that set kDiceOrderMatters get a slower one that tries all orders of the
+/// dice.
 struct DefaultRules {
   static constexpr bool kDiceOrderMatters = false;
 
-  /// Returns the subset of `origins` that may move by `die` when the mover's side is `now`. Moves
-  /// to blocked points are already excluded.
+  /// Returns the subset of `origins` from which a checker may move by `die` when the mover's
+  /// checkers are as in the second argument. Moves to blocked points are already excluded.
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& /*now*/,
                                  PlaceSet origins, int /*die*/) {
     return origins;
   }
 
-  /// Returns true if a play that leads to this afterstate is illegal while another one does not.
+  /// Returns true if plays that lead to this afterstate are illegal as long as another play does
+  /// not lead to such an afterstate.
   static bool forbidden_if_avoidable(const Side& /*own_after*/, const Side& /*opp*/) {
     return false;
   }
 };
 
+/// The requirements on a type that holds the rules of a game.
 template <typename R>
 concept GameRules = requires(const MoveContext& context, const Side& side, PlaceSet set, int die) {
   { R::kVariant } -> std::convertible_to<const Variant&>;
@@ -114,8 +117,8 @@ constexpr bool doublet_starts_chain(const Variant& variant, const Position& posi
          static_cast<int>(position.own_rolls) >= variant.rolls_before_chains;
 }
 
-/// Returns true if the mover acts again after a decision: after playing forfeited moves and within
-/// a chain (notation, section 3). Not for plays that end the game.
+/// Returns true if the player who decided at `before` also makes the next decision: after playing
+/// forfeited moves, or within a chain (notation, section 3). Not for plays that end the game.
 constexpr bool mover_acts_next(const Position& before, const Position& afterstate) {
   if (before.owed != 0 && before.forfeited != 0) return true;
   return afterstate.owed != 0 && afterstate.forfeited == 0;

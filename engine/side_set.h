@@ -26,6 +26,7 @@ class SideSet {
     std::fill_n(slots_.begin(), kMinSlots, std::uint16_t{0});
   }
 
+  /// Inserts a board unless the set contains it.
   void insert(const Side& side) {
     const std::size_t slot = find_slot(side);
     if (slots_[slot] != 0) return;
@@ -34,11 +35,12 @@ class SideSet {
     if (4 * size_ > 3 * mask_ && mask_ + 1 < kSlotCount) grow();
   }
 
+  /// The boards, in the order in which they were inserted.
   std::span<const Side> items() const { return {items_.data(), size_}; }
 
  private:
-  static constexpr std::size_t kMinSlots = 64;
-  static constexpr std::size_t kSlotCount = 4096;
+  static constexpr std::size_t kMinSlots = 64;     // size of the table of an empty set
+  static constexpr std::size_t kSlotCount = 4096;  // maximum size of the table
   static_assert(kMaxAfterstates * 4 <= kSlotCount * 3, "never more than three quarters full");
 
   // Returns the index of the slot that holds `side`, or of the free one where it belongs.

@@ -23,7 +23,7 @@ void dispatch_game(Game game, F&& f) {
   }(std::make_index_sequence<std::tuple_size_v<AllGames>>{});
 }
 
-/// Returns the game with the rules R.
+/// Returns the run-time Game with the rules R.
 template <GameRules R>
 Game game_of() {
   constexpr std::size_t kIndex = []<typename... Listed>(std::type_identity<std::tuple<Listed...>>) {

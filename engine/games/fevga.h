@@ -21,17 +21,19 @@ namespace fevga {
 inline constexpr PlaceSet kPassed = 0x00000FFFu;      // off and points 1..11
 inline constexpr PlaceSet kStartTable = 0x01F80000u;  // points 19..24
 inline constexpr PlaceSet kEnemyTable = 0x00001F80u;  // points 7..12, the opponent's start table
+/// Maximum number of points that a player may hold in the opponent's start table (Moultezim).
 inline constexpr int kMoultezimLimit = 4;
 
-/// Applies rule 1. The leading checker is the one on the lowest point; nothing can be borne off
-/// before it has passed.
+/// Applies rule 1: returns the origins in `origins` that it allows. The leading checker is the one
+/// on the lowest point; nothing can be borne off before it has passed.
 constexpr PlaceSet runner_only(const Side& now, PlaceSet origins) {
   const PlaceSet occupied = now.occupied();
   if ((occupied & kPassed) != 0) return origins;
   return origins & occupied & (~occupied + 1);
 }
 
-/// Applies rule 3: the prime, in the opponent's numbering, is directly ahead of the last checkers.
+/// Tests rule 3: returns true if `own` holds six points in a row directly ahead of the one point on
+/// which all remaining checkers of `opp` are.
 constexpr bool traps(const Side& own, const Side& opp) {
   const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
   if ((rest & (rest - 1)) != 0) return false;
@@ -41,8 +43,10 @@ constexpr bool traps(const Side& own, const Side& opp) {
   return (mirrored(Movement::kParallel, own.occupied()) & prime) == prime;
 }
 
+/// Returns true if a checker of `side` has passed the opponent's start.
 constexpr bool has_passed(const Side& side) { return (side.occupied() & kPassed) != 0; }
 
+/// Returns true if at least two checkers of `side` have left the start.
 constexpr bool second_has_left(const Side& side) { return side.total() - side.count(kStart) > 1; }
 
 /// Returns true if a second checker left the start before any runner passed. Boards on which one
@@ -53,11 +57,13 @@ constexpr bool second_checker_left_early(const Position& position) {
          (second_has_left(position.own) || second_has_left(position.opp));
 }
 
+/// The reason why such a position is rejected.
 inline constexpr std::string_view kTwoRunners =
     "a second checker has left the 24-point before anyone has passed point 12";
 
 }  // namespace fevga
 
+/// The rules of Fevga.
 struct Fevga {
   static constexpr bool kDiceOrderMatters = true;
 
@@ -88,6 +94,7 @@ struct Fevga {
       .name = "fevga", .movement = Movement::kParallel, .illegal_reason = &Fevga::illegal_reason};
 };
 
+/// The rules of Moultezim.
 struct Moultezim {
   static constexpr bool kDiceOrderMatters = true;
 

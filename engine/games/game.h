@@ -23,9 +23,11 @@ class Game {
  public:
   Game();
 
+  /// The constants that define the game.
   const Variant& variant() const { return *functions_->variant; }
   /// Converts implicitly, for functions that need only the constants.
   operator const Variant&() const { return variant(); }
+  /// The name of the game, such as "gul-bara".
   std::string_view name() const { return variant().name; }
 
   /// Returns the position before the first roll, with `checkers` per side. Throws InputError if the
@@ -44,28 +46,32 @@ class Game {
     return functions_->legal_plays(position, dice, list);
   }
 
-  /// Returns the index that `play` leads to, if it is legal; see engine/find_play.h.
+  /// Returns the index in `list` of the afterstate that `play` leads to, or nullopt if it is
+  /// illegal; see engine/find_play.h.
   std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
                                              const AfterstateList& list, const Play& play) const {
     return functions_->find_afterstate(position, dice, list, play);
   }
 
-  /// Return one play that leads to the afterstate `next`, or that ends the game by `ending`,
-  /// without generating all plays; see engine/find_play.h.
+  /// Returns one play that leads to the afterstate `next`, without generating all plays; see
+  /// engine/find_play.h.
   Play find_play_to(const Position& position, Dice dice, const Position& next,
                     bool mover_acts_next) const {
     return functions_->find_play_to(position, dice, next, mover_acts_next);
   }
+  /// Returns one play that ends the game by `ending`, without generating all plays; see
+  /// engine/find_play.h.
   Play find_play_to_ending(const Position& position, Dice dice, Ending ending) const {
     return functions_->find_play_to_ending(position, dice, ending);
   }
 
-  /// Counts move sequences of `depth` decisions (engine/perft.h); `depth` must be >= 0.
+  /// Counts the move sequences of `depth` decisions from `position`; see engine/perft.h. `depth`
+  /// must be >= 0.
   std::uint64_t perft(const Position& position, int depth) const {
     return functions_->perft(position, depth);
   }
 
-  /// Index in all_games().
+  /// Returns the index of the game in all_games().
   std::size_t index() const;
 
   bool operator==(const Game&) const = default;

@@ -8,6 +8,7 @@
 
 namespace gioul {
 
+/// The rules of Gioul.
 struct Gioul : DefaultRules {
   static constexpr Variant kVariant = {.name = "gioul", .doublets = DoubletRule::kChain};
 };

@@ -7,6 +7,7 @@
 
 namespace gioul {
 
+/// The rules of Gul Bara.
 struct GulBara : DefaultRules {
   static constexpr Variant kVariant = {.name = "gul-bara",
                                        .alias = "crazy-narde",
@@ -15,6 +16,7 @@ struct GulBara : DefaultRules {
                                        .rolls_before_chains = 3};
 };
 
+/// The rules of Gul Bara in which an unfinished chain is lost.
 struct GulBaraLost : DefaultRules {
   static constexpr Variant kVariant = {.name = "gul-bara-lost",
                                        .movement = Movement::kParallel,

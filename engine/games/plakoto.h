@@ -9,6 +9,7 @@
 
 namespace gioul {
 
+/// The rules of Plakoto.
 struct Plakoto : DefaultRules {
   static constexpr Variant kVariant = {.name = "plakoto",
                                        .alias = "tapa",
@@ -16,6 +17,7 @@ struct Plakoto : DefaultRules {
                                        .mother = MotherRule::kPinWins};
 };
 
+/// The rules of Plakoto without a win by pinning the mother.
 struct PlakotoNoMother : DefaultRules {
   static constexpr Variant kVariant = {.name = "plakoto-no-mother",
                                        .contact = ContactRule::kPin,

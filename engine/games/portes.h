@@ -6,6 +6,7 @@
 
 namespace gioul {
 
+/// The rules of Portes.
 struct Portes : DefaultRules {
   static constexpr Variant kVariant = {.name = "portes",
                                        .contact = ContactRule::kHit,

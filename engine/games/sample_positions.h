@@ -19,9 +19,9 @@ namespace gioul {
 std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t seed,
                                        std::size_t count);
 
-/// Decisions of one kind. A decision belongs to the first kind that fits it.
+/// Decisions of one kind, such as bearing off. A decision belongs to the first kind that fits it.
 struct DecisionSamples {
-  std::string_view kind;
+  std::string_view kind;            // name of the kind
   std::vector<Decision> decisions;  // as many as wanted, or all found
 };
 

@@ -12,6 +12,7 @@
 
 namespace gioul {
 
+/// The rules of all games; the order defines Game::index().
 using AllGames =
     std::tuple<Gioul, GulBara, GulBaraLost, Plakoto, PlakotoNoMother, Fevga, Moultezim, Portes>;
 

@@ -6,13 +6,13 @@
 
 namespace gioul {
 
-/// Formats as "four 3's", "one 6" or "no 4's". `count` is 0..4.
+/// Formats `count` (0..4) checker moves of one number: "four 3's", "one 6" or "no 4's".
 std::string format_count(int count, int number);
 
-/// Formats `owed` checker moves, number by number: "two 4's, four 5's, four 6's".
+/// Formats all `owed` checker moves of a chain, number by number: "two 4's, four 5's, four 6's".
 std::string format_pending(int owed);
 
-/// Formats as "12 checker moves" or "1 checker move".
+/// Formats a number of checker moves: "12 checker moves" or "1 checker move".
 std::string format_move_count(int moves);
 
 }  // namespace gioul

@@ -14,19 +14,19 @@ namespace gioul {
 /// Parses the text of a position of the given game. Throws InputError ("column N: ...").
 Position parse_position(const Variant& variant, std::string_view text);
 
-/// Returns the text of a position.
+/// Formats a position of the given game.
 std::string format_position(const Variant& variant, const Position& position);
 
 /// Parses "a-b": two dice, each 1..6, in either order. Throws InputError ("column N: ...").
 Dice parse_dice(std::string_view text);
-/// Formats as "a-b", the higher die first.
+/// Formats a roll as "a-b", the higher die first.
 std::string format_dice(Dice dice);
 
 /// Returns the position before the first roll, with `checkers` (1..15) per side. Throws InputError
 /// if the game cannot be played with that number.
 Position start_position(const Variant& variant, int checkers = kMaxCheckers);
 
-/// Formats as "win=1", "win=2" or "tie"; `ending` must not be kNone.
+/// Formats an ending as "win=1", "win=2" or "tie"; it must not be kNone.
 std::string_view format_ending(Ending ending);
 
 }  // namespace gioul

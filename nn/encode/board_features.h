@@ -15,66 +15,68 @@
 
 namespace gioul {
 
-/// Number of sets of the six points ahead: which of them are closed, or hold a blot.
+/// Number of patterns: sets of the six points ahead of a place, such as those that are closed.
 inline constexpr int kPatterns = 64;
 
-/// Returns a set of points ahead of `place`: bit 6 - d is set if the point d pips ahead is in
-/// `points`, d = 1 to 6. There are no points beyond point 1.
+/// Returns the pattern of `points` ahead of `place`: bit 6 - d is set if the point d pips ahead is
+/// in `points`, for d = 1 to 6. There are no points beyond point 1.
 constexpr int pattern_ahead(PlaceSet points, int place) {
   return static_cast<int>(std::uint64_t{points} << 6 >> place & (kPatterns - 1));
 }
 
-/// Returns the places that have one of `points` among the six points ahead.
+/// Returns the places that have at least one of `points` among the six points ahead of them.
 constexpr PlaceSet places_behind(PlaceSet points) {
   const PlaceSet two = points | points << 1;
   const PlaceSet four = two | two << 2;
   return (four | two << 4) << 1;
 }
 
-/// Number of values of ChainMobility::surplus_moves.
+/// Number of different values in ChainMobility::surplus_moves.
 inline constexpr int kSurplusMoveValues = 9;
 
-/// The moves available for the numbers of a chain, before any more of it is played.
+/// The mobility of the player to move in a chain, before any more of the chain is played.
 struct ChainMobility {
   PlaceSet can_move = 0;        // places from which a checker can move by the number to play
   PlaceSet can_move_twice = 0;  // places from which it can move by that number twice
-  PlaceSet new_point = 0;       // places from which it can close a point open to the opponent
-  int number = 0;               // the number to play, 1..6; 0 while rolling
-  /// By number, from the one to play up to 6: moves that the checkers can make by this number
-  /// alone, each by itself and as far as possible, less the moves still to be made; clamped to
-  /// -4..4, plus 4.
+  PlaceSet new_point = 0;  // places from which a move closes a point that is open to the opponent
+  int number = 0;          // the number to play, 1..6; 0 if the position is not pending
+  /// By number, from the one to play up to 6: how many more moves of this number the checkers could
+  /// make than are still to be made. Each checker counts as far as it can move by this number
+  /// alone. Clamped to -4..4 and stored plus 4.
   std::array<std::uint8_t, 7> surplus_moves{};
 };
 
-inline constexpr std::size_t kShotLanes = 24;  // the 21 rolls, padded to whole vectors
+/// Number of elements of Shots: the 21 rolls, padded to whole vectors.
+inline constexpr std::size_t kShotLanes = 24;
 
-/// For each roll, in the order of kRolls: the blots it can hit, by one of its numbers or by several
-/// in a row, each move to an open point, checkers on the bar first. Other obligations are ignored.
-/// Padding is empty.
+/// For each roll, in the order of kRolls: the blots that it can hit, by one of its numbers or by
+/// several in a row, each move to an open point, checkers on the bar first. Other rules are
+/// ignored. Padding is empty.
 using Shots = std::array<PlaceSet, kShotLanes>;
 
-/// Shots, race and contact, for games in which checkers are hit.
+/// Counts of shots, pips and checkers still to pass, for games in which checkers are hit.
 struct ContactFeatures {
-  int hitting_rolls = 0;       // permutations of two dice, of 36, that hit for the player to move
+  int hitting_rolls = 0;       // of the 36 dice permutations, those that hit for the player to move
   PlaceSet exposed_blots = 0;  // blots within a shot, in the opponent's numbering
-  std::array<std::uint8_t, kPlaces> hitting_rolls_at{};  // how many permutations hit each of them
-  int own_checkers_behind = 0;  // checkers that have yet to pass a checker of the opponent
-  int opp_checkers_behind = 0;
-  int own_pips = 0;  // pips to bear off all checkers
-  int opp_pips = 0;
+  std::array<std::uint8_t, kPlaces> hitting_rolls_at{};  // permutations that hit, by exposed blot
+  int own_checkers_behind = 0;  // own checkers that have yet to pass a checker of the opponent
+  int opp_checkers_behind = 0;  // checkers of the opponent that have yet to pass an own one
+  int own_pips = 0;             // pips of the player to move
+  int opp_pips = 0;             // pips of the opponent
 };
 
-/// The rules that features depend on.
+/// The rules of a game that board features depend on.
 struct FeatureRules {
   ContactRule contact = ContactRule::kBlock;
   Movement movement = Movement::kContrary;
 };
 
+/// Returns the FeatureRules of a game.
 constexpr FeatureRules feature_rules(const Variant& variant) {
   return {variant.contact, variant.movement};
 }
 
-/// Features of a position, and the point sets they are derived from.
+/// The features derived from both sides of a position, and the point sets that they consist of.
 struct BoardFeatures {
   PlaceSet closed_to_own = 0;  // points blocked for the player to move, in its own numbering
   PlaceSet closed_to_opp = 0;  // points blocked for the opponent, in the opponent's numbering
@@ -92,7 +94,7 @@ struct BoardFeatures {
   return side.two_or_more() & kPoints;
 }
 
-/// Computes the mobility of the player to move; `position` must be pending.
+/// Computes the mobility of the player to move in a chain; `position` must be pending.
 [[gnu::always_inline]] inline ChainMobility chain_mobility(FeatureRules rules,
                                                            const Position& position,
                                                            PlaceSet closed_to_own) {
@@ -164,13 +166,14 @@ constexpr bool has_contact_features(FeatureRules rules) {
   return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
 }
 
-/// The rolls in the layout of compute_shots(): one lane each, evaluated without branches.
+/// The rolls in the layout of Shots: compute_shots() evaluates one lane each, without branches.
 struct ShotRolls {
   std::array<std::uint32_t, kShotLanes> high{};
   std::array<std::uint32_t, kShotLanes> low{};
-  std::array<PlaceSet, kShotLanes> is_doublet{};  // all places or none
-  std::array<std::uint32_t, kShotLanes> permutations{};
+  std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits if it is a doublet, else none
+  std::array<std::uint32_t, kShotLanes> permutations{};  // weight() of the roll; 0 for padding
 };
+/// The rolls of kRolls in this layout.
 inline constexpr ShotRolls kShotRolls = [] {
   ShotRolls rolls;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
@@ -256,7 +259,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   return contact;
 }
 
-/// Computes all of these features for a position.
+/// Computes the board features of a position.
 [[gnu::always_inline]] inline BoardFeatures compute_board_features(FeatureRules rules,
                                                                    const Position& position) {
   BoardFeatures features;

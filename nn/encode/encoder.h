@@ -20,35 +20,36 @@ namespace gioul {
 /// The encoder of one game. Immutable after construction; shared by all threads.
 class Encoder {
  public:
-  /// Uses all inputs, or only those of the given blocks. Throws like make_input_table().
+  /// Makes the encoder of a game with all its inputs, or with those of the named blocks only.
+  /// Throws like make_input_table().
   explicit Encoder(const Variant& variant, const std::vector<std::string>& blocks = {})
       : table_(make_input_table(variant, blocks)),
         feature_rules_(gioul::feature_rules(variant)),
         version_(encoder_version(variant)) {}
 
-  /// The rules that compute_board_features() needs.
+  /// The rules of the game that compute_board_features() needs.
   FeatureRules feature_rules() const { return feature_rules_; }
 
-  /// Number of inputs of a net.
+  /// Number of inputs.
   int inputs() const { return table_.inputs(); }
 
-  /// Number of phases with inputs of their own: kPhases in games with chains, else 1.
+  /// Number of phases (features.h) with inputs of their own: kPhases in games with chains, else 1.
   int phases() const { return table_.phases; }
 
-  /// Upper bound on the features that a position sets, plus one for a bias.
+  /// Upper bound on the number of features that a position sets, plus one for a bias.
   int max_active_features() const { return table_.max_active_features; }
 
-  /// The version of these inputs; see encoder_version().
+  /// The encoder version of these inputs; see encoder_version().
   int version() const { return version_; }
 
-  /// All blocks of inputs, in order.
+  /// All blocks of inputs, in the order of the inputs.
   std::span<const InputBlock> blocks() const { return table_.blocks; }
 
-  /// The names of the blocks if they are not all of the game's; else empty.
+  /// The names of the blocks if some blocks of the game are left out; else empty.
   const std::vector<std::string>& selected_blocks() const { return table_.selected_blocks; }
 
-  /// Returns the number of inputs of an older version; they are the first of this version's inputs.
-  /// 0 if there was no such version.
+  /// Returns the number of inputs of an older encoder version, or 0 if there was no such version.
+  /// They are the first inputs of this version.
   int inputs_of_version(int version) const {
     int inputs = 0;
     if (version < 1 || version > this->version()) return inputs;
@@ -58,7 +59,7 @@ class Encoder {
     return inputs;
   }
 
-  /// Number of inputs of version 1, for nets without phases and board features.
+  /// Number of inputs of version 1: those that do not depend on the phase.
   int shared_inputs() const { return inputs_of_version(1); }
 
   /// Returns true if all inputs have the same meaning as those of `other`.
@@ -66,15 +67,15 @@ class Encoder {
     return table_.descriptions == other.table_.descriptions && table_.blocks == other.table_.blocks;
   }
 
-  /// Returns a one-line description of input `index`, for the documentation of an export.
+  /// Returns a one-line description of an input, for the README of an export.
   const std::string& description(int index) const {
     return table_.descriptions[static_cast<std::size_t>(index)];
   }
 
-  /// Describes all inputs in a few lines.
+  /// Returns a description of all inputs in a few lines.
   std::span<const InputSummary> summary() const { return table_.summary; }
 
-  /// Returns the non-zero inputs that a feature sets in all phases when it has `value`; often none.
+  /// Returns the non-zero inputs that a feature with this value sets in every phase; often none.
   std::span<const Input> feature_inputs(Feature feature, int value) const {
     const auto& lists = table_.feature_inputs[static_cast<std::size_t>(feature.kind)];
     if (lists.empty()) return {};
@@ -82,13 +83,15 @@ class Encoder {
                                           value)];
   }
 
-  /// Returns the offset from these inputs to those that `phase` sets in addition; 0 if none.
+  /// In `phase`, each input that a feature of this kind sets in every phase is set a second time,
+  /// at an index larger by this offset. 0 if there are no such inputs.
   int phase_offset(FeatureKind kind, int phase) const {
     return table_.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)];
   }
 
-  /// Appends the non-zero inputs of `position`: in ascending order of feature, then those of its
-  /// phase. An input to which several features contribute occurs once for each.
+  /// Appends the non-zero inputs of `position`: first those set in every phase, in ascending order
+  /// of feature, then those of its phase. If several features contribute to an input, it occurs
+  /// several times.
   void encode(const Position& position, std::vector<Input>& inputs) const;
 
   /// Returns all inputs of `position`, including zeros.

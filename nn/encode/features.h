@@ -25,16 +25,16 @@ namespace gioul {
 
 /// All kinds of features; each game uses those that its rules need.
 enum class FeatureKind : std::uint8_t {
-  kOwnPlaces,  // one per place: number of own checkers
-  kOppPlaces,  // the opponent's checkers, in the opponent's numbering
-  kOwnPinned,  // one per place: 1 if a checker is pinned there (Plakoto)
-  kOppPinned,
+  kOwnPlaces,       // one per place: number of own checkers
+  kOppPlaces,       // the opponent's checkers, in the opponent's numbering
+  kOwnPinned,       // one per place: 1 if an own checker is pinned there (Plakoto)
+  kOppPinned,       // one per place: 1 if a checker of the opponent is pinned there
   kPending,         // owed moves, or 25 + forfeited moves
   kRollCounts,      // own_rolls + 4 * opp_rolls (Gul Bara)
   kOwnClosedAhead,  // one per place: pattern_ahead() of closed points ahead of own checkers
-  kOppClosedAhead,
-  kOwnBlotsAhead,  // one per place: pattern_ahead() of blots ahead, in games with hits or pins
-  kOppBlotsAhead,
+  kOppClosedAhead,  // one per place: pattern_ahead() of closed points ahead of the opponent's
+  kOwnBlotsAhead,   // one per place: pattern_ahead() of blots ahead, in games with hits or pins
+  kOppBlotsAhead,   // one per place: pattern_ahead() of own blots ahead of the opponent's
   // Only where checkers are hit (ContactFeatures in nn/encode/board_features.h):
   kHittingRolls,    // ContactFeatures::hitting_rolls
   kHittingRollsAt,  // one per place: hitting_rolls_at, up to kMaxHittingRollsAt
@@ -46,17 +46,18 @@ enum class FeatureKind : std::uint8_t {
   kNewPoint,      // 1 if such a move closes a point that is open to the opponent
   kSurplusMoves   // surplus_moves of one number; index number - 1, + 6 while it is played
 };
+/// Number of kinds of features.
 inline constexpr int kFeatureKinds = 18;
 
 /// Tells whether the inputs of a feature are shared by all phases or repeated for each.
 enum class PhaseSharing : std::uint8_t {
   kShared,
-  kPerPhase,  // once more in each phase but rolling
+  kPerPhase,  // shared, and repeated in each phase but rolling
 };
 
-/// The values that the features of a kind can have together.
+/// Limits on the values that all features of a kind can have together.
 enum class FeatureDomain : std::uint8_t {
-  kAny,
+  kAny,       // no limit
   kCheckers,  // counts of one side: at most 15 in all; each changes by up to kMaxCountChange
   kOwnPoint,  // of a place; set only where the player to move has checkers
   kOppPoint,  // of a place; set only where the opponent has checkers
@@ -64,27 +65,29 @@ enum class FeatureDomain : std::uint8_t {
 
 /// The features of one kind.
 struct FeatureGroup {
-  int features;
-  int values;  // per feature: 0 to values - 1
+  int features;  // number of features
+  int values;    // number of values of each feature: 0 to values - 1
   PhaseSharing phases;
   FeatureDomain domain;
 };
 
+/// Number of values of a number of checkers, 0..15.
 inline constexpr int kCounts = kMaxCheckers + 1;
-inline constexpr int kMaxCountChange = 4;  // maximum number of checker moves of one decision
+inline constexpr int kMaxCountChange = 4;  // maximum change of a place in one decision
 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
-inline constexpr int kMaxHittingRollsAt = 24;  // larger counts are not distinguished
+inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers of hitting rolls count as this
 
-/// Pips are rounded down to multiples of 10; a player's lead, to multiples of 8.
-inline constexpr int kPipStep = 10;
-inline constexpr int kLeadStep = 8;
-inline constexpr int kPipValues = 26;
+inline constexpr int kPipStep = 10;    // pip counts are rounded down to multiples of this
+inline constexpr int kLeadStep = 8;    // differences of pip counts, to multiples of this
+inline constexpr int kPipValues = 26;  // number of values of kPips features
+/// Returns the value of kPips for a pip count.
 constexpr int pips_value(int pips) {
   constexpr int kMax = 20;
   return pips / kPipStep < kMax ? pips / kPipStep : kMax;
 }
-/// Returns the lead as 0 to kPipValues - 1; kPipValues / 2 is a lead of 0 to kLeadStep - 1.
+/// Returns the value of kPips for the difference between two pip counts, 0 to kPipValues - 1. A
+/// difference of 0 to kLeadStep - 1 has the value kPipValues / 2.
 constexpr int lead_value(int own_pips, int opp_pips) {
   constexpr int kMiddle = kPipValues / 2;
   const int lead = own_pips - opp_pips + kMiddle * kLeadStep;
@@ -92,6 +95,7 @@ constexpr int lead_value(int own_pips, int opp_pips) {
   return lead / kLeadStep < kPipValues ? lead / kLeadStep : kPipValues - 1;
 }
 
+/// The table of all kinds of features, in the order of FeatureKind.
 inline constexpr std::array<FeatureGroup, kFeatureKinds> kFeatureGroups = {{
     /* kOwnPlaces */ {kPlaces, kCounts, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
     /* kOppPlaces */ {kPlaces, kCounts, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
@@ -115,6 +119,7 @@ inline constexpr std::array<FeatureGroup, kFeatureKinds> kFeatureGroups = {{
     /* kSurplusMoves */ {12, kSurplusMoveValues, PhaseSharing::kShared, FeatureDomain::kAny},
 }};
 
+/// Returns the entry of a kind in the table.
 constexpr const FeatureGroup& feature_group(FeatureKind kind) {
   return kFeatureGroups[static_cast<std::size_t>(kind)];
 }
@@ -126,6 +131,7 @@ inline constexpr int kFeatures = [] {
   return features;
 }();
 
+/// One feature.
 struct Feature {
   FeatureKind kind;
   int index;  // within the kind; the place, for kinds with one feature per place
@@ -155,9 +161,11 @@ constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + (kRollsCounted + 1) * static_cast<int>(p.opp_rolls);
 }
 
-/// Returns what the player to move does next: 0 to roll, 1 to 6 to play that number of a chain,
-/// which is the player's own or was forfeited by the opponent.
+/// Number of phases: rolling, and playing each number of a chain.
 inline constexpr int kPhases = 7;
+
+/// Returns the phase of a position: 0 if the player to move rolls, or the number 1..6 of the chain
+/// that it plays next. The chain may have been forfeited by the opponent.
 constexpr int phase_of(const Position& p) { return p.is_pending() ? chain_number(p.owed) : 0; }
 
 /// Calls f(feature, value) for each place of `side` that holds a checker, in ascending order.
@@ -174,11 +182,14 @@ template <typename F>
   for (; set != 0; set &= set - 1) f(Feature{kind, lowest_place(set)}, 1);
 }
 
-/// Index of the feature of a number and a place, for kinds with one feature for each pair.
+/// Returns the index of the feature for a number 1..6 and a place, for kinds with one feature for
+/// each such pair.
 constexpr int number_place_index(int number, int place) { return (number - 1) * kPlaces + place; }
+/// Returns the number that belongs to such an index.
 constexpr int number_of_index(int index) { return index / kPlaces + 1; }
 
-/// Returns the kSurplusMoves feature of a number of a chain.
+/// Returns the kSurplusMoves feature of a number of a chain. The number to play next has a feature
+/// of its own.
 constexpr Feature surplus_moves_feature(int number, bool is_played_now) {
   return {FeatureKind::kSurplusMoves, number - 1 + (is_played_now ? 6 : 0)};
 }
@@ -200,7 +211,8 @@ constexpr bool can_be_set(Feature feature, int phase) {
   }
 }
 
-/// Calls f(feature, pattern of `points`) for each place of `set`, in ascending order.
+/// Calls f(feature, value) for each place of `set`, in ascending order; the value is the pattern of
+/// `points` ahead of the place.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_pattern(FeatureKind kind, PlaceSet set, PlaceSet points,
                                                     F f) {
@@ -210,8 +222,8 @@ template <typename F>
   }
 }
 
-/// Calls f(feature, value in `from`, value in `to`) for the contact features that are not per
-/// place; these are always set.
+/// Compares the contact features that do not belong to a place: calls f(feature, value in `from`,
+/// value in `to`) for each of them, also if the values are equal.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_contact_count(const ContactFeatures& from,
                                                           const ContactFeatures& to, F f) {
@@ -230,7 +242,8 @@ inline int hitting_rolls_value(const ContactFeatures& contact, int place) {
   return hitting_rolls < kMaxHittingRollsAt ? hitting_rolls : kMaxHittingRollsAt;
 }
 
-/// Calls f(feature, value) for all contact features; those of places only where a blot is exposed.
+/// Calls f(feature, value) for all contact features of a position; those that belong to a place
+/// only if an exposed blot is there.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_contact(const ContactFeatures& contact, F f) {
   for (PlaceSet rest = contact.exposed_blots; rest != 0; rest &= rest - 1) {
@@ -241,7 +254,7 @@ template <typename F>
                          [&](Feature feature, int value, int) { f(feature, value); });
 }
 
-/// Calls f(feature, value) for the chain features that the first has and `other` does not, except
+/// Calls f(feature, 1) for the chain features that are set in `mobility` but not in `other`, except
 /// kSurplusMoves.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_chain_place(const ChainMobility& mobility,
@@ -255,8 +268,8 @@ template <typename F>
   visit(FeatureKind::kNewPoint, mobility.new_point & ~other.new_point);
 }
 
-/// Calls f(feature, value) for all features that can set an input, except the own checkers.
-/// kRollCounts always comes.
+/// Calls f(feature, value) for all features of a position that can set an input, except those of
+/// the own checkers. kRollCounts is always included.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_feature_after_own(const BoardFeatures& features,
                                                               const Position& position, F f) {
@@ -284,7 +297,8 @@ template <typename F>
   }
 }
 
-/// Like for_each_feature_after_own(), but starts with the own checkers.
+/// Calls f(feature, value) for all features of a position that can set an input, the own checkers
+/// first.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_feature(const BoardFeatures& features,
                                                     const Position& position, F f) {

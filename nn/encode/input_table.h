@@ -33,30 +33,32 @@ constexpr int encoder_version(const Variant& variant) {
 /// A short description of related inputs: a line of the export README, in Markdown.
 struct InputSummary {
   std::string indices;  // e.g. "196 + d"
-  std::string meaning;
+  std::string meaning;  // what an input of these indices means
 };
 
 /// A set of inputs that a net sees all or none of. The names are part of net files and configs.
 struct InputBlock {
   std::string name;
-  int first;    // first input
-  int count;    // of inputs
+  int first;    // index of its first input
+  int count;    // number of inputs
   int version;  // the encoder version that introduced it
   bool operator==(const InputBlock&) const = default;
 };
 
-/// Plain data; indices start at 0.
+/// The inputs of a game: descriptions, blocks, and the inputs that each feature value sets. Plain
+/// data; indices start at 0.
 struct InputTable {
   /// One line of description for each input.
   std::vector<std::string> descriptions;
+  /// A description of all inputs in a few lines.
   std::vector<InputSummary> summary;
 
-  /// The inputs that a feature sets in any phase: feature_inputs[kind][index * values + value].
-  /// Often empty. No entries if the game lacks the kind.
+  /// The inputs that a feature sets in every phase, often none: feature_inputs[kind][index * values
+  /// + value]. A kind that the game does not have has no entries.
   std::array<std::vector<std::vector<Input>>, kFeatureKinds> feature_inputs;
 
-  /// phase_offset[kind][phase]: added to the index of a kind's inputs, gives those that `phase`
-  /// sets in addition; 0 if it sets none.
+  /// phase_offset[kind][phase]: the offset from an input of this kind that is set in every phase to
+  /// the input that is also set in `phase`; 0 if there is none.
   std::array<std::array<int, kPhases>, kFeatureKinds> phase_offset = {};
 
   /// Number of phases with inputs of their own: kPhases in games with chains, else 1.
@@ -68,13 +70,14 @@ struct InputTable {
   /// All inputs, ordered by block and therefore by version.
   std::vector<InputBlock> blocks;
 
-  /// The names of the blocks if they are not all of the game's; else empty.
+  /// The names of the blocks if some blocks of the game are left out; else empty.
   std::vector<std::string> selected_blocks;
 
+  /// Number of inputs.
   int inputs() const { return static_cast<int>(descriptions.size()); }
 };
 
-/// Returns the inputs that a feature sets when it has `value`, for adding to them.
+/// Returns the list of inputs that a feature with this value sets, for appending to it.
 std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value);
 
 /// Appends an input and returns its index.

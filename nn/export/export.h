@@ -14,22 +14,24 @@
 
 namespace gioul {
 
+/// The file formats of an export.
 enum class ExportFormat { kAll, kOnnx, kSafetensors, kCHeader };
 
-/// The files of an export, and the requested format. Files of the other formats may exist from an
-/// earlier export of the same net.
+/// The paths of the files of an export, and which of them are requested. Files of the other formats
+/// may exist from an earlier export of the same net.
 struct ExportFiles {
-  ExportFormat format = ExportFormat::kAll;
+  ExportFormat format = ExportFormat::kAll;  // requested; kAll: every format
   std::filesystem::path safetensors;
   std::filesystem::path onnx;
   std::filesystem::path c_header;
-  std::filesystem::path golden;
+  std::filesystem::path golden;  // golden vectors: positions with inputs and expected outputs
   std::filesystem::path readme;
 
+  /// Returns true if this format is requested.
   bool includes(ExportFormat wanted) const {
     return format == wanted || format == ExportFormat::kAll;
   }
-  /// The file of one format (not kAll).
+  /// Returns the path of the file in one format (not kAll).
   std::filesystem::path& path(ExportFormat wanted);
   const std::filesystem::path& path(ExportFormat wanted) const {
     return const_cast<ExportFiles*>(this)->path(wanted);
@@ -40,8 +42,8 @@ struct ExportFiles {
 /// README.md.
 ExportFiles export_files_in(const std::filesystem::path& folder);
 
-/// Returns `file` for the one format (not kAll) and names beside it for the rest, e.g.
-/// STEM.golden.json.
+/// Returns `file` as the path for one format (not kAll), and paths in the same folder for the rest,
+/// e.g. STEM.golden.json.
 ExportFiles export_files_beside(const std::filesystem::path& file, ExportFormat format);
 
 /// Creates the folder of `files` if it is missing. Throws std::runtime_error ("FOLDER: ...").

@@ -10,14 +10,15 @@
 
 namespace gioul {
 
-/// Writes section 1, with the start of the game with `checkers` per side and one more position.
+/// Writes section 1, the text of positions. Its examples are the start of the game with `checkers`
+/// per side, and `example`.
 void write_positions(std::ostream& out, const Variant& variant, const Position& example,
                      int checkers);
 
 /// Writes section 2: a summary of the inputs and what their terms mean in this game.
 void write_inputs(std::ostream& out, const Variant& variant, const Encoder& encoder);
 
-/// Writes section 4: from values to plays.
+/// Writes section 4: how to choose a play by the values of its afterstates.
 void write_playing(std::ostream& out, const Variant& variant);
 
 }  // namespace gioul

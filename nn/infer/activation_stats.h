@@ -12,23 +12,25 @@ namespace gioul {
 /// Activation statistics of the hidden layers, for nets with at least two. The sample positions
 /// come from random games and are always the same.
 struct ActivationStats {
-  /// For each hidden layer but the last, two ranges: the largest activation of its wide-range units
-  /// (kWideRangeUnits), and that of the others, capped so that rounding hardly affects the output.
+  /// For each hidden layer but the last, two ranges: the largest activation of its first
+  /// kWideRangeUnits units, and the largest of the others, capped so that rounding hardly affects
+  /// the output.
   std::vector<float> ranges;
-  /// For each hidden layer, an order of its units. Later layers begin with the kHighPrecisionUnits
-  /// that lose most by rounding; then come those with the largest activations, kWideRangeUnits in
-  /// all, then the rest. Within these parts, units that are active together are neighbors.
+  /// For each hidden layer, its units in a new order. Later layers begin with the
+  /// kHighPrecisionUnits units that lose most by rounding. Then come the units with the largest
+  /// activations, so that both parts have kWideRangeUnits units, then the rest. Within each part,
+  /// units that are active together are neighbors.
   std::vector<std::vector<int>> order;
-  /// Fraction of the inputs of later layers that are not 0. 0 if all layers are narrow: then all
-  /// weights have 14 bits (kHighPrecisionUnits).
+  /// Fraction of the inputs of later layers that are not 0. 0 if all layers are narrow, because
+  /// then all weights have 14 bits (kHighPrecisionUnits).
   double active_fraction = 0.0;
 };
 
-/// Computes the statistics; empty for a net of one hidden layer, which needs none. `net` must fit
-/// `encoder`.
+/// Computes the statistics of a net, which must fit `encoder`. They are empty for a net of one
+/// hidden layer, which needs none.
 ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder);
 
-/// Returns the same net with its hidden units in this order.
+/// Returns the same net with the units of each hidden layer in this order.
 Net with_unit_order(const Net& net, const std::vector<std::vector<int>>& order);
 
 }  // namespace gioul

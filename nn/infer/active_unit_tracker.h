@@ -15,10 +15,10 @@
 
 namespace gioul {
 
-/// Not thread-safe: one thread at a time.
+/// Records active units. Not thread-safe: one thread at a time may use it.
 class ActiveUnitTracker {
  public:
-  /// `floats` must be made from `net`.
+  /// Starts with no active units. `floats` must be made from `net`.
   ActiveUnitTracker(const Net& net, std::shared_ptr<const FloatNet> floats)
       : floats_(std::move(floats)) {
     for (const int width : hidden_widths(net)) {
@@ -37,7 +37,9 @@ class ActiveUnitTracker {
     });
   }
 
+  /// The units that were active in at least one observed position.
   const UnitMask& active_units() const { return active_units_; }
+  /// Number of observed positions.
   std::uint64_t positions() const { return positions_; }
 
  private:

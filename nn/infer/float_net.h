@@ -18,7 +18,7 @@
 
 namespace gioul {
 
-/// Working memory of one thread, reused between calls.
+/// Working memory of FloatNet for one thread, reused between calls.
 class FloatBuffer {
  private:
   friend class FloatNet;
@@ -35,19 +35,20 @@ class FloatBuffer {
 /// Immutable and shared by all threads; each thread needs its own buffer.
 class FloatNet {
  public:
-  /// `net` must fit `encoder` (load_net() checks it).
+  /// Prepares `net` for evaluation; it must fit `encoder` (load_net() checks it).
   FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn = serial_for);
 
   /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, FloatBuffer& buffer) const;
 
-  /// Evaluates many positions, with the same bits as one by one. `values` must have room for all.
+  /// Evaluates many positions; the results are the same bits as one by one. `values` must have room
+  /// for all.
   void evaluate(std::span<const Position> positions, FloatBuffer& buffer,
                 Distribution* values) const;
 
-  /// Calls visit(layer, units) with the activations of each hidden layer. They are >= 0 and padded
-  /// with zeros.
+  /// Receives the activations of one hidden layer. They are >= 0 and padded with zeros.
   using GameStep = std::function<void(std::size_t layer, std::span<const float> units)>;
+  /// Evaluates a position and calls visit(layer, units) for each hidden layer.
   void visit_hidden(const Position& position, FloatBuffer& buffer, const GameStep& visit) const;
 
  private:

@@ -11,13 +11,13 @@
 
 namespace gioul {
 
-/// Working memory, reused between calls.
+/// Computes such orders. Holds working memory, reused between calls.
 class LocalityOrder {
  public:
   /// Maximum number of positions per call.
   static constexpr std::size_t kMaxPositions = 4096;
 
-  /// Returns all indices of `positions` in the new order. Valid until the next call.
+  /// Returns the indices of all `positions`, in the new order. Valid until the next call.
   std::span<const std::uint16_t> sorted_indices(std::span<const Position> positions);
 
  private:

@@ -1,7 +1,7 @@
 // The pruning net: a cheap score by which a search discards weak plays before the full evaluation.
 // It is linear in the first units of the net's first layer and fitted to the net's own equities. It
-// costs a few percent of the net, and the net's best play is nearly always among its first eight
-// (docs/inference.md).
+// costs a few percent of a full evaluation, and the net's best play is nearly always among its
+// first eight (docs/inference.md).
 #pragma once
 
 #include <atomic>
@@ -18,33 +18,35 @@
 
 namespace gioul {
 
-/// Number of first-layer units it uses. The layer begins with the units that get largest.
+/// Number of first-layer units that the pruning net uses. The layer begins with the units whose
+/// activations are largest.
 inline constexpr int kPruningNetInputs = 128;
 
-/// Output weights that rank positions by their value for the player to move. Pending positions have
-/// their own, since their moves depend on the number to be played.
+/// Output weights whose scores rank positions by their value for the player to move. Pending
+/// positions have weights of their own, since their moves depend on the number to be played.
 struct PruningNet {
-  AlignedVector<std::int16_t> to_roll;  // [kPruningNetInputs]
-  AlignedVector<std::int16_t> pending;  // [kPruningNetInputs]
+  AlignedVector<std::int16_t> to_roll;  // [kPruningNetInputs], for positions to roll
+  AlignedVector<std::int16_t> pending;  // [kPruningNetInputs], for pending positions
 };
 
-/// The targets and inputs that the pruning net is fitted to.
+/// Functions that give fit_pruning_net() the equities to learn and the inputs to learn them from.
 struct PruningNetTargets {
-  /// Returns the equity of each position of a decision's list, for the player who decides.
+  /// Returns the equity of each position of `list`, for the player who decides at `before`.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
       equities;
   /// Writes the first kPruningNetInputs units of the first layer to `units`.
   std::function<void(const Position& position, std::int16_t* units)> units;
 };
 
-/// Fits a pruning net on decisions from games of the net against itself; always the same ones.
-/// Throws Interrupted.
+/// Fits a pruning net on decisions from games that the net plays against itself. The games are
+/// always the same. Throws Interrupted.
 PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& targets);
 
-/// The weights from a net's file. If the file has none, they are fitted on first use, since most
-/// programs never need them.
+/// A pruning net that may not be fitted yet. Its weights come from the net's file; if the file has
+/// none, they are fitted on first use, since most programs never need them.
 class LazyPruningNet {
  public:
+  /// Uses the weights from a net's file, unless they are missing.
   explicit LazyPruningNet(const PruningWeights& stored) {
     if (stored.to_roll.size() != kPruningNetInputs || stored.pending.size() != kPruningNetInputs)
       return;
@@ -53,7 +55,8 @@ class LazyPruningNet {
     is_known_ = true;
   }
 
-  /// Throws Interrupted (base/interrupt.h); the next call then fits again.
+  /// Returns the pruning net; calls fit() if it has no weights yet. Throws Interrupted
+  /// (base/interrupt.h) if fit() does; the next call then tries again.
   template <typename Fit>
   const PruningNet& get(const Fit& fit) {
     if (is_known_.load(std::memory_order_acquire)) return pruning_net_;
@@ -68,7 +71,7 @@ class LazyPruningNet {
 
  private:
   std::mutex mutex_;
-  std::atomic<bool> is_known_ = false;
+  std::atomic<bool> is_known_ = false;  // pruning_net_ has its weights
   PruningNet pruning_net_;
 };
 

@@ -20,33 +20,33 @@
 
 namespace gioul {
 
-/// A later hidden layer, in the layout of KernelLayer.
+/// The weights of a later hidden layer (any but the first), in the layout of KernelLayer.
 struct QuantizedLayer {
   AlignedVector<std::uint8_t> weights;
-  AlignedVector<std::uint8_t> low_weights;  // empty if the layer needs none
-  AlignedVector<std::int32_t> bias;
-  AlignedVector<float> factor;
+  AlignedVector<std::uint8_t> low_weights;  // low bytes of 14-bit weights; empty if none
+  AlignedVector<std::int32_t> bias;         // [outputs]
+  AlignedVector<float> factor;              // [outputs]: converts a sum to an activation
   int inputs = 0;
   int outputs = 0;
 };
 
-/// A quantized net, in the layout of KernelNetView.
+/// The weights of a quantized net, in the layout of KernelNetView.
 struct QuantizedWeights {
-  int width = 0;                       // of the first layer, padded
+  int width = 0;                       // number of first-layer units, padded
   AlignedVector<std::int16_t> rows;    // [row_count(phases)][width]
   AlignedVector<std::int16_t> bias;    // [width]
   AlignedVector<std::uint16_t> scale;  // [width]; empty without later layers
-  std::vector<QuantizedLayer> later;
-  int output_width = 0;
+  std::vector<QuantizedLayer> later;   // hidden layers after the first
+  int output_width = 0;                // width of the last hidden layer, padded
   AlignedVector<std::int16_t> output;  // [kLogits][output_width]; empty with later layers
   std::vector<float> output_scale;     // [kLogits]; empty with later layers
   AlignedVector<float> float_output;   // [kLogits][output_width]; empty without later layers
   std::vector<float> output_bias;      // [kLogits]
 };
 
-/// Quantizes `net`, which must fit `encoder`. The activation ranges are those stored in the net, or
-/// else those of `stats`. Later layers are laid out for kernels with `dword_inputs` inputs in 32
-/// bits. `parallel_for_fn` does not affect the result.
+/// Quantizes `net`, which must fit `encoder`. Uses the activation ranges stored in the net, or else
+/// those of `stats`. Lays out later layers for kernels with this Kernel::dword_inputs.
+/// `parallel_for_fn` does not affect the result.
 QuantizedWeights quantize_net(const Net& net, const Encoder& encoder, const ActivationStats& stats,
                               int dword_inputs, const ParallelFor& parallel_for_fn = serial_for);
 

@@ -26,12 +26,13 @@
 
 namespace gioul {
 
-/// Working memory of one thread, reused between calls.
+/// Working memory of QuantizedNet for one thread, reused between calls. It also holds the queued
+/// positions and the results of the last flush().
 class EvaluationBuffer {
  public:
   EvaluationBuffer();
 
-  /// Number of positions added since the last flush().
+  /// Number of positions that were added since the last flush().
   std::size_t queued() const { return flushed_ ? 0 : size_; }
 
  private:
@@ -41,7 +42,7 @@ class EvaluationBuffer {
   struct QueuedDecision {
     std::size_t begin;
     std::size_t count;
-    bool opponent_acts_next;      // the mover does not act next
+    bool opponent_acts_next;      // the next player is not the one who decides
     std::size_t first_candidate;  // index into candidate_indices_; kAll: the whole list
   };
 
@@ -69,53 +70,59 @@ class EvaluationBuffer {
   LocalityOrder order_;
 };
 
-/// Immutable and shared by all threads; each thread needs its own buffer.
+/// A quantized net. Immutable and shared by all threads; each thread needs its own
+/// EvaluationBuffer.
 class QuantizedNet {
  public:
   /// `net` must fit `encoder` (load_net() checks it). `parallel_for_fn` does not affect the result.
   QuantizedNet(const Net& net, const Encoder& encoder,
                const ParallelFor& parallel_for_fn = serial_for);
-  /// Uses the given kernel instead of the fastest, for tests and benchmarks; the results are the
-  /// same.
+  /// Uses the given kernel instead of the fastest, for tests and benchmarks. The results do not
+  /// depend on the kernel.
   QuantizedNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
                const ParallelFor& parallel_for_fn = serial_for);
   QuantizedNet(QuantizedNet&&) = default;
   QuantizedNet& operator=(QuantizedNet&&) = default;
 
   /// Queues the positions of `list` (without endings), the afterstates of a decision at `before`.
-  /// Returns the index of the decision in the buffer; it is 0 for the first one since flush().
+  /// Returns the index of the decision among those queued since the last flush().
   std::size_t add(const Position& before, const AfterstateList& list,
                   EvaluationBuffer& buffer) const;
 
-  /// Queues one position as a decision of its own, with the player to move as the one who decides.
+  /// Queues one position as a decision of its own; the player to move counts as the one who
+  /// decides.
   std::size_t add(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// Like add(), but queues only the `limit` positions with the best scores of the pruning net
-  /// (pruning_net.h) for the deciding player; all of them if pruning saves nothing.
+  /// Queues the positions of `list` like add(), but only the `limit` positions that the pruning net
+  /// (pruning_net.h) scores best for the player who decides. Queues all if pruning saves nothing.
   std::size_t add_best(const Position& before, const AfterstateList& list, std::size_t limit,
                        EvaluationBuffer& buffer) const;
 
-  /// The weights of the pruning net; empty for nets for which it would save nothing.
+  /// Returns the weights of the pruning net, fitting them if necessary; empty if pruning would save
+  /// nothing.
   PruningWeights pruning_weights() const;
 
-  /// Evaluates all queued positions. The results below are valid until the next add().
+  /// Evaluates all queued positions. The results are valid until the next add().
   void flush(EvaluationBuffer& buffer) const;
 
-  /// Returns the equity of each queued position of a decision, in points, **for the player who
-  /// decides**.
+  /// Returns the equity of each queued position of a decision, in points, for the player who
+  /// decides.
   std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
 
-  /// Returns the index in its decision's list of the i-th queued position.
+  /// Returns the index in the decision's list of its i-th queued position.
   std::size_t afterstate_index(std::size_t decision, std::size_t i,
                                const EvaluationBuffer& buffer) const;
 
-  /// Returns the distribution of the i-th position of a decision, for the player to move there.
+  /// Returns the distribution of the i-th queued position of a decision, for the player to move in
+  /// that position.
   Distribution distribution(std::size_t decision, std::size_t i,
                             const EvaluationBuffer& buffer) const;
 
-  /// Does add(), flush() and equities() for a single decision.
+  /// Queues and evaluates a single decision and returns its equities: add(), flush() and equities()
+  /// in one call.
   std::span<const float> equities(const Position& before, const AfterstateList& list,
                                   EvaluationBuffer& buffer) const;
+  /// Returns the distribution of the i-th position of the first queued decision.
   Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const {
     return distribution(std::size_t{0}, i, buffer);
   }
@@ -123,8 +130,8 @@ class QuantizedNet {
   /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// Evaluates many positions, with the same bits as one by one. Larger batches are faster.
-  /// `values` must have room for all.
+  /// Evaluates many positions; the results are the same bits as one by one. Larger batches are
+  /// faster. `values` must have room for all.
   void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                 Distribution* values) const;
 
@@ -135,12 +142,13 @@ class QuantizedNet {
 
   // Returns the index of the decision to be added, 0 for the first one since flush().
   static std::size_t begin_decision(EvaluationBuffer& buffer);
-  // Moves the `limit` best-scored of a decision's `count` positions to the front of deltas_.
+  // Properties of the afterstates of a decision.
   struct CandidateSet {
-    std::size_t count;
-    bool is_pending;
-    bool opponent_acts_next;
+    std::size_t count;        // number of positions
+    bool is_pending;          // moves are owed in them
+    bool opponent_acts_next;  // the next player is not the one who decides
   };
+  // Moves the `limit` positions that the pruning net scores best to the front of deltas_.
   void select_candidates(const CandidateSet& list, std::size_t limit,
                          EvaluationBuffer& buffer) const;
   std::uint32_t* list_position_rows(std::size_t i, const Position& position, std::uint32_t* rows,

@@ -1,5 +1,6 @@
-// Builds the first layer's table of weight rows: what each feature value adds to the hidden units,
-// and how a change of a value changes them. nn/kernel/row_layout.h defines the index of each row.
+// Builds the first layer's table of weight rows: what each feature value adds to the sums of the
+// hidden units, and how a change of the value changes these sums. nn/kernel/row_layout.h defines
+// the index of each row.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +13,15 @@
 
 namespace gioul {
 
-/// Returns all rows but the delta rows, [kFirstDeltaRow][width]. Padding units and rows of phases
-/// and features that the game does not have are zero. `parallel_for_fn` does not affect the result.
+/// Returns the rows of all feature values, without delta rows: [kFirstDeltaRow][width]. Padding
+/// units and rows of phases and features that the game does not have are zero. `parallel_for_fn`
+/// does not affect the result.
 AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
                                const ParallelFor& parallel_for_fn = serial_for);
 
-/// Appends the delta rows, for row_count(phases) rows in all. Integers of 16 bits wrap modulo 2^16
-/// in deltas and in the kernels' sums, so a delta that overflows still leads to the right sum.
+/// Appends the delta rows to the rows of all feature values, so that there are row_count(phases)
+/// rows. 16-bit integers wrap modulo 2^16 in deltas and in the kernels' sums, so a delta that
+/// overflows still leads to the right sum.
 template <typename T>
 void append_delta_rows(AlignedVector<T>& rows, int phases, int width,
                        const ParallelFor& parallel_for_fn = serial_for) {

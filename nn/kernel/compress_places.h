@@ -28,7 +28,7 @@ namespace {
   return lanes + first;
 }
 
-// Returns bits >> place for each place.
+// Returns `bits` >> place for each of the places.
 [[gnu::always_inline]] inline IntVector shifted_by(std::uint32_t bits, const IntVector& places) {
 #if GIOUL_KERNEL_BYTES == 64
   return (IntVector)_mm512_maskz_srlv_epi32(kAllLanes, _mm512_set1_epi32(static_cast<int>(bits)),

@@ -17,15 +17,16 @@
 namespace gioul {
 namespace {
 
-/// The ends of two growing lists of rows. Lists need room for extra values written beyond the end.
+/// The ends of the two lists of a RowDelta, to append to. The lists need room for extra values
+/// written beyond their ends.
 struct RowDeltaWriter {
-  std::uint32_t* added;
-  std::uint32_t* removed;
+  std::uint32_t* added;    // end of the rows to be added
+  std::uint32_t* removed;  // end of the rows to be subtracted
 };
 
-inline constexpr int kChangedPlaces = 4;  // maximum places of a side that gain, or lose
+inline constexpr int kChangedPlaces = 4;  // maximum number of places that gain, or that lose
 
-/// One offset per place; those beyond 31 are read but not used.
+/// One row offset per place. Those of places beyond 31 are read but not used.
 using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
 
 /// Appends offset(place) for the places of `set`, at most kChangedPlaces. It always writes that
@@ -33,6 +34,11 @@ using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
 /// rounds.
 template <typename Offset>
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
+                                                 /// Appends offset(place) for each place of `set`,
+                                                 /// which has at most kChangedPlaces. Always writes
+                                                 /// that many values, some of them beyond the end:
+                                                 /// the end of a loop over the set could not be
+                                                 /// predicted.
                                                  const Offset& offset) {
   std::uint64_t rest = set | std::uint64_t{0xF} << 32;
   for (int i = 0; i < kChangedPlaces; ++i) {
@@ -46,6 +52,8 @@ template <typename Offset>
 
 /// Like the other append_places(), with a table of offsets.
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
+                                                 /// Appends table[place] for each place of `set`,
+                                                 /// like the other append_places().
                                                  const PlaceOffsets& table) {
 #if defined(GIOUL_PLACES_AT_ONCE)
   rows = append_packed(set, rows, table.data());
@@ -54,12 +62,12 @@ template <typename Offset>
 #endif
 }
 
-/// Compares the places of one side of a base position with those of positions at most four checker
-/// moves away. Each place that gains or loses checkers gives one delta row.
+/// Finds the places of one side where a position has more or fewer checkers than a base position.
+/// Each such place gives one delta row. Positions are at most four checker moves from the base.
 class CheckerDelta {
  public:
-  /// All positions are in `phase`. `kind` is kOwnPlaces or kOppPlaces; `width` is that of the row
-  /// table.
+  /// Prepares the comparison with `base`. All positions are in `phase`; `kind` is kOwnPlaces or
+  /// kOppPlaces; `width` is that of the row table.
   CheckerDelta(const Side& base, int phase, FeatureKind kind, int width)
       : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
     for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
@@ -123,12 +131,12 @@ class CheckerDelta {
   PlaceOffsets loss_;
 };
 
-/// Compares one kind of patterns ahead of one side's checkers in a base position with those of
-/// other positions.
+/// Finds the patterns ahead of one side's checkers that differ between a base position and other
+/// positions.
 class PatternDelta {
  public:
-  /// `kind` has one pattern per place, such as kOwnClosedAhead; `points` are the points it consists
-  /// of.
+  /// Prepares the comparison with a base position. `kind` has one pattern per place, such as
+  /// kOwnClosedAhead; `points` are the points that the patterns consist of.
   PatternDelta(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
     first_ = static_cast<std::uint32_t>(feature_row(0, Feature{kind, 0}, 0));
@@ -146,7 +154,8 @@ class PatternDelta {
 #endif
   }
 
-  /// Appends the rows that lead from the base to a side on `occupied` with these `points`.
+  /// Appends the rows that lead from the base to a position in which the side has checkers on
+  /// `occupied` and patterns consist of `points`.
   void append_delta(PlaceSet occupied, PlaceSet points, RowDeltaWriter& out) const {
     occupied &= kOnBoardOrBar;
 #if defined(GIOUL_PLACES_AT_ONCE)
@@ -196,7 +205,7 @@ class PatternDelta {
   PlaceOffsets row_{};   // row of the base's pattern, by place
 };
 
-/// Appends the rows of pinned checkers that lead from `from` to `to`.
+/// Appends the rows of pinned checkers that differ between `from` and `to`.
 inline void append_pin_delta(const Position& from, const Position& to, int width,
                              RowDeltaWriter& out) {
   const auto append = [&](FeatureKind kind, PlaceSet before, PlaceSet after) {
@@ -213,7 +222,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   append(FeatureKind::kOppPinned, from.opp_pinned, to.opp_pinned);
 }
 
-/// Appends the rows of contact features that lead from `from` to `to`.
+/// Appends the rows of contact features that differ between `from` and `to`.
 [[gnu::always_inline]] inline void append_contact_delta(const ContactFeatures& from,
                                                         const ContactFeatures& to, int width,
                                                         RowDeltaWriter& out) {
@@ -235,7 +244,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   for_each_contact_count(from, to, change);
 }
 
-/// Appends the rows of chain features that lead from `from` to `to`.
+/// Appends the rows of chain features that differ between `from` and `to`.
 [[gnu::always_inline]] inline void append_chain_delta(const ChainMobility& from,
                                                       const ChainMobility& to, int phase, int width,
                                                       RowDeltaWriter& out) {

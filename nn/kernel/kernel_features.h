@@ -11,7 +11,7 @@
 namespace gioul {
 namespace {
 
-// Appends offset(place) for the places of `set`; with SIMD, offset() gets a vector of places.
+// Appends offset(place) for each place of `set`. With SIMD, offset() gets a vector of places.
 template <typename Offset>
 [[gnu::always_inline]] inline std::uint32_t* append_rows(std::uint32_t set, std::uint32_t* rows,
                                                          const Offset& offset) {
@@ -26,6 +26,8 @@ template <typename Offset>
 }
 
 #if defined(GIOUL_PLACES_AT_ONCE)
+// Returns the offsets of the rows of some places with these values; `first` is the row of place 0
+// and value 0, `values` the number of values per place.
 [[gnu::always_inline]] inline IntVector row_offset(const IntVector& place, const IntVector& value,
                                                    std::uint32_t first, std::uint32_t values,
                                                    std::uint32_t width) {
@@ -64,36 +66,42 @@ std::uint32_t* list_patterns(std::uint32_t set, std::uint32_t points, std::uint3
   });
 }
 
-// Appends the rows of one position, kind by kind.
+// Appends the rows of one position to a list, kind by kind.
 struct ActiveRowWriter {
   int phase;
   std::uint32_t width;
   std::uint32_t* rows;
 
+  // Returns the row of a feature with this value.
   [[gnu::always_inline]] std::uint32_t first_of(Feature feature, int value = 0) const {
     return static_cast<std::uint32_t>(feature_row(phase, feature, value));
   }
+  // Returns the number of values of each feature of this kind.
   [[gnu::always_inline]] static std::uint32_t values_of(FeatureKind kind) {
     return static_cast<std::uint32_t>(feature_group(kind).values);
   }
 
+  // Appends the row of one feature.
   [[gnu::always_inline]] void add(Feature feature, int value) {
     *rows++ = first_of(feature, value) * width;
   }
+  // Appends the rows of all places of `side` with checkers.
   [[gnu::always_inline]] void add_counts(FeatureKind kind, const Side& side) {
     rows = list_counts(side.planes.data(), first_of({kind, 0}), values_of(kind), width, rows);
   }
+  // Appends the rows of value 1 for the places of `set`; `first` is the feature of place 0.
   [[gnu::always_inline]] void add_set(Feature first, PlaceSet set) {
     if (set == 0) return;
     rows = list_patterns(set, 0, first_of(first, 1), values_of(first.kind), width, rows);
   }
+  // Appends the rows of the patterns of `points` ahead of the checkers of `side`.
   [[gnu::always_inline]] void add_patterns(FeatureKind kind, const Side& side, PlaceSet points) {
     rows = list_patterns(side.occupied() & kOnBoardOrBar, points, first_of({kind, 0}),
                          values_of(kind), width, rows);
   }
 };
 
-// The first argument must be the board features of the position.
+// Implements active_rows(); `features` are the board features of `position`.
 [[gnu::always_inline]] inline std::uint32_t* active_rows_of(const BoardFeatures& features,
                                                             const Position& position, int width,
                                                             std::uint32_t* rows) {

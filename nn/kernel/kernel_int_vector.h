@@ -11,13 +11,16 @@ namespace {
 using ShortVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using UnsignedShortVector = std::uint16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 
-struct Shorts {  // kInt16Lanes integers
+// kInt16Lanes integers of 16 bits.
+struct Shorts {
   ShortVector part[kParts];
 };
-struct Ints {  // kLanes integers
+// kLanes integers of 32 bits.
+struct Ints {
   IntVector part[kParts];
 };
 
+// Returns the vector whose part i is f(i).
 template <typename F>
 [[gnu::always_inline]] inline Shorts map_int16_lanes(const F& f) {
   Shorts result;
@@ -46,6 +49,7 @@ template <typename F>
   });
 }
 
+// Returns max(0, x) of each lane.
 [[gnu::always_inline]] inline Shorts relu(const Shorts& v) {
   return map_int16_lanes([&](int i) -> ShortVector {
 #if GIOUL_KERNEL_BYTES == 64
@@ -90,7 +94,7 @@ template <typename F>
   return v;
 }
 
-// Returns times * a + b.
+// Returns a * times + b.
 [[gnu::always_inline]] inline Ints multiply_add(const Ints& a, int times, const Ints& b) {
   Ints whole;
   unroll<kParts>(

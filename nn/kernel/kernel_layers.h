@@ -9,7 +9,7 @@
 namespace gioul {
 namespace {
 
-// A layer applied to some positions.
+// A layer to be computed for some positions.
 struct LayerPass {
   const KernelLayer& layer;
   const std::uint8_t* inputs;
@@ -52,17 +52,18 @@ struct NonZeroInputs {
   }
 };
 
-// Output addresses and parameters of N groups of units.
+// The addresses of the outputs of N groups of units, and the factors to compute them from sums.
 template <int N>
 struct OutputPointers {
   Ints bias[N];
   Floats factor[N];
-  std::uint8_t* to;  // of the first position
+  std::uint8_t* to;  // outputs of the first position
   std::size_t stride;
-  std::size_t to_high;  // offset from there to the high bytes
+  std::size_t to_high;  // offset from low to high bytes
   bool is_last;
 };
 
+// Returns the output addresses and parameters of the N groups from `group` on.
 template <int N>
 [[gnu::always_inline]] inline OutputPointers<N> output_pointers(const LayerPass& pass, int group) {
   const int unit = group * kLanes;
@@ -100,8 +101,9 @@ template <int N, typename Sum>
   store_activations<N>(to, to + output.to_high, active);
 }
 
-// Calls sum(input_part, weight_part, sums) for all parts of the inputs and of the weights of the
-// groups from `group` on, and combines the results.
+// Computes sums of products in which inputs and weights may have a low and a high part. Calls
+// sum(input_part, weight_part, sums) for all parts, for the groups from `group` on, and combines
+// the results.
 template <int N, typename Sum>
 [[gnu::always_inline]] inline void sum_parts(const LayerPass& pass, const NonZeroInputs& active,
                                              int group, Ints (&sums)[N], const Sum& sum) {
@@ -125,16 +127,18 @@ template <int N, typename Sum>
   join(sums, kHighByteScale, high, sums);
 }
 
-// Size of the weights of a group of units, which is the offset to the next group.
+// Returns the offset from the weights of a group of units to those of the next group.
 [[gnu::always_inline]] inline std::size_t group_stride(const KernelLayer& layer) {
   return static_cast<std::size_t>(layer.inputs / kDwordInputs) * kInt16Lanes;
 }
+// Returns the weights from `group` on, or their low bytes if `part` is 1.
 [[gnu::always_inline]] inline const std::int16_t* weights_from(const LayerPass& pass, int part,
                                                                int group) {
   return static_cast<const std::int16_t*>(pass.weight_part(part)) +
          static_cast<std::size_t>(group) * group_stride(pass.layer);
 }
 
+// Returns the dword with this index.
 [[gnu::always_inline]] inline std::int32_t dword_at(const std::uint8_t* dwords,
                                                     std::size_t number) {
   std::int32_t dword;
@@ -254,6 +258,7 @@ template <int R, int N>
   });
 }
 
+// Computes all positions for the groups from `group` to `groups` - 1, without skipping zeros.
 template <int N>
 void propagate_all_dense(const LayerPass& pass, const NonZeroInputs& active, int group,
                          int groups) {

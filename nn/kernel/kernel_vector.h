@@ -28,6 +28,7 @@ constexpr int kParts = kLanes / kVectorLanes;
 constexpr __mmask16 kAllLanes = 0xFFFF;
 #endif
 
+// kLanes floats.
 struct Floats {
   Vector part[kParts];
 };
@@ -39,6 +40,7 @@ template <int N, typename F>
   f(N - 1);
 }
 
+// Returns the vector whose part i is f(i).
 template <typename F>
 [[gnu::always_inline]] inline Floats map_lanes(const F& f) {
   Floats result;
@@ -59,6 +61,7 @@ template <typename F>
   return map_lanes([&](int i) { return a.part[i] / b.part[i]; });
 }
 
+// Loads kLanes floats from memory, which needs no alignment.
 [[gnu::always_inline]] inline Floats load(const float* from) {
   return map_lanes([&](int i) {
     Vector v;
@@ -67,12 +70,14 @@ template <typename F>
   });
 }
 
+// Stores kLanes floats to memory, which needs no alignment.
 [[gnu::always_inline]] inline void store(float* to, const Floats& v) {
   unroll<kParts>([&](int i) __attribute__((always_inline)) {
     __builtin_memcpy(to + i * kVectorLanes, &v.part[i], sizeof(Vector));
   });
 }
 
+// Returns a vector with `x` in all lanes.
 [[gnu::always_inline]] inline Floats broadcast(float x) {
   return map_lanes([&](int) { return Vector{} + x; });
 }
@@ -93,6 +98,7 @@ template <typename F>
   });
 }
 
+// Returns max(0, x) of each lane.
 [[gnu::always_inline]] inline Floats relu(const Floats& v) { return max_lanes(v, broadcast(0.0f)); }
 
 // A quarter is four lanes; shuffles stay within it.

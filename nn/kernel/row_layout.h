@@ -10,7 +10,8 @@
 
 namespace gioul {
 
-/// Location of the rows of one kind of features. The rows of a feature are adjacent.
+/// The location of the rows of one kind of features in the table. The rows of a feature are
+/// adjacent.
 struct RowRange {
   int first = 0;         // of feature 0, value 0, phase 0
   int phase_stride = 0;  // offset to the next phase; 0 if all phases share the rows
@@ -21,10 +22,11 @@ struct RowRange {
 /// each phase and change by 1 to kMaxCountChange checkers the delta rows.
 struct RowLayout {
   std::array<RowRange, kFeatureKinds> ranges;
-  int first_delta = 0;  // also the number of rows that are no delta rows
-  int delta_stride = 0;
+  int first_delta = 0;   // also the number of rows that are no delta rows
+  int delta_stride = 0;  // number of delta rows per phase and change
 };
 
+/// The layout of the table, the same for all games.
 inline constexpr RowLayout kRowLayout = [] {
   RowLayout layout;
   const auto group_rows = [](const FeatureGroup& group) { return group.features * group.values; };
@@ -52,21 +54,22 @@ inline constexpr RowLayout kRowLayout = [] {
   return layout;
 }();
 
+/// Index of the first delta row.
 inline constexpr int kFirstDeltaRow = kRowLayout.first_delta;
-/// Number of rows, including delta rows, for a game with so many phases.
+/// Returns the number of rows, delta rows included, for a game with this number of phases.
 constexpr int row_count(int phases) {
   return kFirstDeltaRow + phases * kMaxCountChange * kRowLayout.delta_stride;
 }
 
-/// Returns the row of a feature with this value.
+/// Returns the index of the row of a feature with this value.
 constexpr int feature_row(int phase, Feature feature, int value) {
   const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
   return range.first + phase * range.phase_stride +
          feature.index * feature_group(feature.kind).values + value;
 }
 
-/// Returns the delta row that leads from count - step checkers to `count`. Only for kinds of
-/// FeatureDomain::kCheckers.
+/// Returns the index of the delta row that leads from count - step checkers to `count`. Only for
+/// kinds of FeatureDomain::kCheckers.
 constexpr int delta_row(int phase, Feature feature, int count, int step) {
   const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
   return range.first_delta + (phase * kMaxCountChange + step - 1) * kRowLayout.delta_stride +

@@ -11,7 +11,7 @@ namespace gioul {
 /// Returns the file of the game's bundled net, or nullopt if it has none.
 std::optional<std::filesystem::path> find_bundled_net(const Variant& variant);
 
-/// Like find_bundled_net(), but throws InputError if there is none.
+/// Returns the file of the game's bundled net. Throws InputError if it has none.
 std::filesystem::path bundled_net(const Variant& variant);
 
 }  // namespace gioul

@@ -8,17 +8,18 @@
 
 namespace gioul {
 
-/// Tells for each unit, by hidden layer and index, whether it is ever active, that is, above 0.
+/// For each hidden layer and each of its units: whether the unit is active, that is above 0, in
+/// some position.
 using UnitMask = std::vector<std::vector<bool>>;
 
-/// Adds the active units of `other` to `into`; both must be for the same net.
+/// Marks the active units of `other` as active in `into` too; both must belong to the same net.
 void merge(UnitMask& into, const UnitMask& other);
 
-/// Removes the units that are not in `kept`, but leaves at least one per layer. The net's output is
-/// unchanged in positions where the removed units are 0.
+/// Removes the units that are not marked in `kept`, but leaves at least one per layer. The output
+/// of the net does not change in positions in which the removed units are 0.
 void remove_dead_units(Net& net, const UnitMask& kept);
 
-/// Returns how many units of each hidden layer are not in `kept`, less those that must stay.
+/// Returns how many units of each hidden layer remove_dead_units() would remove.
 std::vector<int> count_dead_units(const UnitMask& kept);
 
 }  // namespace gioul

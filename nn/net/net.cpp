@@ -20,8 +20,8 @@ namespace {
 // For 15 checkers per side: each holds about ten places, and each place sets one to four inputs.
 constexpr int kExpectedNonZero = 40;
 
-// The first logits are this much smaller than He's, so that a new net gives nearly 1/5 to each
-// outcome and training need not unlearn noise first.
+// The output layer's weights are this much smaller than in Kaiming initialization, so that a new
+// net gives nearly 1/5 to each outcome and training need not unlearn noise first.
 constexpr double kOutputScale = 0.1;
 
 constexpr double kMaxInputValue = 3.0;

@@ -19,27 +19,27 @@ struct DenseLayer {
   bool operator==(const DenseLayer&) const = default;
 };
 
-/// Records how a net was trained. Written to every file, so that a net can be traced to its run.
+/// The origin of a net. Written to every net file, so that a net can be traced to its training
+/// run.
 struct TrainingProvenance {
-  std::uint64_t games = 0;
-  std::uint64_t seed = 0;
+  std::uint64_t games = 0;  // number of training games
+  std::uint64_t seed = 0;   // of the training run
   std::string version;      // version of the program that trained it
-  std::string pruned = {};  // units removed since (describe_pruning); "" if none were
+  std::string pruned = {};  // units removed after training (describe_pruning); "" if none were
   bool operator==(const TrainingProvenance&) const = default;
 };
 
-/// Weights of the pruning net (nn/infer/pruning_net.h): linear scores by which a search discards
-/// weak plays. Integers, one list for positions to roll and one of equal length for pending ones.
-/// If empty, they are fitted when needed.
+/// Weights of the pruning net (nn/infer/pruning_net.h), which scores plays cheaply so that a search
+/// can discard weak ones. If empty, they are fitted when needed.
 struct PruningWeights {
-  std::vector<std::int16_t> to_roll;
-  std::vector<std::int16_t> pending;
+  std::vector<std::int16_t> to_roll;  // for positions in which the player rolls
+  std::vector<std::int16_t> pending;  // for pending positions; as many as for the others
   bool empty() const { return to_roll.empty(); }
   bool operator==(const PruningWeights&) const = default;
 };
 
-inline constexpr int kMaxHiddenLayers = 5;
-inline constexpr int kMaxWidth = 8192;
+inline constexpr int kMaxHiddenLayers = 5;  // hidden layers of a net
+inline constexpr int kMaxWidth = 8192;      // units per hidden layer
 inline constexpr int kMaxInputs = 65536;
 
 /// Maximum absolute value of a weight or bias; in the bundled nets it is 75.
@@ -64,26 +64,28 @@ inline constexpr float kMaxActivationRange = 1e20f;
 struct Net {
   std::string game;         // Variant::name
   int encoder_version = 0;  // encoder_version() of the game when the net was made
-  /// The input blocks that it sees, in order, if they are not all of its encoder version; else
-  /// empty.
+  /// The names of the input blocks that the net sees, in order; empty if it sees all of its encoder
+  /// version.
   std::vector<std::string> blocks = {};
   int checkers = 15;  // per side, in the games it was trained on
   std::vector<DenseLayer> layers;
   TrainingProvenance provenance;
-  /// ActivationStats::ranges, for quantization; empty for nets of one hidden layer, and if not yet
-  /// computed.
+  /// ActivationStats::ranges, for quantization. Empty for nets of one hidden layer, or if not
+  /// computed yet.
   std::vector<float> activation_ranges;
-  /// Fitted to these weights; they must be cleared when the weights change.
+  /// Weights of the pruning net. They are fitted to these layers and must be cleared when a layer
+  /// changes.
   PruningWeights pruning = {};
 
+  /// Number of inputs.
   int inputs() const { return layers.front().inputs; }
   bool operator==(const Net&) const = default;
 };
 
 /// Returns a net of the given hidden widths with random weights. Hidden layers are uniform in
-/// +-sqrt(6 / n), n being the expected number of non-zero inputs (He et al. 2015), the output layer
-/// is smaller, biases are zero. The same seed gives the same bits on every machine. The widths must
-/// be valid (validation_error()).
+/// +-sqrt(6 / n), n being the expected number of non-zero inputs (Kaiming initialization), the
+/// output layer is smaller, biases are zero. The same seed gives the same bits on every machine.
+/// The widths must be valid (validation_error()).
 Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
                std::uint64_t seed);
 
@@ -100,6 +102,7 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
 /// Returns true if no layer becomes narrower from `from` to `to`, and appended layers have at least
 /// kMinAppendedUnits units.
 bool can_grow(const std::vector<int>& from, const std::vector<int>& to);
+/// Minimum width of an appended hidden layer.
 inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomes);
 
 /// Returns why `net` cannot be stored and used, as a phrase such as "layers.0.bias holds a number

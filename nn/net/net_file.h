@@ -22,11 +22,11 @@ namespace gioul {
 /// finite.
 void save_net(const Net& net, const std::filesystem::path& file);
 
-/// Writes the pruning weights of `net` into the file from which it was loaded; the format of the
-/// other weights there is kept.
+/// Writes the pruning weights of `net` into the net file from which it was loaded. The other
+/// weights there keep their format.
 void store_pruning_weights(const Net& net, const std::filesystem::path& file);
 
-/// Returns the bytes of such a file, for a valid net.
+/// Returns the bytes of the file that save_net() writes, for a valid net.
 std::string encode_net(const Net& net);
 
 /// Like save_net(), but rounds the weights to multiples of a step, layers.N.step, per unit. The
@@ -41,10 +41,11 @@ void save_rounded_net(Net net, double fineness, const std::filesystem::path& fil
 /// checksums are present and right; throws MemoryError naming the file.
 Net load_net(const std::filesystem::path& file);
 
-/// Like load_net(), from the bytes of such a file; `name` is its name in messages.
+/// Reads a net from the bytes of a net file, like load_net(); messages call the file `name`.
 Net decode_net(std::string_view bytes, const std::string& name);
 
-/// Returns the game of a net. Throws InputError ("NAME: what is wrong") if the game is unknown.
+/// Returns the game that a net plays. Throws InputError ("NAME: what is wrong") if the game is
+/// unknown.
 Game find_net_game(const Net& net, const std::string& name);
 
 /// Returns the input blocks that `net` sees, in the order of its weights: those it names, or else
@@ -58,11 +59,12 @@ std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant);
 void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
                   const Encoder& encoder);
 
-/// Calls load_net(file), then adapts the net to `encoder`.
+/// Reads a net file and adapts the net to `encoder`; see adapt_inputs().
 Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder);
 
-/// Like load_net(), but also accepts a net of another game with the same inputs, such as Fevga's
-/// for Moultezim, and makes it a net of this game, as a start for training.
+/// Reads a net to start training from, and adapts it to `encoder`. The net may also be one of
+/// another game with the same inputs, such as one of Fevga for Moultezim; it then becomes a net of
+/// this game.
 Net load_compatible_net(const std::filesystem::path& file, const Variant& variant,
                         const Encoder& encoder);
 

@@ -8,14 +8,15 @@
 
 namespace gioul {
 
-inline constexpr const char* kMetadata = "__metadata__";
-inline constexpr const char* kActivationRanges = "activation_ranges";
-inline constexpr const char* kOlderTops = "loud_and_quiet_tops";  // its name in older files
-inline constexpr const char* kPruning = "pruning_weights";  // the weights' checksum and the weights
+inline constexpr const char* kMetadata = "__metadata__";  // key of the metadata in the header
+inline constexpr const char* kActivationRanges = "activation_ranges";  // for Net::activation_ranges
+inline constexpr const char* kOlderTops = "loud_and_quiet_tops";       // their key in older files
+inline constexpr const char* kPruning = "pruning_weights";  // key of Net::pruning, after a checksum
 
 // Metadata sorted by key, the order that metadata_checksum is defined on.
 using Metadata = std::map<std::string, std::string>;
 
+/// Returns the name of a tensor, such as "layers.0.weight".
 inline std::string tensor_name(std::size_t layer, const char* part) {
   return "layers." + std::to_string(layer) + "." + part;
 }

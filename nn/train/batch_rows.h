@@ -13,11 +13,12 @@
 
 namespace gioul {
 
+/// Lists the rows of batches; holds the lists of the current one.
 class BatchRows {
  public:
   explicit BatchRows(const Encoder& encoder);
 
-  /// Returns the rows of these positions. Valid until the next call.
+  /// Returns the first-layer rows of a batch with these positions. Valid until the next call.
   FirstLayerBatch list(std::span<const Position> positions, const Kernel& kernel);
 
  private:
@@ -33,7 +34,7 @@ class BatchRows {
       word |= bit;
       return true;
     }
-    // Calls f(number) for all numbers and clears the set.
+    // Calls f(number) for all numbers, in ascending order, and clears the set.
     template <typename F>
     void take_all(const F& f) {
       for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -48,10 +49,15 @@ class BatchRows {
     std::vector<std::uint64_t> words_;
   };
 
+  /// Adds the recipes of all features of a kind in a phase.
   void add_recipes(const Encoder& encoder, FeatureKind kind, int phase);
+  /// Marks a row, and the rows and inputs that it is a sum of, as used by the batch.
   void use(std::uint32_t row);
+  /// Gives the used rows and inputs their indices in the batch.
   void index_rows();
+  /// Fills the lists of the rows of each example.
   void group_by_example(std::size_t examples);
+  /// Fills the lists of the examples of each row.
   void group_by_row(std::size_t examples);
 
   FeatureRules rules_;

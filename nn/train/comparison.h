@@ -10,9 +10,9 @@
 
 namespace gioul {
 
-/// Returns the gradient, by the logits, of the mean squared error of a batch's equities in points,
-/// each less its group's mean error. `groups`: size of each group; `probabilities`:
-/// [batch][kOutcomes].
+/// Returns the gradient, by the logits, of the comparison loss of a batch: the mean squared error
+/// of the equities in points, each less the mean error of its group. `groups` holds the size of
+/// each group; `probabilities` are [batch][kOutcomes].
 std::vector<Distribution> comparison_gradient(std::span<const Distribution> targets,
                                               std::span<const std::uint32_t> groups,
                                               const float* probabilities);

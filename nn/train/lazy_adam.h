@@ -12,8 +12,10 @@
 
 namespace gioul {
 
+/// Counts the Adam steps that each row has missed.
 class LazyAdam {
  public:
+  /// Starts with all rows up to date; `rows` is their number.
   LazyAdam(std::size_t rows, double beta1, double beta2)
       : beta1_(beta1), beta2_(beta2), done_(rows, 0) {}
 

@@ -8,15 +8,15 @@
 
 namespace gioul {
 
-/// Returns the device to use for `name` ("cpu" or "cuda"): "cpu" if CUDA is not available. Throws
-/// InputError for any other name.
+/// Returns the device to train on if `name` ("cpu" or "cuda") was requested: "cpu" if CUDA is not
+/// available. Throws InputError for any other name.
 std::string resolve_device(const std::string& name);
 
 /// Makes a trainer that computes all layers densely on options.device with LibTorch.
 std::unique_ptr<Trainer> make_torch_trainer(const Net& net, const Encoder& encoder,
                                             const AdamOptions& adam, const TrainerOptions& options);
 
-/// Makes the trainer for options.device: LibTorch on a GPU, else make_sparse_trainer().
+/// Makes the trainer for options.device: make_torch_trainer() on a GPU, else make_sparse_trainer().
 std::unique_ptr<Trainer> make_trainer(const Net& net, const Encoder& encoder,
                                       const AdamOptions& adam, const TrainerOptions& options);
 

@@ -17,13 +17,15 @@
 
 namespace gioul {
 
-/// Positions with the outcome distributions to learn, each for the player to move.
+/// A batch of examples: positions with the outcome distributions to learn, each for the player to
+/// move.
 struct TrainingBatch {
   std::vector<Position> positions;
   std::vector<Distribution> targets;
-  /// Sizes of groups of consecutive examples for the comparison loss; empty: no comparison.
+  /// Sizes of groups of consecutive examples for the comparison loss. Empty: the loss is not used.
   std::vector<std::uint32_t> groups;
 
+  /// Number of examples.
   std::size_t size() const { return targets.size(); }
   void clear() {
     positions.clear();
@@ -39,15 +41,16 @@ struct AdamOptions {
   double beta2 = 0.999;
 };
 
+/// Options of a trainer.
 struct TrainerOptions {
   std::string device = "cpu";  // "cpu" or "cuda"
   /// Number of CPU threads; results do not depend on it.
   int threads = 1;
-  /// Weight of the comparison loss in batches with groups: the mean of (e - mean of e in its
-  /// group)^2, where e is the error of an example's equity in points. Errors common to a group are
-  /// ignored, as they do not change the choice among its plays (Tesauro 1989).
+  /// Weight of the comparison loss in batches with groups: the mean of (e - m)^2, where e is the
+  /// error of an example's equity in points and m the mean of e in its group. Errors common to a
+  /// group are ignored, as they do not change the choice among its plays (Tesauro 1989).
   double comparison_weight = 0.0;
-  /// Kernel on the CPU. AVX2 and all later sets give the same bits.
+  /// Kernel on the CPU. AVX2 and all later instruction sets give the same bits.
   Kernel kernel = best_kernel();
 };
 
@@ -59,9 +62,9 @@ class Trainer {
  public:
   virtual ~Trainer() = default;
 
-  /// Takes one optimizer step per batch; no batch may be empty. Returns the mean over all examples
-  /// of the cross-entropy before their step; it is not finite if training has diverged. Targets sum
-  /// to 1; single ones may be negative.
+  /// Takes one optimizer step per batch; no batch may be empty. Returns the mean, over all
+  /// examples, of the cross-entropy before their step; it is not finite if training has diverged.
+  /// The elements of a target sum to 1; single ones may be negative.
   virtual LossByOutcome train(std::span<const TrainingBatch> batches) = 0;
 
   virtual void set_learning_rate(double learning_rate) = 0;
@@ -70,11 +73,11 @@ class Trainer {
   virtual void copy_weights_to(Net& net) const = 0;
 
   /// Returns weights and optimizer state (moments, step count) as bytes with a checksum. A trainer
-  /// that loads them continues bit for bit. Options are not included.
+  /// that loads them continues with the same bits. Options are not included.
   virtual std::string save_state() const = 0;
 
-  /// Restores such a state. Throws InputError, and changes nothing, if the bytes do not fit this
-  /// net's shapes.
+  /// Restores a state from the bytes that save_state() returned. Throws InputError, and changes
+  /// nothing, if they do not fit this net's shapes.
   virtual void load_state(const std::string& bytes) = 0;
 };
 

@@ -11,12 +11,12 @@
 
 namespace gioul {
 
-/// All three lists have the same shapes.
+/// Weights and optimizer state. All three lists have the same shapes.
 struct TrainerState {
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0;  // optimizer steps taken
   std::vector<DenseLayer> weights;
-  std::vector<DenseLayer> first_moments;  // Adam moments
-  std::vector<DenseLayer> second_moments;
+  std::vector<DenseLayer> first_moments;   // first moments of Adam
+  std::vector<DenseLayer> second_moments;  // second moments of Adam
   bool operator==(const TrainerState&) const = default;
 };
 
@@ -25,7 +25,8 @@ struct TrainerState {
 /// (u64).
 std::string encode_state(const TrainerState& state);
 
-/// Decodes a state for a net with these shapes. Throws InputError ("is ...") if it does not fit.
+/// Decodes the bytes of a state, for a net with the shapes of `shapes`. Throws InputError ("is
+/// ...") if they do not fit.
 TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>& shapes);
 
 }  // namespace gioul
