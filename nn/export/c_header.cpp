@@ -140,7 +140,7 @@ static inline void GIOUL_NET_NAME(softmax)(float *x, int size)
   for (i = 0; i < size; ++i) x[i] /= sum;
 }
 
-/* What the probabilities of evaluate are worth to the player to act, in points. */
+/* Returns the equity of these probabilities in points, for the player to move. */
 static inline float GIOUL_NET_NAME(equity)(const float *probabilities)
 {
   return 2.0f * (probabilities[4] - probabilities[0]) + probabilities[3] - probabilities[1];

@@ -59,7 +59,7 @@ std::string difference(const Variant& variant, const AfterstateList& list,
   std::set_difference(expected.positions.begin(), expected.positions.end(), found.begin(),
                       found.end(), std::back_inserter(missing), reference::comes_before);
   std::ostringstream out;
-  if (!wrong.empty()) list_positions(out, variant, "not lawful, or twice", wrong);
+  if (!wrong.empty()) list_positions(out, variant, "not legal, or listed twice", wrong);
   if (!missing.empty()) list_positions(out, variant, "missing", missing);
 
   for (const Ending ending : {Ending::kWin1, Ending::kWin2, Ending::kTie}) {
@@ -68,7 +68,7 @@ std::string difference(const Variant& variant, const AfterstateList& list,
         << (list.has_ending(ending) ? " is not possible" : " is missing");
   }
   if (!expected.positions.empty() && list.mover_acts_next() != expected.mover_acts_next) {
-    out << "\n  who acts next: the " << (expected.mover_acts_next ? "mover" : "other player");
+    out << "\n  next player: the " << (expected.mover_acts_next ? "mover" : "other player");
   }
   return out.str();
 }

@@ -65,9 +65,9 @@ TEST(FindPlay, FindsALegalPlayForEveryAfterstate) {
   for_all_games([]<GameRules R>(std::type_identity<R>) {
     for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
                                reference::Random&) {
-      std::set<Listed> lawful;
+      std::set<Listed> legal;
       for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
-        lawful.insert(listed(play, line));
+        legal.insert(listed(play, line));
       }
       for (std::size_t line = 0; line < list.size(); ++line) {
         const Ending ending = list.ending(line);
@@ -75,7 +75,7 @@ TEST(FindPlay, FindsALegalPlayForEveryAfterstate) {
             ending == Ending::kNone
                 ? find_play_to<R>(position, dice, list.positions()[line], list.mover_acts_next())
                 : find_play_to_ending<R>(position, dice, ending);
-        ASSERT_EQ(lawful.count(listed(play, line)), 1u) << format_play(play);
+        ASSERT_EQ(legal.count(listed(play, line)), 1u) << format_play(play);
         ASSERT_EQ(find_afterstate<R>(position, dice, list, play), line) << format_play(play);
       }
     });
@@ -98,8 +98,8 @@ TEST(FindPlay, RejectsChangedPlaysUnlessTheyAreLegal) {
     for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
                                reference::Random& random) {
       const std::vector<LegalPlay> plays = generate_plays<R>(position, dice, list);
-      std::set<Listed> lawful;
-      for (const auto& [play, line] : plays) lawful.insert(listed(play, line));
+      std::set<Listed> legal;
+      for (const auto& [play, line] : plays) legal.insert(listed(play, line));
       Play play = plays[static_cast<std::size_t>(
                             reference::random_int(random, 0, static_cast<int>(plays.size()) - 1))]
                       .play;
@@ -118,7 +118,7 @@ TEST(FindPlay, RejectsChangedPlaysUnlessTheyAreLegal) {
       }
       const auto line = find_afterstate<R>(position, dice, list, play);
       if (line) {
-        ASSERT_EQ(lawful.count(listed(play, *line)), 1u) << format_play(play);
+        ASSERT_EQ(legal.count(listed(play, *line)), 1u) << format_play(play);
       }
     });
   });

@@ -97,7 +97,7 @@ const Ruling kRulings[] = {
      "24:1,off:14|6:1,3:1,off:13|forfeit=8"},
     {"bearing off is not compulsory", "portes", "6:1,2:1,off:13|5:2,off:13", "2-1",
      "5:2,off:13|3:1,2:1,off:13 5:2,off:13|4:1,1:1,off:13 5:2,off:13|5:1,off:14"},
-    {"a win is lawful whatever dice it leaves", "gioul", "2:1,off:14|24:1,5:14", "4-1", "win=2"},
+    {"a win is legal whatever dice it leaves", "gioul", "2:1,off:14|24:1,5:14", "4-1", "win=2"},
     {"wins with the same result are one line", "gioul", "3:1,off:14|24:1,5:13,off:1", "3-1",
      "win=1"},
     {"a gammon is won from who has borne off none", "portes", "1:1,off:14|1:15", "6-6", "win=2"},
@@ -114,7 +114,7 @@ const Ruling kRulings[] = {
     {"rest of a number is played alone", "gioul", "24:1,off:14|20:1,off:14|owed=10", "1-1",
      "16:1,off:14|20:1,off:14|owed=8"},
     // 23 is blocked; 2's, 3's and 4's could be played.
-    {"nobody skips to a higher number", "gioul", "24:1,off:14|2:1,off:14", "1-1",
+    {"a player cannot skip to a higher number", "gioul", "24:1,off:14|2:1,off:14", "1-1",
      "2:1,off:14|24:1,off:14|forfeit=24"},
     // After 12/7 no 6 can be played, because 1 is blocked.
     {"there is no duty to keep the next number playable", "gioul", "12:1,7:1,off:13|24:15|owed=5",
@@ -182,7 +182,7 @@ const Ruling kRulings[] = {
      " 18:15|23:1,5:2,4:3,3:4,2:3,1:2"
      " 18:15|23:1,5:3,4:2,3:3,2:4,1:2"
      " 18:15|23:1,5:3,4:3,3:2,2:3,1:3"},
-    {"a trap is lawful if every play leaves one", "fevga", "24:5,5:2,4:2,3:2,2:2,1:2|18:15", "6-5",
+    {"a trap is legal if every play leaves one", "fevga", "24:5,5:2,4:2,3:2,2:2,1:2|18:15", "6-5",
      "18:15|24:3,19:1,18:1,5:2,4:2,3:2,2:2,1:2 18:15|24:4,13:1,5:2,4:2,3:2,2:2,1:2"},
     // Section 7: Portes.
     {"a single checker is hit and goes to the bar", "portes", "6:1,off:14|20:1,2:1,off:13", "1-1",

@@ -33,7 +33,7 @@ constexpr std::pair<std::string_view, Function> kTargets[] = {
 #undef TARGET
 
 constexpr int kInputs = 2000;
-constexpr std::uint64_t kMostSeedBytes = 1 << 20;
+constexpr std::uint64_t kMaxSeedBytes = 1 << 20;
 
 // The current input, which is saved if the program crashes.
 std::string_view running;
@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(argv[2])) files.push_back(entry.path());
     std::ranges::sort(files);
-    for (const fs::path& file : files) seeds.push_back(gioul::read_file(file, kMostSeedBytes));
+    for (const fs::path& file : files) seeds.push_back(gioul::read_file(file, kMaxSeedBytes));
   }
   found_file = std::string(target->first) + ".found";
   for (const int number : {SIGABRT, SIGSEGV, SIGFPE}) {

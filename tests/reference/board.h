@@ -24,8 +24,8 @@ enum class Game {
   kPortes
 };
 
-/// Throws std::invalid_argument for a game that the reference does not know: whoever adds a game to
-/// the engine adds it here too, from its rule text.
+/// Throws std::invalid_argument for a game that the reference does not know. A game that is
+/// added to the engine must be added here too, from its rule text.
 Game game_called(std::string_view variant);
 
 inline bool is_gul_bara(Game game) { return game == Game::kGulBara || game == Game::kGulBaraLost; }
@@ -35,7 +35,7 @@ inline bool is_plakoto(Game game) {
 inline bool is_fevga(Game game) { return game == Game::kFevga || game == Game::kMoultezim; }
 inline bool has_chains(Game game) { return game == Game::kGioul || is_gul_bara(game); }
 
-// Places of one player, in his own numbering (rules 1).
+// Places of one player, in their own numbering (rules 1).
 inline constexpr std::size_t kTray = 0;  // borne off
 inline constexpr std::size_t kAce = 1;
 inline constexpr std::size_t kFirst = 24;  // own start
@@ -50,7 +50,7 @@ struct Checkers {
   auto operator<=>(const Checkers&) const = default;
 };
 
-/// Both players' checkers, each in his own numbering, seen by the mover.
+/// Both players' checkers, each in their own numbering, seen by the mover.
 struct Board {
   Checkers mine;
   Checkers theirs;
@@ -67,7 +67,8 @@ bool may_move(Game game, const Board& board, std::size_t from, std::size_t die);
 /// The board after that checker move.
 Board moved(Game game, Board board, std::size_t from, std::size_t die);
 
-/// How the mover's last checker move has ended the game, if it has (rules 2.6, 2.7, 5.3).
+/// The way the mover's last checker move has ended the game; kNone if it has not (rules 2.6, 2.7,
+/// 5.3).
 Ending ending_of(Game game, const Board& board);
 
 /// Rule 6.3: all the other player's remaining checkers stand on the single point directly behind

@@ -206,7 +206,7 @@ std::string_view refusal_of_duty(Game game, const Duty& duty) {
     return mine == 0 && theirs == 0 ? "" : "rolls are not counted in this game";
   if (mine == 3 && theirs == 3) return "";
   if (duty.owed > 0) return "a chain within the first three rolls";
-  // The players roll in turn: whoever acts has rolled as often as the other or once less.
+  // The players roll in turn: the player to move has rolled as often as the other or once less.
   const bool in_turn = mine < 3 && (theirs == mine || theirs == mine + 1);
   return in_turn ? "" : "rolls out of turn";
 }

@@ -76,17 +76,17 @@ std::vector<Play> longest_plays(Game game, const Board& start, Numbers numbers) 
     if (play.dice_used == 1) highest_single = std::max(highest_single, play.last_die);
   }
 
-  std::vector<Play> lawful;
+  std::vector<Play> legal;
   for (const Play& play : plays) {
     const bool long_enough = play.dice_used == longest;
     const bool high_enough = longest != 1 || play.last_die == highest_single;
-    if (play.ending != Ending::kNone || (long_enough && high_enough)) lawful.push_back(play);
+    if (play.ending != Ending::kNone || (long_enough && high_enough)) legal.push_back(play);
   }
-  return lawful;
+  return legal;
 }
 
 /// Rule 6.3: plays that leave a trap are illegal whenever some other does not.
-std::vector<Play> lawful_plays(Game game, const Board& start, const Numbers& numbers) {
+std::vector<Play> legal_plays(Game game, const Board& start, const Numbers& numbers) {
   const std::vector<Play> candidates = longest_plays(game, start, numbers);
   std::vector<Play> without_trap;
   for (const Play& play : candidates) {
@@ -115,7 +115,7 @@ bool doublets_are_chains(Game game, std::size_t own_rolls) {
   return is_gul_bara(game) ? own_rolls >= 3 : has_chains(game);
 }
 
-/// What a decision leaves to do, and for whom.
+/// The duty that a decision leaves, and the player to move next.
 struct Next {
   Duty duty;  // seen by the mover
   ToAct to_act = ToAct::kOther;
@@ -128,7 +128,7 @@ Next what_comes_next(Game game, Duty duty, std::size_t given, std::size_t used) 
     const bool completed = used == given;
     duty.owed -= used;
     if (completed && duty.owed > 0) return {duty, ToAct::kMover};  // 3.2: the next number
-    if (duty.forfeited) {  // 3.4: the rest is dead and he rolls for his own turn, not having rolled
+    if (duty.forfeited) {  // 3.4: the rest is lost; the mover has not rolled yet and does so now
       duty.owed = 0;
       duty.forfeited = false;
       return {duty, ToAct::kMover};
@@ -136,7 +136,7 @@ Next what_comes_next(Game game, Duty duty, std::size_t given, std::size_t used) 
     if (game == Game::kGulBaraLost) duty.owed = 0;  // 4, preset
     duty.forfeited = duty.owed > 0;                 // 3.3
   }
-  if (is_gul_bara(game) && duty.my_rolls < 3) ++duty.my_rolls;  // 4: his own roll is over
+  if (is_gul_bara(game) && duty.my_rolls < 3) ++duty.my_rolls;  // 4: the roll is over
   return {duty, ToAct::kOther};
 }
 
@@ -166,7 +166,7 @@ Result afterstates(std::string_view variant, const Position& position, Dice dice
   }
 
   Result result;
-  for (const Play& play : lawful_plays(game, board, numbers)) {
+  for (const Play& play : legal_plays(game, board, numbers)) {
     if (play.ending != Ending::kNone) {
       result.endings.insert(play.ending);
       continue;

@@ -9,7 +9,7 @@
 
 namespace gioul::reference {
 
-/// What a position holds besides its board, seen by the player to act.
+/// The parts of a position besides its board, seen by the player to move.
 struct Duty {
   std::size_t owed = 0;      // checker moves of a chain still to be played
   bool forfeited = false;    // by the opponent (3.3)
@@ -20,7 +20,7 @@ struct Duty {
 Board board_of(const Position& position);
 Duty duty_of(const Position& position);
 
-/// Who is to act in the position that is put together.
+/// The player to move in the position that is put together.
 enum class ToAct { kMover, kOther };
 
 /// `board` and `duty` are seen by the mover.

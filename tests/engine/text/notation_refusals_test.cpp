@@ -274,11 +274,12 @@ TEST(Notation, ParsesOnlySixPairsOfTurns) {
 TEST(Notation, GamesCanRejectWellFormedBoards) {
   Variant variant = kGioul;
   variant.illegal_reason = [](const Position& position) -> std::string_view {
-    return position.opp.count(24) == 0 ? "nobody leaves his start (expected a checker on 24)" : "";
+    return position.opp.count(24) == 0 ? "no checker leaves the start (expected a checker on 24)"
+                                       : "";
   };
   expect_round_trip(variant, "24:15|24:15");
   EXPECT_EQ(message(variant, "24:15|23:15"),
-            "column 1: nobody leaves his start (expected a checker on 24)");
+            "column 1: no checker leaves the start (expected a checker on 24)");
 }
 
 TEST(Notation, RejectsPinsOutOfOrderOrRepeated) {

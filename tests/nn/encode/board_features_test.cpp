@@ -190,15 +190,15 @@ TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
     if (!position.is_pending()) return;
     ++pending;
     const int number = chain_number(position.owed);
-    const PlaceSet lawful =
+    const PlaceSet legal =
         legal_origins<R>(make_move_context<R>(position, kNoDice), position.own, number);
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
     PlaceSet waiting = 0;
     for (int place = 1; place < number; ++place) {
       if (highest_place(position.own.occupied()) > place) waiting |= place_bit(place);
     }
-    ASSERT_EQ(lawful & ~features.chain.can_move, 0u);
-    ASSERT_EQ(features.chain.can_move & ~waiting, lawful & ~waiting);
+    ASSERT_EQ(legal & ~features.chain.can_move, 0u);
+    ASSERT_EQ(features.chain.can_move & ~waiting, legal & ~waiting);
   });
   EXPECT_GT(pending, 100);
 }

@@ -213,7 +213,7 @@ inline int yet_to_pass(const Variant& variant, const Position& p, bool own) {
 }
 
 // Contact inputs.
-inline float documented_outlook(const std::string& text, const Variant& variant,
+inline float documented_contact(const std::string& text, const Variant& variant,
                                 const Position& p) {
   int n = 0;
   int point = 0;
@@ -256,7 +256,7 @@ inline float documented(const std::string& whole_text, const Variant& variant, c
   if (condition != std::string::npos && !holds(whole_text.substr(condition), p)) return 0;
   const std::string text = whole_text.substr(0, condition);
   if (contains(text, "of the six points ahead")) return documented_ahead(text, variant, p);
-  if (contains(text, " have ")) return documented_outlook(text, variant, p);
+  if (contains(text, " have ")) return documented_contact(text, variant, p);
   if (contains(text, " for m ") || contains(text, " can "))
     return documented_moves(text, variant, p);
   const bool own = contains(text, " own ") && !contains(text, "opponent's");

@@ -39,7 +39,7 @@ TEST(Features, AreVisitedInTheOrderOfTheTable) {
                    [&](Feature feature, int value) { seen.push_back(text(feature, value)); });
   // Blocked for the player to move: own 24 (pinned there), and the opponent's 7, which is 18, six
   // steps ahead of 24. Blocked for the opponent: 7 and 9 (pinned there), and own 24, which is the
-  // opponent's 1. No own checker can move a 4, the number to play. Nobody has a blot.
+  // opponent's 1. No own checker can move a 4, the number to play. There are no blots.
   EXPECT_THAT(seen, ElementsAre("0:0=2", "0:24=13", "1:7=15", "2:24=1", "3:7=1", "3:9=1", "4:0=35",
                                 "5:0=11", "6:24=1", "7:7=1", "8:24=0", "9:7=0", "17:9=2", "17:4=0",
                                 "17:5=0"));

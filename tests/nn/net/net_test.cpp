@@ -123,8 +123,8 @@ TEST(RandomNet, WeightsStayWithinTheirBounds) {
   for (const DenseLayer& layer : net.layers) EXPECT_EQ(largest(layer.bias), 0.0);
 }
 
-// He's argument: the second moment of a hidden layer's outputs is that of its inputs, here 40 ones
-// of 206 inputs. Over 512 units its standard error is about 5 %.
+// The argument of Kaiming initialization: the second moment of a hidden layer's outputs is that of
+// its inputs, here 40 ones of 206 inputs. Over 512 units its standard error is about 5 %.
 TEST(RandomNet, HiddenUnitsHaveUnitSecondMoment) {
   const Net net = random_net("gioul", 206, {512}, 3);
   const DenseLayer& layer = net.layers[0];
