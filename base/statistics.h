@@ -113,7 +113,7 @@ class Histogram {
   std::int64_t percentile(int percent) const;
 
  private:
-  /// Returns the same observations as an IntegerSample.
+  // Returns the same observations as an IntegerSample.
   IntegerSample sample() const;
 
   std::map<std::int64_t, std::int64_t> times_;  // number of observations, by value

@@ -33,13 +33,13 @@ class PlaySearchBase {
         available_(available_dice(position, dice)) {}
 
  protected:
-  /// Returns the checker move that leads from `before` to `after`.
+  // Returns the checker move that leads from `before` to `after`.
   static CheckerMove checker_move(const MoverState& before, const MoverState& after, int from,
                                   int die) {
     return {from, destination(from, die), before.hits != after.hits};
   }
 
-  /// Returns the position after `used` checker moves, for the next player to move.
+  // Returns the position after `used` checker moves, for the next player to move.
   Position afterstate(const MoverState& mover, std::size_t used) const {
     Position next;
     write_afterstate<R>(afterstate_header<R>(position_, dice_, static_cast<int>(used)), context_,
@@ -47,7 +47,7 @@ class PlaySearchBase {
     return next;
   }
 
-  /// Returns true if the checker moves so far do not end the game.
+  // Returns true if the checker moves so far do not end the game.
   bool game_continues(const MoverState& mover) const {
     return ending_after<R>(context_, mover) == Ending::kNone;
   }
@@ -84,12 +84,12 @@ class PlayToAfterstate : PlaySearchBase<R> {
   }
 
  private:
-  /// Returns true if the checker moves so far are a play to the wanted afterstate.
+  // Returns true if the checker moves so far are a play to the wanted afterstate.
   bool is_at_goal(const MoverState& mover) const {
     return this->afterstate(mover, play_.size) == next_;
   }
 
-  /// Tries to reach the wanted afterstate by a move by `die` and then one by `other`.
+  // Tries to reach the wanted afterstate by a move by `die` and then one by `other`.
   bool try_two_dice(const MoverState& mover, int die, int other) {
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
       const int from = highest_place(rest);
@@ -131,7 +131,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return total > 0 && total <= this->available_.moves;
   }
 
-  /// Tries the counted moves in all orders until one is legal.
+  // Tries the counted moves in all orders until one is legal.
   bool try_orders(const MoverState& mover) {
     if (play_.size == moves_) return mover.own == goal_ && is_at_goal(mover);
     const int die = this->available_.high;
@@ -189,7 +189,7 @@ class PlayToEnding : PlaySearchBase<R> {
     return false;
   }
 
-  /// Tries to end the game by moves of one number, from origins in `limit`.
+  // Tries to end the game by moves of one number, from origins in `limit`.
   bool try_single_number(const MoverState& mover, PlaceSet limit) {
     if (static_cast<int>(play_.size) == this->available_.moves) return false;
     const int die = this->available_.high;
@@ -205,7 +205,7 @@ class PlayToEnding : PlaySearchBase<R> {
     return false;
   }
 
-  /// Tries to end the game by a move by `die` and, unless `other` is 0, one by `other`.
+  // Tries to end the game by a move by `die` and, unless `other` is 0, one by `other`.
   bool try_two_dice(const MoverState& mover, int die, int other) {
     if (die == 0) return false;
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
@@ -257,8 +257,8 @@ class PlayMatcher : PlaySearchBase<R> {
   }
 
  private:
-  /// Makes the moves of the play from number `at` on, alternating between the two dice. Returns the
-  /// index of the afterstate, or nullopt if a move is illegal.
+  // Makes the moves of the play from number `at` on, alternating between the two dice. Returns the
+  // index of the afterstate, or nullopt if a move is illegal.
   std::optional<std::size_t> follow(const MoverState& mover, std::size_t at, int die,
                                     int other) const {
     if (at == play_.size) return index_of(mover);
@@ -277,7 +277,7 @@ class PlayMatcher : PlaySearchBase<R> {
     return std::nullopt;
   }
 
-  /// Returns the index of the afterstate reached, or nullopt if the play is not a legal one.
+  // Returns the index of the afterstate reached, or nullopt if the play is not a legal one.
   std::optional<std::size_t> index_of(const MoverState& mover) const {
     const Position next = this->afterstate(mover, play_.size);
     const auto positions = list_.positions();

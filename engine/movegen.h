@@ -80,13 +80,13 @@ class AfterstateGenerator {
  private:
   // --- Output of afterstates ------------------------------------------------------------------
 
-  /// Sets the number of checker moves of the plays whose afterstates are emitted next.
+  // Sets the number of checker moves of the plays whose afterstates are emitted next.
   void set_moves_used(int used) {
     header_ = afterstate_header<R>(position_, dice_, used);
     list_.set_mover_acts_next(!header_.opponent_acts_next);
   }
 
-  /// Appends the afterstate to the list.
+  // Appends the afterstate to the list.
   void emit(const MoverState& mover) {
     write_afterstate<R>(header_, context_, mover, list_.push());
   }
@@ -133,10 +133,10 @@ class AfterstateGenerator {
     list_.set_end(next);
   }
 
-  /// Returns the points where the mover's checkers pin one of the opponent.
+  // Returns the points where the mover's checkers pin one of the opponent.
   PlaceSet pins_of(const Side& own) const { return own.occupied() & context_.opp_points; }
 
-  /// Returns true if the game ends after `used` checker moves, and records the ending.
+  // Returns true if the game ends after `used` checker moves, and records the ending.
   bool ends_game(const MoverState& mover, int used) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
@@ -189,7 +189,7 @@ class AfterstateGenerator {
     }
   }
 
-  /// Generates all plays of one number.
+  // Generates all plays of one number.
   template <BearOff P>
   void start_single_number(const MoverState& mover, AvailableDice available) {
     moves_ = available.moves;
@@ -208,7 +208,7 @@ class AfterstateGenerator {
     }
   }
 
-  /// Emits the afterstates of the last possible move, from each of the origins in `from`.
+  // Emits the afterstates of the last possible move, from each of the origins in `from`.
   template <BearOff P>
   void generate_last_move(const MoverState& mover, PlaceSet from) {
     if (play_length_ < moves_) restart_with_longer_plays(moves_);
@@ -222,7 +222,7 @@ class AfterstateGenerator {
     }
   }
 
-  /// Returns the legal origins of the number to be played.
+  // Returns the legal origins of the number to be played.
   template <BearOff P>
   PlaceSet origins_in(const MoverState& mover) const {
     if constexpr (P == BearOff::kPossible || R::kVariant.contact == ContactRule::kHit) {
@@ -240,7 +240,7 @@ class AfterstateGenerator {
     emit(mover);
   }
 
-  /// Discards the shorter plays found so far.
+  // Discards the shorter plays found so far.
   void restart_with_longer_plays(int used) {
     list_.drop_positions();
     play_length_ = used;
@@ -286,12 +286,12 @@ class AfterstateGenerator {
     if (list_.positions().empty()) emit_one_die_only(mover, from_high, from_low, high, low);
   }
 
-  /// Emits the afterstates of the second move of a play, from each of the origins in `from`.
+  // Emits the afterstates of the second move of a play, from each of the origins in `from`.
   void emit_second_moves(const MoverState& mover, PlaceSet from, int die) {
     emit_each(mover, from, die);
   }
 
-  /// Emits the plays of a roll of which only one die can be played: the higher one if possible.
+  // Emits the plays of a roll of which only one die can be played: the higher one if possible.
   void emit_one_die_only(const MoverState& mover, PlaceSet from_high, PlaceSet from_low, int high,
                          int low) {
     if (from_high != 0) {
@@ -315,7 +315,7 @@ class AfterstateGenerator {
     }
   }
 
-  /// Searches the plays of a roll of two numbers, in both orders.
+  // Searches the plays of a roll of two numbers, in both orders.
   void search_two_dice(const MoverState& mover, AvailableDice available) {
     const int high = available.high;
     const int low = available.low;
@@ -349,7 +349,7 @@ class AfterstateGenerator {
     }
   }
 
-  /// Searches the plays of one number, in all orders.
+  // Searches the plays of one number, in all orders.
   void search_one_number(const MoverState& mover, AvailableDice available) {
     std::array<SideSet, 2> levels;
     levels[0].insert(mover.own);

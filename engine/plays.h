@@ -69,7 +69,7 @@ class LegalPlayGenerator {
  private:
   static constexpr bool kAnyOrder = R::kDiceOrderMatters;
 
-  /// Returns `play` with one more checker move.
+  // Returns `play` with one more checker move.
   Play extended(const Play& play, const MoverState& before, const MoverState& after, int from,
                 int die) const {
     Play longer = play;
@@ -103,7 +103,7 @@ class LegalPlayGenerator {
     }
   }
 
-  /// Adds the play to the result if it ends the game. Returns true if it does.
+  // Adds the play to the result if it ends the game. Returns true if it does.
   bool record_ending(const MoverState& mover, const Play& play) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
@@ -113,7 +113,7 @@ class LegalPlayGenerator {
     return true;
   }
 
-  /// Adds the play to the result if it leads to an afterstate of the list.
+  // Adds the play to the result if it leads to an afterstate of the list.
   void record(const MoverState& mover, const Play& play) {
     const AfterstateHeader header =
         afterstate_header<R>(position_, dice_, static_cast<int>(play.size));

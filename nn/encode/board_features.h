@@ -171,7 +171,7 @@ struct ShotRolls {
   std::array<std::uint32_t, kShotLanes> high{};
   std::array<std::uint32_t, kShotLanes> low{};
   std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits if it is a doublet, else none
-  std::array<std::uint32_t, kShotLanes> permutations{};  // weight() of the roll; 0 for padding
+  std::array<std::uint32_t, kShotLanes> permutations{};  // dice permutations that show the roll
 };
 /// The rolls of kRolls in this layout.
 inline constexpr ShotRolls kShotRolls = [] {

@@ -70,7 +70,7 @@ std::string format_readme(const Net& net, const Variant& variant, const Encoder&
 /// from an input vector to the five probabilities. Atomic; throws like save_net().
 void save_c_header(const Net& net, const std::filesystem::path& file);
 
-/// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, inputs()], output
+/// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, number of inputs], output
 /// "probabilities" [N, 5]; only Gemm, Relu and Softmax nodes; metadata game, encoder_version,
 /// checkers, games, seed and checksum. Atomic; throws like save_net().
 void save_onnx(const Net& net, const std::filesystem::path& file);

@@ -30,15 +30,10 @@ inline constexpr int kChangedPlaces = 4;  // maximum number of places that gain,
 using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
 
 /// Appends offset(place) for the places of `set`, at most kChangedPlaces. It always writes that
-/// many values, some beyond the end: a loop over the set would end after an unpredictable number of
-/// rounds.
+/// many values, some of them beyond the end: processors could not predict the end of a loop over
+/// the set.
 template <typename Offset>
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
-                                                 /// Appends offset(place) for each place of `set`,
-                                                 /// which has at most kChangedPlaces. Always writes
-                                                 /// that many values, some of them beyond the end:
-                                                 /// the end of a loop over the set could not be
-                                                 /// predicted.
                                                  const Offset& offset) {
   std::uint64_t rest = set | std::uint64_t{0xF} << 32;
   for (int i = 0; i < kChangedPlaces; ++i) {
@@ -50,10 +45,8 @@ template <typename Offset>
   assert(std::countr_zero(rest) >= 32);
 }
 
-/// Like the other append_places(), with a table of offsets.
+/// Appends table[place] for the places of `set`, at most kChangedPlaces.
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
-                                                 /// Appends table[place] for each place of `set`,
-                                                 /// like the other append_places().
                                                  const PlaceOffsets& table) {
 #if defined(GIOUL_PLACES_AT_ONCE)
   rows = append_packed(set, rows, table.data());

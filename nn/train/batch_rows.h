@@ -49,15 +49,15 @@ class BatchRows {
     std::vector<std::uint64_t> words_;
   };
 
-  /// Adds the recipes of all features of a kind in a phase.
+  // Adds the recipes of all features of a kind in a phase.
   void add_recipes(const Encoder& encoder, FeatureKind kind, int phase);
-  /// Marks a row, and the rows and inputs that it is a sum of, as used by the batch.
+  // Marks a row, and the rows and inputs that it is a sum of, as used by the batch.
   void use(std::uint32_t row);
-  /// Gives the used rows and inputs their indices in the batch.
+  // Gives the used rows and inputs their indices in the batch.
   void index_rows();
-  /// Fills the lists of the rows of each example.
+  // Fills the lists of the rows of each example.
   void group_by_example(std::size_t examples);
-  /// Fills the lists of the examples of each row.
+  // Fills the lists of the examples of each row.
   void group_by_row(std::size_t examples);
 
   FeatureRules rules_;
