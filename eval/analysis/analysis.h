@@ -1,5 +1,5 @@
-// Analyzes a position, a roll or a whole chain: ranks plays by search and can roll out the best
-// ones. Used by `gioul analyze` and for hints; nothing here prints.
+// Analyzes a position, a roll or a whole chain: ranks the plays by search, and can roll out the
+// best ones. Used by `gioul analyze` and for hints; nothing here prints.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@
 
 namespace gioul {
 
-/// SearchOptions::filter of analyses. They may take longer than a player's decision, so more plays
-/// are searched deeper.
+/// The move filter (SearchOptions::filter) of analyses. An analysis may take longer than a decision
+/// of a player, so more plays are searched deeper.
 inline constexpr int kAnalysisFilter = 20;
 
 /// A roll and its best play.
@@ -35,25 +35,26 @@ struct AnalyzedRoll {
 
 /// A way to play a whole chain.
 struct AnalyzedChain {
-  std::vector<Play> plays;               // one per number
-  std::vector<std::string> afterstates;  // text of the position after each play
-  ChainEnd end;
-  int plies = 0;
-  bool is_exact = false;
-  double equity = 0.0;
-  Value value{};
+  std::vector<Play> plays;               // one per number of the chain
+  std::vector<std::string> afterstates;  // the position after each of `plays`, as text
+  ChainEnd end;                          // the last position, or the end of the game
+  int plies = 0;                         // depth to which the end was searched
+  bool is_exact = false;                 // whether `value` is exact
+  double equity = 0.0;                   // for the player of the chain
+  Value value{};                         // outcome probabilities for the player of the chain
 };
 
 /// All ways to play a chain.
 struct ChainAnalysis {
-  std::vector<AnalyzedChain> chains;  // deepest search first, then best first; includes `stepwise`
-  std::size_t ends_found = 0;         // number of distinct leaves found
-  bool is_complete = true;            // no leaf was cut off
-  std::size_t beam_width = 0;         // if not complete: the beam width after each number
-  AnalyzedChain stepwise;             // the result of searching one number after the other
+  /// Those searched deepest first, then by equity; includes `stepwise`.
+  std::vector<AnalyzedChain> chains;
+  std::size_t ends_found = 0;  // number of distinct ends found
+  bool is_complete = true;     // all ends were found; no position was cut off
+  std::size_t beam_width = 0;  // if not complete: number of positions kept after each number
+  AnalyzedChain stepwise;      // the plays chosen by searching one number after the other
 };
 
-/// Analyzes positions with one evaluator and set of search options. Not thread-safe.
+/// Analyzes positions with an evaluator and search options. Not thread-safe.
 class PositionAnalyzer {
  public:
   PositionAnalyzer(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
@@ -70,13 +71,13 @@ class PositionAnalyzer {
   std::vector<ScoredPlay> plays(const Position& position, Dice dice);
 
   /// Returns all 21 rolls at a position to roll, highest equity first. Their plays are searched one
-  /// ply less than the options say, so that the mean of the rolls is the position's value at the
-  /// full depth.
+  /// ply less deep than the options say, so that the mean over the rolls is the value of the
+  /// position at the depth of the options.
   std::vector<AnalyzedRoll> rolls(const Position& position, int threads);
 
-  /// Analyzes the chain that `dice` begin or that is pending. The best `max_chains` ways to play
-  /// it, by static evaluation, are searched to one ply, the best half of these to two plies, and so
-  /// on.
+  /// Analyzes the chain that is pending at `position` or that `dice` begin. The best `max_chains`
+  /// ways to play it, by static evaluation, are searched to one ply, the better half of these to
+  /// two plies, and so on.
   ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t max_chains);
 
   /// Returns the number of positions evaluated so far.
@@ -96,43 +97,46 @@ class PositionAnalyzer {
   std::uint64_t evaluations_ = 0;
 };
 
-/// Returns the mean over all rolls: the value of the position before them.
+/// Returns the mean value over all rolls, which is the value of the position before the roll.
 Value mean_value(const std::vector<AnalyzedRoll>& rolls);
 
-/// What to analyze, and how deeply.
+/// The position to analyze, and the depth of the analysis.
 struct AnalysisQuery {
   Game game = {};
   Position position{};
   std::optional<Dice> dice = {};  // nullopt: all rolls, or the plays of a pending position
   SearchOptions search = default_search(3);
-  bool whole_chain = false;  // allowed only where has_chain() holds
-  std::size_t chains = 40;   // number of ways to play a chain that are searched
+  bool whole_chain = false;  // search the chain as a whole; only where has_chain() holds
+  std::size_t chains = 40;   // maximum number of ways to play a chain that are searched
   int threads = 1;
 };
 
-/// Returns true if a chain is pending or begins with `dice`.
+/// Returns true if a chain is pending at `position` or begins with `dice`.
 bool has_chain(Game game, const Position& position, std::optional<Dice> dice);
 
 /// The result of an analysis. Values are for the player to move.
 struct AnalysisReport {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice;         // if a roll was analyzed
-  int plies = 0;                    // requested depth
-  Value static_value{};             // static evaluation of the position before any roll
-  Value value{};                    // of the position, or after the roll if there is one
-  bool is_exact = false;            // whether `value` is exact
-  std::vector<AnalyzedRoll> rolls;  // of a position to roll
-  std::vector<ScoredPlay> plays;    // of a decision, best first
-  std::optional<ChainAnalysis> chain;
-  std::vector<PlayRollout> rolled;  // of `plays`, or of the position with index 0; best first
-  std::uint64_t evaluations = 0;    // number of positions evaluated
+  std::optional<Dice> dice;  // the analyzed roll, if any
+  int plies = 0;             // requested depth
+  Value static_value{};      // static evaluation of the position before any roll
+  Value value{};             // value of the position by search; after the roll if there is one
+  bool is_exact = false;     // whether `value` is exact
+  std::vector<AnalyzedRoll> rolls;     // all rolls, of a position to roll without dice
+  std::vector<ScoredPlay> plays;       // all plays of a decision, best first
+  std::optional<ChainAnalysis> chain;  // if AnalysisQuery::whole_chain
+  /// Rollouts of some of `plays`, or of the position (index 0); best first.
+  std::vector<PlayRollout> rolled;
+  std::uint64_t evaluations = 0;  // number of positions evaluated
 
-  /// Returns the dice to generate plays with.
+  /// Returns the dice to generate plays with, kNoDice if no roll was analyzed.
   Dice dice_or_none() const { return dice.value_or(kNoDice); }
 
-  /// Returns the best play of a decision by rollout or, without rollouts, by search.
+  /// Returns the best play of a decision: by rollout or, if there are no rollouts, by search.
   const ScoredPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].index]; }
+  /// Returns the equity of the best play or of the position: by rollout or, if there are no
+  /// rollouts, by search.
   double best_equity() const {
     return rolled.empty() ? equity(value) : rolled[0].result.equity.mean;
   }
@@ -141,39 +145,41 @@ struct AnalysisReport {
 /// Analyzes the position, roll or chain of `query`.
 AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator);
 
-/// Rolls out the position itself or, of a decision, the few plays that may be best by the search,
-/// and fills in `report.rolled`.
+/// Rolls out the position itself or, for a decision, the few plays that may be the best according
+/// to the search, and fills in `report.rolled`.
 void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress = {});
 
-/// The cost of a play made in a decision, in points for the player who made it.
+/// The equity lost by a play made in a decision, in points for the player who made it.
 struct DecisionGrade {
   ScoredPlay best;
-  ScoredPlay made;
-  bool is_forced = false;     // there was no other play
-  bool mixed_depths = false;  // searched to different depths, so the cost is approximate
-  double cost = 0.0;          // equity lost, at least 0
+  ScoredPlay made;         // the play that was made
+  bool is_forced = false;  // there was no other legal play
+  /// `best` and `made` were searched to different depths: the cost is approximate.
+  bool mixed_depths = false;
+  double cost = 0.0;  // equity lost compared with `best`, at least 0
 };
 
-/// Grades the play that leads to `afterstate` (text, as in ScoredPlay) in the decision of `query`.
-/// Such a play must exist.
+/// Grades the play in the decision of `query` that leads to `afterstate` (text, as
+/// ScoredPlay::afterstate). There must be such a play.
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator);
 
-/// The luck of a roll at 0 plies, in points for the player to move.
+/// The luck of a roll, by static evaluation, in points for the player to move.
 struct RollLuck {
-  double value = 0.0;  // equity before the roll: the mean over all rolls
-  double luck = 0.0;   // equity of the roll minus that mean
+  double value = 0.0;  // mean equity over all rolls: that of the position before the roll
+  double luck = 0.0;   // equity after the roll and its best play, minus that mean
 };
 
+/// Returns the luck of a roll at a position to roll.
 RollLuck roll_luck(Game game, const Position& position, Dice dice,
                    const EvaluatorFactory& evaluator);
 
-/// A play that loses at least this many points is a mistake.
+/// The equity loss, in points, from which on a play is a mistake.
 inline constexpr double kMistakeThreshold = 0.04;
 
-/// Returns the annotation symbol of an equity loss: "", "?!", "?" (a mistake) or "??".
+/// Returns the annotation symbol of an equity loss in points: "", "?!", "?" (a mistake) or "??".
 std::string_view annotation_symbol(double cost);
 
 }  // namespace gioul

@@ -14,22 +14,23 @@
 
 namespace gioul {
 
-/// Fills in the display fields of `plays`, which are plays of `list`, the decision at `position`.
+/// Fills in the fields of `plays` that are for display (see ScoredPlay). `list` has the afterstates
+/// of the decision at `position` with `dice`.
 void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
               const AfterstateList& list, const Evaluator& evaluator);
 
-/// Returns all plays of the decision by static evaluation, best first. Does not fill in `value`.
+/// Ranks all plays of a decision by static evaluation, best first. ScoredPlay::value is not set.
 std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
                                    Dice dice);
 
 /// A position's static value and, for a decision, its ranked plays.
 struct PositionEvaluation {
   Value value{};                                 // for the player to move
-  std::optional<std::vector<ScoredPlay>> plays;  // if dice were given
+  std::optional<std::vector<ScoredPlay>> plays;  // set if dice were given; best first
 };
 
-/// Evaluates a position and, if `dice` are given, ranks the plays of that decision. The dice of a
-/// pending position are ignored.
+/// Evaluates a position statically and, if `dice` are given, ranks the plays of the decision. For a
+/// pending position any dice can be given; their values are ignored.
 PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
                             std::optional<Dice> dice);
 

@@ -12,20 +12,21 @@
 
 namespace gioul {
 
-/// Returns the number of weights and biases of a layer or net.
+/// Returns the number of weights and biases of a layer.
 std::size_t parameter_count(const DenseLayer& layer);
+/// Returns the number of weights and biases of a net.
 std::size_t parameter_count(const Net& net);
 
-/// Returns why this version cannot use the net; empty if it can.
+/// Returns the reason why this version cannot use the net; empty if it can.
 std::string incompatibility(Net net);
 
-/// Returns the names of the input blocks of a usable net.
+/// Returns the names of the input blocks of a net for which incompatibility() is empty.
 std::vector<std::string> block_names(const Net& net);
 
-/// Describes a net, whose file has `bytes` bytes, as one line of JSON.
+/// Describes a net as one line of JSON. `bytes` is the length of its file.
 std::string net_json(const Net& net, std::uint64_t bytes);
 
-/// Returns all inputs of a position as one line of JSON.
+/// Returns all inputs of the net for a position as one line of JSON.
 std::string inputs_json(Game game, const Encoder& encoder, const Position& position);
 
 }  // namespace gioul

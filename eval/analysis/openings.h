@@ -1,4 +1,5 @@
-// Rolls out the candidate plays of opening rolls and of replies to them, to find out which is best.
+// Rolls out the candidate plays of opening rolls, and of the replies to them, to find the best
+// ones.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +22,9 @@ namespace gioul {
 
 /// A way to play a roll, with its rollout.
 struct RollCandidate {
-  std::vector<Play> plays;  // of one decision; of a chain, one per number
-  RolloutStart start;       // the position after the play
-  double search_equity = 0.0;
+  std::vector<Play> plays;     // one play; for a chain, one per number
+  RolloutStart start;          // the position after the plays
+  double search_equity = 0.0;  // by the search that selected the candidates
   RolloutResult result;
 };
 
@@ -31,22 +32,22 @@ struct RollCandidate {
 struct RollAnalysis {
   Position position{};
   Dice dice{};
-  std::vector<RollCandidate> plays;  // the plays rolled out, best first; at least one
+  std::vector<RollCandidate> plays;  // the candidates, best first by rollout; at least one
 
   const RollCandidate& best() const { return plays.front(); }
 };
 
-/// How to select and roll out the plays of a roll.
+/// The options for selecting and rolling out the candidates of a roll.
 struct RollAnalyzerOptions {
   SearchOptions search = default_search(1);
   std::size_t plays = 5;  // maximum number of candidates
   RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .drop_sigmas = 3.3};
 };
 
-/// The results of both rollouts of a roll.
+/// The results of the two rollouts of a roll: of all candidates, and of the best one alone.
 struct RollRollouts {
   std::vector<RolloutResult> plays;  // of each candidate, in the order of the search
-  RolloutResult best;                // of the best one again, with other dice
+  RolloutResult best;                // of the best candidate, rolled out again with other dice
 };
 
 /// Stores the rollouts of rolls, so that an analysis can be stopped, resumed and split over
@@ -55,7 +56,8 @@ class RollCache {
  public:
   virtual ~RollCache() = default;
 
-  /// Returns the rollouts of roll `number`, bit-identical, if they are stored.
+  /// Returns the rollouts of roll `number`, bit-identical to the stored ones; nullopt if they are
+  /// not stored.
   virtual std::optional<RollRollouts> find(std::uint64_t number) = 0;
   /// Stores the rollouts of a roll.
   virtual void store(std::uint64_t number, const RollRollouts& rollouts) = 0;
@@ -64,16 +66,17 @@ class RollCache {
 /// Analyzes rolls by rollouts. The results depend only on the arguments and options.
 class RollAnalyzer {
  public:
-  /// `player` chooses the plays of the rollouts; if it is empty, `evaluator` does. The search
-  /// always uses `evaluator`.
+  /// `player` chooses the plays in the rollouts; if it is empty, `evaluator` does. The search for
+  /// candidates always uses `evaluator`.
   RollAnalyzer(Game game, RollAnalyzerOptions options, EvaluatorFactory evaluator,
                PlayerFactory player = {});
 
-  /// Finds the candidate plays of a roll and rolls them out. Rolls with different numbers have
-  /// independent dice. Differences come from rolling out all plays with the same dice, dropping
-  /// those clearly worse; the equity of the best comes from a second rollout with other dice, so
-  /// that the choice does not bias it. Uses rollouts found in `cache` and stores others there,
-  /// which does not change the result. Throws InputError if the cache has rollouts of another roll.
+  /// Finds the candidate plays of a roll and rolls them out. `number` identifies the roll; rolls
+  /// with different numbers have independent dice. The first rollout compares all candidates with
+  /// the same dice and drops those that are clearly worse. The equity of the best comes from a
+  /// second rollout with other dice, so that the choice does not bias it. Rollouts found in `cache`
+  /// are used, and others are stored there; this does not change the result. Throws InputError if
+  /// the cache has rollouts of another roll.
   RollAnalysis analyze(const Position& position, Dice dice, std::uint64_t number,
                        const std::function<void(const RolloutProgress&)>& progress = {},
                        RollCache* cache = nullptr) const;
@@ -94,32 +97,32 @@ constexpr std::uint64_t rollout_seed(std::uint64_t seed, std::uint64_t number) {
   return 1'000'000 * seed + number;
 }
 
-/// Returns the mean equity of rolls with different numbers (at least one). For all 21 rolls it is
-/// the equity of the position before the roll.
+/// Returns the mean equity of rolls that were analyzed with different numbers (at least one). For
+/// all 21 rolls it is the equity of the position before the roll.
 Estimate mean_equity(std::span<const RollAnalysis> rolls);
 
 /// The replies to the best play of an opening roll.
 struct OpeningReplies {
-  std::size_t opening = 0;  // index in OpeningsReport::openings
-  std::vector<RollAnalysis> rolls;
+  std::size_t opening = 0;          // index in OpeningsReport::openings
+  std::vector<RollAnalysis> rolls;  // all replies, in the order of kRolls
 };
 
 /// The result of an analysis of openings.
 struct OpeningsReport {
   Game game = {};
-  std::string net;  // name of the net or player of the rollouts
-  std::int64_t trials = 0;
-  std::int64_t reply_trials = 0;
-  std::uint64_t seed = 0;
+  std::string net;                     // name of the net or player of the rollouts
+  std::int64_t trials = 0;             // maximum number of trials per play of opening rolls
+  std::int64_t reply_trials = 0;       // likewise of replies
+  std::uint64_t seed = 0;              // of the rollouts
   std::vector<RollAnalysis> openings;  // in the order of kRolls
   std::vector<OpeningReplies> replies;
 };
 
 /// Progress of an analysis of openings.
 struct OpeningsProgress {
-  std::string what;         // such as "opening 6-5" or "reply to 6-5, 3-1"
-  std::size_t rolls = 0;    // rolls done before this one, including replies
-  RolloutProgress rollout;  // of this roll
+  std::string what;         // the roll being analyzed, such as "opening 6-5" or "reply to 6-5, 3-1"
+  std::size_t rolls = 0;    // number of rolls done before this one, including replies
+  RolloutProgress rollout;  // progress of the rollout of this roll
 };
 
 /// Analyzes all opening rolls of a game and replies to them.
@@ -127,11 +130,11 @@ class OpeningsAnalyzer {
  public:
   struct Options {
     Game game;
-    Position start{};
-    std::string name;  // of the net or player of the rollouts
-    RollAnalyzerOptions openings;
-    RollAnalyzerOptions replies;
-    RollCache* cache = nullptr;  // stores rolls; may be null
+    Position start{};              // position before the opening roll
+    std::string name;              // name of the net or player of the rollouts
+    RollAnalyzerOptions openings;  // for the opening rolls
+    RollAnalyzerOptions replies;   // for the replies
+    RollCache* cache = nullptr;    // stores rolls; may be null
   };
   using Progress = std::function<void(const OpeningsProgress&)>;
 
@@ -140,14 +143,16 @@ class OpeningsAnalyzer {
   OpeningsAnalyzer(Options options, EvaluatorFactory evaluator, PlayerFactory player = {},
                    Progress progress = {});
 
-  /// Analyzes the opening rolls: all, or one work part. Rolls of other parts get no plays in the
-  /// report.
+  /// Analyzes the opening rolls: all, or those of one work part. In the report, rolls of other
+  /// parts have no plays.
   void analyze_openings(const WorkPart& part = {});
 
-  /// Returns true if the opponent rolls after the best play of an opening (an index into kRolls).
+  /// Returns true if the opponent rolls next after the best play of the opening roll
+  /// kRolls[opening].
   bool has_replies(std::size_t opening) const;
 
-  /// Analyzes the replies to an opening for which has_replies() holds. Call after the openings.
+  /// Analyzes the replies to the opening roll kRolls[opening], for which has_replies() must hold.
+  /// Call after analyze_openings().
   void analyze_replies(std::size_t opening);
 
   const OpeningsReport& report() const { return report_; }
@@ -165,7 +170,8 @@ class OpeningsAnalyzer {
   OpeningsReport report_;
 };
 
-/// Formats a play: "24/18 24/19"; for a chain "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
+/// Formats a candidate play, such as "24/18 24/19"; of a chain, such as "5's: 24/19(4) 6's:
+/// 19/13(2), forfeits 2".
 std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play);
 
 /// Returns true if the roll begins a chain.

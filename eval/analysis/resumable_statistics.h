@@ -15,18 +15,18 @@ namespace gioul {
 
 /// Progress in work units (games).
 struct WorkProgress {
-  std::int64_t done = 0;     // done so far, including `resumed`
-  std::int64_t resumed = 0;  // found in the file
-  std::int64_t total = 0;    // requested
+  std::int64_t done = 0;     // work units done so far, including resumed ones
+  std::int64_t resumed = 0;  // work units that were already in the file
+  std::int64_t total = 0;    // work units to do in all
 };
 
 using ProgressCallback = std::function<void(const WorkProgress&)>;
 
-/// Plays the games of the work part as play_self_match() does, except those that `file` already
-/// has, and returns statistics of all games in the file. The file is created if missing; with an
-/// empty path, nothing is stored. Calls `progress` after every game, from one thread at a time.
-/// Throws as ResultStore does, InputError for an unusable player, and std::runtime_error if the
-/// player cannot finish a game.
+/// Plays the games of a work part as play_self_match() does, except those that `file` already has,
+/// and returns statistics of all games in the file. The file is created if missing; if the path is
+/// empty, nothing is stored. Calls `progress` after every game, from one thread at a time. Throws
+/// as the constructor of ResultStore does, InputError for an unusable player, and
+/// std::runtime_error if the player cannot finish a game.
 StatisticsReport compute_statistics(const std::string& player, const SelfMatchOptions& games,
                                     const ProgressCallback& progress = {},
                                     const std::filesystem::path& file = {},

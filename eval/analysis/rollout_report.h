@@ -19,7 +19,7 @@
 
 namespace gioul {
 
-/// The names of variance reduction methods in options and JSON.
+/// The names of the methods of variance reduction in options and JSON.
 inline constexpr std::array<std::pair<std::string_view, VarianceReduction>, 4>
     kVarianceReductionNames = {{{"auto", VarianceReduction::kAuto},
                                 {"all", VarianceReduction::kAllRolls},
@@ -30,46 +30,48 @@ inline constexpr std::array<std::pair<std::string_view, VarianceReduction>, 4>
 struct RolloutQuery {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice = {};          // not set for a pending decision
-  std::vector<ScoredPlay> plays = {};     // empty: the position itself
-  std::vector<RolloutStart> starts = {};  // one per play, or one for the position
-  Value net_value{};                      // static evaluation, if the position itself is rolled out
+  std::optional<Dice> dice = {};          // the roll of the decision; nullopt if it is pending
+  std::vector<ScoredPlay> plays = {};     // the plays to roll out; empty: the position itself
+  std::vector<RolloutStart> starts = {};  // one per play, or one for the position itself
+  Value net_value{};  // static evaluation of the position, if it is rolled out itself
 };
 
-/// Makes a query about the position itself.
+/// Makes a query about a position itself.
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position);
 
-/// Makes a query about the best plays of a decision: the given number of them or, by default, a few
+/// Makes a query about the best `max_plays` plays of a decision; if that is nullopt, about a few
 /// that are close to the best. The dice of a pending position are ignored.
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position,
                                 Dice dice, std::optional<std::size_t> max_plays);
 
 /// The rollout of a play, or of a position.
 struct PlayRollout {
-  std::size_t index = 0;  // among the starts of the rollout
+  std::size_t index = 0;  // index of its start in the rollout
   RolloutResult result;
 };
 
-/// Sorts results: the best start first, the others by their difference to it.
+/// Sorts the results of a rollout: the best start first, the others by their difference to it.
 std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& results);
 
+/// A query and the results of its rollout.
 struct RolloutReport {
   RolloutQuery query;
   RolloutOptions options;
-  VarianceReduction variance_reduction = VarianceReduction::kNone;  // as used
+  VarianceReduction variance_reduction = VarianceReduction::kNone;  // the method used
   std::vector<PlayRollout> rollouts = {};  // of the query's starts, best first
 };
 
-/// Rolls out the starts of a query. See rollout().
+/// Rolls out the starts of a query with rollout(), which gets the other arguments.
 RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
                        const std::function<void(const RolloutProgress&)>& progress = {},
                        TrialCache* cache = nullptr);
 
-/// Returns the name from kVarianceReductionNames.
+/// Returns the name of a method from kVarianceReductionNames.
 std::string_view format_variance_reduction(VarianceReduction variance_reduction);
 
-/// Adds a rollout of one of several plays to a JSON object, as analyses and openings show it.
+/// Adds the result of one of several plays to a JSON object, in the form used by analyses and
+/// openings.
 template <typename Json>
 void add_compared(Json& json, const RolloutResult& result) {
   json["equity"] = result.equity.mean;

@@ -17,11 +17,11 @@
 namespace gioul {
 
 /// A result store with one work unit per roll: first the opening rolls, then the replies to each
-/// opening that is asked for.
+/// selected opening.
 class StoredRolls : public RollCache {
  public:
-  /// Opens the file, or creates it. `replies` are the openings whose replies are analyzed, in this
-  /// order. Throws as ResultStore does.
+  /// Opens the file, or creates it. `replies` has the indices of the openings whose replies are
+  /// analyzed, in this order. Throws as the constructor of ResultStore does.
   StoredRolls(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
               std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
 

@@ -14,20 +14,20 @@
 
 namespace gioul {
 
-/// The inputs of a rollout besides the query and the options, as names and values: checksums of
-/// files, for example.
+/// The inputs of a rollout besides the query and the options, as names and values, such as the
+/// checksums of files.
 using RolloutInputs = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the inputs of a rollout by a net or table, by the game's default endgame tables if
-/// `tables`, and by the player of that name; without a name the net chooses the plays. Throws
-/// InputError for unreadable files.
+/// Returns the inputs of a rollout that uses the net or table `net` and, if `tables`, the default
+/// endgame tables of the game. `player` is the name of the player that chooses the plays; if it is
+/// empty, the net does. Throws InputError for unreadable files.
 RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
                              const std::string& player);
 
 /// A result store with one work unit per trial.
 class StoredTrials : public TrialCache {
  public:
-  /// Opens the file, or creates it. Throws as ResultStore does.
+  /// Opens the file, or creates it. Throws as the constructor of ResultStore does.
   StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
                const RolloutOptions& options, const RolloutInputs& rollout_inputs);
 
@@ -40,8 +40,8 @@ class StoredTrials : public TrialCache {
   void finish() { file_.finish(); }
 
  private:
-  std::vector<std::size_t> rolled_;           // the starts that have trials; ...
-  std::vector<std::int64_t> index_of_start_;  // ... and the index of each start among them
+  std::vector<std::size_t> rolled_;           // the indices of the starts that have trials
+  std::vector<std::int64_t> index_of_start_;  // for each start, its index in rolled_
   ResultStore file_;
 };
 

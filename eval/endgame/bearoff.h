@@ -1,12 +1,13 @@
-// The bear-off phase of all games: every checker of both sides is home or off.
+// The bear-off phase of all games: every checker of both sides is in its home or off.
 //
-// In this phase the sides cannot interfere in any of the games. The opponent's home is my points
-// 19..24 (contrary movement) or 13..18 (parallel), and I land only on 1..5 or off. So nothing is
-// blocked, hit or pinned, no mother is on its starting point, every runner has passed, and no prime
-// is ahead of anybody. Every die can be played while a checker is left: from a higher point, from
-// its own point or, if all checkers are lower, by bearing off the highest. So both dice of a roll
-// are played, a doublet to its last move or to the end of the game, and nothing is forfeited. A
-// side's moves depend only on the side itself and on whether doublets are chains.
+// In this phase the sides cannot interfere with each other in any of the games. The opponent's home
+// is on the player's points 19..24 (contrary movement) or 13..18 (parallel movement), while the
+// player's checkers land only on points 1..5 or off. So no move is blocked, nothing can be hit or
+// pinned, no mother is on its starting point, every runner has passed, and no prime is ahead of any
+// checker. As long as a checker is left, every die can be played: from a higher point, from its own
+// point or, if all checkers are lower, by bearing off the highest. So both dice of a roll are
+// played, a doublet is played to its last move or to the end of the game, and nothing is forfeited.
+// The moves of a side depend only on that side and on whether doublets are chains.
 #pragma once
 
 #include <bit>
@@ -35,14 +36,14 @@ constexpr int on_board(const Side& side) {
   return count;
 }
 
-/// Returns the moves still owed after one of `owed`, 0 when the turn is over. Plain doublets are
-/// counted like chains (chain_length(n) - m after m moves of number n), but stop where a chain goes
-/// on to the next number.
+/// Returns the number of moves still owed after one of `owed` moves is made; 0 when the turn is
+/// over. Plain doublets are encoded like chains (chain_length(n) - m after m moves of number n),
+/// but end where a chain would continue with the next number.
 constexpr int bearoff_moves_after(DoubletRule doublets, int owed) {
   return doublets == DoubletRule::kChain || chain_moves_left(owed) > 1 ? owed - 1 : 0;
 }
 
-/// Builds the moves of one side in its home, which are the same in every game.
+/// Builds the graph of checker moves of one side in its home, which is the same in every game.
 SideGraph home_moves(const SideIndex& sides, int checkers);
 
 /// Returns "chain" or "plain", as in the file names of tables.

@@ -1,4 +1,5 @@
-// Looks up positions in all endgame tables of a game and prefers exact tables.
+// Looks up positions in all endgame tables of a game. If several contain a position, an exact table
+// is preferred.
 #pragma once
 
 #include <memory>
@@ -15,19 +16,20 @@ namespace gioul {
 /// The kinds of endgame tables (two_sided.h, few_checkers.h, one_sided.h).
 enum class EndgameKind : unsigned char { kTwoSided, kFewCheckers, kOneSided };
 
-/// A value from an endgame table.
+/// The value of a position from an endgame table.
 struct EndgameValue {
-  Value outcomes;  // for the player to move
+  Value outcomes;  // outcome probabilities for the player to move
   EndgameKind kind;
 
-  /// One-sided tables are approximate: they ignore that each side may adapt its plays to the other.
+  /// Returns false for a one-sided table, which is approximate: it ignores that each side may adapt
+  /// its plays to the other.
   bool is_exact() const { return kind != EndgameKind::kOneSided; }
 };
 
 /// The endgame tables of a game. Immutable and thread-safe.
 class EndgameTables {
  public:
-  /// The available tables; null if missing.
+  /// The tables that exist; null for a kind without a table.
   struct Parts {
     std::unique_ptr<const OneSidedTable> one_sided;
     std::unique_ptr<const TwoSidedTable> two_sided;
@@ -39,19 +41,20 @@ class EndgameTables {
   Game game() const { return game_; }
   const Parts& parts() const { return parts_; }
 
-  /// Returns the value of a position if a table contains it, from an exact table if possible.
+  /// Returns the value of a position if a table contains it; from an exact table if possible.
   std::optional<EndgameValue> value(const Position& position) const {
     if (!may_contain(position)) return std::nullopt;
     return look_up(position);
   }
 
-  /// Returns false only if no afterstate of a decision at `before` can be in a table. The test is
-  /// quick: it looks at the opponent's side and at the number of checkers the player could move
-  /// with a doublet.
+  /// Returns false if no afterstate of a decision at `before` can be in a table; otherwise it may
+  /// return true even if none is. The test is quick: it looks at the opponent's side and at the
+  /// number of checkers that the player could move with a doublet.
   bool may_contain_afterstate(const Position& before) const;
 
  private:
-  // A quick test that rejects nearly all positions of a game.
+  // Returns false only if no table contains the position: a quick test that rejects nearly all
+  // positions of a game.
   bool may_contain(const Position& position) const {
     const PlaceSet own = position.own.occupied();
     const PlaceSet opp = position.opp.occupied();

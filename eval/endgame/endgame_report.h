@@ -1,4 +1,4 @@
-// Results of endgame table look-ups, and lists of table files, as JSON.
+// Formats the results of endgame table look-ups and lists of table files as JSON.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,26 @@
 
 namespace gioul {
 
-/// Returns the name of a kind of tables, such as "two-sided".
+/// Returns the name of a kind of table, such as "two-sided".
 const char* kind_name(EndgameKind kind);
 
 /// The result of looking up a position in endgame tables.
 struct EndgameLookup {
   EndgameValue value;
+  /// The mean number of rolls in which each side bears off its last checker.
   struct MeanRolls {
     double own = 0.0;
     double opp = 0.0;
   };
-  std::optional<MeanRolls> mean_rolls;  // mean rolls to bear off, per side, if a table knows
+  std::optional<MeanRolls> mean_rolls;  // set if both sides are in the one-sided table
 };
 
 /// Looks up a position in endgame tables; returns nullopt if no table contains it.
 std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables, const Position& position);
 
-/// Each formats one JSON object and a newline: a look-up; the table files in `folder`.
+/// Formats a look-up as a JSON object and a newline.
 std::string endgame_json(const EndgameLookup& lookup);
+/// Formats the list of the table files in `folder` as a JSON object and a newline.
 std::string table_files_json(const std::filesystem::path& folder,
                              const std::vector<TableFile>& files);
 

@@ -1,6 +1,7 @@
-// Endgame tables of all positions in which both sides have only a few checkers left, on any points:
-// blocks, pins and forfeits included. Exact, in double precision. Since games bear off only when
-// all checkers are home, positions with contact come mostly from set-up boards.
+// Endgame tables of all positions in which each side has only a few checkers left, on any points.
+// Unlike in the bear-off, checkers can be blocked, pinned and hit, and moves can be forfeited. The
+// values are exact, in double precision. Since games bear off only when all checkers are home,
+// positions with contact come mostly from set-up boards.
 #pragma once
 
 #include <functional>
@@ -14,32 +15,35 @@
 
 namespace gioul {
 
+/// The table to build, and the resources to use.
 struct FewCheckersOptions {
   Game game = {};
   int checkers = 2;  // maximum per side
   int threads = 1;
-  double memory_bytes = 16e9;  // larger tables are refused
+  double memory_bytes = 16e9;  // tables that need more memory are refused
 };
 
-/// A table of all positions with few checkers. Immutable and thread-safe. In all its positions both
-/// sides have borne off at least one checker, and the first rolls, which some games count, are
-/// over.
+/// A table of all positions with few checkers. Immutable and thread-safe. In its positions both
+/// sides have borne off at least one checker, and no first rolls that the game counts are left.
 class FewCheckersTable {
  public:
   static constexpr int kMaxTableCheckers = 3;
 
-  /// Builds the contents of the table; they do not depend on the number of threads. `progress` gets
-  /// the fraction done (0..1). Throws InputError for a game that has no such table or a table that
-  /// is too large.
+  /// Builds the contents of the table file, which do not depend on the number of threads.
+  /// `progress` gets the fraction done (0..1). Throws InputError if there is no such table for the
+  /// game or it is too large.
   static std::string build(const FewCheckersOptions& options,
                            const std::function<void(double)>& progress = {});
+  /// Returns the identity of the table.
   static TableId id(Game game, int checkers);
 
   FewCheckersTable(TableBytes bytes, Game game, int checkers);
 
+  /// Returns the maximum number of checkers per side.
   int checkers() const { return checkers_; }
 
-  /// Returns the value for the player to move. Pending positions are solved by trying all plays.
+  /// Returns the value for the player to move. The value of a pending position is computed from
+  /// those of the positions that its plays lead to.
   Value value(const Position& position) const;
 
  private:

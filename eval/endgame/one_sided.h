@@ -1,7 +1,7 @@
-// The one-sided bear-off table: the distribution of the number of rolls in which a side with all
-// checkers home bears off its last checker, and its next one, if it minimizes the mean number of
-// rolls. Comparing two sides gives the value of a race, approximately: real players adapt to each
-// other.
+// The one-sided bear-off table. For each side with all checkers home, it has two distributions of
+// the number of rolls that the side needs, if it minimizes their mean: to bear off its last
+// checker, and to bear off its next one. Comparing the distributions of two sides gives the value
+// of a race, approximately: real players adapt their plays to each other.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace gioul {
 
-/// The distribution of a number of rolls: chance[i] is the probability of first + i rolls; all
-/// other numbers have probability 0.
+/// The distribution of a number of rolls: chance[i] is the probability of exactly first + i rolls,
+/// for 0 <= i < length. All other numbers have probability 0.
 struct RollDistribution {
   const float* chance;
   int first;
   int length;
 
   double mean() const;
-  /// Returns the probability of `rolls` or more.
+  /// Returns the probability that `rolls` or more are needed.
   double at_least(int rolls) const;
 };
 
@@ -31,36 +31,38 @@ struct RollDistribution {
 class OneSidedTable {
  public:
   static constexpr int kCheckers = kMaxCheckers;
-  static constexpr std::size_t kSides = 54264;  // C(6 + 15, 15)
+  static constexpr std::size_t kSides = 54264;  // number of sides: C(6 + 15, 15)
 
-  /// Builds the contents of the table, the same on every machine.
+  /// Builds the contents of the table file, which are the same on every machine.
   static std::string build(DoubletRule doublets);
+  /// Returns the identity of the table.
   static TableId id(DoubletRule doublets);
 
   explicit OneSidedTable(TableBytes bytes);
 
   const SideIndex& sides() const { return sides_; }
 
-  /// Distributions of the number of own rolls until the last checker is off, and until the next one
-  /// is. The side must not be empty. Like all look-ups, throws InputError if a damaged table has an
-  /// offset outside itself.
+  /// Returns the distribution of the number of own rolls until the last checker of a side is off.
+  /// `rank` is the rank in sides() of a side that still has checkers. Throws InputError, like all
+  /// look-ups, if a damaged table has an offset outside itself.
   RollDistribution rolls_to_last_off(std::size_t rank) const { return distribution(last_, rank); }
+  /// Returns the distribution of the number of own rolls until the next checker of a side is off.
   RollDistribution rolls_to_next_off(std::size_t rank) const { return distribution(next_, rank); }
 
-  /// Returns the side after it has played the owed moves (bearoff_moves_after()); 0 if all checkers
-  /// are off by then.
+  /// Returns the rank of the side after it has played `owed` moves (as bearoff_moves_after() counts
+  /// them); 0 if all checkers are off then.
   std::size_t after_owed(std::size_t rank, int owed) const {
     const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
     if (end >= kSides) throw_damaged();
     return end;
   }
 
-  /// Returns the value for the player to move at a position for which is_bearoff() holds, pending
-  /// or not. Gammons count for a side that has nothing off.
+  /// Returns the value for the player to move at a position for which is_bearoff() holds; it can be
+  /// pending. A side that has no checker off yet can lose a gammon.
   Value value(const Position& position) const;
 
  private:
-  // The location of the distributions of one kind.
+  // The arrays in the table's bytes with the distributions of one kind, by rank.
   struct WorkPart {
     const std::uint32_t* begin = nullptr;
     const std::uint8_t* first = nullptr;

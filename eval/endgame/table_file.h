@@ -13,21 +13,24 @@
 
 namespace gioul {
 
-/// Identifies an endgame table. Its file name and its header contain the same data.
+/// The identity of an endgame table. Both its file name and the header of its file consist of these
+/// fields.
 struct TableId {
   std::string kind;   // "one-sided", "two-sided" or "few-checkers"
-  std::string rules;  // "chain" or "plain" doublets, or a game
-  int checkers = 0;   // maximum per side
+  std::string rules;  // "chain" or "plain" (the kind of doublets), or the name of a game
+  int checkers = 0;   // maximum number per side
 
   /// Returns the file name, such as "two-sided-6-chain-v1.table".
   std::string file_name() const;
   bool operator==(const TableId&) const = default;
 };
 
-/// Parses a file name. The kind is empty if it is not a table of this version.
+/// Parses the file name of a table. `kind` of the result is empty if it is not a table of this
+/// version.
 TableId parse_table_id(std::string_view text);
 
-/// The numbers of a table, mapped from a file or just computed, aligned to 16 bytes.
+/// The contents of a table without its header, mapped from a file or just built. The bytes are
+/// aligned to 16 bytes.
 class TableBytes {
  public:
   explicit TableBytes(std::string bytes)
@@ -36,8 +39,8 @@ class TableBytes {
       : file_(std::move(file)), bytes_(part) {}
 
   std::size_t size() const { return bytes_.size(); }
-  /// Returns `count` numbers from byte `begin` on, which must be a multiple of their size. Throws
-  /// InputError if the table is too short.
+  /// Returns an array of `count` numbers that begins at byte `begin`, a multiple of the size of T.
+  /// Throws InputError if the table is too short.
   template <typename T>
   const T* at(std::size_t begin, std::size_t count) const {
     if (begin > size() || count > (size() - begin) / sizeof(T)) throw_too_short();
@@ -52,14 +55,15 @@ class TableBytes {
   std::string_view bytes_;
 };
 
-/// Writes the table's file into `folder`, which is created if missing. Atomic.
+/// Writes the file of a table into `folder`, which is created if missing. The file appears only
+/// when it is complete.
 void write_table(const std::filesystem::path& folder, const TableId& name, std::string_view bytes);
 
-/// Maps the table's file in `folder`. Throws InputError, naming the file, unless its header and
-/// length match. The numbers are not verified.
+/// Maps the file of a table in `folder` into memory. Throws InputError, naming the file, unless its
+/// header and length are right. Its checksum is not verified.
 TableBytes read_table(const std::filesystem::path& folder, const TableId& name);
 
-/// Reads the whole file and throws InputError if its checksum does not match.
+/// Reads the whole file of a table in `folder`. Throws InputError if its checksum does not match.
 void verify_table(const std::filesystem::path& folder, const TableId& name);
 
 }  // namespace gioul

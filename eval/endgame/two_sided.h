@@ -1,5 +1,6 @@
-// The two-sided bear-off table: exact winning probabilities, in double precision, when both sides
-// have all their few checkers home and neither can lose a gammon.
+// The two-sided bear-off table: exact winning probabilities, in double precision, of positions in
+// which each side has few checkers left, all of them home, and at least one off, so that neither
+// can lose a gammon.
 #pragma once
 
 #include <functional>
@@ -11,36 +12,40 @@
 
 namespace gioul {
 
+/// The table to build, and the resources to use.
 struct TwoSidedOptions {
   DoubletRule doublets = DoubletRule::kChain;
-  int checkers = 6;  // maximum per side
+  int checkers = 6;  // maximum number per side
   int threads = 1;
 };
 
 /// A loaded two-sided bear-off table. Immutable and thread-safe.
 class TwoSidedTable {
  public:
-  static constexpr int kMaxTableCheckers = 10;  // table: 0.5 GB; building it takes 16 GB
+  /// Such a table has 0.5 GB; building it takes 16 GB of memory.
+  static constexpr int kMaxTableCheckers = 10;
 
-  /// Builds the contents of the table; they do not depend on the number of threads. `progress` gets
-  /// the fraction done (0..1), from one thread at a time.
+  /// Builds the contents of the table file, which do not depend on the number of threads.
+  /// `progress` gets the fraction done (0..1), from one thread at a time.
   static std::string build(const TwoSidedOptions& options,
                            const std::function<void(double)>& progress = {});
   /// Returns the memory that building takes, in bytes.
   static double build_bytes(int checkers);
+  /// Returns the identity of the table.
   static TableId id(DoubletRule doublets, int checkers);
 
   TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers);
 
+  /// Returns the maximum number of checkers per side.
   int checkers() const { return checkers_; }
   const SideIndex& sides() const { return sides_; }
 
-  /// Returns the probability that the player to roll wins. `own` and `opp` are ranks of sides that
-  /// both have checkers left.
+  /// Returns the probability that the player to roll wins. `own` and `opp` are ranks in sides();
+  /// both sides must have checkers left.
   double win(std::size_t own, std::size_t opp) const { return wins_[own * sides_.count() + opp]; }
 
   /// Returns the winning probability of the player to move at a position for which is_bearoff()
-  /// holds, pending or not. Each side must have at most checkers() left and at least one off.
+  /// holds; it can be pending. Each side must have at most checkers() left and at least one off.
   double win(const Position& position) const;
 
  private:

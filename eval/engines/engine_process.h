@@ -18,20 +18,22 @@
 
 namespace gioul {
 
-/// An external program with its own process group, which is killed as a whole. Not thread-safe.
-/// Communication throws PlayerFailure (eval/play/player.h) once the program has died, closed its
-/// pipes or exceeded the output limit.
+/// An external program in its own process group, which is killed as a whole. Not thread-safe.
+/// send() and next_line() throw PlayerFailure (eval/play/player.h) once the program has died,
+/// closed its pipes or exceeded the output limit.
 class EngineProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  static Clock::time_point deadline_after(double seconds) {  // seconds from now
+  /// Returns the time `seconds` from now.
+  static Clock::time_point deadline_after(double seconds) {
     return Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
 
-  static constexpr std::size_t kMaxLineLength = 65536;      // characters
-  static constexpr std::size_t kMaxOutputLength = 4 << 20;  // characters since reset_output_limit()
+  static constexpr std::size_t kMaxLineLength = 65536;  // characters
+  /// The output limit, in characters since reset_output_limit().
+  static constexpr std::size_t kMaxOutputLength = 4 << 20;
 
   /// Starts argv[0], looked up in PATH, with the other elements as arguments. Throws PlayerFailure
   /// if there is no such program.
@@ -41,7 +43,8 @@ class EngineProcess {
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
-  /// Returns the process ID, which is also the group's; -1 once the process has ended.
+  /// Returns the process ID, which is also the ID of the process group; -1 once the process has
+  /// ended.
   pid_t id() const { return pid_; }
 
   /// Resets the number of characters counted towards the output limit.
@@ -50,18 +53,20 @@ class EngineProcess {
   /// Writes all of `text`. Returns false if the deadline passes first.
   bool send(std::string_view text, Clock::time_point deadline);
 
-  /// Returns the next line without its line end ("\n" or "\r\n"), or nullopt if none arrives before
-  /// the deadline. A line that was already received is returned in any case.
+  /// Returns the next line of output without its line end ("\n" or "\r\n"), or nullopt if none
+  /// arrives before the deadline. If a complete line has been received already, it is returned even
+  /// after the deadline.
   std::optional<std::string> next_line(Clock::time_point deadline);
 
-  /// How the program ended.
+  /// Describes the end of the program.
   struct ExitStatus {
-    bool by_itself = false;  // within the grace period
-    bool exited = false;     // by exiting, not by a signal
+    bool by_itself = false;  // ended within the grace period, so it was not killed
+    bool exited = false;     // ended by exiting, not by a signal
     int code = 0;            // exit code or signal number
   };
 
-  /// Closes its standard input, gives it `grace` to exit, then kills it. Must be the last call.
+  /// Closes the standard input of the program, waits at most `grace` for its exit, then kills it.
+  /// Must be the last call.
   ExitStatus finish(std::chrono::milliseconds grace);
 
  private:
@@ -79,24 +84,24 @@ class EngineProcess {
   void close_pipe(Pipe pipe);
 
   pid_t pid_ = -1;
-  std::array<int, 3> pipes_{-1, -1, -1};  // this process's ends, by Pipe
-  std::string output_;                    // received; returned up to at_
+  std::array<int, 3> pipes_{-1, -1, -1};  // this process's ends of the pipes, by Pipe
+  std::string output_;                    // output received; lines up to at_ have been returned
   std::size_t at_ = 0;
-  std::size_t searched_ = 0;  // length after at_ that has no line end
+  std::size_t searched_ = 0;  // number of characters after at_ known to have no line end
   std::size_t output_size_ = 0;
   std::string errors_;  // the last part of its stderr
 };
 
-/// Counts failed starts of an engine in a row. Each loses one game; after kMax the run stops with
-/// an error, before all games are lost.
+/// Counts consecutive failed starts of an engine. Each loses one game; after kMaxFailures the run
+/// stops with an error, so that it does not lose all games.
 class StartFailureLimiter {
  public:
   static constexpr int kMaxFailures = 10;
 
-  /// The engine has started: resets the count.
+  /// Reports a successful start: resets the count.
   void reset() { count_ = 0; }
 
-  /// The engine has not started: throws PlayerFailure with the reason, or std::runtime_error at the
+  /// Reports a failed start. Throws PlayerFailure with the reason, or std::runtime_error at the
   /// limit.
   [[noreturn]] void fail(const std::string& engine, const PlayerFailure& failure) {
     const std::string reason = std::string("at the start: ") + failure.what();

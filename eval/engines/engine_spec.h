@@ -17,19 +17,20 @@
 
 namespace gioul {
 
-/// An engine's command, time limits and settings.
+/// The command, time limits and settings of an engine.
 struct EngineSpec {
-  std::vector<std::string> argv;                              // the program and its arguments
-  double decision_seconds = 10.0;                             // seconds for one decision
-  double start_seconds = 30.0;                                // seconds until it is ready to play
-  double game_seconds = 0.0;                                  // seconds per game; 0: no limit
+  std::vector<std::string> argv;   // the program and its arguments
+  double decision_seconds = 10.0;  // time limit of one decision
+  double start_seconds = 30.0;     // time limit of starting, until it is ready to play
+  double game_seconds = 0.0;       // time limit of all decisions of a game; 0: none
   std::vector<std::pair<std::string, std::string>> settings;  // keys and values, in this order
 };
 
-/// Parses the text after `ubgi:`. Throws InputError.
+/// Parses the text after `ubgi:`. Throws InputError if it is invalid.
 EngineSpec parse_engine(std::string_view text);
 
-/// Parses the value of the option `time`, `game` or `start`. Throws InputError that names `key`.
+/// Parses the value of the option `key`, which is "time", "game" or "start". Throws InputError,
+/// which names the option, if it is invalid.
 double parse_engine_seconds(std::string_view key, std::string_view text);
 
 /// Splits a command into arguments and removes quotes. Throws InputError if it is empty or a quote

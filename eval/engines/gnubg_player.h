@@ -1,5 +1,5 @@
-// GNU Backgammon as a player of Portes. Its answers are matched with the legal plays. If it fails,
-// it loses the game by PlayerFailure and is restarted for the next one.
+// GNU Backgammon as a player of Portes. Each of its answers must be a legal play. If it fails, it
+// loses the game by PlayerFailure and is restarted for the next one.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace gioul {
 /// A player with its own GNU Backgammon process.
 class GnubgPlayer : public Player {
  public:
-  /// Starts no process yet; the first decision does.
+  /// Starts no process; the first decision does.
   GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CpuPool> cpus);
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
@@ -37,12 +37,13 @@ class GnubgPlayer : public Player {
 /// is none.
 std::string installed_gnubg();
 
-/// Makes players that use gnubg. Starts it once to test it: throws InputError if it fails, if
+/// Makes players that use gnubg. Starts it once to test it. Throws InputError if the test fails, if
 /// `game` is not Portes, or if `spec` names no program and gnubg is not installed.
 PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game);
 
-/// Makes external evaluators that use gnubg at spec.plies. Each has its own process and throws
-/// PlayerFailure. Throws as gnubg_player_factory() does.
+/// Makes external evaluators that use gnubg with `spec.plies` plies of lookahead. Each has its own
+/// process and throws PlayerFailure if gnubg fails. The factory is tested as that of
+/// gnubg_player_factory() is, with the same errors.
 ExternalEvaluatorFactory gnubg_evaluator_factory(GnubgSpec spec, Game game);
 
 }  // namespace gioul

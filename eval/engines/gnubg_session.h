@@ -21,16 +21,16 @@
 
 namespace gioul {
 
-/// The CPU cores that this process may use. Each can be lent to one engine and its caller.
-/// Thread-safe.
+/// The CPU cores that this process may run on. Each can be reserved for one engine and the thread
+/// that uses it. Thread-safe.
 class CpuPool {
  public:
   CpuPool();
 
-  /// Lends the core on which the caller runs or, if it is lent, another one. Returns -1 if all are
-  /// lent.
+  /// Reserves the core that the caller runs on or, if that is reserved already, another one.
+  /// Returns -1 if all are reserved.
   int acquire();
-  /// Returns a lent core to the pool.
+  /// Makes a reserved core available again.
   void release(int cpu);
 
  private:
@@ -53,8 +53,8 @@ class CpuPin {
   CpuPin(const CpuPin&) = delete;
   CpuPin& operator=(const CpuPin&) = delete;
 
-  /// Pins the calling thread to that core, too, for the lifetime of the object. Used while it waits
-  /// for the engine, not while it computes.
+  /// Pins the calling thread to the core of `pin`, too, for the lifetime of this object; does
+  /// nothing if `pin` is null. Used while the thread waits for the engine, not while it computes.
   class ScopedAffinity {
    public:
     explicit ScopedAffinity(const CpuPin* pin);
@@ -86,11 +86,11 @@ class LineSocket {
   LineSocket(const LineSocket&) = delete;
   LineSocket& operator=(const LineSocket&) = delete;
 
-  /// Sends `text`. Returns false if the server has closed the connection or accepts no more;
-  /// next_line() can still return what it sent before.
+  /// Sends `text`. Returns false if the server has closed the connection or accepts no more data.
+  /// next_line() can still return lines that the server sent before.
   bool send(std::string_view text);
 
-  /// Returns what has been received without a request, and does not wait.
+  /// Returns text that the server has sent without a request, or "". Does not wait.
   std::string read_unsolicited();
 
   /// Returns the next line without its newline, or nullopt if none arrives before the deadline.
@@ -108,27 +108,28 @@ class LineSocket {
   bool closed_ = false;
 };
 
-/// GNU Backgammon's evaluation of a position, for the player to roll.
+/// GNU Backgammon's evaluation of a position, for the player to roll. All but `points` are
+/// probabilities.
 struct GnubgEvaluation {
   double win;
   double win_gammon;
   double lose_gammon;
-  double points;  // equity by its match equity table: 2 win - 1 + win_gammon - lose_gammon
+  double points;  // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
 };
 
 /// A running GNU Backgammon process. Not thread-safe. All functions throw PlayerFailure if gnubg
-/// fails or is too slow; the session must not be used any more then. The destructor ends the
-/// process and removes its folder.
+/// fails or exceeds a time limit; the session must not be used any more then. The destructor ends
+/// the process and removes its folder.
 class GnubgSession {
  public:
-  /// Starts gnubg and tests that it values games as Portes does. With a pool, gnubg shares a core
-  /// with the calling thread.
+  /// Starts gnubg and tests that it values outcomes as Portes does. If `cpus` is not null, gnubg
+  /// shares a core of that pool with the calling thread.
   GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus);
 
-  /// Returns its play in its notation, such as "8/5 6/5 ".
+  /// Returns the play that gnubg chooses, in its notation, such as "8/5 6/5 ".
   std::string play(const Position& position, Dice dice);
 
-  /// Returns its evaluation of a position to roll, with `plies` plies of lookahead.
+  /// Returns its evaluation of a position to roll, by a search of `plies` plies.
   GnubgEvaluation evaluate(const Position& position, int plies);
 
  private:

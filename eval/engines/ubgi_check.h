@@ -1,5 +1,5 @@
-// Checks an engine's UBGI implementation, and reports what was sent, what it answered and what is
-// wrong.
+// Checks whether an engine implements UBGI correctly. The report has the lines sent, the answers,
+// and what is wrong with them.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@ namespace gioul {
 
 /// One check of an engine, and its result.
 struct UbgiCheck {
-  /// kFail: violates what tournaments need. kWarn: violates a recommendation. kNote: information
-  /// only.
+  /// kFail: violates a rule that tournaments depend on. kWarn: violates a recommendation. kNote:
+  /// information only.
   enum class Result : std::uint8_t { kPass, kFail, kSkip, kNote, kWarn };
 
   std::string name;
   Result result = Result::kPass;
-  std::string detail;                 // what was found
-  std::vector<std::string> sent;      // if it failed or warns: the lines sent, ...
-  std::vector<std::string> received;  // ... the lines received, ...
-  std::string expected;               // ... and what was expected
+  std::string detail;                 // findings, for the user
+  std::vector<std::string> sent;      // only for kFail and kWarn: the lines sent
+  std::vector<std::string> received;  // likewise: the lines received
+  std::string expected;               // likewise: the answer that was expected
 
   bool is_wrong() const { return result == Result::kFail || result == Result::kWarn; }
 };
@@ -32,7 +32,7 @@ struct UbgiCheck {
 struct UbgiCheckOptions {
   EngineSpec engine;
   Game game = {};
-  int games = 10;
+  int games = 10;  // number of games that are played to check decisions
   std::uint64_t seed = 1;
 };
 

@@ -1,5 +1,5 @@
-// An external engine as a player, over UBGI. Its answers are matched with the legal plays. An
-// engine that fails loses the game by PlayerFailure and is restarted for the next one.
+// An external engine as a player, over UBGI. Each of its answers must be a legal play. An engine
+// that fails loses the game by PlayerFailure and is restarted for the next one.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,16 @@
 
 namespace gioul {
 
-/// Returns the index in `list`, the decision at `before`, of the engine's choice: from `bestmoveid`
-/// or, if it is missing, from `bestmove`. Throws PlayerFailure for an illegal play.
+/// Returns the index in `list`, the decision at `before`, of the afterstate that the engine chose:
+/// by the line `bestmoveid` or, if that is missing, by `bestmove`. Throws PlayerFailure for an
+/// illegal play.
 std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
                                const UbgiResponse& response);
 
 /// A player with its own engine process.
 class UbgiPlayer : public Player {
  public:
-  /// Starts no process yet; the first decision does.
+  /// Starts no process; the first decision does.
   UbgiPlayer(const EngineSpec& spec, Game game) : spec_(spec), game_(game) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;

@@ -17,27 +17,29 @@ namespace gioul {
 
 /// An engine's response to one `go`.
 struct UbgiResponse {
-  std::optional<std::string> play;        // from `bestmove`
-  std::optional<std::string> afterstate;  // from `bestmoveid`
-  std::vector<std::string> others;        // other lines: info, error and unknown ones
+  std::optional<std::string> play;        // of the line `bestmove`, if there was one
+  std::optional<std::string> afterstate;  // of the line `bestmoveid`, if there was one
+  std::vector<std::string> others;        // all other lines: info, error and unknown ones
 };
 
-/// Returns the commands that request a decision. A position to roll needs `dice`.
+/// Returns the commands that request a decision at a position. `dice` must be set for a position to
+/// roll.
 std::vector<std::string> go_commands(std::string_view position, std::optional<Dice> dice);
 
 /// A running UBGI engine. Not thread-safe. All functions throw PlayerFailure if the engine fails or
-/// is too slow; the session must not be used any more then.
+/// exceeds a time limit; the session must not be used any more then.
 class UbgiSession {
  public:
-  /// Starts the engine; sends nothing yet.
+  /// Starts the engine; sends no commands.
   explicit UbgiSession(const EngineSpec& spec);
   /// Sends `quit`, and kills the engine if it does not exit.
   ~UbgiSession();
 
-  /// Starts the protocol, sets the game if the engine has a key for it, then the user's settings.
+  /// Starts the protocol, then sets the game (if the engine has a setting for it) and the settings
+  /// in `spec`.
   void handshake(Game game);
 
-  /// Returns the engine's name; empty if it has none. Available after handshake().
+  /// Returns the name by which the engine introduced itself in handshake(); empty if it did not.
   const std::string& name() const { return name_; }
   /// Returns true if the engine offered a setting of this name.
   bool has_key(std::string_view key) const;
@@ -45,18 +47,20 @@ class UbgiSession {
   /// Tells the engine that a new game begins.
   void begin_game();
 
-  /// Sends commands and returns the response, which has at least one of play and afterstate. Throws
-  /// if it takes longer than `seconds`.
+  /// Sends commands and returns the response, in which `play` or `afterstate` is set. Throws
+  /// PlayerFailure if it takes longer than `seconds`.
   UbgiResponse ask(const std::vector<std::string>& lines, double seconds);
 
-  /// Sends commands and returns the lines received until the engine was ready again.
+  /// Sends commands, waits until the engine is ready again, and returns the lines received.
   std::vector<std::string> send_commands(const std::vector<std::string>& lines, double seconds);
 
-  /// Returns the first lines received since the last command, including invalid ones.
+  /// Returns the lines received since the last command, including invalid ones. If there are many,
+  /// only the first are stored.
   const std::vector<std::string>& received() const { return received_; }
 
-  /// How to end the engine: send `quit`, or only close its input. Then finish() waits for it.
+  /// The ways to end the engine: send `quit`, or only close its standard input.
   enum class Shutdown { kQuit, kEndOfInput };
+  /// Ends the engine, waiting at most `grace` for its exit.
   EngineProcess::ExitStatus finish(Shutdown shutdown, std::chrono::milliseconds grace);
 
   /// Kills the engine at once.

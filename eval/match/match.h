@@ -21,22 +21,24 @@ namespace gioul {
 /// One of the two players of a match.
 struct MatchPlayer {
   std::vector<PlayerFactory> players;  // one for each game of the cycle
-  /// If set, the player maximizes the probability of winning the match, by this table; else points.
+  /// If set, the player maximizes the probability of winning the match, which is computed with this
+  /// table; otherwise, points in each game.
   std::shared_ptr<const MatchEquity> equity = nullptr;
 };
 
+/// The matches to play.
 struct MatchOptions {
-  int target = 5;
-  std::vector<Game> games = {Game()};  // the cycle of games
+  int target = 5;                      // points that win a match
+  std::vector<Game> games = {Game()};  // the cycle of games, which are played in turn
   int checkers = 15;
   std::uint64_t seed = 1;
-  std::int64_t pairs = 500;  // of matches
+  std::int64_t pairs = 500;  // mirrored pairs of matches
   int threads = 1;
 };
 
-/// A played match. Arrays are indexed by player: 0 is the player, 1 the opponent.
+/// The result of a match. Arrays are indexed by player: 0 is the player, 1 the opponent.
 struct PlayedMatch {
-  std::array<int, 2> points{};  // including points beyond the target
+  std::array<int, 2> points{};  // final score, which can exceed the target
   std::int64_t games = 0;
   std::int64_t gammons = 0;
   std::int64_t ties = 0;
@@ -45,17 +47,18 @@ struct PlayedMatch {
   bool won() const { return points[0] > points[1]; }
 };
 
-/// All matches between two players, counted for the first of them.
+/// Totals of all matches between two players, for the first of them.
 struct MatchResult {
   std::int64_t games = 0;
   std::int64_t gammons = 0;
   std::int64_t ties = 0;
-  IntegerSample pair_wins;  // matches won per pair, 0..2
-  RatioEstimator points;    // (won - lost) per game, by pairs
+  IntegerSample pair_wins;  // one observation per pair: matches won, 0..2
+  RatioEstimator points;    // points won minus lost per game; one observation per pair
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
   std::int64_t matches() const { return 2 * pair_wins.count(); }
-  /// Standard errors are based on whole pairs, since the two matches of a pair are not independent.
+  /// Returns the fraction of matches won. As for points_per_game(), the standard error is based on
+  /// whole pairs, since the two matches of a pair are not independent.
   Estimate match_share() const { return pair_wins.estimate(0.5); }
   Estimate points_per_game() const { return points.estimate(); }
 
@@ -65,11 +68,11 @@ struct MatchResult {
 /// Plays matches between two players. Not thread-safe; each thread has its own.
 class MatchRunner {
  public:
-  /// Throws InputError for an unknown game or one that is not played with so many checkers.
+  /// Throws InputError for a game that cannot be played with `options.checkers` checkers.
   MatchRunner(const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent);
 
-  /// Plays both matches of a pair. The player has the first seat in the first match, the opponent
-  /// in the second.
+  /// Plays both matches of pair number `pair`. The player has the first seat in the first match,
+  /// the opponent in the second.
   std::array<PlayedMatch, 2> play(std::int64_t pair);
 
  private:
@@ -78,7 +81,8 @@ class MatchRunner {
     std::shared_ptr<const MatchEquity> equity;
   };
   static Contestant seated(const MatchPlayer& player);
-  PlayedMatch play_match(std::size_t first, std::int64_t pair);  // `first`: who has the first seat
+  // `first` is the index of the player in the first seat.
+  PlayedMatch play_match(std::size_t first, std::int64_t pair);
 
   int target_;
   std::uint64_t seed_;
@@ -86,15 +90,15 @@ class MatchRunner {
   std::array<Contestant, 2> contestants_;
 };
 
-/// Pairs that were played before, and their results.
+/// The pairs that were played before, and their results.
 struct ResumedMatches {
   MatchResult result;
-  std::vector<bool> pairs;  // played, by pair number; empty if none
+  std::vector<bool> pairs;  // by pair number: whether it was played; empty if none was
 };
 
-/// Plays all pairs except those that were played before. The result depends only on the seed and
-/// the players. After every pair, passes its number and matches to `keep`, then calls `progress`,
-/// from one thread at a time.
+/// Plays all pairs except those in `found`, which were played before. The result includes them and
+/// depends only on the seed and the players. After every pair, passes its number and its matches to
+/// `keep`, then calls `progress`, from one thread at a time.
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
     const std::function<void(const MatchResult&)>& progress = {}, const ResumedMatches& found = {},

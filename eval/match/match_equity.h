@@ -14,15 +14,15 @@
 
 namespace gioul {
 
-/// Outcome probabilities of games between equal players, for the player who starts.
+/// Outcome probabilities of a game between equal players, for the player who starts it.
 using StarterOutcomes = Value;
 
-inline constexpr int kMaxTarget = 1000;
+inline constexpr int kMaxTarget = 1000;  // maximum number of points of a match
 
 /// The score of a match before a game, for one of the players.
 struct MatchScore {
   int away = 1;           // points the player still needs, at least 1
-  int opponent_away = 1;  // at least 1
+  int opponent_away = 1;  // points the opponent still needs, at least 1
   bool starts = true;     // the player starts the game
   std::size_t game = 0;   // index in the cycle of games
 };
@@ -30,27 +30,29 @@ struct MatchScore {
 /// A match equity table. Immutable and thread-safe.
 class MatchEquity {
  public:
-  /// Computes the table for matches to `target` points (1..kMaxTarget) with the given cycle of
-  /// games (at least one). Throws InputError if outcomes are not distributions, or if every game is
-  /// tied, since such a match never ends.
+  /// Computes the table for matches to `target` points (1..kMaxTarget). `shares` has the outcome
+  /// probabilities of each game of the cycle (at least one). Throws InputError if they are not
+  /// distributions or every game is a tie for certain, since such a match never ends.
   MatchEquity(int target, const std::vector<StarterOutcomes>& shares);
 
   int target() const { return target_; }
+  /// Returns the number of games in the cycle.
   std::size_t games() const { return games_; }
 
-  /// Returns the probability that the player wins the match.
+  /// Returns the probability that the player wins the match from this score.
   double chance(const MatchScore& score) const;
 
-  /// Returns the probability that the player wins the match after the game at `score` ends with
-  /// `outcome` (for the player).
+  /// Returns the probability that the player wins the match if the game at `score` ends with
+  /// `outcome` for the player.
   double chance_after(const MatchScore& score, Outcome outcome) const;
 
-  /// Returns the player's utility in the game at `score`: the winning probability after each
-  /// outcome.
+  /// Returns the player's utility in the game at `score`: the probability of winning the match
+  /// after each outcome.
   Utility utility(const MatchScore& score) const;
 
  private:
-  // For the starter, who needs `own` points; the opponent needs `other`.
+  // Returns the index in chances_ of the score at which the starter needs `own` points and the
+  // opponent `other`.
   std::size_t index(std::size_t game, int own, int other) const {
     const auto width = static_cast<std::size_t>(target_);
     return (game * width + static_cast<std::size_t>(own - 1)) * width +
@@ -63,7 +65,8 @@ class MatchEquity {
   std::vector<double> chances_;
 };
 
-/// Returns the score of the next game. If the match is over, the winner needs 0 points or less.
+/// Returns the score before the next game. `games` is the number of games in the cycle. If the
+/// match is over, its winner needs 0 points or less.
 MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games);
 
 }  // namespace gioul

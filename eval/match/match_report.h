@@ -12,13 +12,13 @@
 
 namespace gioul {
 
-/// What a player maximizes: points in each game, or the probability of winning the match.
+/// The objective of a player: points in each game, or the probability of winning the match.
 enum class MatchObjective : std::uint8_t { kGamePoints, kMatch };
 
 /// One of the two players of a match, by name.
 struct Contestant {
-  std::string name;                  // as named by the user, for all games
-  std::vector<std::string> players;  // one for each game (docs/players.md)
+  std::string name;                  // as given by the user, for all games
+  std::vector<std::string> players;  // name of the player of each game (docs/players.md)
   MatchObjective objective = MatchObjective::kGamePoints;
 };
 
@@ -26,10 +26,12 @@ struct Contestant {
 struct MatchSetup {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
-  std::vector<GameOutcomes> shares;  // empty if no player plays for the match
-  std::string database = {};         // path of the result store (match_store.h); empty: none
+  /// Outcome frequencies of each game; empty if no player maximizes kMatch.
+  std::vector<GameOutcomes> shares;
+  std::string database = {};  // path of the result store (match_store.h); empty: none
 };
 
+/// The matches of a setup and their results.
 struct MatchReport {
   MatchSetup setup;
   MatchResult result;
@@ -40,7 +42,7 @@ struct MatchReport {
 MatchReport play_match_pairs(const MatchSetup& setup,
                              const std::function<void(const MatchResult&)>& progress = {});
 
-/// Returns the names of the cycle's games.
+/// Returns the names of the games of the cycle, in order.
 std::vector<std::string> games_in_turn(const MatchOptions& options);
 
 /// Returns the report as JSON (see docs/matches.md).

@@ -9,12 +9,12 @@
 
 namespace gioul {
 
-/// Returns the games of the cycle "tavli" or "tapa-gul-bara". Throws InputError for another name.
+/// Returns the games of a cycle by its name, "tavli" or "tapa-gul-bara". Throws InputError for
+/// another name.
 std::vector<Game> cycle_games(std::string_view name);
 
-/// Returns the name of the player of each game. `text` is one name for all games, or
-/// "GAME=PLAYER;..." with each game once. Throws InputError for a game that is missing or named
-/// twice.
+/// Returns the name of the player of each of `games`. `text` is one name for all games, or
+/// "GAME=PLAYER;..." with each game once. Throws InputError if a game is missing or given twice.
 std::vector<std::string> players_by_game(std::string_view text, const std::vector<Game>& games);
 
 }  // namespace gioul

@@ -12,14 +12,16 @@
 
 namespace gioul {
 
-/// Everything that determines the matches, as names and values, in order.
+/// The options of the work spec: everything that determines the matches, as names and values, in a
+/// fixed order.
 using MatchWorkOptions = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the work spec of `pairs` pairs; each pair is a work unit.
+/// Returns the work spec of `pairs` mirrored pairs of matches. Each pair is one work unit.
 WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pairs);
 
-/// Encodes both matches of a pair as JSON, each as [points, opponent's points, games, gammons,
-/// ties, [lost games by failure, {message: games}, of each player]].
+/// Encodes both matches of a pair as JSON, each as an array: points of the player, points of the
+/// opponent, games, gammons, ties, and an array with the games that each player lost by
+/// PlayerFailure, as {message: number of games}.
 std::string encode_matches(const std::array<PlayedMatch, 2>& matches);
 
 /// Reads all pairs in the store. Throws as ResultStore::read() does.

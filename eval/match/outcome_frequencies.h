@@ -19,29 +19,30 @@
 
 namespace gioul {
 
-/// Numbers of games by outcome.
+/// The numbers of games with each outcome.
 struct GameCounts {
   std::array<std::int64_t, kOutcomes> games{};  // by Outcome, for the player who starts
 
+  /// Returns the number of all games.
   std::int64_t all() const;
   /// Returns the outcome frequencies; all 0 if there are no games.
   StarterOutcomes shares() const;
-  /// Returns the standard errors of the frequencies.
+  /// Returns the standard errors of shares().
   StarterOutcomes errors() const;
 };
 
-/// Games of a player against itself.
+/// The games to play for a player against itself.
 struct SelfMatchOptions {
   Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
-  std::int64_t games = 10000;
+  std::int64_t games = 10000;  // number of games
   int threads = 1;
 };
 
-/// Lets `player` play against itself. Passes each game for which wanted(number) is true, with its
-/// transitions, to `take`, from any thread and in any order. Games are numbered from 0 and depend
-/// only on the seed and the player.
+/// Plays games of `player` against itself. Games are numbered from 0 and depend only on the seed
+/// and the player. Each game for which wanted(number) is true is played and passed to `take` with
+/// its number and transitions, from any thread and in any order.
 void play_self_match(
     const SelfMatchOptions& options, const PlayerFactory& player,
     const std::function<bool(std::int64_t)>& wanted,
@@ -52,7 +53,8 @@ void play_self_match(
 GameCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
                        const std::function<void(std::int64_t)>& progress = {});
 
-/// The outcomes whose frequencies are written, in this order; the rest are ties.
+/// The outcomes in the order in which format_outcomes() writes their frequencies; the remaining
+/// games are ties.
 inline constexpr std::array kWrittenOutcomes = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
                                                 Outcome::kLose2};
 
@@ -61,11 +63,12 @@ struct GameOutcomes {
   Game game = {};
   StarterOutcomes shares{};
   std::string player;                // the measured player; empty if the frequencies were given
-  std::optional<GameCounts> counts;  // the measurement
+  std::optional<GameCounts> counts;  // the counts of the measurement, if there was one
 };
 
-/// Formats the starter's frequencies of single wins, gammons, single losses and lost gammons,
-/// separated by commas, exactly; semicolons separate several games.
+/// Formats the frequencies of single wins, gammons won, single losses and gammons lost of the
+/// player who starts, separated by commas. They are written exactly. Semicolons separate several
+/// games.
 std::string format_outcomes(const std::vector<GameOutcomes>& all);
 
 /// Measures frequencies in games of the named player against itself, as count_games() does. Throws
@@ -73,11 +76,11 @@ std::string format_outcomes(const std::vector<GameOutcomes>& all);
 GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
                               const std::function<void(std::int64_t)>& progress = {});
 
-/// Computes the match equity for matches to `target` points.
+/// Computes the match equity table for matches to `target` points with the cycle of games `all`.
 MatchEquity match_equity(int target, const std::vector<GameOutcomes>& all);
 
-/// Returns the winning probabilities at every score, for each game of the cycle, and the
-/// frequencies they were computed from, as JSON.
+/// Returns the probability of winning the match at every score, for each game of the cycle, and the
+/// outcome frequencies that it was computed from, as JSON.
 std::string match_equity_json(const MatchEquity& equity, const std::vector<GameOutcomes>& all);
 
 }  // namespace gioul

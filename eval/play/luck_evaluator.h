@@ -1,17 +1,17 @@
-// The luck of dice rolls by a fixed evaluator: the control variate that takes most of the spread
-// out of rollouts, reviews and tournaments.
+// Measures the luck of dice rolls with an evaluator. Subtracting it from results removes most of
+// their variance, in rollouts, reviews and tournaments (a control variate).
 //
-// The luck of a roll is f - m: f is any function of the position and the roll, m the mean of f over
-// the rolls. Its expectation is 0 whatever f is, so a result less all luck has the mean of the
-// result; the closer f is to the true value after the roll, the less spread is left. Two functions
-// are offered:
+// The luck of a roll is f - m, where f is any function of the position and the roll, and m is the
+// mean of f over all rolls. Its expectation is 0 for any f, so subtracting luck does not change the
+// mean of results. The closer f is to the true value after the roll, the less variance is left.
+// There are two choices of f:
 //
-// - kAllRolls: the evaluator's value after the best reply to the roll and to all that it leaves
-//   pending. If the evaluator is exact, no spread is left at all. It takes some 20 decisions per
-//   roll, in games with chains twice as many.
-// - kDoublets: in games with chains five sixths of the luck are doublets. f is the evaluator's
-//   value of the chain still owed, one evaluation; other rolls share what makes its value of the
-//   position to roll the mean.
+// - kAllRolls: the evaluator's value after the best reply to the roll, including all pending
+// decisions that follow. If the evaluator is exact, no variance is left. This takes some 20
+// decisions per roll, in games with chains twice as many.
+// - kDoublets: in games with chains, five sixths of the variance of luck come from doublets. For a
+// doublet, f is the evaluator's value of the chain still owed, which takes one evaluation. All
+// other rolls share one f, chosen so that m is the evaluator's value of the position to roll.
 #pragma once
 
 #include <array>
@@ -31,51 +31,52 @@
 
 namespace gioul {
 
-/// The rolls whose luck is subtracted from results. kAuto is the fastest way of rollouts to a given
-/// error when a net chooses the plays: kDoublets in games with chains, else kNone. With slow
-/// players kAllRolls is faster.
+/// The rolls whose luck is subtracted from results. kAuto is the method that is fastest for
+/// rollouts in which a net chooses the plays: kDoublets in games with chains, else kNone. If the
+/// players are slow, kAllRolls is faster.
 enum class VarianceReduction : std::uint8_t { kAuto, kAllRolls, kDoublets, kNone };
 
-/// The values of all rolls at one position, for the player to roll.
+/// The values f of all rolls at one position, for the player to roll.
 struct RollValues {
-  std::array<Value, kRolls.size()> after;  // f, in the order of kRolls
-  Value mean{};                            // m
+  std::array<Value, kRolls.size()> after;  // f of each roll, in the order of kRolls
+  Value mean{};                            // m, the mean of f over all rolls
 
-  /// The luck of a roll. Not a distribution: its entries sum to 0.
+  /// Returns the luck of a roll, f - m. It is not a distribution: its entries sum to 0.
   Value luck(Dice roll) const;
 };
 
-/// Computes the luck of rolls. Used by one thread at a time.
+/// Computes the luck of rolls by a method and an evaluator. Not thread-safe.
 class LuckEvaluator {
  public:
-  /// `luck` is kAllRolls or kDoublets.
+  /// `luck` is the method: kAllRolls or kDoublets.
   LuckEvaluator(Game game, VarianceReduction luck, std::unique_ptr<Evaluator> evaluator)
       : game_(game), luck_(luck), evaluator_(std::move(evaluator)) {}
 
-  /// The values of all rolls at `before`, a position to roll.
+  /// Returns the values of all rolls at `before`, a position to roll.
   RollValues values(const Position& before) {
     return luck_ == VarianceReduction::kAllRolls ? all_rolls(before) : doublets(before);
   }
 
-  /// The luck of `roll`, the `number`th of a game (from 0). The first two rolls are at the same few
-  /// positions in all games, so their values are remembered.
+  /// Returns the luck of `roll` at `before`, for the player who rolls. `number` is the number of
+  /// the roll in its game, from 0. The first two rolls of all games occur at the same few
+  /// positions, so the values of these are cached.
   Value luck(const Position& before, Dice roll, int number);
 
   Evaluator& evaluator() { return *evaluator_; }
 
  private:
-  // A decision that the best reply to a roll passes through.
+  // A decision on the best way to play a roll.
   struct Decision {
-    std::size_t roll;
+    std::size_t roll;  // index into kRolls
     Position position;
     Dice dice;
   };
-  // The same, queued for evaluation.
+  // A decision that has been submitted to the evaluator.
   struct Queued {
     std::size_t roll;
     bool mover_acts;
     Ending best_ending;
-    std::vector<Position> chain;  // the afterstates, if the chain continues there
+    std::vector<Position> chain;  // the afterstates, if the chain continues in them
   };
 
   RollValues all_rolls(const Position& before);
@@ -91,7 +92,7 @@ class LuckEvaluator {
   std::unordered_map<Position, RollValues, PositionHash> remembered_;
 };
 
-/// Makes one instance per thread.
+/// Creates one luck evaluator per thread.
 using LuckEvaluatorFactory = std::function<std::unique_ptr<LuckEvaluator>()>;
 
 }  // namespace gioul

@@ -26,8 +26,8 @@ class Player {
  public:
   virtual ~Player() = default;
 
-  /// Returns an index into `list`, the afterstates of the decision at `before`. `rng` is this
-  /// player's own random stream of the game. May throw PlayerFailure.
+  /// Returns the index of the chosen afterstate in `list`, the afterstates of the decision at
+  /// `before`. `rng` is the random stream of this player in this game. May throw PlayerFailure.
   virtual std::size_t choose(const Position& before, const AfterstateList& list,
                              CounterRng& rng) = 0;
 

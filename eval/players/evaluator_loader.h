@@ -17,38 +17,39 @@ namespace gioul {
 /// evaluated in floats, which is slow; use it for values that are shown.
 EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game);
 
-/// Like load_evaluator(), but a net is quantized (nn/infer/quantize.h), which is fast; use it for
-/// play.
+/// Loads a net or an exact table as load_evaluator() does, but quantizes a net
+/// (nn/infer/quantize.h), which makes it fast. Use it for play.
 EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Game game);
 
-/// Loads evaluators and endgame tables, each time anew; subclasses can share them. Throws what
-/// load_evaluator() throws.
+/// Loads evaluators and endgame tables. This class loads a file again on each call; subclasses can
+/// share loaded files. Functions throw as load_evaluator() does.
 class EvaluatorLoader {
  public:
   enum class Precision : std::uint8_t {
-    kFloat,
-    kQuantized
-  };  // load_evaluator, load_quantized_evaluator
+    kFloat,      // as load_evaluator()
+    kQuantized,  // as load_quantized_evaluator()
+  };
 
   EvaluatorLoader() = default;
   virtual ~EvaluatorLoader() = default;
   EvaluatorLoader(const EvaluatorLoader&) = delete;
   EvaluatorLoader& operator=(const EvaluatorLoader&) = delete;
 
-  /// Loads a net or exact table, as the functions above.
+  /// Loads a net or an exact table. `precision` selects load_evaluator() or
+  /// load_quantized_evaluator().
   virtual EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
                                      Precision precision);
-  /// Returns default_endgame_tables().
+  /// Returns the endgame tables of a game, by default default_endgame_tables(game).
   virtual std::shared_ptr<const EndgameTables> tables(Game game);
 };
 
-/// Returns an evaluator that takes values from `tables` where possible, else from `base`. Decisions
-/// far from any table cost one quick test. Without tables (null), returns `base`.
+/// Returns a factory of evaluators that take values from `tables` where possible, else from `base`.
+/// For decisions far from any table this costs one quick test. If `tables` is null, returns `base`.
 EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
                                      std::shared_ptr<const EndgameTables> tables);
 
-/// Like with_endgame_tables() with the game's default tables. Takes a second or two if they are not
-/// cached yet.
+/// Returns a factory of evaluators that take values from the default endgame tables of the game
+/// where possible, else from `base`. Takes a second or two if the tables are not cached yet.
 EvaluatorFactory with_default_tables(EvaluatorFactory base, Game game);
 
 }  // namespace gioul

@@ -7,8 +7,8 @@
 
 namespace gioul {
 
-/// Returns the checksum of the player's net or table and the names of its endgame tables; "" if it
-/// uses no file.
+/// Returns the checksum of the player's net or table, followed by the names of its endgame tables;
+/// "" if it uses no file.
 std::string player_fingerprint(const std::string& name, Game game);
 
 /// Returns the names of a game's default endgame tables, separated by blanks. They are part of the

@@ -19,22 +19,22 @@ namespace gioul {
 
 struct GnubgSpec;
 
-/// What a player is made from and what it can do. Callers ask for its capabilities, never for its
-/// kind.
+/// The parts of a player and its capabilities. Code asks for a capability, never for the kind of
+/// player.
 struct PlayerSpec {
-  /// Makes players for a game. `evaluator` is empty for a player without a net or table. If this
-  /// function is empty, the player searches as `search` says.
+  /// Makes a factory of players for a game. The EvaluatorFactory is empty for a player without a
+  /// net or table. If this function is empty, the player is a search with the options `search`.
   std::function<PlayerFactory(Game, EvaluatorFactory)> make = {};
-  /// The search options of a player that is a search over one evaluator; such players support any
-  /// utility. Empty if the player can choose plays but not value them.
+  /// The search options, if the player is a search with one evaluator. Such a player can value
+  /// plays and supports any utility; others only choose plays.
   std::optional<SearchOptions> search = {};
-  std::string file = {};   // of its net or table
-  bool plays_net = false;  // `file` is a net, or empty: the game's bundled net
+  std::string file = {};   // path of the net or table
+  bool plays_net = false;  // `file` is a net; if it is empty, the bundled net
   EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
-  bool uses_tables = false;       // default endgame tables (eval/endgame/endgame_files.h)
-  std::optional<int> plies = {};  // search depth, if it can be set
+  bool uses_tables = false;       // uses the default endgame tables (eval/endgame/endgame_files.h)
+  std::optional<int> plies = {};  // search depth, if the player has one that can be set
   bool is_external = false;       // another program chooses the plays
-  /// Returns the name by which an external program introduces itself; "" if none. May start the
+  /// Asks an external program for the name by which it introduces itself; "" if none. May start the
   /// program.
   std::function<std::string(Game)> engine_name = {};
 
@@ -51,12 +51,12 @@ struct PlayerSpec {
   /// Loads everything the player needs. Throws InputError for an unusable file or program.
   PlayerFactory make_factory(EvaluatorLoader& source, Game game) const;
 
-  /// Returns the name of the plain player of the same net, "net" or "net:FILE"; "" if it has no
-  /// net.
+  /// Returns the name of the player without options that uses the same net, "net" or "net:FILE"; ""
+  /// if it has no net.
   std::string net_player_name() const;
 };
 
-/// A kind of players.
+/// A kind of player, such as `net`, and the parser of its names.
 struct PlayerKind {
   std::string_view names;  // as shown in the list of players, such as "net, net:FILE"
   /// Parses a name. Returns nullopt for a name of another kind; throws InputError for an invalid
@@ -68,8 +68,8 @@ struct PlayerKind {
 std::optional<PlayerSpec> parse_random_player(const ParsedPlayerName& name,
                                               std::optional<int> plies);
 
-/// `blocker`: holds as many points as possible, then the longest run of adjacent ones; ties are
-/// broken at random. A weak baseline that has a plan.
+/// `blocker`: holds as many points as possible and, among such plays, the longest run of adjacent
+/// ones; remaining ties are broken at random. A weak baseline that has a plan.
 std::optional<PlayerSpec> parse_blocker_player(const ParsedPlayerName& name,
                                                std::optional<int> plies);
 
@@ -84,11 +84,12 @@ std::optional<PlayerSpec> parse_table_player(const ParsedPlayerName& name,
 std::optional<PlayerSpec> parse_rollout_player(const ParsedPlayerName& name,
                                                std::optional<int> plies);
 
-/// Returns the kinds of players that are external programs. None where programs cannot be started,
+/// Returns the kinds of players that are external programs; empty where programs cannot be started,
 /// as in a browser (web/stubs).
 std::span<const PlayerKind> external_player_kinds();
 
-/// Parses a name such as `gnubg:plies=2,prune=off,time=30`; starts no program. Throws InputError.
+/// Parses a name such as `gnubg:plies=2,prune=off,time=30`. `plies` overrides the depth in the
+/// name. Starts no program. Throws InputError for an invalid name.
 GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> plies);
 
 }  // namespace gioul

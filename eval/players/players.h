@@ -36,12 +36,13 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies = {});
 /// or an unusable file.
 PlayerFactory make_player_factory(std::string_view name, Game game);
 
-/// Returns the name of a slower player of `net` ("net" or "net:FILE") that plays its chains to
-/// their end: it takes milliseconds and gains 0.2 points per game at 0 plies. Good for single
-/// games.
+/// Returns the name of the player `net` ("net" or "net:FILE") with a search that plays its chains
+/// to their end. It takes milliseconds per decision and gains 0.2 points per game at 0 plies. Good
+/// for single games.
 std::string with_chain_search(const std::string& net);
 
-/// Returns the default player of single games: the bundled net, or "random" for games without one.
+/// Returns the name of the default player of a game: the bundled net, or "random" for games without
+/// one.
 std::string default_player(Game game);
 
 }  // namespace gioul

@@ -11,12 +11,14 @@
 
 namespace gioul {
 
-/// Makes players that search with these options. 0 plies without a beam is plain static evaluation.
+/// Makes players that search with these options. With 0 plies and no beam this is plain static
+/// evaluation.
 PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
-/// Makes players that err: a play that is d points worse than the best is chosen exp(-d / noise)
-/// times as often as the best, and never if d exceeds kMaxTemperatures times `noise` (points).
+/// Makes players that err on purpose: a play that is d points worse than the best is chosen exp(-d
+/// / noise) times as often as the best, and never if d exceeds kMaxTemperatures * noise. `noise` is
+/// in points.
 PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
                                      EvaluatorFactory evaluator);
 inline constexpr double kMaxTemperatures = 4.0;

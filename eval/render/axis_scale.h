@@ -11,10 +11,10 @@ enum class Spacing { kLinear, kLogarithmic };
 /// Maps values from `low` to `high` to coordinates from `from` to `to`. Both bounds of a
 /// logarithmic scale must be positive.
 struct AxisScale {
-  double low = 0.0;
-  double high = 1.0;
-  double from = 0.0;
-  double to = 1.0;
+  double low = 0.0;   // lowest value
+  double high = 1.0;  // highest value
+  double from = 0.0;  // coordinate of `low`
+  double to = 1.0;    // coordinate of `high`
   Spacing spacing = Spacing::kLinear;
 
   /// Returns the coordinate of a value.
@@ -27,12 +27,12 @@ struct Tick {
   std::string label;
 };
 
-/// Returns about `wanted` tick marks at round numbers (1, 2 or 5 times a power of ten) within the
-/// scale's bounds, with labels such as "0.25", "40k" or "1.5M".
+/// Returns about `wanted` tick marks within the bounds of the scale, at round numbers (1, 2 or 5
+/// times a power of ten), with labels such as "0.25", "40k" or "1.5M".
 std::vector<Tick> ticks(const AxisScale& scale, int wanted);
 
-/// Returns the scale with its bounds widened to round numbers. Equal bounds become an interval
-/// around them.
+/// Returns the scale with its bounds widened to round numbers, for about `wanted` tick marks. Equal
+/// bounds become an interval around them.
 AxisScale rounded_outward(AxisScale scale, int wanted);
 
 }  // namespace gioul

@@ -7,14 +7,14 @@
 
 namespace gioul {
 
-/// Colors of a checker: its area, its border and a number on it.
+/// The colors of a checker, in CSS.
 struct SvgColors {
-  std::string_view fill;
-  std::string_view line;
-  std::string_view text;
+  std::string_view fill;  // of its area
+  std::string_view line;  // of its border
+  std::string_view text;  // of a number on it
 };
 
-/// A point of the drawing, from its upper left corner.
+/// Coordinates in the drawing, from its upper left corner.
 struct SvgPoint {
   double x = 0.0;
   double y = 0.0;
@@ -23,7 +23,7 @@ struct SvgPoint {
 /// Returns "x,y", as in SVG paths.
 std::string svg_pair(SvgPoint spot);
 
-/// Returns ` name="value"`. The value is not escaped.
+/// Returns an attribute of an SVG element: ` name="value"`. The value is not escaped.
 std::string svg_attribute(std::string_view name, std::string_view value);
 std::string svg_attribute(std::string_view name, double value);
 
@@ -36,11 +36,12 @@ std::string svg_rectangle(SvgPoint corner, double width, double height, double r
 std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::string_view fill,
                       std::string_view text);
 
+/// Returns a disc with the fill and border of `colors`.
 std::string svg_disc(SvgPoint spot, double radius, const SvgColors& colors);
 
-/// Returns the arrow of a checker move. It bends towards the middle of the board (`middle_y`), away
-/// from the stacks, and shows the number of `times` the move is made if that is more than one.
-/// Empty if both spots are the same.
+/// Returns the arrow of a checker move, which is made `times` times; the arrow shows that number if
+/// it is more than one. The arrow bends towards the middle of the board (`middle_y`), away from the
+/// stacks. Empty if `from` and `to` are equal.
 std::string board_arrow(SvgPoint from, SvgPoint to, double middle_y, std::size_t times);
 
 }  // namespace gioul

@@ -12,18 +12,18 @@
 
 namespace gioul {
 
-/// What to draw besides the position. All texts are plain UTF-8.
+/// The things to draw besides the position. All texts are plain UTF-8.
 struct BoardSvgOptions {
-  std::string title = {};  // above the board
-  std::string you = "you";
-  std::string opponent = "opponent";
-  std::optional<Dice> dice = {};
-  std::span<const CheckerMove> arrows = {};  // a play, numbered for the player to move
-  /// True if the player at the top, with the dark checkers, is to move. The position is always
-  /// given for the player at the bottom, so that a whole game can be drawn from one side
-  /// (Position::flipped).
+  std::string title = {};                    // text above the board
+  std::string you = "you";                   // name of the player at the bottom
+  std::string opponent = "opponent";         // name of the player at the top
+  std::optional<Dice> dice = {};             // the roll; nullopt: no dice are drawn
+  std::span<const CheckerMove> arrows = {};  // the moves of a play, numbered for the player to move
+  /// True if the player at the top, who has the dark checkers, is to move. The position is always
+  /// that of the player at the bottom (see Position::flipped), so that a whole game can be drawn
+  /// from one side.
   bool opponent_acts = false;
-  std::string css_class = "gioul-board";
+  std::string css_class = "gioul-board";  // class of the SVG element
 };
 
 /// Returns the SVG of the board, seen by the player at the bottom, whose home is at the right.

@@ -9,9 +9,10 @@
 
 namespace gioul {
 
-/// Draws `position` for the player to move, whose checkers are O and whose point numbers are shown;
-/// the opponent's checkers are X. Pinned checkers are lower-case letters at the edge. The text is
-/// 52 columns wide, and each line ends with a newline. `you` and `opponent` name the players.
+/// Draws `position` for the player to move, whose checkers are O and for whom the points are
+/// numbered; the opponent's checkers are X. Pinned checkers are lower-case letters at the edge. The
+/// text is 52 columns wide, and each line ends with a newline. `you` and `opponent` are the names
+/// of the players.
 std::string draw_board(Game game, const Position& position, std::string_view you,
                        std::string_view opponent);
 

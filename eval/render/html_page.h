@@ -1,5 +1,5 @@
-// Builds a self-contained HTML page with light, dark and print styles. It works without its script,
-// which only switches colors and reads values off charts.
+// Builds a self-contained HTML page with light, dark and print styles. Its script only switches
+// colors and reads values off charts; without it, the page is complete.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace gioul {
 
-/// The number of series colors. They are distinct for color-blind readers and on both backgrounds.
+/// The number of colors of chart series. They are distinct for color-blind readers, on both
+/// backgrounds.
 inline constexpr int kSeriesColors = 8;
 
 /// Escapes any text for use between tags and in attributes. The result is valid UTF-8 without

@@ -12,13 +12,14 @@ struct IntervalRow {
   std::string name;
   double value = 0.0;
   double margin = 0.0;  // half the width of the interval
-  int style = 0;        // color and mark, as in a Chart
+  int style = 0;        // color and mark, as ChartSeries::style
   std::string note;     // tooltip
 };
 
+/// A chart of values with confidence intervals.
 struct IntervalChart {
   std::string name;   // alternative text, for screen readers
-  std::string label;  // of the value axis, with the unit
+  std::string label;  // text at the value axis, with the unit
   std::vector<IntervalRow> rows;
 };
 

@@ -15,9 +15,10 @@ struct ChartPoint {
   double x = 0.0;
   double y = 0.0;
   double margin = 0.0;  // half the height of its error bar or band; 0: none
-  std::string note;     // tooltip of the point; curves use one for the whole
+  std::string note;     // tooltip of a mark; a curve has one for all its points
 };
 
+/// The two ways to draw a series.
 enum class SeriesKind {
   kCurve,  // a line with an error band
   kMarks,  // marks with error bars, joined by a thin line
@@ -31,6 +32,7 @@ struct ChartSeries {
   std::vector<ChartPoint> points;  // by ascending x
 };
 
+/// An axis of a chart.
 struct ChartAxis {
   std::string label;  // with the unit
   Spacing spacing = Spacing::kLinear;
@@ -38,13 +40,16 @@ struct ChartAxis {
   std::optional<double> high = {};  // the axis ends here or above
 };
 
+/// The reference line of a chart: none, or the line y = x.
 enum class Reference { kNone, kDiagonal };
 
+/// The size of a chart on the page.
 enum class ChartSize {
   kFull,   // two side by side: class `cards` of the page
   kSmall,  // three side by side: class `small`
 };
 
+/// A line chart.
 struct Chart {
   std::string name;  // alternative text, for screen readers
   ChartAxis x;
@@ -58,7 +63,7 @@ struct Chart {
 /// positive on a logarithmic axis, are omitted. Series are labeled if there is more than one.
 std::string svg_chart(const Chart& chart);
 
-/// Returns a sample of a style's line and mark, for a legend.
+/// Returns a small SVG drawing of the line and mark of a style, for a legend.
 std::string svg_sample(int style, SeriesKind kind);
 
 }  // namespace gioul

@@ -12,6 +12,7 @@ namespace gioul {
 
 inline constexpr double kLetterWidth = 72;  // approximate width of a character
 
+/// Rounds a coordinate to an integer.
 inline long tenths(double place) { return std::lround(place); }
 
 /// Builds the `d` attribute of a path. It uses relative steps, which are half as long as
@@ -29,19 +30,20 @@ class SvgPath {
   bool letter_ = false;
 };
 
-/// Returns a line of text. `anchor` is "start", "middle" or "end"; `more` has further attributes.
+/// Returns one line of text. `anchor` is "start", "middle" or "end"; `more` has further attributes.
 std::string svg_text(double x, double y, const char* anchor, const std::string& text,
                      const char* more = "");
 
-/// Shortens a name to at most `limit` letters by cutting out its middle, since names differ most
-/// often at their ends.
+/// Shortens a name to at most `limit` characters by cutting out its middle, since names mostly
+/// differ at their ends.
 std::string shorten(const std::string& name, std::size_t limit);
 
-/// Returns the mark of a style: circle, square, diamond or triangle, distinct without colors.
-/// `note` is its tooltip.
+/// Returns the mark of a style at (x, y): a circle, square, diamond or triangle, so that styles are
+/// distinct without colors. `note` is its tooltip.
 std::string svg_mark(int style, long x, long y, const std::string& note);
 
-/// Returns the attribute that tells the page's script the scale of an axis ("x" or "y").
+/// Returns the attribute with the scale of an axis ("x" or "y"), from which the script of the page
+/// reads off values.
 std::string svg_scale(const char* axis, const AxisScale& scale);
 
 }  // namespace gioul

@@ -12,16 +12,19 @@
 
 namespace gioul {
 
-/// The number of trials in which each combination of both players' first rolls occurs once.
+/// The number of trials after which each combination of the first roll of both players has occurred
+/// once.
 inline constexpr std::int64_t kRolloutCycle = 36 * 36;
 
-/// The dice of one trial. Each player has a separate stream and rolls the same numbers in every
-/// start, no matter who moves when, so all candidates of a decision have the same luck.
+/// The dice of one trial. Each player has a separate stream of rolls, which is the same in every
+/// start, no matter when each player moves. So all candidate plays of a decision have the same
+/// luck.
 class TrialDice {
  public:
   TrialDice(std::array<int, 2> first_rolls, std::array<CounterRng, 2> later)
       : first_rolls_(first_rolls), later_(later) {}
 
+  /// Returns the next roll of a player.
   Dice roll(std::size_t player) {
     if (begun_[player]) return later_[player].roll();
     begun_[player] = true;
@@ -39,10 +42,11 @@ class TrialDice {
 /// even in a cycle that is cut short.
 class RolloutDice {
  public:
-  /// Prepares trials [begin, end). Needs memory only for these, and the dice of a trial do not
-  /// depend on the range.
+  /// Prepares the dice of trials [begin, end). The dice of a trial do not depend on the range;
+  /// memory is needed only for trials in it.
   RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end);
 
+  /// Returns the dice of trial `number`, which must be in the range.
   TrialDice trial(std::int64_t number) const;
 
  private:

@@ -15,46 +15,49 @@
 
 namespace gioul {
 
-/// The result of one start, for the player whom the start names.
+/// The result of one start, for the player that RolloutStart says.
 struct RolloutResult {
   Estimate equity;
   Estimate win;                              // probability of winning any number of points
   std::array<Estimate, kOutcomes> outcomes;  // probabilities by Outcome; their means sum to 1
-  /// The equity minus that of the best start: 0 for the best, usually negative for others. From the
-  /// trials that both have, which use the same dice.
+  /// The equity minus that of the best start: 0 for the best, usually negative for others. Computed
+  /// from the trials that both have, which use the same dice.
   Estimate difference;
   std::int64_t trials = 0;  // 0 for a play that ends the game
-  bool dropped = false;     // clearly worse than the best (RolloutOptions::drop_sigmas)
-  VarianceReduction variance_reduction =
-      VarianceReduction::kAuto;  // as used; kAuto if the play ends the game
+  /// Not rolled out further: clearly worse than the best (RolloutOptions::drop_sigmas).
+  bool dropped = false;
+  /// As used; kAuto if the play ends the game.
+  VarianceReduction variance_reduction = VarianceReduction::kAuto;
 
-  /// Means and standard errors of the outcome probabilities.
+  /// Returns the means of the outcome probabilities.
   std::array<double, kOutcomes> outcome_means() const;
+  /// Returns the standard errors of the outcome probabilities.
   std::array<double, kOutcomes> outcome_errors() const;
 };
 
-/// Accumulates the trials of all starts. Pairs must be added in the order of their numbers; then
-/// the estimates are bit-identical, no matter which thread played which trial.
+/// Accumulates the trials of all starts. Mirrored pairs must be added in the order of their
+/// numbers; then the estimates are bit-identical, no matter which thread played which trial.
 ///
 /// While all values of a start are stored, its standard errors are computed in two passes. With
-/// more trials the values are discarded, and the errors come from running sums, which differ in the
-/// last digits.
+/// more trials the values are discarded, and the errors are computed from running sums, which
+/// differ in the last digits.
 class RolloutStats {
  public:
   /// Maximum number of trials of a start whose values are stored: 2.6 MB per start.
   static constexpr std::size_t kMaxStoredTrials = std::size_t{1} << 16;
 
-  /// `known` has the equity of each start that needs no trials, and nullopt for the others.
+  /// `known` has one entry per start: its equity if it needs no trials, else nullopt. `max_stored`
+  /// is the maximum number of trials of a start whose values are stored.
   explicit RolloutStats(std::vector<std::optional<double>> known,
                         std::size_t max_stored = kMaxStoredTrials);
 
-  /// Adds a mirrored pair of trials of the starts `rolled` (ascending): first[i] and second[i] are
-  /// the values of rolled[i]. A start that is left out once has no later trials.
+  /// Adds a mirrored pair of trials. `rolled` has the indices, ascending, of the starts that were
+  /// played; first[i] and second[i] are the values of start rolled[i] in the two trials. A start
+  /// that is missing in one pair must be missing in all later ones.
   void add(std::span<const std::size_t> rolled, std::span<const Value> first,
            std::span<const Value> second);
 
-  /// Returns the result of a start, without `difference`, `dropped` and the method of variance
-  /// reduction.
+  /// Returns the result of a start; `difference`, `dropped` and `variance_reduction` are not set.
   RolloutResult result(std::size_t start) const;
 
   /// Returns the equity of `start` minus that of `other`, from the trials that both have.

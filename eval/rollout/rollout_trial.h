@@ -1,5 +1,5 @@
-// One trial of a rollout: a game from a position to its end, and its result minus the luck of the
-// rolls (eval/rollout/luck_evaluator.h).
+// One trial of a rollout: a game played from a position to its end, and its result minus the luck
+// of the rolls (eval/play/luck_evaluator.h).
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ namespace gioul {
 /// Plays trials. Not thread-safe; each thread has its own.
 class TrialRunner {
  public:
-  /// Trials are truncated after `truncation_rolls` rolls of both players; 0: they end with the
-  /// game. The method of variance reduction must not be kAuto.
+  /// Trials are truncated after `truncation_rolls` rolls, counted over both players; 0: they end
+  /// with the game. `method` must not be kAuto.
   TrialRunner(Game game, int truncation_rolls, VarianceReduction method, std::uint64_t seed,
               const EvaluatorFactory& evaluator, const PlayerFactory& player)
       : game_(game),

@@ -18,27 +18,28 @@ class TrialCache {
 
   virtual ~TrialCache() = default;
 
-  /// Calls each() for the stored trials in [begin, end), with bit-identical values.
+  /// Calls each() for every stored trial of any start with a number in [begin, end). The values are
+  /// bit-identical to those stored.
   virtual void find(std::int64_t begin, std::int64_t end, const Each& each) = 0;
 
-  /// Stores a trial. Thread-safe.
+  /// Stores the value of a trial of a start. Thread-safe.
   virtual void store(std::size_t start, std::int64_t trial, const Value& value) = 0;
 };
 
-/// Lets several processes without shared memory run one rollout together. All of them do the same
-/// computation, but each plays only its part of the mirrored pairs; after each block they exchange
-/// the values. So all have the same results and stop at the same trial.
+/// Lets several processes without shared memory run one rollout together. Each plays only its part
+/// of the mirrored pairs. After each block they exchange the values, so all of them compute the
+/// same results and stop at the same trial.
 class TrialExchange {
  public:
   virtual ~TrialExchange() = default;
 
-  /// Returns which of the pairs this process plays.
+  /// Returns the part of the mirrored pairs that this process plays.
   virtual WorkPart part() const = 0;
 
-  /// Sends this process's trials of a block, waits for those of the others and fills them in,
-  /// bit-identical. `values` has the trials in order, each with all starts; missing values are NaN,
-  /// before the call and, for interrupted trials, after it. Returns false if no more blocks are
-  /// wanted.
+  /// Sends the values that this process has computed for a block, waits for those of the other
+  /// processes and writes them into `values`, bit-identical. `values` is ordered by trial, then by
+  /// start. Values of other processes are NaN before the call; those of interrupted trials are NaN
+  /// after it, too. Returns false if no more blocks are needed.
   virtual bool exchange(std::span<Value> values) = 0;
 };
 

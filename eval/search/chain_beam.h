@@ -10,24 +10,24 @@
 
 namespace gioul {
 
-/// A position reached inside a chain and its equity for the player of the chain.
+/// A position reached inside a chain, and its equity for the player of the chain.
 struct BeamEntry {
   Position position;
   float equity;
-  bool mover_acts;  // whether the player of the chain moves next
+  bool mover_acts;  // the player of the chain moves next
 };
 
-/// A bounded list of the best positions. Different ways to play a chain can lead to the same
-/// position, which is kept once.
+/// A bounded list of the best positions, best first. A position is in it only once, even if several
+/// ways to play the chain lead to it.
 class ChainBeam {
  public:
-  /// Empties the beam and sets its width.
+  /// Empties the beam and sets its maximum number of positions.
   void clear(int width) {
     width_ = static_cast<std::size_t>(width);
     entries_.clear();
   }
 
-  /// Returns the lowest equity of a full beam; offers must exceed it.
+  /// Returns the equity that a position must exceed to be added.
   float threshold() const { return entries_.size() < width_ ? -1e9f : entries_.back().equity; }
 
   /// Adds a position if it is good enough and not in the beam yet. Among equals, the earlier one

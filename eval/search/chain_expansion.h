@@ -17,15 +17,17 @@ namespace gioul {
 /// Limits of the expansion. In the middle game a chain of 3's has some 250,000 leaves, one of 1's
 /// tens of millions.
 struct ChainLimits {
-  std::size_t exact = 200'000;  // up to so many positions after a number, all are kept;
-  std::size_t beam = 1'000;     // beyond that, the best so many by static evaluation
-  std::size_t ends = 100;       // maximum number of leaves returned
+  /// If there are at most so many positions after a number of the chain, all are kept.
+  std::size_t exact = 200'000;
+  /// Otherwise, the best so many are kept, by static evaluation.
+  std::size_t beam = 1'000;
+  std::size_t ends = 100;  // maximum number of leaves returned
 };
 
-/// One way in which a chain can end: its last position, or the end of the game.
+/// One way in which a chain can end: with a last position or with the end of the game.
 struct ChainEnd {
   Ending ending = Ending::kNone;
-  bool mover_acts = false;     // the player of the chain moves next at `path.back()`
+  bool mover_acts = false;     // the player of the chain also moves next, at `path.back()`
   double equity = 0.0;         // static evaluation, for the player of the chain
   std::vector<Position> path;  // positions after each decision, each for its player to move;
                                // without the last one if it ends the game
@@ -35,11 +37,11 @@ struct ChainEnd {
 struct ChainLeaves {
   std::vector<ChainEnd> ends;  // best first; at least one
   std::size_t found = 0;       // number of distinct leaves found
-  bool is_exact = true;        // nothing was cut off while expanding
+  bool is_exact = true;        // all leaves were found; no position was cut off
 };
 
-/// Plays on from the decision at `position` (with `dice` if it is a position to roll) until the
-/// next roll of the dice or a decision of the opponent.
+/// Finds the leaves of the decision at `position` (with `dice` if it is a position to roll): the
+/// positions at which the next roll or a decision of the opponent follows.
 ChainLeaves expand_chain(Game game, const Position& position, Dice dice, Evaluator& evaluator,
                          const ChainLimits& limits = {});
 

@@ -45,11 +45,10 @@ struct BestValue {
   }
 };
 
-// How widely a chain is searched: the number of positions kept after each number, and of leaves
-// searched deeper.
+// The width of the search of a chain.
 struct ChainWidth {
-  int beam;
-  int leaves;
+  int beam;    // number of positions kept after each number
+  int leaves;  // number of ends of the chain that are searched deeper
 };
 
 // The chains of the root decision are searched more widely than those after a later roll, where
@@ -58,7 +57,7 @@ struct ChainWidth {
 constexpr int kRootChainLeaves = 4;
 constexpr ChainWidth kInnerChainWidth{.beam = 0, .leaves = 1};
 
-// How a doublet of the last roll is valued where it begins a chain: statically as the chain still
+// The valuation of a doublet of the last roll that begins a chain: statically, as the chain still
 // owed (one evaluation instead of some 60), or by the best reply.
 enum class ChainValuation : std::uint8_t { kStatic, kExpanded };
 

@@ -1,5 +1,5 @@
-// A transposition table of the search: results by position and depth. Chains are decided number by
-// number, and each of these decisions meets the same positions again.
+// A transposition table of the search: its results by position and depth. A chain is decided number
+// by number, and each of these decisions meets the same positions again.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace gioul {
 
-/// A cache of search results. Each slot holds one entry; a newer one replaces it. A result must
-/// depend only on the position and `depth` (a non-negative number that encodes all settings of the
-/// search), so that a cached result equals a computed one. The slots, a power of two, are allocated
-/// by the first insert().
+/// A cache of search results. Each slot holds one entry, and a new entry replaces the old one.
+/// `depth` is a non-negative number that encodes all settings of the search: a result must depend
+/// only on the position and `depth`, so that a cached result equals a computed one. The slots,
+/// whose number is a power of two, are allocated by the first insert().
 template <typename Found>
 class TranspositionTable {
  public:
   explicit TranspositionTable(std::size_t slots) : slots_(slots) {}
 
-  /// Returns the stored result, or null. Valid until the next insert().
+  /// Returns the cached result, or null. Valid until the next insert().
   const Found* find(const Position& position, int depth) const {
     if (entries_.empty()) return nullptr;
     const Entry& entry = entries_[slot_of(position, depth)];
@@ -45,7 +45,7 @@ class TranspositionTable {
     Found found{};
   };
 
-  // Several depths of one position are looked up in turn, so they get different slots.
+  // One position is looked up at several depths in turn, so each depth has another slot.
   std::size_t slot_of(const Position& position, int depth) const {
     return ((PositionHash{}(position) >> 7) + static_cast<std::size_t>(depth) * 1237) &
            (slots_ - 1);

@@ -22,8 +22,8 @@ namespace gioul {
 
 class InputFile;
 
-/// An array of values. Equities are stored separately: choosing a play reads many equities but only
-/// one full value.
+/// An array of values by position. Equities are stored separately, since choosing a play reads many
+/// equities but only one full value.
 class ValueArray {
  public:
   static constexpr std::size_t kBytes = 4 * sizeof(double);  // per value
@@ -51,30 +51,31 @@ class ValueArray {
   HugeArray<std::array<double, 3>> rest_;  // P(lose 2), P(tie), P(win 2); the others follow
 };
 
-/// Numbers the states that a position has besides its board and pending moves: the roll counts of
-/// Gul Bara, or the pinned side on each shared point of Plakoto.
+/// Numbers the extra states of a board: what a position has besides its checkers and pending moves.
+/// These are the roll counts of Gul Bara, and the pinned side on each shared point of Plakoto.
 class ExtraStateIndex {
  public:
-  /// Without `first_rolls`, covers only positions after the first rolls that the game counts.
+  /// If `first_rolls` is false, covers only positions after the first rolls that the game counts.
   ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
         roll_states_(first_rolls ? kRollStates.size() : 1),
         pin_states_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
 
-  /// Returns the maximum number of states of a board.
+  /// Returns the maximum number of extra states of a board.
   std::size_t count() const {
     return game_.variant().rolls_before_chains > 0 ? roll_states_ : pin_states_;
   }
 
-  /// Returns the number of the position's state.
+  /// Returns the number of the extra state of a position.
   std::size_t index(const Position& position) const;
 
-  /// Sets the fields of `position`. Returns false if its board does not allow this state.
+  /// Sets the extra state of `position` to number `extra`. Returns false if its board does not
+  /// allow this state.
   bool apply(std::size_t extra, Position& position) const;
 
  private:
-  // Later states first: a roll that does not change the board leads to an earlier entry. The last
-  // is that of the start, 0/0.
+  // Later states come first: a roll that does not change the board leads to an earlier entry. The
+  // last entry is the state at the start, 0/0.
   static constexpr std::array<std::array<int, 2>, 7> kRollStates = {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
@@ -83,12 +84,13 @@ class ExtraStateIndex {
   std::size_t pin_states_;
 };
 
-/// The values of all positions to roll. Values of pending positions are derived from them
-/// (table_evaluator_factory()).
+/// The values of all positions to roll of a small game. Values of pending positions are computed
+/// from them (table_evaluator_factory()).
 class ExactTable {
  public:
-  /// A table of positions with `checkers` checkers per side in play and `already_off` more that are
-  /// off. If any are off, the first rolls that the game counts are over.
+  /// Allocates a table of positions with `checkers` checkers per side in play and `already_off`
+  /// more that are off. If any are off, the table has only positions after the first rolls that the
+  /// game counts.
   ExactTable(Game game, int checkers, int already_off = 0);
 
   Game game() const { return game_; }
@@ -98,11 +100,13 @@ class ExactTable {
   const ExtraStateIndex& extras() const { return extras_; }
   std::size_t size() const { return values_.size(); }
 
-  /// Returns the index of a position. Positions with the same side of the player to move are close
-  /// together, so all afterstates of a decision are close.
+  /// Returns the index of the value of a position. Positions in which the player to move has the
+  /// same side are close together, so all afterstates of a decision are close.
   std::size_t index(const Position& position) const {
     return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.index(position));
   }
+  /// Returns the index of a value by the ranks of both sides in sides() and the number of the extra
+  /// state.
   std::size_t index(std::size_t own, std::size_t opp, std::size_t extra) const {
     return (extra * sides_.count() + own) * sides_.count() + opp;
   }
@@ -111,16 +115,18 @@ class ExactTable {
   ValueArray& values() { return values_; }
   const ValueArray& values() const { return values_; }
 
-  /// Writes the table atomically: a line of JSON (game, checkers, version, checksum), then the
-  /// values as little-endian F64, five per position in the order of index(). Only for tables
-  /// without `already_off`.
+  /// Writes the table to a file atomically: a line of JSON (game, checkers, version, checksum),
+  /// then the values as little-endian F64, five per position in the order of index(). already_off()
+  /// must be 0.
   void save(const std::filesystem::path& file, IfExists if_exists = IfExists::kReplace) const;
 
-  /// Reads a table. Throws InputError for a damaged or invalid file, MemoryError naming the file.
-  /// Allocates memory only if the length of the file matches its header.
+  /// Reads a table from a file. Throws InputError for a damaged or invalid file, and MemoryError,
+  /// which names the file, if memory is short. Memory is allocated only if the length of the file
+  /// matches its header.
   static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
-  /// Returns the size of the values in bytes, also for numbers of checkers too large to solve.
+  /// Returns the memory in bytes that the values take, also for numbers of checkers too large to
+  /// solve.
   static double bytes_for(Game game, int checkers, int already_off = 0);
 
  private:
@@ -135,7 +141,8 @@ class ExactTable {
   ValueArray values_;
 };
 
-/// The evaluators throw InputError for positions with another number of checkers than the table's.
+/// Makes exact evaluators that look up positions in the table. They throw InputError for positions
+/// with another number of checkers than the table's.
 EvaluatorFactory table_evaluator_factory(std::shared_ptr<const ExactTable> table);
 
 }  // namespace gioul

@@ -1,6 +1,6 @@
-// Chains, for the graph solver (graph_solver.h): solves a doublet that continues up to the sixes,
-// and the moves that are forfeited to the opponent. Stores the values of boards before all moves of
-// a number; the boards in between are searched each time.
+// Solves chains for the graph solver (graph_solver.h): a doublet that continues up to the sixes,
+// and the moves that are forfeited to the opponent. The values of boards at which all moves of a
+// number are still to play are stored; boards between the moves of a number are searched each time.
 #pragma once
 
 #include <array>
@@ -17,12 +17,13 @@
 
 namespace gioul::detail {
 
-inline constexpr double kUnsolved = 0.0;
-inline constexpr double kEquityShift =
-    8.0;  // above any equity, so stored values differ from kUnsolved
-inline constexpr int kLowestStoredNumber = 2;
-inline constexpr int kUsedShift = 28;       // in packed moves; all ranks are below 2^28
-inline constexpr std::size_t kNumbers = 7;  // size of arrays indexed by a number 2..6
+inline constexpr double kUnsolved = 0.0;  // marks a value that is not stored yet
+// Added to stored equities. Greater than any equity, so stored values differ from kUnsolved.
+inline constexpr double kEquityShift = 8.0;
+inline constexpr int kLowestStoredNumber = 2;  // chains of lower numbers are not stored
+// Bit position of BestMoves::used in packed moves; all ranks are below 2^28.
+inline constexpr int kUsedShift = 28;
+inline constexpr std::size_t kNumbers = 7;  // length of arrays indexed by a number 2..6
 static_assert(kDoubletMoves < 1 << (32 - kUsedShift),
               "a packed line has room for how many it took");
 
@@ -30,15 +31,15 @@ static_assert(kDoubletMoves < 1 << (32 - kUsedShift),
 struct ChainRoll {
   BestMoves moves;  // the best moves of its first number; only the equity if nothing can be moved
   Value value{};    // for the player who rolls
-  bool passes =
-      false;  // nothing can be played by either side: the opponent rolls, and `value` is not set
+  /// Neither side can play any move: the opponent rolls, and `value` is not set.
+  bool passes = false;
 };
 
 // Solves and stores chains and forfeits, for the graph solver.
 template <GameRules R>
 class GraphChains {
  public:
-  // Indexed by the number of the doublet; numbers below kLowestStoredNumber are not stored.
+  // Indexed by the number of the doublet; entries below kLowestStoredNumber are not stored.
   using Rolls = std::array<ChainRoll, kNumbers>;
 
   // Looks up positions to roll in `table`. Allocates nothing in games without chains.
@@ -185,8 +186,8 @@ class GraphChains {
   HugeArray<double> by_opponent_;                  // equities for the mover, to roll
   std::array<HugeArray<double>, kNumbers> chain_;  // before all moves of a number of a chain
   std::array<HugeArray<std::uint32_t>, kNumbers> chain_moves_;  // the best moves there
-  // The same for moves forfeited to the mover, shifted so that 0 means unsolved. A cache, filled
-  // under const.
+  // Equities before all moves of a number that were forfeited to the mover, plus kEquityShift, so
+  // that 0 means unsolved. A cache that const functions fill.
   mutable std::array<HugeArray<double>, kNumbers> forfeit_;
 };
 

@@ -21,9 +21,10 @@ inline constexpr double kWorstEquity = -3.0;  // below any equity
 struct BestMoves {
   double equity = kWorstEquity;  // for the mover
   std::uint32_t to = 0;          // rank of the mover's side afterwards; 0: the mover has won
-  int used = 0;
+  int used = 0;                  // number of checker moves made
 };
 
+// Replaces `best` by these moves if their equity is higher.
 inline void update_best(BestMoves& best, double equity, std::size_t to, int used) {
   if (equity > best.equity) best = {equity, static_cast<std::uint32_t>(to), used};
 }
@@ -66,8 +67,8 @@ class GraphMoves {
   }
 
   // Returns the best way to play `moves` moves of `die`, or as many as possible. equity_of(to,
-  // used) gives the equity of each final board. Trying origins in descending order reaches each
-  // board once.
+  // used) must return the equity of a final board. Origins are tried in descending order, which
+  // reaches each board once.
   template <typename EquityOf>
   BestMoves best_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
                            const EquityOf& equity_of) const {

@@ -1,6 +1,7 @@
 // A faster solver for games in which one checker holds a point and the dice can be played in either
-// order (Gioul, Gul Bara). It does the same sweep as eval/solve/solver.cpp, but searches decisions
-// in a graph of single checker moves, several times faster than listing afterstates.
+// order (Gioul, Gul Bara). It visits positions in the same order as eval/solve/solver.cpp, but
+// finds the best plays in a graph of single checker moves, which is several times faster than
+// listing afterstates.
 #pragma once
 
 #include <array>
@@ -52,8 +53,8 @@ class GraphSolver {
     std::size_t mover;
     std::size_t opponent;
     std::size_t extra;
-    std::size_t next_extra;  // after the roll, for the opponent
-    bool chains;
+    std::size_t next_extra;  // number of the extra state after the roll, for the opponent
+    bool chains;             // whether doublets are chains
   };
 
   // The value of all rolls of one view, except passes, whose value is not known yet.
@@ -82,7 +83,7 @@ class GraphSolver {
     return {mover, opponent, extra, next_extra_[extra], rolls_chains_[extra]};
   }
 
-  // How roll counts advance does not depend on the board.
+  // Fills in next_extra_ and rolls_chains_: roll counts advance independently of the board.
   void note_extras() {
     for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
       Position position{};
@@ -232,8 +233,8 @@ class GraphSolver {
   GraphMoves moves_;
   GraphChains<R> chains_;
   int threads_;
-  std::vector<std::size_t> next_extra_;  // by extra: the opponent's after a roll
-  std::vector<bool> rolls_chains_;       // by extra: whether a doublet is a chain
+  std::vector<std::size_t> next_extra_;  // by extra state: the opponent's extra state after a roll
+  std::vector<bool> rolls_chains_;       // by extra state: whether a doublet is a chain
 };
 
 }  // namespace detail

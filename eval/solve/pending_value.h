@@ -18,8 +18,8 @@ class PendingSolver {
  public:
   explicit PendingSolver(Game game) : game_(game) {}
 
-  /// Returns the value for the player to move. to_roll(position) must return that of a position to
-  /// roll.
+  /// Returns the value for the player to move. to_roll(position) must return the value of a
+  /// position to roll.
   template <typename ToRoll>
   Value value(const Position& position, const ToRoll& to_roll) {
     if (cache_.size() > kMaxCachedValues) cache_.clear();
@@ -27,7 +27,7 @@ class PendingSolver {
   }
 
  private:
-  static constexpr std::size_t kMaxCachedValues = 1 << 16;  // pending positions cached, some 6 MB
+  static constexpr std::size_t kMaxCachedValues = 1 << 16;  // number of positions, some 6 MB
 
   template <typename ToRoll>
   Value value_at(const Position& position, const ToRoll& to_roll, std::size_t depth) {

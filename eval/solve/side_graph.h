@@ -1,5 +1,6 @@
-// All single checker moves of one side as a graph of ranks (side_index.h), for games in which one
-// checker holds a point. A solver meets the same sides millions of times and looks moves up here.
+// The graph of all single checker moves of one side, between ranks (side_index.h), for games in
+// which one checker holds a point. A solver meets the same sides millions of times and looks up
+// their moves here.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +17,14 @@ namespace gioul {
 struct SideMove {
   std::uint32_t to;      // rank of the side afterwards; 0 when all checkers are off
   std::uint8_t landing;  // the place landed on; illegal if the opponent holds it
-  std::uint8_t origin;
+  std::uint8_t origin;   // the place moved from
 };
 
 /// The moves of every side with every die.
 class SideGraph {
  public:
-  /// Generates the moves by the engine's rules, on a board without an opponent.
+  /// Generates the moves of all sides in `sides` by the rules of a game, on a board without an
+  /// opponent.
   template <GameRules R>
   static SideGraph make(const SideIndex& sides, int checkers) {
     static_assert(R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters);
@@ -52,7 +54,7 @@ class SideGraph {
     return graph;
   }
 
-  /// Returns the moves by `die` from the side `rank`, by descending origin.
+  /// Returns the moves of one checker by `die` from the side with this rank, by descending origin.
   std::span<const SideMove> checker_moves(std::size_t rank, int die) const {
     return {moves_.data() + first(rank, die), sizes_[rank * 6 + static_cast<std::size_t>(die - 1)]};
   }

@@ -1,5 +1,6 @@
 // Numbers all arrangements of a side's checkers without gaps. The places of k checkers are a
-// multiset of 0 (off) to 24, or to 25 (the bar), and their rank is a sum of binomials.
+// multiset of the numbers 0 (off) to 24, or to 25 (the bar). The number of an arrangement, its
+// rank, is a sum of binomials.
 #pragma once
 
 #include <array>
@@ -20,6 +21,7 @@ class SideIndex {
 
   std::size_t count() const { return sides_.size(); }
   const Side& side(std::size_t rank) const { return sides_[rank]; }
+  /// Returns the pip count of a side.
   int pips(std::size_t rank) const { return pips_[rank]; }
   int max_pips() const { return checkers_ * highest_; }
   int highest() const { return highest_; }
@@ -47,7 +49,8 @@ class SideIndex {
     return result;
   }
 
-  /// Returns C(highest + checkers, checkers), also for numbers of checkers too large to list.
+  /// Returns the number of sides, C(highest + checkers, checkers), also for numbers of checkers too
+  /// large to list.
   static double count_for(int checkers, int highest = kStart);
 
  private:

@@ -1,10 +1,13 @@
-// Solves small games exactly. Except in Portes, checkers only move forward, so one sweep by
-// increasing total pips solves each position from solved ones. In games with hits, which add pips,
-// sweeps are repeated until no value changes.
+// Solves small games exactly.
+//
+// Except in Portes, checkers only move forward, so one sweep in order of increasing total pips
+// solves each position from positions solved before. In games with hits, which add pips, sweeps are
+// repeated until no value changes.
 //
 // Only a player who cannot move leaves the board unchanged. Then the opponent rolls at the same
-// board, and the two values depend on each other linearly: V = A + p V', V' = A' + p' V, which is
-// solved exactly. Decisions are not affected: a player who can move must, and reaches fewer pips.
+// board, and the two values depend on each other linearly: V = A + p V', V' = A' + p' V. These
+// equations are solved exactly. Decisions are not affected: a player who can move must do so, and
+// reaches a board with fewer pips.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +28,19 @@ enum class SolveMethod : unsigned char { kFastest, kGeneral };
 struct SolveOptions {
   Game game = {};
   int checkers = 2;
-  int already_off = 0;  // additional checkers per side, borne off at the start; rules out gammons
+  /// Additional checkers per side that are off at the start; if any, there are no gammons.
+  int already_off = 0;
   int threads = 1;
-  double memory_bytes = 16e9;  // larger games are refused
+  double memory_bytes = 16e9;  // games that need more memory are refused
   SolveMethod method = SolveMethod::kFastest;
 };
 
-/// Returns 90 % of the machine's memory in bytes, a suitable value of `memory_bytes`.
+/// Returns 90 % of the memory of this machine, in bytes: a suitable value of
+/// SolveOptions::memory_bytes.
 double memory_allowed();
 
-/// Returns the memory in bytes that solving takes: the table and, in games with chains, the values
-/// of pending decisions.
+/// Returns the memory in bytes that solving a game takes: for the table and, in games with chains,
+/// for the values of pending decisions.
 double solve_bytes(Game game, int checkers, int already_off = 0);
 
 /// Solves the game. `progress` gets the fraction done (0..1), from one thread at a time. The result

@@ -1,4 +1,4 @@
-// The order in which a small game is solved: boards with few pips first, each together with its
+// The order in which a small game is solved: boards with fewer pips first, each together with its
 // mirror image.
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace gioul {
 
-/// Calls solve_boards(own, opp) once for each unordered pair of ranks with pips left on both sides.
-/// Pairs with the same total of pips run in parallel, after all pairs with fewer. `progress` gets
-/// the fraction of totals done.
+/// Calls solve_boards(own, opp) once for each unordered pair of ranks of sides that both have
+/// checkers left. Pairs with the same total of pips run in parallel, after all pairs with a smaller
+/// total. `progress` gets the fraction done (0..1).
 template <typename SolveBoards>
 void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
                    const SolveBoards& solve_boards) {

@@ -28,6 +28,7 @@ class ByteWriter {
     for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(bits >> shift);
   }
 
+  /// Moves the bytes out of the writer.
   std::string take() { return std::move(bytes_); }
 
  private:
@@ -40,7 +41,7 @@ class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
-  /// Reads an integer. Also throws if it exceeds the limit.
+  /// Reads an integer. Also throws if it is greater than `limit`.
   std::uint64_t varint(std::uint64_t limit) {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
@@ -53,6 +54,7 @@ class ByteReader {
     throw InputError("invalid number");
   }
 
+  /// Reads a double. Also throws if it is not finite.
   double real() {
     std::uint64_t bits = 0;
     for (int shift = 0; shift < 64; shift += 8) bits |= next() << shift;
@@ -61,6 +63,7 @@ class ByteReader {
     return value;
   }
 
+  /// Throws if there are bytes left.
   void expect_end() const {
     if (!rest_.empty()) throw InputError("trailing data");
   }

@@ -16,11 +16,11 @@ namespace gioul {
 /// A result store: the finished work units of one work spec.
 class ResultStore {
  public:
-  /// Opens the file, or creates it. Throws InputError if it is something else, is damaged or holds
-  /// units of another spec (naming the differences); std::runtime_error, like all member functions,
-  /// if another process is writing to it or writing fails.
+  /// Opens the file, or creates it. Throws InputError if it is something else, is damaged, or has
+  /// work units of another spec than `spec` (the message names the differences). Every member
+  /// function throws std::runtime_error if another process is writing to the file or writing fails.
   ResultStore(const std::filesystem::path& file, const WorkSpec& spec);
-  /// Tries to write what was added.
+  /// Tries to write the units that have been added but not written.
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
@@ -28,14 +28,15 @@ class ResultStore {
   /// Returns the number of stored work units.
   std::int64_t count() const;
 
-  /// Calls each(number, bytes) for the work units in [begin, end), in order. Throws InputError for
-  /// damaged ones. each() may throw an InputError about the bytes that does not name the file.
+  /// Calls each(number, bytes) for the stored work units with numbers in [begin, end), in order.
+  /// Throws InputError for a damaged unit. If each() throws an InputError about the bytes, the name
+  /// of the file is added to it.
   void read(std::int64_t begin, std::int64_t end,
             const std::function<void(std::int64_t, std::string_view)>& each) const;
 
-  /// Stores a finished work unit that is not there yet; thread-safe, not after finish(). It is
-  /// written to the file within a tenth of a second; blocks while too many are waiting. Throws if
-  /// an earlier write failed.
+  /// Stores a finished work unit, which must not be stored yet. It is written to the file within a
+  /// tenth of a second. Thread-safe, but not after finish(). Blocks while too many units are
+  /// waiting to be written. Throws if an earlier write failed.
   void add(std::int64_t number, std::string bytes);
 
   /// Waits until everything added has been written to the file.

@@ -1,4 +1,4 @@
-// Opens and checks the SQLite files that results are stored in, and translates SQLite errors.
+// Opens and checks SQLite files with results, and translates SQLite errors.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -10,13 +10,12 @@
 
 namespace gioul {
 
-/// Throws an SQLite error of the file `name`: as InputError if it is not a database with this
-/// `content` ("results of a tournament"), else as std::runtime_error.
+/// Throws the error again as one of the file `name`: as InputError if the file is not a database
+/// with this `content` ("results of a tournament"), else as std::runtime_error.
 [[noreturn]] void throw_sqlite_error(const std::string& name, const char* content,
                                      const SQLite::Exception& error);
 
-/// Returns f(). SQLite errors in it are thrown as InputError or std::runtime_error (see
-/// throw_sqlite_error()).
+/// Returns f(). SQLite errors in it are thrown as by throw_sqlite_error().
 template <typename F>
 auto translate_sqlite_errors(const std::string& name, const char* content, const F& f) {
   try {
@@ -26,16 +25,16 @@ auto translate_sqlite_errors(const std::string& name, const char* content, const
   }
 }
 
-/// Opens an existing file, which may be empty, for reading and writing. Throws InputError, using
-/// `name`, if that fails.
+/// Opens an existing file for reading and writing; it may be empty. Throws InputError about the
+/// file `name` if that fails.
 SQLite::Database open_database(const std::filesystem::path& file, const std::string& name);
 
-/// Enables write-ahead logging: a killed process loses no committed transaction. A power failure
-/// may lose the last transactions, but only as a whole; their work is then done again.
+/// Enables write-ahead logging, so that a killed process loses no committed transaction. A power
+/// failure may lose the last transactions, each as a whole; their work is then done again.
 void enable_wal(SQLite::Database& database);
 
-/// Throws InputError if SQLite finds the file `name` damaged: missing or duplicate rows, lost
-/// pages. Does not check the contents of rows.
+/// Throws InputError about the file `name` if SQLite finds it damaged: missing or duplicate rows,
+/// lost pages. Does not check the contents of rows.
 void check_integrity(SQLite::Database& database, const std::string& name);
 
 /// Throws InputError if the folder of `file` does not exist.

@@ -1,5 +1,5 @@
-// Specifies a computation: the command, its options and the number of work units. Equal specs give
-// equal results.
+// The specification of a computation: the command, its options and the number of work units. Equal
+// specs give equal results.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,25 @@
 
 namespace gioul {
 
-/// Identifies a computation, whatever machines do it and in how many parts.
+/// The specification of a computation, no matter which machines do it and in how many parts.
 struct WorkSpec {
-  std::string command;     // such as "stats"
-  std::string unit_name;   // what a work unit is called, such as "games"
+  std::string command;     // the command, such as "stats"
+  std::string unit_name;   // plural name of the work units, such as "games"
   std::int64_t units = 0;  // number of work units, numbered from 0; a result may need fewer
   /// Everything that determines the result, as names and values, in a fixed order.
   std::vector<std::pair<std::string, std::string>> options;
-  /// SQL statements that create views of the tables "plan" and "pieces", for other programs only.
+  /// SQL statements that create views of the tables "plan" and "pieces". The views are for other
+  /// programs; this one does not use them.
   std::vector<std::string> views = {};
 
   bool operator==(const WorkSpec&) const = default;
 };
 
-/// Returns the value of an option; empty if there is none of that name.
+/// Returns the value of the option `name`; empty if there is none.
 std::string find_option(const WorkSpec& spec, std::string_view name);
 
-/// Describes how `found` differs from `wanted`, as "its X is A, not B"; empty if they are equal.
+/// Describes how `found` differs from `wanted`, such as "its seed is 1, not 2"; empty if they are
+/// equal.
 std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted);
 
 /// Returns the checksum of a file's contents, 16 hexadecimal digits. Throws InputError if it cannot

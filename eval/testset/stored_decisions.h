@@ -11,15 +11,17 @@
 
 namespace gioul {
 
-/// A result store with one work unit for each decision: its line of the test set's file.
+/// A result store with one work unit for each decision: the line of the decision in the file of the
+/// test set.
 class StoredDecisions {
  public:
-  /// Opens the file, or creates it. Throws as ResultStore does.
+  /// Opens the file, or creates it. Throws as the constructor of ResultStore does.
   StoredDecisions(const std::filesystem::path& file, const DecisionSetSpec& spec);
 
   /// Returns the stored decisions, sorted by number.
   std::vector<ReferenceDecision> read() const;
-  /// Stores a decision that is not there yet. It is written to the file within a tenth of a second.
+  /// Stores a decision, which must not be stored yet. It is written to the file within a tenth of a
+  /// second.
   void add(const ReferenceDecision& decision);
   /// Waits until everything added has been written to the file.
   void finish() { file_.finish(); }

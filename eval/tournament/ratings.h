@@ -24,7 +24,7 @@
 
 namespace gioul {
 
-/// What ratings are based on: games won, or points won.
+/// The scores that ratings are based on: games won, or points won.
 enum class RatingScale : std::uint8_t { kByWins, kByPoints };
 
 /// Returns "wins" or "points".
@@ -32,43 +32,45 @@ std::string_view scale_name(RatingScale scale);
 /// Parses "wins" or "points"; throws InputError for any other name.
 RatingScale parse_scale(std::string_view name);
 
-/// Results of pairs on a scale, for the player. An observation is a pair: won minus lost, or points
-/// minus luck.
+/// Scores of mirrored pairs for one of the two players: games won minus lost or, on the scale of
+/// points, points won minus lost with luck subtracted if it was measured.
 struct PairScores {
-  IntegerSample sample;
-  int max_score = 0;  // maximum of an observation without luck: 2 wins or 4 points, in units
-  double unit = 1.0;  // wins or points that a 1 in `sample` stands for
+  IntegerSample sample;  // one observation per pair, in `unit`
+  int max_score = 0;     // largest possible observation without luck: 2 wins or 4 points, in `unit`
+  double unit = 1.0;     // wins or points per 1 in `sample`
 
-  /// Returns the mean of wins minus losses, or of points, per game.
+  /// Returns the mean per game, in wins minus losses or in points.
   Estimate per_game() const { return sample.estimate(0.5 * unit); }
 
-  /// Returns the mean score per game, 0..1.
+  /// Returns the mean score per game, scaled to 0..1 (see above).
   Estimate score_per_game() const;
 };
+/// Returns the scores of the pairs in `result` on a scale.
 PairScores pair_scores(const PairingTotals& result, RatingScale scale);
 
-/// Converts a rating difference to the expected score per game (0..1), and back.
+/// Converts a rating difference to the expected score per game, 0..1.
 double elo_to_score(double elo);
+/// Converts an expected score per game, 0..1, to the rating difference.
 double score_to_elo(double score);
 
-/// All pairs between two players.
+/// The scores of all pairs between two players.
 struct PairingScores {
-  std::size_t player = 0;  // the player with these scores
-  std::size_t opponent = 0;
+  std::size_t player = 0;    // the player with these scores
+  std::size_t opponent = 0;  // the other one
   PairScores scores;
 };
 
 /// Elo ratings of all players.
 struct Ratings {
-  std::vector<Estimate> elo;  // Elo of each player; the mean is 0, and errors are relative to it
-  /// True if the results alone give no finite ratings: a player or a group of players lost all
-  /// games against the rest, or did not meet it. Then one tied pair is added to each pairing, for
-  /// the ratings only.
+  std::vector<Estimate> elo;  // of each player; the mean is 0, and errors are relative to it
+  /// True if the results alone give no finite ratings, because a player or group of players lost
+  /// all games against the rest or did not play against it. Then one tied pair is added to each
+  /// pairing, for the ratings only.
   bool has_drawn_pairs = false;
 };
 
-/// Rates players 0 .. players - 1, all of whom must be connected by pairings, even if these have no
-/// games yet.
+/// Computes the ratings of players 0 .. players - 1. The pairings must connect all players, even if
+/// they have no games yet.
 Ratings rate(std::size_t players, std::span<const PairingScores> pairings);
 
 }  // namespace gioul

@@ -26,27 +26,30 @@ struct SprtOptions {
   double beta = 0.05;     // probability of accepting H0 although H1 is true
 };
 
-/// The accepted hypothesis, if any.
+/// The accepted hypothesis, if any: kPoints0 is H0, kPoints1 is H1.
 enum class SprtVerdict : std::uint8_t { kUndecided, kPoints0, kPoints1 };
 
-/// The bounds of the log-likelihood ratio within which the test continues: log(beta / (1 - alpha))
-/// and log((1 - beta) / alpha).
+/// Returns log(beta / (1 - alpha)): at this log-likelihood ratio or below, H0 is accepted.
 double sprt_lower_bound(const SprtOptions& options);
+/// Returns log((1 - beta) / alpha): at this log-likelihood ratio or above, H1 is accepted.
 double sprt_upper_bound(const SprtOptions& options);
 
-/// Returns the log-likelihood ratio after these pairs, 0 while the variance is unknown.
+/// Returns the log-likelihood ratio of H1 against H0 after these pairs; 0 while the variance is
+/// unknown.
 double sprt_llr(const SprtOptions& options, const PairScores& pairs);
 
 /// Returns the verdict after these pairs.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
+/// The games played so far, and the state of the test.
 struct SprtResult {
   PairingTotals games;
-  double llr = 0.0;
+  double llr = 0.0;  // log-likelihood ratio
   SprtVerdict verdict = SprtVerdict::kUndecided;
 };
 
-/// Converts hypotheses in Elo to hypotheses about points, or about wins minus losses, per game.
+/// Converts hypotheses in Elo to hypotheses per game about points or, on the scale of wins, about
+/// wins minus losses.
 SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
 
 /// Plays at most `options.pairs` pairs and applies the test after each, in the order of the pair
@@ -57,8 +60,8 @@ SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, Rating
                      const std::function<void(const SprtResult&)>& progress = {},
                      const PairCache& cache = {});
 
-/// Two hypotheses about how much better the first player is, in the user's unit and as the test
-/// uses them. value0 is less than value1.
+/// Two hypotheses about the strength of the first player relative to the second, in the user's unit
+/// and as the test uses them. value0 (H0) is less than value1 (H1).
 struct SprtHypotheses {
   std::string unit;  // "Elo over points", "Elo over wins" or "points per game"
   double value0 = 0.0;
@@ -67,24 +70,26 @@ struct SprtHypotheses {
   SprtOptions test;
 };
 
+/// Makes hypotheses from points per game.
 SprtHypotheses hypotheses_in_points(double points0, double points1);
+/// Makes hypotheses from Elo differences on a scale.
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale);
 
-/// A test between named players, and its result.
+/// A test between two named players, and its result.
 struct SprtReport {
   SprtHypotheses hypotheses;
-  std::vector<std::string> players;  // the two players' names (docs/players.md)
+  std::vector<std::string> players;  // the two names (docs/players.md)
   SprtResult result;
   std::int64_t resumed_games = 0;  // games that were already in the database
 };
 
-/// Returns the options of the tournament between the two `options.players` whose games the test
-/// uses. Unless a work part or a database limits it, it has so many pairs that the test can be
-/// continued beyond `options.pairs` later.
+/// Returns options of a tournament between the two `options.players`; the test uses its games.
+/// Unless a work part or a database limits it, the tournament has many more pairs than
+/// `options.pairs`, so that the test can be continued later.
 TournamentOptions sprt_tournament_options(TournamentOptions options);
 
-/// Plays the test on at most `max_pairs` pairs of these games, as play_sprt() does. Throws
-/// InputError for an unusable player, and as TournamentStore does.
+/// Runs the test on at most `max_pairs` pairs of the tournament `games`, as play_sprt() does.
+/// Throws InputError for an unusable player, and as TournamentStore does.
 SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
                     std::int64_t max_pairs,
                     const std::function<void(const SprtResult&)>& progress = {});

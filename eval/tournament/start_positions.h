@@ -1,4 +1,4 @@
-// Start positions for mirrored pairs: the game's own, or those of a file in turn.
+// Start positions of mirrored pairs: the start position of the game, or those of a file in turn.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,20 @@ namespace gioul {
 /// The start position of each mirrored pair.
 class StartPositions {
  public:
-  /// All pairs begin at the game's start. Throws InputError if the game is not played with so many
-  /// checkers.
+  /// Uses the game's start position for all pairs. Throws InputError if the game cannot be played
+  /// with this number of checkers.
   StartPositions(Game game, int checkers);
-  /// Reads a file with one position per line (docs/notation.md), except empty lines and lines that
-  /// begin with '#'. Throws InputError ("FILE:LINE: ...") for an invalid line or a file without
-  /// positions.
+  /// Reads the start positions from a file: one per line (docs/notation.md); empty lines and lines
+  /// that begin with '#' are skipped. Throws InputError ("FILE:LINE: ...") for an invalid line or a
+  /// file without positions.
   StartPositions(Game game, int checkers, const std::filesystem::path& file);
 
-  /// Returns the start of pair `number`, for its player to move.
+  /// Returns the start position of pair `number`, for the player who moves first. After the last
+  /// position of the file, the first one follows again.
   const Position& for_pair(std::int64_t number) const {
     return positions_[static_cast<std::size_t>(number) % positions_.size()];
   }
-  /// Returns a checksum of the positions; empty for the game's own start.
+  /// Returns a checksum of the file's positions; empty if there is no file.
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:

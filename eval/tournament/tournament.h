@@ -12,16 +12,19 @@
 
 namespace gioul {
 
+/// The games of a tournament, or of the part of it that was played.
 struct TournamentResult {
   std::vector<PairingTotals> pairings;
   std::int64_t resumed_games = 0;  // games that were already in the database
-  double seconds = 0.0;            // duration, without those games
+  double seconds = 0.0;            // duration, without the time of resumed games
 
+  /// Returns the number of games, including resumed ones.
   std::int64_t games() const;
 };
 
+/// Progress of a tournament, passed to its callback.
 struct TournamentProgress {
-  const TournamentResult& result;  // so far
+  const TournamentResult& result;  // the result so far
   std::int64_t games = 0;          // planned number of games
 };
 

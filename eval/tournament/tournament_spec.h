@@ -27,8 +27,9 @@ std::string_view mode_name(TournamentMode mode);
 /// Parses "round-robin" or "gauntlet"; throws InputError for any other name.
 TournamentMode parse_mode(std::string_view name);
 
-/// Whether the luck of the rolls is subtracted from results (eval/play/luck_evaluator.h). kAuto: if
-/// a player searches or is another program, which takes much longer than measuring luck.
+/// Whether the luck of the rolls is subtracted from results (eval/play/luck_evaluator.h). kAuto
+/// subtracts it if a player searches or is another program, since then measuring luck takes little
+/// of the time.
 enum class LuckAdjusted : std::uint8_t { kAuto, kAlways, kNever };
 
 /// A tournament as requested by the user.
@@ -37,29 +38,31 @@ struct TournamentOptions {
   int checkers = 15;
   std::vector<std::string> players;  // at least two names (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 1000;  // of games, per pairing
+  std::int64_t pairs = 1000;  // mirrored pairs per pairing
   std::uint64_t seed = 1;
   int threads = 1;
-  std::string database =
-      {};  // stores the results (eval/tournament/tournament_store.h); empty: none
-  bool record_moves = false;  // record the moves of every game in the database
+  /// Stores the results (eval/tournament/tournament_store.h); empty: none.
+  std::string database = {};
+  bool record_moves = false;  // store the moves of every game in the database
   LuckAdjusted luck = LuckAdjusted::kAuto;
-  WorkPart part = {};          // the work part to play, of all pairs of games
+  WorkPart part = {};          // the part of all mirrored pairs to play
   std::string positions = {};  // file of start positions (StartPositions); empty: the game's start
-  std::map<std::string, PlayerFactory> custom_players = {};  // custom players, by name
-  std::string command = "tournament";                        // the command that plays the games
+  /// Players that are not known by name elsewhere.
+  std::map<std::string, PlayerFactory> custom_players = {};
+  std::string command = "tournament";  // the command that plays the games, stored with the results
 };
 
+/// A player of a tournament.
 struct TournamentPlayer {
   std::string name;
   std::string fingerprint;  // checksum of the player's files; empty if there are none
 };
 
-/// Two players who meet.
+/// Two players of a tournament who play against each other.
 struct Pairing {
-  std::size_t player = 0;  // indices into the spec's players
-  std::size_t opponent = 0;
-  std::uint64_t seed = 0;  // of all its pairs; depends on the tournament's seed and both names
+  std::size_t player = 0;    // index into the spec's players
+  std::size_t opponent = 0;  // likewise
+  std::uint64_t seed = 0;    // of its pairs; computed from the tournament's seed and both names
 };
 
 /// A tournament, completely specified.
@@ -67,36 +70,39 @@ struct TournamentSpec {
   Game game = {};
   int checkers = 15;
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 0;
+  std::int64_t pairs = 0;  // mirrored pairs per pairing
   std::uint64_t seed = 0;
   std::vector<TournamentPlayer> players;
   std::vector<Pairing> pairings;
   std::string command = "tournament";  // the command that plays the games
   StartPositions starts = {game, checkers};
-  VarianceReduction luck =
-      VarianceReduction::kNone;  // that is measured: kAllRolls, kDoublets or none
-  std::string luck_net = {};     // the checksum of the net that measures it: the bundled one
+  /// Method of measuring luck: kAllRolls, kDoublets, or kNone.
+  VarianceReduction luck = VarianceReduction::kNone;
+  /// Checksum of the bundled net, which measures luck; empty if it is not measured.
+  std::string luck_net = {};
 
+  /// Returns the number of mirrored pairs of all pairings.
   std::int64_t total_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
 };
 
-/// A pair of games in a tournament.
+/// A mirrored pair of a tournament.
 struct ScheduledPair {
-  std::size_t pairing = 0;
-  std::int64_t number = 0;
+  std::size_t pairing = 0;  // index into the spec's pairings
+  std::int64_t number = 0;  // of the pair within its pairing, from 0
 };
 
 /// Returns the factory of a named player. Throws InputError for an unusable player.
 PlayerFactory find_player_factory(const TournamentOptions& options, const std::string& name);
 
-/// Throws InputError for options that are invalid for any players.
+/// Throws InputError if the options are invalid. Does not check the players.
 void check_tournament(const TournamentOptions& options);
 
-/// Makes the spec. Throws InputError as check_tournament() does, and if a player's file cannot be
-/// read.
+/// Makes the specification of the requested tournament. Throws InputError as check_tournament()
+/// does, and if a file of a player cannot be read.
 TournamentSpec make_tournament_spec(const TournamentOptions& options);
 
-/// Returns a factory of the luck evaluator of the plan; empty if luck is not measured.
+/// Returns a factory of the evaluators that measure luck as `spec` says; empty if luck is not
+/// measured.
 LuckEvaluatorFactory luck_factory(const TournamentSpec& spec);
 
 /// Returns the `i`th pair to play, 0 <= i < spec.total_pairs(). Pairs are played in rounds, with an

@@ -18,29 +18,30 @@ namespace gioul {
 /// The results of one player against all opponents.
 struct PlayerSummary {
   std::string name;
-  std::string engine_name = {};  // the name by which an engine introduces itself
+  std::string engine_name = {};  // the name by which an external engine introduces itself
   std::int64_t games = 0;
   Estimate points_per_game;  // over all games of the player
   Estimate elo;
-  double win_share = 0.0;
-  double gammons_won = 0.0;  // fractions of the player's games
-  double gammons_lost = 0.0;
+  double win_share = 0.0;     // fraction of the player's games that were won
+  double gammons_won = 0.0;   // fraction of the player's games
+  double gammons_lost = 0.0;  // likewise
   double decisions_per_game = 0.0;
-  std::optional<double> seconds_per_decision;  // of timed decisions
-  std::map<std::string, std::int64_t> failures;
+  std::optional<double> seconds_per_decision;    // of timed decisions
+  std::map<std::string, std::int64_t> failures;  // games lost by PlayerFailure, by its message
   std::int64_t failed_games = 0;
 };
 
+/// Standings and statistics of a tournament.
 struct TournamentSummary {
   Game game = {};
   int checkers = 15;
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 0;
+  std::int64_t pairs = 0;  // mirrored pairs per pairing
   std::uint64_t seed = 0;
-  std::string positions = {};  // file, as in TournamentOptions::positions
+  std::string positions = {};  // file of start positions (TournamentOptions::positions)
   bool ties = false;           // whether the game can be tied
   RatingScale scale = RatingScale::kByPoints;
-  bool has_drawn_pairs = false;        // see Ratings
+  bool has_drawn_pairs = false;  // tied pairs were added for the ratings (Ratings::has_drawn_pairs)
   std::vector<PlayerSummary> players;  // in the order of the options
   std::vector<std::size_t> ranking;    // player indices by Elo, best first
   std::vector<std::size_t> ranks;      // rank of each player, from 1
@@ -48,24 +49,26 @@ struct TournamentSummary {
   std::vector<std::string> notes = {};  // shown at the top of the page
 };
 
-/// Asks the engines among the players for their names, for tables and pages.
+/// Asks each external engine among the players for its name and stores it in
+/// PlayerSummary::engine_name.
 void query_engine_names(TournamentSummary& summary);
 
-/// Returns the name to show in tables: the engine's, if it has one.
+/// Returns the name to show in tables: engine_name if it is set, else the name.
 const std::string& display_name(const PlayerSummary& player);
 
-/// Computes the summary of a result, with ratings on `scale`.
+/// Computes the summary of a result, with ratings based on `scale`.
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
                             RatingScale scale);
 
 /// A named number of a JSON object.
 using NamedNumber = std::pair<std::string, double>;
 
-/// Returns the members of "luck_adjusted" in JSON: raw points and luck per game with their standard
-/// errors, and PairingTotals::games_factor().
+/// Returns the members of the JSON object "luck_adjusted": points per game without subtracting luck
+/// and luck per game, with their standard errors, and PairingTotals::games_factor().
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
 
-/// Returns the summary as JSON. All but "timing" depends only on the tournament's spec.
+/// Returns the summary as JSON. All of it except "timing" depends only on the tournament's
+/// specification and players.
 std::string tournament_json(const TournamentSummary& summary);
 
 /// Returns the summary as CSV: one line per pairing, and one per player with an empty opponent.

@@ -16,13 +16,13 @@
 
 namespace gioul {
 
-/// An afterstate of a decision and its equity for the player who decides.
+/// An afterstate of a decision, with its equity for the player who made the decision.
 struct AfterstateEquity {
   std::size_t index;  // in the decision's list of afterstates
   float equity;
 };
 
-/// Evaluates single positions, or the afterstates of many decisions in one batch: submit() queues a
+/// Evaluates single positions, or the afterstates of many decisions in one batch. submit() queues a
 /// decision, flush() evaluates the queue, and results(i) returns the results of the i-th decision
 /// (from 0) submitted since the last flush(). Not thread-safe. A virtual call is made per position
 /// or per decision, never per afterstate.
@@ -30,7 +30,7 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// Returns the value of a position for the player to move, in double precision where it is exact.
+  /// Returns the value of a position for the player to move, in double precision if it is exact.
   /// Must not be called while decisions are queued. Invalidates the results of earlier decisions.
   virtual Value evaluate(const Position& position) = 0;
 
@@ -38,13 +38,13 @@ class Evaluator {
   /// rollout can stop there.
   virtual bool is_exact(const Position& /*position*/) const { return false; }
 
-  /// Queues a decision: the afterstates in `list` of the position `before`, except those that end
-  /// the game. An evaluator may preselect the `limit` most promising afterstates and evaluate only
-  /// these.
+  /// Queues a decision at the position `before` whose afterstates are in `list`. Afterstates that
+  /// end the game are not evaluated. An evaluator may preselect the `limit` most promising
+  /// afterstates and evaluate only these.
   virtual void submit(const Position& before, const AfterstateList& list, std::size_t limit) = 0;
 
-  /// Queues a single position. Its only result is the position itself, for the player to move
-  /// there.
+  /// Queues a single position. Its results have one entry: the position itself, for the player to
+  /// move there.
   virtual void submit(const Position& position) = 0;
 
   /// Evaluates the queue. The results stay valid until the next submit().
@@ -57,8 +57,8 @@ class Evaluator {
   /// Returns the value of results(decision)[i] for the player to move in that afterstate.
   virtual Value result_value(std::size_t decision, std::size_t i) const = 0;
 
-  /// Like results(decision), but equities are utilities of the player who decides. `mover_acts`
-  /// says whether that player also moves next.
+  /// Returns the evaluated afterstates of a decision with their utilities, instead of equities, for
+  /// the player who decides. `mover_acts` is true if that player also moves next.
   std::span<const AfterstateEquity> results(std::size_t decision, const Utility& utility,
                                             bool mover_acts);
 
@@ -83,14 +83,15 @@ class PositionEvaluator : public Evaluator {
   }
 
  protected:
-  /// Computes the values of `positions` and their equities, each for the player to move there.
+  /// Computes the values and equities of `positions`, each for the player to move there, and stores
+  /// them in the arrays `values` and `equities`.
   virtual void evaluate_all(std::span<const Position> positions, Value* values, float* equities);
 
  private:
   struct Decision {
     std::size_t begin;  // in positions_
     std::size_t count;
-    bool mover_acts;
+    bool mover_acts;  // the player who decided moves next
   };
   void add(std::span<const Position> positions, bool mover_acts);
 
@@ -109,28 +110,28 @@ using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
 using ExternalEvaluator = std::function<double(const Position&)>;
 using ExternalEvaluatorFactory = std::function<ExternalEvaluator()>;
 
-/// Returns the index of the best afterstate for the player who decides, the first of equals.
-/// `equities` are those of the positions of `list`, or of some of them in list order, for that
-/// player. If an ending is best, returns its index as if the endings followed `equities`.
+/// Returns the index of the best afterstate for the player who decides; of equals, the first.
+/// `equities` belong to the positions of `list`, or to some of them in the order of `list`, and are
+/// for that player. Endings in `list` are compared too: their indices follow those of `equities`.
 std::size_t best_afterstate(const AfterstateList& list, std::span<const float> equities);
 
-/// Returns the index in `list` of the best afterstate by `results`. Equities of `results`, and of
-/// the endings, are by `utility`.
+/// Returns the index in `list` of the best afterstate. `results` has equities by `utility`, and
+/// endings are valued by it, too.
 std::size_t best_afterstate(const AfterstateList& list, std::span<const AfterstateEquity> results,
                             const Utility& utility = {});
 
-/// Returns the side of the player who decided, in an afterstate of `list`.
+/// Returns the checkers of the player who made the decision, in its afterstate `next`.
 inline const Side& mover_side(const AfterstateList& list, const Position& next) {
   return list.mover_acts_next() ? next.own : next.opp;
 }
 
-/// Returns true if the player who decided goes on with the same chain or forfeit.
+/// Returns true if the player who made the decision goes on with the same chain or forfeited moves.
 inline bool chain_continues(const AfterstateList& list) {
   return list.mover_acts_next() && !list.positions().empty() &&
          list.positions().front().is_pending();
 }
 
-/// Returns `value`, flipped to the other player unless `same_player`.
+/// Returns `value` if `same_player`, else the same value for the other player.
 inline Value from_viewpoint(bool same_player, const Value& value) {
   return same_player ? value : flipped(value);
 }

@@ -1,6 +1,6 @@
-// The value of the five outcomes of a game to a player. By default it is points; in a match, it is
-// the probability of winning the match. Like equity, utility is linear in the outcome
-// probabilities.
+// The utility of the five outcomes of a game for a player. By default it is points; in a match, it
+// is the probability of winning the match. Like equity, the utility of a position is linear in its
+// outcome probabilities.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace gioul {
 
-/// Utilities are scaled so that a single loss is -1 and a single win +1; margins given in points
-/// keep their meaning. The default utility is points.
+/// A utility of each outcome. Utilities are scaled so that a single loss is -1 and a single win +1,
+/// so margins given in points keep their meaning. The default utility is points.
 class Utility {
  public:
   using OutcomeUtilities = std::array<double, kOutcomes>;
@@ -19,13 +19,16 @@ class Utility {
   Utility() = default;
 
   /// Makes a utility from the values of the outcomes, in any unit: scale and offset do not matter.
-  /// If a single win and a single loss are equal, the whole range is scaled to 2. If all values are
-  /// equal, the utility is points.
+  /// If a single win and a single loss are equally good, the difference of the best and the worst
+  /// outcome is scaled to 2. If all outcomes are equally good, the utility is points.
   explicit Utility(const OutcomeUtilities& values);
 
+  /// Returns the scaled utilities, indexed by Outcome.
   const OutcomeUtilities& values() const { return values_; }
+  /// Returns the utility of an outcome.
   double evaluate(Outcome outcome) const { return values_[static_cast<std::size_t>(outcome)]; }
-  /// Returns the expected utility of a value; for points, exactly its equity.
+  /// Returns the expected utility of a position with these outcome probabilities. If the utility is
+  /// points, it equals equity(value).
   double evaluate(const Value& value) const {
     if (is_points_) return equity(value);
     double sum = 0.0;

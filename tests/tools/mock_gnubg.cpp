@@ -126,7 +126,7 @@ class MockGnubg {
   void misbehave() const {
     if (mode_ == "good") return say(play_);
     if (mode_ == "illegal") return say("24/1 \n");
-    if (mode_ == "nobody-there") return say("23/22 \n");
+    if (mode_ == "empty-point") return say("23/22 \n");
     if (mode_ == "upwards") return say("6/8 \n");
     if (mode_ == "pass") return say("\n");
     if (mode_ == "error") return say("Error: syntax error\n");

@@ -12,6 +12,8 @@
 
 namespace gioul {
 
+/// Makes evaluators of a net with one hidden layer of 8 units; the weights are the same on each
+/// call.
 inline EvaluatorFactory small_net(Game game) {
   const Encoder encoder(game);
   const Net net = random_net(std::string(game.name()), encoder.inputs(), {8}, 7);

@@ -9,12 +9,14 @@
 
 namespace gioul {
 
+/// The tables to build.
 struct TestTables {
   bool one_sided = false;
-  int two_sided = 0;
-  int few_checkers = 0;
+  int two_sided = 0;     // maximum number of checkers per side; 0: no table
+  int few_checkers = 0;  // likewise
 };
 
+/// Builds the tables in memory.
 inline std::shared_ptr<const EndgameTables> build_tables(Game game, TestTables wanted) {
   EndgameTables::Parts parts;
   const DoubletRule doublets = game.variant().doublets;

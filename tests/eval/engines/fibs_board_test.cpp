@@ -94,14 +94,14 @@ TEST(FindGnubgPlay, FindsEveryLegalPlay) {
   for (const Position& position : sample_positions(kPortes, kMaxCheckers, 5, 60)) {
     for (const Dice dice : kRolls) {
       kPortes.generate(position, dice, *list);
-      for (const LegalPlay& lawful : kPortes.legal_plays(position, dice, *list)) {
+      for (const LegalPlay& legal : kPortes.legal_plays(position, dice, *list)) {
         ++plays;
         std::string forwards;
-        for (std::size_t i = 0; i < lawful.play.size; ++i) {
-          const CheckerMove& move = lawful.play.moves[i];
+        for (std::size_t i = 0; i < legal.play.size; ++i) {
+          const CheckerMove& move = legal.play.moves[i];
           forwards += std::to_string(move.from) + "/" + std::to_string(move.to) + " ";
         }
-        EXPECT_EQ(find_gnubg_play(kPortes, position, *list, forwards), lawful.index) << forwards;
+        EXPECT_EQ(find_gnubg_play(kPortes, position, *list, forwards), legal.index) << forwards;
       }
     }
   }

@@ -119,7 +119,7 @@ TEST_F(GnubgPlayerTest, AcceptsSlowAndChattyEnginesWithinTheLimit) {
 }
 
 TEST_F(GnubgPlayerTest, WrongAnswerForfeitsTheGame) {
-  for (const char* mode : {"illegal", "nobody-there", "upwards", "pass", "garbage"}) {
+  for (const char* mode : {"illegal", "empty-point", "upwards", "pass", "garbage"}) {
     expect_failure(mode, "illegal play '");
   }
   expect_failure("error", "answers with 'Error: syntax error'");

@@ -11,6 +11,7 @@
 
 namespace gioul {
 
+/// Returns the contents of a file under /proc.
 inline std::string process_text(const std::string& name) {
   std::ifstream file(name);
   std::ostringstream text;
@@ -18,7 +19,8 @@ inline std::string process_text(const std::string& name) {
   return text.str();
 }
 
-/// Returns the number of processes for which f("/proc/PID/") is true.
+/// Returns the number of processes for which f() returns true. f() gets the folder of a process,
+/// "/proc/PID/".
 template <typename F>
 int count_processes(F f) {
   int count = 0;
@@ -42,16 +44,17 @@ inline int children() {
   });
 }
 
-/// Returns the number of processes with `mark` among their arguments. A killed process that has not
-/// been reaped yet has no arguments.
+/// Returns the number of running processes that have `mark` among their arguments. A killed process
+/// that has not been reaped yet has no arguments, so it is not counted.
 inline int marked(const std::string& mark) {
   return count_processes([&](const std::string& process) {
     return process_text(process + "cmdline").find(mark) != std::string::npos;
   });
 }
 
-/// Like marked(), but first gives killed processes time to die: on a busy machine a killed process
-/// that is not our child, and so cannot be waited for, is visible for a moment longer.
+/// Returns the number of processes that marked() still finds after killed processes had up to 5
+/// seconds to disappear. On a busy machine a killed process that is not a child of this one, so
+/// that it cannot be waited for, stays visible for a moment.
 inline int marked_at_last(const std::string& mark) {
   for (int round = 0; round < 500 && marked(mark) > 0; ++round) ::usleep(10'000);
   return marked(mark);

@@ -45,7 +45,7 @@ TEST(MatchEquity, StarterIsKeptAfterATie) {
 }
 
 TEST(MatchEquity, TieAdvancesToTheNextGameOfTheCycle) {
-  // The first game is always tied, so the second decides, whoever started the first.
+  // The first game is always tied, so the second decides, no matter which player started the first.
   const MatchEquity equity(1, {{0, 0, 1, 0, 0}, kGame});
   EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.6, 1e-15);
   EXPECT_NEAR(equity.chance({1, 1, true, 1}), 0.6, 1e-15);

@@ -10,6 +10,7 @@
 
 namespace gioul {
 
+/// Returns the message of the InputError that parse_player(name) throws.
 inline std::string refusal_of(std::string_view name) {
   return message_of<InputError>([&] { parse_player(name); });
 }

@@ -7,9 +7,9 @@
 
 namespace gioul {
 
-/// Returns what is wrong with `text`; empty if nothing is. All tags must be closed in order,
-/// attributes must be quoted and unique, and "<" and "&" must not be bare. Skips scripts and
-/// styles.
+/// Returns a description of the first fault in `text`; empty if it is well-formed. All tags must be
+/// closed in order, attributes must be quoted and unique, and "<" and "&" must be escaped. Scripts
+/// and styles are skipped.
 inline std::string markup_problem(std::string_view text) {
   std::vector<std::string> open;
   const auto near = [&](std::size_t at) { return " near: " + std::string(text.substr(at, 60)); };

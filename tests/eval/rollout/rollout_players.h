@@ -25,9 +25,11 @@ inline constexpr int kCheckers = 1;
 inline constexpr int kCheckers = 2;
 #endif
 
-// Plays are chosen by floats, so choices between equals can differ by their rounding errors.
+// The tolerance for equities of plays: plays are chosen by floats, so choices between equal plays
+// can differ by rounding errors.
 inline constexpr double kFloatChoice = 1e-6;
 
+// Returns the exact table of a variant. It is solved on first use.
 inline std::shared_ptr<const ExactTable> table_of(const std::string& variant,
                                                   int checkers = kCheckers) {
   static std::map<std::pair<std::string, int>, std::shared_ptr<const ExactTable>> known;
@@ -36,7 +38,7 @@ inline std::shared_ptr<const ExactTable> table_of(const std::string& variant,
   return table;
 }
 
-// Evaluates exactly. is_exact() returns `admits`.
+// Evaluates exactly, from a table. is_exact() returns `admits`.
 class PerfectEvaluator : public NoisyEvaluator {
  public:
   PerfectEvaluator(std::shared_ptr<const ExactTable> table, bool admits)
@@ -48,14 +50,17 @@ class PerfectEvaluator : public NoisyEvaluator {
   bool admits_;
 };
 
+// Whether is_exact() of a perfect evaluator returns true.
 enum class Admits { kNothing, kAll };
 
+// Makes perfect evaluators of a variant.
 inline EvaluatorFactory perfect(const std::string& variant, Admits admits = Admits::kNothing) {
   return [table = table_of(variant), admits] {
     return std::make_unique<PerfectEvaluator>(table, admits == Admits::kAll);
   };
 }
 
+// Makes evaluators of a small net with random weights.
 inline EvaluatorFactory random_net_evaluator(const std::string& variant) {
   EvaluatorFactory factory;
   dispatch_game(find_game(variant), [&]<GameRules R>(std::type_identity<R>) {
@@ -66,7 +71,7 @@ inline EvaluatorFactory random_net_evaluator(const std::string& variant) {
   return factory;
 }
 
-// Returns a perfect player.
+// Makes players that choose plays by a perfect evaluator.
 inline PlayerFactory perfect_player(const std::string& variant) {
   class PerfectPlayer : public Player {
    public:

@@ -12,9 +12,9 @@
 
 namespace gioul {
 
-/// Flips about `bits` single bits of the file, one at a time, from bit `first` on. Each time,
-/// content() must return the original content or an error that names the file; errors must occur
-/// more than `fewest` times.
+/// Flips about `bits` single bits of the file, one at a time, evenly spread from bit `first` to the
+/// end. After each flip, content() must return the original content or an error message that names
+/// the file. More than `fewest` flips must give an error message.
 inline void expect_no_bit_changes(const std::filesystem::path& file,
                                   const std::function<std::string()>& content, std::size_t first,
                                   std::size_t bits, int fewest) {

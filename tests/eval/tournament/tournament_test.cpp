@@ -59,7 +59,7 @@ TEST(Tournament, PlaysEveryGame) {
 
 TEST(Tournament, RejectsInvalidOptions) {
   EXPECT_THROW(run_tournament(options_for({"random"})), InputError);
-  EXPECT_THROW(run_tournament(options_for({"random", "nobody"})), InputError);
+  EXPECT_THROW(run_tournament(options_for({"random", "unknown"})), InputError);
   TournamentOptions none = options_for({"random", "blocker"});
   none.pairs = 0;
   EXPECT_THROW(run_tournament(none), InputError);

@@ -12,9 +12,10 @@
 
 namespace gioul {
 
+/// An evaluator whose winning probabilities have errors.
 class NoisyEvaluator : public PositionEvaluator {
  public:
-  /// `noise` is the largest error of the winning probability; 0 for exact values.
+  /// `noise` is the largest error of a winning probability; 0 for exact values.
   NoisyEvaluator(std::shared_ptr<const ExactTable> table, double noise)
       : exact_(table_evaluator_factory(std::move(table))()), noise_(noise) {}
 
