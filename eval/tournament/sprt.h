@@ -26,7 +26,7 @@ struct SprtOptions {
   double beta = 0.05;     // probability of accepting H0 although H1 is true
 };
 
-/// The accepted hypothesis, if any: kPoints0 is H0, kPoints1 is H1.
+/// The accepted hypothesis, if any.
 enum class SprtVerdict : std::uint8_t { kUndecided, kPoints0, kPoints1 };
 
 /// Returns log(beta / (1 - alpha)): at this log-likelihood ratio or below, H0 is accepted.
