@@ -55,7 +55,7 @@ def read_board(line: str) -> Board:
     places, turn = numbers[3:29], numbers[29]
     doubled, colour, direction = numbers[37], numbers[38], numbers[39]
     if abs(turn) != 1 or abs(colour) != 1 or abs(direction) != 1:
-        raise BridgeError(f"nobody's turn: {line[:80]!r}")
+        raise BridgeError(f"no player's turn: {line[:80]!r}")
     # Checkers of one color are positive, the other's negative; the direction is that of `colour`.
     goes_down = direction * colour * turn == -1
     sides: tuple[dict[int, int], dict[int, int]] = ({}, {})

@@ -49,7 +49,7 @@ def same_always():
     for wrong in ({"dice": [7, 1]}, {"dice": "3-1"}, {"colour": 1}, {"position": "24:15|24:14", "dice": [1, 1]},
                   {"variant": "chess"}, {"id": [], "dice": [3, 1]}, {"text": "game 1\n"}):
         yield "moves", wrong
-    for player in ("net:/etc/passwd", "ubgi:touch /tmp/x", "net,plies=4", "nobody"):
+    for player in ("net:/etc/passwd", "ubgi:touch /tmp/x", "net,plies=4", "stranger"):
         yield "choose", {"dice": [3, 1], "player": player}
 
 

@@ -43,7 +43,7 @@ std::string without_trailing_blanks(std::string text) {
   return text;
 }
 
-// What stands between the quotes of a message, here an option's name.
+// Returns the text between the quotes of a message, here an option's name.
 std::string quoted_part(const std::string& message) {
   const std::size_t begin = message.find('\'') + 1;
   const std::size_t end = message.rfind('\'');

@@ -60,7 +60,7 @@ class AnalysisTest(Case):
             (lambda: gioul.rollout(position, trials=7), "trials 7: expected an even number"),
             (lambda: gioul.rollout(position, candidates=2), "expected two dice"),
             (lambda: gioul.rollout(position, variance_reduction="bad"), "variance_reduction: expected auto, all"),  # type: ignore[arg-type]
-            (lambda: gioul.rollout(position, player="nobody"), "unknown player 'nobody'"),
+            (lambda: gioul.rollout(position, player="stranger"), "unknown player 'stranger'"),
             (lambda: gioul.rollout(position, error=float("nan")), "not JSON compliant"),
             (lambda: gioul.tournament([]), "two"),
             (lambda: gioul.tournament(["random", "blocker"], games=3), "games 3: expected an even"),

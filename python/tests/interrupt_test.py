@@ -31,7 +31,7 @@ LONG = {
 
 PROGRAM = """
 import signal, sys, time, gioul
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever began this may ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore it
 many = gioul.Positions("gioul", ["24:15|24:15"] * 200000)
 gioul.net()
 print("begins", flush=True)
@@ -40,7 +40,7 @@ try:
     print("came back")
 except KeyboardInterrupt:
     print("interrupted", flush=True)
-# Whoever asks now gets a whole answer.
+# The next call returns a complete answer.
 print(gioul.rollout(gioul.Position("gioul"), trials=40, truncate=2, tables=False)["trials"])
 """
 

@@ -28,7 +28,7 @@ std::string line_of(const std::string& source, const toml::node& node) {
 // recursively, so very deep keys could overflow the stack.
 constexpr int kMaxParts = 16;
 
-// Returns the number of the line with a key of more than kMostParts parts, or 0. Knows just enough
+// Returns the number of the line with a key of more than kMaxParts parts, or 0. Knows just enough
 // TOML to skip strings and comments.
 std::size_t line_of_deep_key(std::string_view text) {
   std::size_t line = 1;

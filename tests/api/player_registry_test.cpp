@@ -18,7 +18,7 @@ TEST(PlayerPool, KeepsOnlyAFewPlayers) {
   for (int i = 0; i < 100; ++i) pool.put(std::to_string(i), factory());
   EXPECT_EQ(pool.take("0"), nullptr);
   EXPECT_NE(pool.take("99"), nullptr);
-  EXPECT_EQ(pool.take("99"), nullptr) << "somebody has him";
+  EXPECT_EQ(pool.take("99"), nullptr) << "it was taken";
   int found = 0;
   for (int i = 0; i < 100; ++i) found += pool.take(std::to_string(i)) != nullptr ? 1 : 0;
   EXPECT_LT(found, 20);

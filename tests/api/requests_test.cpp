@@ -61,7 +61,7 @@ TEST_F(Requests, ErrorsNameTheField) {
   EXPECT_EQ(refused("moves", R"({"dice":[3,1],"chekers":3})").first, "chekers");
   EXPECT_EQ(refused("moves", R"({"dice":[3,1],"checkers":16})").first, "checkers");
   EXPECT_EQ(refused("moves", R"({"position":"24:15|24:15","checkers":15})").first, "checkers");
-  EXPECT_EQ(refused("choose", R"({"dice":[3,1],"player":"nobody"})").first, "player");
+  EXPECT_EQ(refused("choose", R"({"dice":[3,1],"player":"stranger"})").first, "player");
   EXPECT_EQ(refused("version", R"({"":1})").first, "\"\"");
   EXPECT_EQ(refused("moves", R"({"dice":[3,1],"":1})").first, "\"\"");
   EXPECT_EQ(refused("moves", "[]").first, "");
@@ -256,7 +256,7 @@ TEST_F(Requests, ConvertsGamesBetweenFormats) {
       "record",
       R"({"text":"game 1\nvariant gioul\ncheckers 1\n   1  first  6-5  24/1\nrunning\n"})",
       players_);
-  EXPECT_THROW(wrong.answer({}), RequestError) << "that is not lawful";
+  EXPECT_THROW(wrong.answer({}), RequestError) << "that is not legal";
 }
 
 TEST_F(Requests, SamplesTestSetDecisionsWithTheLossOfEachPlay) {

@@ -8,7 +8,7 @@ const kTitles = {
 export const gameTitle = (name) => kTitles[name] ?? name;
 
 const kPlain = "A doublet is its number four times.";
-const kBlock = "One checker holds a point: nobody else can land there. Nothing is hit or pinned.";
+const kBlock = "One checker holds a point: the opponent cannot land there. Nothing is hit or pinned.";
 const kContrary = "You bring your checkers from 24 down to 1, the opponent moves the other way.";
 const kParallel = "Both move in the same direction, from 24 down to 1; the opponent's 24 is your 12.";
 const kChain = "A doublet begins a chain: its number four times, then the next higher one four times, and so on up to four 6's.";

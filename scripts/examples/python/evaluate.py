@@ -179,7 +179,7 @@ def behind(features, own, other):
     return sum(own[last + 1:])
 
 
-def outlook_inputs(features, sides, closed, seen):
+def contact_inputs(features, sides, closed, seen):
     """Returns the contact inputs of the player to move: shots, checkers to pass, pips."""
     throws = throws_at(sides[0], closed, seen)
     inputs = [sum(map(bool, throws)) >= n for n in range(1, 37)]
@@ -262,7 +262,7 @@ def encode(game, text):
             seen = blots(features, sides[1 - player], pinned[player])
             inputs += ahead_inputs(sides[player], seen, last, 1)
     if "bar" in features:
-        inputs += outlook_inputs(features, sides, closed[0],
+        inputs += contact_inputs(features, sides, closed[0],
                                  blots(features, sides[1], pinned[0]))
     return array.array("f", inputs).tolist()  # as 32-bit floats
 

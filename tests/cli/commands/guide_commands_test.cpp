@@ -66,7 +66,7 @@ TEST(StatsCommand, JsonHasAllRolls) {
 TEST(StatsCommand, RejectsBadOptions) {
   expect_refused("stats", "expected one argument: PLAYER");
   expect_refused("stats random blocker", "expected one argument: PLAYER");
-  expect_refused("stats nobody", "nobody");
+  expect_refused("stats stranger", "stranger");
   expect_refused("stats random --games 1", "--games '1'");
 }
 

@@ -79,7 +79,7 @@ TEST(PlayCommand, EscapesStrangeInput) {
 
 TEST(PlayCommand, RejectsInvalidOpponents) {
   for (const Words& more :
-       {Words{"--opponent", "nobody"}, Words{"--net", "/no/file"}, Words{"--checkers", "0"},
+       {Words{"--opponent", "stranger"}, Words{"--net", "/no/file"}, Words{"--checkers", "0"},
         Words{"--variant", "portes", "--checkers", "3"}}) {
     const Finished run = play("", more);
     EXPECT_EQ(run.code, 2) << more.back();

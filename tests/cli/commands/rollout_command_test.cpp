@@ -103,7 +103,7 @@ TEST_F(RolloutCommand, RejectsBadOptions) {
   expect_refused("--drop-sigmas nan", "expected a number from 0 to 100");
   expect_refused("--candidates 3", "expected two dice");
   expect_refused("--position 24:15|24:15|owed=4 --dice 3-1", "expected none");
-  expect_refused("--player nobody", "unknown player");
+  expect_refused("--player stranger", "unknown player");
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ TEST_F(Ubgi, ErrorsKeepTheState) {
     return answer.substr(answer.find("bestmove"));  // without times
   };
   const std::string before = choice();
-  say({"dice 7 7", "set game.variant chess", "set player nobody", "foo"});
+  say({"dice 7 7", "set game.variant chess", "set player stranger", "foo"});
   EXPECT_EQ(choice(), before);
 }
 
@@ -332,7 +332,7 @@ TEST(UbgiCommand, StopAndQuitInterruptASearch) {
 
 TEST(UbgiCommand, RejectsInvalidOptions) {
   for (const char* arguments : {"ubgi --net /no/file", "ubgi --net x --player random",
-                                "ubgi --player nobody", "ubgi --seed x"}) {
+                                "ubgi --player stranger", "ubgi --seed x"}) {
     const Finished run = gioul_run(arguments);
     EXPECT_EQ(run.code, 2) << run.out;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;

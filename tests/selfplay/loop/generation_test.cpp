@@ -67,7 +67,7 @@ TEST(Generation, TargetsWithLambdaOneAreTheResult) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 1.0}, net);
   Distribution expected = game.examples.back().target;
-  EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off his last checker";
+  EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off the last checker";
   for (std::size_t i = game.examples.size(); i-- > 1;) {
     const bool again = mover_acts_next(game.examples[i - 1].position, game.examples[i].position);
     if (!again) expected = flipped(expected);

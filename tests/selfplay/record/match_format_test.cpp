@@ -192,7 +192,7 @@ TEST(MatchFormat, ErrorsNameGameAndLine) {
   EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n")),
             "6: game 1: is the turn of the other player");
   EXPECT_EQ(refusal(mat("  1) nothing\n")), "5: game 1: 'nothing': expected dice ('31:')");
-  EXPECT_EQ(refusal(" Game 1\n nobody\n"),
+  EXPECT_EQ(refusal(" Game 1\n unnamed\n"),
             "2: game 1: expected the players: 'NAME : 0   OTHER : 0'");
   EXPECT_EQ(refusal("; [Variation \"NackGammon\"]\n Game 1\n"),
             "1: does not start from the position of Portes: '; [Variation \"NackGammon\"]'");

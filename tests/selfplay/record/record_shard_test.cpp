@@ -220,10 +220,10 @@ TEST(ShardWriter, AllowsOneWriterAtATime) {
 TEST(ShardWriter, NeverReplacesAShard) {
   const TemporaryFolder folder;
   ShardWriter records(folder.path(), header_of(kSmall), 3);
-  put_bytes(folder / shard_name(0), "somebody else's");
+  put_bytes(folder / shard_name(0), "another program's");
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { records.append(games_of(kSmall, 0, 3)); }),
                     "can't be written"));
-  EXPECT_EQ(bytes_of(folder / shard_name(0)), "somebody else's");
+  EXPECT_EQ(bytes_of(folder / shard_name(0)), "another program's");
   EXPECT_EQ(folder.entries(), 1u);
 }
 

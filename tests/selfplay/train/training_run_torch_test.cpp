@@ -271,7 +271,7 @@ TEST_F(TrainingRunTest, RejectsASecondTrainerInTheSameFolder) {
 
 TEST_F(TrainingRunTest, RejectsAnUnknownStrengthOpponentBeforeWriting) {
   TrainingConfig config = small_config();
-  config.strength.opponents = {"nobody"};
+  config.strength.opponents = {"stranger"};
   EXPECT_THROW(run(config, folder_, 1), InputError);
   EXPECT_FALSE(fs::exists(folder_));
 }

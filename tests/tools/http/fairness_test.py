@@ -88,5 +88,5 @@ with Server(program) as server:
         server.passed("choose", {"dice": [3, 1], "player": name})
     more = server.memory() - before
     check(more < 150 * MB, f"{more / MB:.0f} MB for the names of players")
-print(f"everybody got his share; a cheap question: {1000 * alone:.0f} ms alone, {1000 * cheap:.0f} ms beside dear ones, "
+print(f"every client got a share; a cheap question: {1000 * alone:.0f} ms alone, {1000 * cheap:.0f} ms beside dear ones, "
       f"{1000 * ended:.0f} ms to end, {more / MB:.0f} MB for names")
