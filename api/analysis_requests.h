@@ -27,7 +27,7 @@ namespace gioul {
 using RolloutListener =
     std::function<void(const RolloutProgress& progress, const std::vector<std::string>& plays)>;
 
-/// Lists the plays of a decision, or chooses one.
+/// A decision of which a request lists the legal plays, or chooses one.
 struct DecisionRequest {
   Game game = {};
   Position position{};
@@ -36,7 +36,7 @@ struct DecisionRequest {
 /// Reads variant, position and dice of a request. Throws RequestError.
 DecisionRequest decision_request(const FieldReader& fields);
 
-/// Static evaluation of a position, and of the plays of a roll.
+/// Asks for the static evaluation of a position, and of the plays of a roll.
 struct EvaluateRequest {
   Game game = {};
   Position position{};
@@ -47,10 +47,11 @@ struct EvaluateRequest {
 const FieldRows<EvaluateRequest>& evaluate_fields();
 /// Reads the request. Throws RequestError.
 EvaluateRequest evaluate_request(const FieldReader& fields);
-/// Evaluates the position, and ranks the plays if dice are given. `judge` provides the evaluators.
+/// Evaluates the position, and ranks the plays if dice are given. `provider` creates the
+/// evaluators.
 PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvider& provider);
 
-/// Ranks plays by search.
+/// Asks for the plays of a decision, ranked by search.
 struct AnalyzeRequest {
   AnalysisQuery query = {};
   std::optional<int> beam = {};  // default: as in default_search()
@@ -66,34 +67,34 @@ AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& p
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
                       const RolloutListener& listener = {});
 
-/// Grades the play that leads to `afterstate`: its loss and the luck of the roll.
+/// Asks for the grade of one play: the equity that it loses and the luck of its roll.
 struct JudgeRequest {
   AnalysisQuery query = {};
-  std::optional<int> beam = {};
-  Dice dice = kNoDice;
-  std::string afterstate = {};
-  bool tables = true;
-  bool luck = false;
+  std::optional<int> beam = {};  // default: as in default_search()
+  Dice dice = kNoDice;           // kNoDice if moves are pending
+  std::string afterstate = {};   // text of the position after the play to grade
+  bool tables = true;            // use endgame tables
+  bool luck = false;             // also compute the luck of the roll
 };
 /// Returns the table of the request's fields, which judge_request() reads.
 const FieldRows<JudgeRequest>& judge_fields();
 /// Reads the request within the limits of `policy`. Throws RequestError.
 JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& policy);
 
-/// Rolls out a position or the plays of a roll.
+/// Asks for a rollout of a position, or of the plays of a roll.
 struct RolloutRequest {
   Position position{};
   std::optional<Dice> dice = {};          // roll out the plays of this roll, if set
   std::optional<std::size_t> plays = {};  // maximum number of plays
-  bool tables = true;
-  std::optional<PlayerSpec> player = {};  // plays the trials; default: the net that judges
+  bool tables = true;                     // use endgame tables
+  std::optional<PlayerSpec> player = {};  // plays the trials; default: the net of the evaluator
   RolloutOptions options = {};
 };
 /// Returns the table of the request's fields, which rollout_request() reads.
 const FieldRows<RolloutRequest>& rollout_fields();
 /// Reads the request and its player. Throws RequestError.
 RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& players);
-/// Makes the query that eval/analysis/rollout_report.h answers.
+/// Converts the request to the query of eval/analysis/rollout_report.h.
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);
 
 /// The evaluator and the player of a rollout.
@@ -104,7 +105,8 @@ struct RolloutAgents {
 /// Loads the evaluator and the player of a rollout request.
 RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
                                   EvaluatorLoader& source);
-/// Runs the whole rollout. Throws Interrupted if stopped before the first trial.
+/// Runs the whole rollout and reports its progress to `listener`. Throws Interrupted if stopped
+/// before the first trial.
 RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,
                      EvaluatorLoader& source, const RolloutListener& listener = {});
 

@@ -11,19 +11,19 @@
 
 namespace gioul {
 
-/// Static evaluation of a position and its plays.
+/// Formats the static evaluation of a position and its plays.
 std::string evaluation_json(const PositionEvaluation& evaluation);
 
-/// Lists the legal plays. `dice` are ignored in a pending position.
+/// Formats the list of legal plays. Ignores `dice` in a position with pending moves.
 std::string moves_json(Game game, const Position& position, Dice dice);
 
-/// The result of a rollout, with standard errors.
+/// Formats the result of a rollout, with standard errors.
 std::string rollout_json(const RolloutReport& report);
 
-/// The ranked plays, rolls or chains of an analysis.
+/// Formats the ranked plays, rolls or chains of an analysis.
 std::string analysis_json(const AnalysisReport& report);
 
-/// The grade of a play, and the luck of its roll if known.
+/// Formats the grade of a play, and the luck of its roll if known.
 std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
                        const std::optional<RollLuck>& roll);
 

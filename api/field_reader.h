@@ -36,7 +36,7 @@ std::string known_variants();
 /// Parses dice written "a-b". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 
-/// Returns the dice of a decision: `rolled` if the player must roll, none if moves are pending.
+/// Returns the dice of a decision: `rolled` if the player must roll, kNoDice if moves are pending.
 /// Throws RequestError if dice are missing or not allowed.
 Dice decision_dice(const Position& position, std::optional<Dice> rolled);
 
@@ -50,18 +50,22 @@ class FieldReader {
 
   /// Returns true if the field is present.
   virtual bool has(const char* key) const = 0;
-  /// Returns the field's name as the user writes it, such as "--plies".
+  /// Returns the field's name as the user writes it, such as "--plies" for "plies".
   virtual std::string display_name(const char* key) const { return key; }
 
-  // Read a field that is present; `low` and `high` are its range.
+  /// Reads an integer field that is present. Throws InputError if it is not within `low` to `high`,
+  /// inclusive.
   std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
     return read_integer(key, low, high);
   }
-  /// Reads an even number: trials come in mirrored pairs.
+  /// Reads an even integer from `low` to `high`. Trials come in mirrored pairs, so their number is
+  /// even.
   std::int64_t even(const char* key, std::int64_t low, std::int64_t high) const;
+  /// Reads a decimal field that is present. Throws InputError if it is not within `low` to `high`.
   double decimal(const char* key, double low, double high) const {
     return read_decimal(key, low, high);
   }
+  /// Reads a boolean field that is present.
   bool flag(const char* key) const { return read_flag(key); }
   /// Returns a text field, "" if it is missing. Throws InputError if it is too long.
   std::string text(const char* key, std::size_t max_length = 4096) const;
@@ -77,10 +81,11 @@ class FieldReader {
   /// Returns the dice of a decision at `position`; see decision_dice().
   Dice dice_for(const Position& position) const { return decision_dice(position, dice()); }
 
-  /// Throws RequestError for the field's value, with the reason `why`.
+  /// Throws RequestError for the field's value; `why` is the reason.
   [[noreturn]] void refuse(const char* key, const std::string& why) const;
 
-  /// Returns f(). An InputError becomes a RequestError of the field.
+  /// Returns f(). If it throws InputError, throws RequestError instead, with the field's name
+  /// before the message.
   template <typename F>
   auto prefix_errors(const char* key, F f) const {
     try {
@@ -122,8 +127,9 @@ class JsonFieldReader : public FieldReader {
   /// Returns a string or an integer as JSON. The field must be present.
   std::string scalar(const char* key) const;
 
-  /// Read "variant" and "position". Without a position, the start with "checkers" checkers is used.
+  /// Reads "variant".
   Game game() const override;
+  /// Reads "position". Without it, returns the start position with "checkers" checkers.
   Position position(Game game) const override;
 
  private:
@@ -134,7 +140,8 @@ class JsonFieldReader : public FieldReader {
   std::uint64_t read_seed() const override;
   std::optional<Dice> dice() const override;
 
-  // Returns f(). The messages of its errors already contain the field.
+  // Returns f(). If it throws InputError, throws RequestError for the field instead, with the same
+  // message, which already names it.
   template <typename F>
   auto tag_errors(const char* key, F f) const {
     try {
@@ -151,10 +158,10 @@ class JsonFieldReader : public FieldReader {
 /// Returns an error line {"error", "field"} with the request's id.
 std::string error_json(const std::string& id, std::string_view message,
                        std::string_view field = {});
-/// Returns an error line for an exception, with its field if it has one.
+/// Returns an error line for an exception, with the invalid field if it is a RequestError.
 std::string error_json(const std::string& id, const std::exception& error);
 
-/// Inserts the request's id as the first member of an answer.
+/// Returns the JSON object `answer` with the request's id as its first member.
 std::string with_id(const std::string& id, std::string answer);
 
 }  // namespace gioul

@@ -17,10 +17,11 @@
 
 namespace gioul {
 
-/// An event of a job: any number of "progress", then one "result" or "error", with its JSON.
+/// An event of a job. A job sends any number of "progress" events, then one "result" or "error".
 struct JobEvent {
-  std::string name;
-  std::string json;
+  std::string name;  // "progress", "result" or "error"
+  std::string json;  // the data of the event, as one JSON object
+  /// Returns true for the event that ends the job.
   bool is_last() const { return name != "progress"; }
 };
 
@@ -51,7 +52,7 @@ class Job {
 
   /// Returns one line {"job", "state", "progress" or "result" or "error"}.
   std::string state_json() const;
-  /// True once it has a result or an error.
+  /// Returns true once the job has a result or an error.
   bool is_done() const;
 
  private:
@@ -70,7 +71,7 @@ class Job {
 /// All jobs by name. Finished jobs are kept until there are too many.
 class JobTable {
  public:
-  /// Limits the numbers of unfinished jobs, of all jobs, and of unfinished jobs of one owner.
+  /// Sets the maximum number of unfinished jobs, of all jobs, and of unfinished jobs of one owner.
   JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
       : max_open_(max_open), max_jobs_(max_jobs), max_open_per_owner_(max_open_per_owner) {}
 

@@ -31,22 +31,22 @@ namespace gioul {
 /// The limits of requests. Requests from the network get stricter ones than those of the program's
 /// user.
 struct RequestPolicy {
-  /// Allow any file and external program. Otherwise only players that need neither are allowed, and
-  /// those in `players`.
+  /// True if requests may name any file and external program. Otherwise they may name only the
+  /// players that need neither, and those in `players`.
   bool any_player = true;
-  std::vector<std::string> players = {};
-  std::int64_t plies = kMaxPlies;     // maximum
-  std::int64_t trials = 100'000'000;  // maximum
-  std::int64_t threads = 1;           // maximum and default of a request
-  TrialExchange* exchange = nullptr;  // batches trials of several rollouts; null: no batching
+  std::vector<std::string> players = {};  // other allowed players, by name
+  std::int64_t plies = kMaxPlies;         // maximum search depth of a request
+  std::int64_t trials = 100'000'000;      // maximum number of rollout trials of a request
+  std::int64_t threads = 1;               // maximum and default number of threads of a request
+  TrialExchange* exchange = nullptr;      // batches trials of several rollouts; null: no batching
 };
 
 /// A small cache of idle players, the most recent first. Each takes several MB.
 class PlayerPool {
  public:
-  /// Removes and returns an idle player of that name, or null if there is none.
+  /// Removes and returns an idle player called `name`. Returns null if there is none.
   std::unique_ptr<Player> take(const std::string& name);
-  /// Stores a player for reuse and drops the oldest if there are too many.
+  /// Stores an idle player for later use. Drops the oldest one if there are too many.
   void put(const std::string& name, std::unique_ptr<Player> player);
 
  private:
@@ -56,8 +56,9 @@ class PlayerPool {
   std::list<std::pair<std::string, std::unique_ptr<Player>>> players_;  // newest first
 };
 
-/// A cache of values by name that drops the least recently used one. A value is loaded once, even
-/// if several threads need it. Loading blocks only threads that need the same value.
+/// A cache of named values. Each value is loaded once, even if several threads request it at the
+/// same time, and loading blocks only the threads that need that value. Drops the least recently
+/// used value when the cache is full.
 template <typename T>
 class LoadingCache {
  public:
@@ -76,7 +77,7 @@ class LoadingCache {
     std::condition_variable changed;
     bool is_taken = false;
     std::optional<T> value;  // owned by the thread that set is_taken
-    std::uint64_t age = 0;
+    std::uint64_t age = 0;   // clock_ at the last use
   };
 
   // Exclusive access to an entry. Its constructor waits, but throws Interrupted if stopped.
@@ -130,9 +131,11 @@ class EvaluatorCache : public EvaluatorLoader {
  public:
   EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
                              Precision precision) override;
+  /// Returns the endgame tables of a variant.
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
-  /// Makes the file name `name` stand for `evaluator`. Not thread-safe: call it before any request.
+  /// Makes requests for the file `name` use `evaluator` instead of a file. Not thread-safe: call it
+  /// before any request.
   void provide(const std::string& name, std::function<EvaluatorFactory(Precision)> evaluator) {
     provided_[name] = std::move(evaluator);
   }
@@ -167,8 +170,8 @@ class PlayerRegistry {
   /// Returns the players that a user can choose for a variant.
   std::vector<std::string> known_players(Game game) const;
 
-  /// Returns the index of the afterstate that the player chooses, as in a new game. May throw
-  /// PlayerFailure.
+  /// Returns the index in `list` of the afterstate that the player called `name` chooses, as if it
+  /// had just started a game. May throw PlayerFailure.
   std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
                      const Position& before, const AfterstateList& list, CounterRng& rng);
 
@@ -177,7 +180,7 @@ class PlayerRegistry {
   std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
   /// Returns the provider of evaluators for a net or table file.
   EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);
-  /// The nets and tables that all players share.
+  /// Returns the cache of the nets and tables that all players share.
   EvaluatorCache& evaluators() { return evaluators_; }
 
  private:

@@ -17,7 +17,7 @@ using ProgressSink = std::function<void(const std::string& json)>;
 enum class CostClass : std::uint8_t { kMoment, kQuick, kShort, kLong, kVeryLong };
 inline constexpr std::size_t kCostClasses = 5;
 
-/// Returns the class of a search.
+/// Returns the cost class of a search to depth `plies`.
 constexpr CostClass cost_class(int plies) {
   constexpr CostClass kCostly[] = {CostClass::kQuick, CostClass::kShort, CostClass::kLong};
   return plies < 3 ? kCostly[plies] : CostClass::kVeryLong;
@@ -27,7 +27,7 @@ constexpr CostClass cost_class(int plies) {
 struct PreparedRequest {
   std::string id = {};  // see JsonFieldReader::id()
   CostClass cost = CostClass::kMoment;
-  std::vector<std::filesystem::path> nets = {};  // files that it uses; may be empty names
+  std::vector<std::filesystem::path> nets = {};  // its net files; may contain empty names
   int checkers = 0;                              // per side, in the position
   /// Computes the answer: one line of JSON without the id. If its thread is stopped
   /// (base/interrupt.h), it returns the result so far or throws Interrupted. Throws InputError for

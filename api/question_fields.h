@@ -35,54 +35,69 @@ enum class FieldType : std::uint8_t {
   kFile,
 };
 
-/// A field's value: integer or index of a choice, seed, decimal, flag, text, or none.
+/// The value of a field: an integer or the index of a choice, a seed, a decimal number, a flag, a
+/// text, or nothing.
 using FieldValue =
     std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string>;
 
 /// Describes one field of a request.
 struct QuestionField {
-  std::string_view name;
+  std::string_view name;  // as in JSON, such as "target_error"
   FieldType type;
-  std::string help = {};                          // one line for users
-  double low = 0.0;                               // of numbers
-  double high = 0.0;                              // of numbers; maximum length of a text
-  FieldValue fallback = {};                       // the default; none: the member keeps its value
+  std::string help = {};                         // one line for users
+  double low = 0.0;                              // minimum of a number
+  double high = 0.0;                             // maximum of a number; maximum length of a text
+  FieldValue fallback = {};                      // the default; none: the member keeps its value
   std::int64_t RequestPolicy::* limit = nullptr;  // an additional maximum, also of the default
   std::vector<std::string_view> choices = {};
   bool is_required = false;
-  bool is_for_json = false;  // not available as an option or Python argument
+  bool is_for_json = false;  // only in JSON requests, not an option or Python argument
 
-  /// The maximum under `policy`.
+  /// Returns the largest value that `policy` allows.
   std::int64_t max_value(const RequestPolicy& policy) const;
-  /// The default, limited by `policy`.
+  /// Returns the default, or the largest value that `policy` allows if that is less.
   FieldValue default_value(const RequestPolicy& policy) const;
 };
 
-/// The functions below make a field of one type.
+/// Makes an integer field with values from `low` to `high`.
 QuestionField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
                             std::optional<std::int64_t> fallback, std::string help,
                             std::int64_t RequestPolicy::* limit = nullptr);
+
+/// Makes a field with a decimal number from `low` to `high`.
 QuestionField decimal_field(std::string_view name, double low, double high, double fallback,
                             std::string help);
+
+/// Makes a boolean field.
 QuestionField flag_field(std::string_view name, bool fallback, std::string help);
+
+/// Makes a field whose value is one of `choices`. `fallback` is the index of the default.
 QuestionField choice_field(std::string_view name, std::vector<std::string_view> choices,
                            std::size_t fallback, std::string help);
+
+/// Makes a text field.
 QuestionField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
+
+/// Makes the field "seed".
 QuestionField seed_field(std::string help);
-/// Make the fields "trials" and "threads", which are the same in all requests.
+/// Makes the field "trials", the same in all requests except for its help text.
 QuestionField trials_field(std::string help);
+
+/// Makes the field "threads", the same in all requests.
 QuestionField threads_field();
+
+/// Makes a field with a file name.
 QuestionField file_field(std::string_view name, std::string help);
-/// Restricts a field to JSON.
+/// Returns the field with is_for_json set.
 QuestionField for_json(QuestionField field);
-/// Makes a field mandatory.
+/// Returns the field with is_required set.
 QuestionField required(QuestionField field);
 
 /// Returns the field's value or its default. Throws RequestError if it is invalid.
 FieldValue read_field(const QuestionField& field, const FieldReader& fields,
                       const RequestPolicy& policy);
 
-/// Converts the value to the type of a member.
+/// Converts the value of a field to the type T of the struct member that it sets.
 template <typename T>
 T value_as(const FieldValue& value) {
   if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, double>) {
@@ -96,8 +111,8 @@ T value_as(const FieldValue& value) {
   }
 }
 
-/// A field with the function that sets its member of `Question`. Without one the request reads the
-/// field itself.
+/// A field and the function that stores its value in a member of the request struct `Question`. A
+/// field without such a function is read by the request itself.
 template <typename Question>
 struct FieldRow {
   FieldRow(QuestionField described) : field(std::move(described)) {}
@@ -124,7 +139,7 @@ struct FieldRow {
 template <typename Question>
 using FieldRows = std::vector<FieldRow<Question>>;
 
-/// The fields for position and dice, which FieldReader reads itself.
+/// Returns the fields for variant, checkers, position and dice, which FieldReader reads itself.
 std::vector<QuestionField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.
@@ -135,14 +150,14 @@ FieldRows<Question> concatenate(const std::vector<FieldRows<Question>>& parts) {
   return all;
 }
 
-/// Puts the fields for position and dice before `more`.
+/// Returns `more` with the fields of decision_fields() before it.
 template <typename Question>
 FieldRows<Question> with_decision(std::string dice_help, const FieldRows<Question>& more) {
   const std::vector<QuestionField> decision = decision_fields(std::move(dice_help));
   return concatenate<Question>({{decision.begin(), decision.end()}, more});
 }
 
-/// Returns the descriptions without the setters.
+/// Returns the descriptions of the fields, without the setters.
 template <typename Question>
 std::vector<QuestionField> collect_fields(const FieldRows<Question>& rows) {
   std::vector<QuestionField> fields;

@@ -11,16 +11,23 @@
 
 namespace gioul {
 
-/// "replay": the games in a text, and one of them step by step.
+/// Returns the fields of the request "replay", which lists the games in a text and returns one of
+/// them step by step.
 std::vector<QuestionField> replay_fields();
+
+/// Parses the request "replay". Throws RequestError.
 PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players);
-/// "record": converts games between text and JSON lines.
+/// Returns the fields of the request "record", which converts games between text and JSON lines.
 std::vector<QuestionField> record_fields();
+
+/// Parses the request "record". Throws RequestError.
 PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players);
 
-/// Random decisions of a variant's bundled test set, whose plays were rolled out
-/// (docs/testset.md), as exercises.
+/// Returns the fields of the request "decisions", which selects random decisions from a variant's
+/// bundled test set (docs/testset.md) as exercises.
 std::vector<QuestionField> decisions_fields();
+
+/// Parses the request "decisions". Throws RequestError.
 PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players);
 
 }  // namespace gioul

@@ -15,9 +15,13 @@
 
 namespace gioul {
 
-/// The ways to send a request over HTTP: without fields, with fields, with fields or as a job, or
-/// only as a job.
-enum class RequestMode : std::uint8_t { kPlain, kFields, kFieldsOrJob, kJob };
+/// The ways to send a request over HTTP.
+enum class RequestMode : std::uint8_t {
+  kPlain,        // without fields
+  kFields,       // with fields
+  kFieldsOrJob,  // with fields, or as a job
+  kJob           // only as a job
+};
 
 /// Describes a request for the OpenAPI description.
 struct RequestKind {
@@ -30,12 +34,15 @@ struct RequestKind {
 
 /// Returns all requests.
 std::vector<RequestKind> request_kinds();
-/// Returns the way to send a request, or nothing if there is no such request.
+/// Returns the ways to send the request called `name`, or nothing if there is no such request.
 std::optional<RequestMode> request_mode(std::string_view name);
 
 /// Parses and validates the request called `name`. `players` must outlive the result. Throws
 /// RequestError.
 PreparedRequest read_request(std::string_view name, std::string_view json, PlayerRegistry& players);
+
+/// Validates the request called `name`, whose JSON has been parsed. `players` must outlive the
+/// result. Throws RequestError.
 PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
                              PlayerRegistry& players);
 

@@ -27,7 +27,7 @@ struct UbgiSettings {
   std::function<void(const std::filesystem::path& file)> loads = {};
 };
 
-/// Returns the name of the player that these settings select for `game`.
+/// Returns the name of the player that the settings select for `game`.
 std::string chosen_player(const UbgiSettings& settings, Game game);
 
 /// A UBGI engine with the state of one session. Not thread-safe.
@@ -40,7 +40,7 @@ class UbgiEngine {
   /// answered by an `error` line and changes nothing.
   std::string answer(std::string_view line);
 
-  /// True after `quit`.
+  /// Returns true after the line `quit`.
   bool quit_requested() const { return quit_; }
 
  private:

@@ -21,7 +21,7 @@ class BufferTooSmall : public std::runtime_error {
 inline constexpr const char* kNullGame = "the game's name is NULL";
 inline constexpr const char* kNullOutput = "the place for the answer is NULL";
 
-/// Throws InputError if `pointer` is NULL.
+/// Throws InputError with `message` if `pointer` is NULL.
 inline void require(const void* pointer, const char* message) {
   if (pointer == nullptr) throw InputError(message);
 }
@@ -61,7 +61,7 @@ gioul_status guarded(const F& f) noexcept {
   }
 }
 
-/// Returns f(), or `otherwise` if it throws.
+/// Returns f(), or `otherwise` if it throws. Stores the error for gioul_last_error().
 template <typename T, typename F>
 T answer(T otherwise, const F& f) noexcept {
   T result = otherwise;

@@ -94,6 +94,7 @@ GIOUL_API gioul_status gioul_net_create(const char* path, gioul_net** net);
 GIOUL_API gioul_status gioul_net_create_from_memory(const void* bytes, size_t size,
                                                     gioul_net** net);
 
+/* Releases a net. */
 GIOUL_API void gioul_net_destroy(gioul_net* net);
 
 /* Returns the variant of the net, one of the names of gioul_game_name(). NULL for NULL. */
@@ -126,6 +127,7 @@ GIOUL_API gioul_status gioul_position_create(const char* game, const char* text,
 GIOUL_API gioul_status gioul_position_create_start(const char* game, int checkers,
                                                    gioul_position** position);
 
+/* Releases a position. */
 GIOUL_API void gioul_position_destroy(gioul_position* position);
 
 /* Returns the canonical text of the position; parsing it gives the same position. NULL for NULL. */
@@ -143,6 +145,7 @@ typedef enum gioul_pending {
   GIOUL_FORFEITED = 2         /* play the moves that the opponent's chain left, without dice */
 } gioul_pending;
 
+/* Returns what the player to move must do next. GIOUL_PENDING_INVALID for NULL. */
 GIOUL_API gioul_pending gioul_position_pending(const gioul_position* position);
 
 /* Returns the number of pending checker moves, 1 to 24; 0 if the player must roll; -1 for NULL.
@@ -186,6 +189,7 @@ typedef struct gioul_afterstates gioul_afterstates;
 GIOUL_API gioul_status gioul_afterstates_create(const gioul_position* position, int die1, int die2,
                                                 gioul_afterstates** list);
 
+/* Releases a list of afterstates. */
 GIOUL_API void gioul_afterstates_destroy(gioul_afterstates* list);
 
 /* Returns the number of afterstates, at least 1. Their indices start at 0. 0 for NULL. */
@@ -208,6 +212,7 @@ typedef enum gioul_ending {
   GIOUL_TIE = 3
 } gioul_ending;
 
+/* Returns how the play of afterstate `index` ends the game. */
 GIOUL_API gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index);
 
 /* Returns 1 if the player who makes this decision also makes the next (by continuing a chain, or

@@ -15,10 +15,10 @@
 struct gioul_net {
   gioul::Game game;
   gioul::FloatNet floats;         // for gioul_evaluate()
-  gioul::QuantizedNet evaluator;  // for plays
-  int checkers;
-  std::size_t inputs;
-  std::string description;
+  gioul::QuantizedNet evaluator;  // for gioul_choose() and gioul_evaluate_afterstates()
+  int checkers;                   // per side, in the games that the net was trained on
+  std::size_t inputs;             // length of the input vector
+  std::string description;        // for gioul_net_description()
 };
 
 /// The definition of the C handle gioul_position: a position with its text.
@@ -28,16 +28,17 @@ struct gioul_position {
   std::string text;
 };
 
-/// A compact copy of an AfterstateList, which reserves space for 3060 positions although most
-/// decisions have about 20.
+/// The definition of the C handle gioul_afterstates: a compact copy of an AfterstateList, which
+/// reserves space for 3060 positions although most decisions have about 20.
 struct gioul_afterstates : gioul::LegalPlayList {};
 
 namespace gioul::capi {
 
-/// Returns the name as a C string: all names are literals, so a NUL follows.
+/// Returns the variant's name as a C string. This is valid because all names are string literals,
+/// which end with a NUL.
 inline const char* name_of(Game game) { return game.name().data(); }
 
-/// Creates a handle; its text is formatted here.
+/// Creates a position handle and formats its text.
 std::unique_ptr<gioul_position> make_position(Game game, const Position& position);
 
 }  // namespace gioul::capi

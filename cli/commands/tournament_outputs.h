@@ -15,7 +15,8 @@ inline constexpr const char* kPositionsHelp =
 /// Adds --luck-adjusted and --no-luck-adjusted.
 void add_luck_options(CommandLine& line);
 
-/// Returns what these options say. Throws InputError if both are given.
+/// Returns the setting of --luck-adjusted and --no-luck-adjusted. Throws InputError if both are
+/// given.
 LuckAdjusted luck_option(const CommandLine& line);
 
 /// Adds the database and the records file (either may be empty) to `outputs`, and the players'

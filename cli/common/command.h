@@ -17,8 +17,9 @@
 
 namespace gioul {
 
-// Each takes the arguments from its own name on and returns the exit code. cli/main.cpp turns
-// InputError into one line on stderr and exit code 2, any other exception into exit code 1.
+// The entry points of the subcommands. argv[0] is the subcommand's name; the result is the exit
+// code. cli/main.cpp turns InputError into one line on stderr and exit code 2, any other exception
+// into exit code 1.
 int train_command(int argc, char** argv);
 int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);
@@ -55,9 +56,9 @@ int analysis_command(int argc, char** argv);
 /// A subcommand.
 struct Command {
   std::string_view name;
-  int (*run)(int argc, char** argv);
-  std::string_view summary;  // one line of at most 70 characters
-  std::string_view group;    // its heading in `gioul --help`
+  int (*run)(int argc, char** argv);  // its entry point
+  std::string_view summary;           // one line of at most 70 characters
+  std::string_view group;             // its heading in `gioul --help`
 };
 
 inline constexpr std::string_view kPlayGroup = "Play and review";
@@ -153,10 +154,13 @@ class CommandLine {
                     const std::string& meaning);
   /// Adds an option without a value.
   void add_flag(const std::string& option, const std::string& meaning);
-  /// Add --variant, --checkers, --seed and --threads.
+  /// Adds --variant.
   void add_variant();
+  /// Adds --checkers.
   void add_checkers();
+  /// Adds --seed with `meaning` as its help.
   void add_seed(const std::string& meaning = "random seed");
+  /// Adds --threads.
   void add_threads();
   /// Allows arguments that are not options; see positional().
   void allow_positional() { positional_allowed_ = true; }
@@ -175,13 +179,15 @@ class CommandLine {
   const std::vector<std::string>& positional() const;
 
   /// Returns the value or default of an option. Throws InputError if it has none; `need` describes
-  /// it in the message.
+  /// the missing value in the message.
   std::string text(const std::string& option, std::string_view need = {}) const;
   /// Returns all values of a repeated option, in order.
   std::vector<std::string> texts(const std::string& option) const;
-  /// Returns an integer option. Throws InputError if it is malformed or out of range.
+  /// Returns the value of an option as an integer. Throws InputError if it is malformed or out of
+  /// range.
   std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
-  /// Like number(), for a decimal number.
+  /// Returns the value of an option as a decimal number. Throws InputError if it is malformed or
+  /// out of range.
   double decimal(const std::string& option, double lowest, double highest) const;
 
   /// Returns the value of --variant.

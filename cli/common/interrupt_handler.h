@@ -9,8 +9,8 @@ namespace gioul {
 /// 130 for SIGINT, 143 for SIGTERM.
 constexpr int exit_code_for_signal(int signal) { return 128 + signal; }
 
-/// While an object exists, the first Ctrl-C sets the stop flag of its thread (base/interrupt.h),
-/// and the second ends the program.
+/// Handles Ctrl-C while it exists. The first Ctrl-C sets the stop flag of the thread that created
+/// it (base/interrupt.h), and the second ends the program.
 class ScopedInterruptHandler {
  public:
   ScopedInterruptHandler();
@@ -26,11 +26,11 @@ class ScopedInterruptHandler {
   StopFlagScope bound_;
 };
 
-/// Stores the command line for the hint of enable_resume_hint().
+/// Stores the command line for the hint that enable_resume_hint() turns on.
 void save_command_line(int argc, const char* const* argv);
 
-/// From now on Ctrl-C prints the command line that resumes the run, which is the same again, before
-/// it ends the program.
+/// Makes Ctrl-C print the command line that resumes the run, which is the same one again, before it
+/// ends the program.
 void enable_resume_hint();
 
 }  // namespace gioul

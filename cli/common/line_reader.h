@@ -21,7 +21,8 @@ class LineReader {
  public:
   static constexpr std::size_t kMaxLength = 65536;  // characters per line; positions need 200
 
-  /// Whether to flush standard output before blocking. kNever if another thread prints and flushes.
+  /// Selects whether to flush standard output before blocking. kNever is for programs in which
+  /// another thread prints and flushes.
   enum class Flush : std::uint8_t { kBeforeWaiting, kNever };
 
   explicit LineReader(int descriptor = 0, Flush flush = Flush::kBeforeWaiting)

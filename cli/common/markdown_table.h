@@ -27,20 +27,23 @@ class MarkdownTable {
   std::vector<std::vector<std::string>> rows_;  // headings first
 };
 
-/// Format a number as "0.123" or "+0.123". Never returns "-0.000".
+/// Formats a number with `places` decimals, such as "0.123". Never returns "-0.000".
 std::string format_decimals(double value, int places);
+
+/// Formats a number with its sign, such as "+0.123". Never returns "-0.000".
 std::string format_signed_decimals(double value, int places);
 
-// Format an estimate: points per game with four decimals, their standard error, fractions in
-// percent.
+/// Formats the mean of an estimate in points, with sign and four decimals.
 inline std::string format_points(const Estimate& points) {
   return format_signed_decimals(points.mean, 4);
 }
 
+/// Formats the standard error of an estimate in points.
 inline std::string format_standard_error(const Estimate& points) {
   return format_decimals(points.standard_error, 4);
 }
 
+/// Formats the mean of an estimated fraction in percent.
 inline std::string format_percent(const Estimate& share, int digits) {
   return format_decimals(100 * share.mean, digits);
 }

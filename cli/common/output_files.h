@@ -29,6 +29,7 @@ class OutputFiles {
   void add_folder(const std::string& option, const std::filesystem::path& folder,
                   std::string_view file);
 
+  /// A function that writes a file.
   using Save = std::function<void(IfExists)>;
   /// Calls save() for a file that was added. Its argument is kFail if the file did not exist
   /// before, so that a file created meanwhile is not overwritten. Exceptions are kept for finish().

@@ -16,19 +16,19 @@ inline constexpr const char* kPartHelp =
     "launcher "
     "(docs/parts.md)";
 
-/// Returns the part that --part selects, by default the whole job.
+/// Returns the part that --part selects. Without the option it is the whole job.
 WorkPart part_option(const CommandLine& line);
 
-/// Checks the use of --part. Throws InputError without a `database`, and if `asked` is true: then
-/// outputs are requested that need all parts. For the message, `options` names these outputs
-/// ("--json and --out") and `work` the whole job ("tournament").
+/// Checks the use of --part. Throws InputError if there is no `database`, or if `asked` is true,
+/// which means that outputs are requested that need all parts. The message calls these outputs
+/// `options` ("--json and --out") and the whole job `work` ("tournament").
 void check_part(const std::string& database, std::string_view work, bool asked,
                 std::string_view options);
 
 /// Adds --db and --part, for a command that uses a ResultStore.
 void add_resume_options(CommandLine& line);
 
-/// Adds `database` to the outputs and makes Ctrl-C print how to resume. Does nothing if it is
+/// Adds `database` to the outputs and makes Ctrl-C print how to resume. Does nothing if the name is
 /// empty.
 void add_database(OutputFiles& outputs, const std::string& database);
 

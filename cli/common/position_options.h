@@ -16,7 +16,7 @@
 
 namespace gioul {
 
-/// Returns the option of a field: "target-error" of "target_error".
+/// Returns the name of the option for a field, such as "target-error" for "target_error".
 std::string option_name(std::string_view field);
 
 /// Adds an option for each field of a request.

@@ -44,15 +44,15 @@ class ProgressLine {
 /// Formats a duration as "12 s", "3 min 05 s" or "2 h 07 min".
 std::string format_time_left(double seconds);
 
-/// Formats progress since `seconds` seconds: "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05
-/// s left". The first word of `what` is the unit of the rate.
+/// Formats progress after `seconds` seconds: "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05
+/// s left". `what` names the items; its first word is the unit of the rate.
 std::string format_progress(const WorkProgress& at, const std::string& what, double seconds,
                             const std::string& note = {});
 
-/// A progress line for a number of items. Its time starts at the construction.
+/// Shows how many of a number of items are done. The time starts at the construction.
 class ProgressCounter {
  public:
-  /// `what` names the items; `total` is their number, needed for count() only.
+  /// Starts at 0 items. `what` names the items; `total` is their number, which only count() needs.
   explicit ProgressCounter(std::string what, std::int64_t total = 0)
       : what_(std::move(what)), total_(total) {}
 

@@ -17,14 +17,15 @@ void warn_checker_mismatch(const std::filesystem::path& file, int checkers);
 /// Warns for the net files of several players, once per file.
 void warn_checker_mismatch(const std::vector<std::string>& players, Game game, int checkers);
 
-/// Warns for one player per variant, in the same order.
+/// Warns for the net files of several players. Player i plays the variant games[i].
 void warn_checker_mismatch(const std::vector<std::string>& players, const std::vector<Game>& games,
                            int checkers);
 
-/// Warns for players whose nets determine the variants, in games with 15 checkers per side.
+/// Warns for the net files of players that play with 15 checkers per side. The variant is that of
+/// each net.
 void warn_checker_mismatch(const std::vector<std::string>& players);
 
-/// Prints the note of the game that was read last, if it has one.
+/// Prints the note about content that was dropped from the game read last, if there is any.
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game);
 
 }  // namespace gioul

@@ -9,17 +9,17 @@
 
 namespace gioul {
 
-/// Limits the length of the text.
+/// Selects how much of an analysis is listed.
 struct AnalysisDetail {
-  std::size_t plays = 10;  // and chains
+  std::size_t plays = 10;  // maximum number of plays or chains
   bool rolls = true;       // list the best play of every roll
 };
 
-/// Lines have at most 100 columns, except for very long plays.
+/// Formats an analysis. Lines have at most 100 columns, except for very long plays.
 std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& length);
 
-/// Returns a frequency of a rollout in percent, at least 0: with variance reduction, estimates can
-/// be slightly negative.
+/// Returns a frequency of a rollout in percent. With variance reduction estimates can be slightly
+/// negative; these become 0.
 double to_percent(const Estimate& share);
 
 }  // namespace gioul

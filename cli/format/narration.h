@@ -8,7 +8,10 @@
 
 namespace gioul {
 
+/// Selects the subject of a sentence: "You" or the opponent.
 enum class Actor { kHuman, kOpponent };
+
+/// The tense of a sentence.
 enum class Tense { kPast, kPresent };
 
 /// Describes the start of a decision: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves:

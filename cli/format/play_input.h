@@ -11,7 +11,7 @@
 
 namespace gioul {
 
-/// The result: either the play or an explanation.
+/// The result of parse_play_input(): either the play or an explanation.
 struct PlayInput {
   std::optional<LegalPlay> play;
   std::string error_message;  // one line for the user

@@ -19,19 +19,20 @@
 
 namespace gioul {
 
-/// A task for a worker thread. `work` must not throw.
+/// A task for a worker thread.
 struct ScheduledTask {
   std::string client;  // tasks with the same name share one client's quota
   CostClass cost = CostClass::kMoment;
   std::shared_ptr<StopFlag> stop = {};  // stops the task; may be null
-  std::function<void()> work = {};
+  std::function<void()> work = {};      // must not throw
 };
 
 /// Runs tasks on a pool of threads. Thread-safe.
 class FairScheduler {
  public:
-  /// Slots[c] is the maximum number of running tasks of cost class c or higher; one client may use
-  /// one fewer. If a class has more slots than the next, the surplus is reserved for cheaper tasks.
+  /// The maximum numbers of running tasks. slots[c] limits the tasks of cost class c or higher; one
+  /// client may use one slot less. If a class has more slots than the next, the surplus is reserved
+  /// for cheaper tasks.
   using Slots = std::array<int, kCostClasses>;
 
   /// `max_waiting` limits the waiting tasks of one client and cost class, except for the cheapest
@@ -44,7 +45,8 @@ class FairScheduler {
 
   /// Adds a task. Returns false if too many are waiting.
   bool add(ScheduledTask work);
-  /// Stops the task with this flag. A waiting task is run at once, so that it can report it.
+  /// Stops the task that has this flag. If it is still waiting, it is run at once, so that it can
+  /// report that it was stopped.
   void stop(const std::shared_ptr<StopFlag>& flag);
 
  private:

@@ -19,8 +19,9 @@ struct HttpHead {
   std::string authorization;
   std::string cookie;
 
-  /// Return the target without its query, and the query.
+  /// Returns the target without its query.
   std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
+  /// Returns the query: the part of the target after '?', or "".
   std::string_view query() const;
 };
 
@@ -41,7 +42,8 @@ class HttpAccessControl {
   /// Returns the error response, or nothing if the request is accepted.
   std::optional<HttpRefusal> check(const HttpHead& head) const;
 
-  /// Returns true if the query has the right token, which then is set as a cookie.
+  /// Returns true if the query contains the right token. The server then sets the token as a
+  /// cookie.
   bool grants_access(std::string_view query) const;
   const std::string& token() const { return token_; }
 
@@ -53,10 +55,10 @@ class HttpAccessControl {
   std::string token_;
 };
 
-/// Returns 128 random bits in hexadecimal: for a token or an unguessable name.
+/// Returns 128 random bits in hexadecimal, as a token or an unguessable name.
 std::string random_token();
 
-/// The cookie with the token.
+/// Name of the cookie that holds the token.
 inline constexpr std::string_view kTokenCookie = "gioul_token";
 
 }  // namespace gioul

@@ -20,7 +20,8 @@
 
 namespace gioul {
 
-/// Runs on the thread of HttpContext::io; only the requests themselves run on other threads.
+/// A connection to one client. It runs on the thread of HttpContext::io; only the requests
+/// themselves run on other threads.
 class HttpConnection : public EvictableConnection,
                        public std::enable_shared_from_this<HttpConnection> {
  public:

@@ -26,17 +26,17 @@ struct HttpLimits {
   std::size_t head_bytes = 16 * 1024;
   std::size_t body_bytes = std::size_t{1} << 20;           // as sent, with the framing of chunks
   std::size_t max_reserved_bytes = std::size_t{64} << 20;  // total of large bodies and responses
-  std::chrono::seconds request_time{30};                   // until the next request is complete
-  std::chrono::seconds writing_time{30};                   // for the client to receive a response
-  std::chrono::seconds thinking_time{20};  // of a request; it then returns the result so far
-  std::chrono::seconds job_time{600};
-  std::chrono::seconds heartbeat{15};  // interval of empty events
-  std::chrono::seconds drain_time{2};  // to discard the rest of a rejected request
-  std::size_t drain_bytes = std::size_t{64} << 20;
+  std::chrono::seconds request_time{30};   // to wait for a request and receive it completely
+  std::chrono::seconds writing_time{30};   // for the client to receive a response
+  std::chrono::seconds thinking_time{20};  // to compute a response, at least a partial one
+  std::chrono::seconds job_time{600};      // to run a job
+  std::chrono::seconds heartbeat{15};      // interval of empty events
+  std::chrono::seconds drain_time{2};      // to discard the rest of a rejected request
+  std::size_t drain_bytes = std::size_t{64} << 20;  // maximum to discard of a rejected request
   std::chrono::milliseconds disconnect_poll_interval{20};  // interval to check a waiting client
-  std::size_t open_jobs = 8;
-  std::size_t open_jobs_per_client = 6;
-  std::size_t jobs = 64;
+  std::size_t open_jobs = 8;                               // maximum number of unfinished jobs
+  std::size_t open_jobs_per_client = 6;                    // unfinished jobs of one client
+  std::size_t jobs = 64;              // all jobs that are kept, finished ones included
   std::size_t waiting_requests = 64;  // slow ones, per client and cost class
 };
 
@@ -56,8 +56,8 @@ class HttpContext {
   HttpContext(const HttpContext&) = delete;
   HttpContext& operator=(const HttpContext&) = delete;
 
-  /// Runs `work` on another thread and stops it after its time limit. Returns false if too much is
-  /// waiting.
+  /// Runs `work` on another thread and stops it after its time limit. Returns false if too many
+  /// requests are waiting.
   bool begin(ScheduledTask work);
   /// Stops the work that has this flag.
   void stop(const std::shared_ptr<StopFlag>& flag) { answers_.stop(flag); }

@@ -31,21 +31,22 @@ HttpResponse error_response(int status, std::string_view message);
 /// The result of routing: a finished response, work that computes one, or a job's event stream.
 struct RouteResult {
   std::optional<HttpResponse> response = {};
-  /// Computes the response if `answer` is not set. May take long.
+  /// Computes the response if `response` is not set. May take long.
   std::function<HttpResponse()> work = {};
   CostClass cost = CostClass::kMoment;  // of the work
-  std::shared_ptr<Job> events;          // send the events of this job
+  std::shared_ptr<Job> events;          // the job whose events are to be sent, if set
 };
 
 /// All routes of the server.
 class HttpRouter {
  public:
-  /// `begin` must run each new job.
+  /// Creates the routes. `begin` is called with each new job and must run it.
   HttpRouter(PlayerRegistry& players, JobTable& jobs, const HttpAccessControl& access,
              std::function<void(std::shared_ptr<Job>)> begin)
       : players_(players), jobs_(jobs), access_(access), begin_(std::move(begin)) {}
 
-  /// Returns the error response to a request that is not accepted, before its body is read.
+  /// Checks a request before its body is read. Returns the error response, or nothing if the
+  /// request is accepted.
   std::optional<HttpResponse> refuse(const HttpHead& head) const;
 
   /// Routes an accepted request. May parse 1 MB of JSON. Errors, even lack of memory, become the

@@ -72,9 +72,12 @@ struct SizedGame {
 /// Converts "gioul" or a gioul.Game. `checkers` overrides those of the Game. Throws TypeError for
 /// other types, InputError for unknown names.
 SizedGame sized_game(const py::handle& game, std::optional<int> checkers = std::nullopt);
+
+/// Converts "gioul" or a gioul.Game to the variant.
 inline Game game_argument(const py::handle& game) { return sized_game(game).game; }
 
-/// Throws InputError if `what`, such as "a net", belongs to another game.
+/// Throws InputError if `of`, the game of an argument, is not `game`. `what` names the argument in
+/// the message, such as "a net".
 void require_game(const char* what, Game of, Game game);
 
 /// Converts a str or os.PathLike.
@@ -82,13 +85,13 @@ std::filesystem::path path_argument(const py::handle& path);
 /// Returns true for a str or os.PathLike.
 bool is_path(const py::handle& path);
 
-/// Converts two numbers, "a-b" or None.
+/// Converts a pair of numbers or a string "a-b" to dice, and None to nothing.
 std::optional<Dice> dice_argument(const DiceLike& dice);
 
 /// Checks the range of an integer. Throws an InputError that starts with `what`.
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
                              std::int64_t highest);
-/// Like number_argument(), for a decimal number.
+/// Checks the range of a decimal number. Throws an InputError that starts with `what`.
 double decimal_argument(const char* what, double value, double lowest, double highest);
 
 /// Converts an object to a NumPy array of any type; returns null if NumPy cannot. Rethrows other
@@ -105,11 +108,13 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
 /// probabilities.
 std::vector<double> points_argument(const char* what, const py::handle& values, std::size_t count);
 
-/// Encode numbers for pickles, and decode them. values_of_bytes() throws an InputError that starts
-/// with `what` if the length does not fit, or is not `count` numbers.
+/// Returns the memory of a vector of numbers as bytes, for pickles.
 py::bytes bytes_of(const auto& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
 }
+
+/// Decodes bytes_of(). Throws an InputError that starts with `what` if there are not whole numbers,
+/// or not `count` of them.
 template <typename T>
 std::vector<T> values_of_bytes(const char* what, const py::bytes& bytes,
                                std::optional<std::size_t> count = std::nullopt) {
@@ -136,11 +141,13 @@ py::array_t<T> fixed_view(std::vector<py::ssize_t> shape, const T* data, const p
   return array;
 }
 
-/// Returns the shape for that many numbers: one dimension, or rows of `columns` numbers.
+/// Returns the shape of an array of `numbers` numbers: one dimension if `columns` is 0, else rows
+/// of `columns` numbers.
 std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns);
 
-/// Makes a Python getter for the vector `get` of a Class: a read-only array without a copy, with
-/// elements of type Kind, which has the same size.
+/// Makes a Python getter of a Class. It returns the vector that `get` selects as a read-only array
+/// without a copy. The array's elements have the type Kind, which has the same size as those of the
+/// vector.
 template <typename Class, typename Kind, typename Get>
 auto vector_view(Get get, std::size_t columns = 0) {
   return [get, columns](const py::object& self) {
@@ -160,7 +167,8 @@ py::array_t<T> copy_array(const std::vector<T>& values, std::size_t columns = 0)
 /// Converts a Python index, which counts from the end if negative. Throws IndexError, which names
 /// `what`, if it is out of range.
 std::size_t place_argument(const char* what, std::int64_t index, std::size_t size);
-/// Like the first place_argument(), for an object with __index__. Rethrows its exceptions.
+/// Converts an object with __index__ as place_argument() converts an integer. Rethrows its
+/// exceptions.
 std::size_t place_argument(const char* what, const py::handle& index, std::size_t size);
 
 }  // namespace gioul::python

@@ -34,7 +34,7 @@ struct PlayerArguments {
 /// missing.
 void add_player(PlayerArguments& players, const py::handle& player, Game game);
 
-/// Converts a sequence of players.
+/// Converts a sequence of players, each as add_player() does.
 PlayerArguments players_argument(const PlayersLike& players, Game game);
 
 }  // namespace gioul::python

@@ -16,7 +16,8 @@
 
 namespace gioul::python {
 
-/// Immutable and shared by all Python objects that refer to it.
+/// The object behind gioul.Plays: the legal plays of one decision. Immutable and shared by all
+/// Python objects that refer to it.
 struct Plays : LegalPlayList {};
 
 /// Lists the legal plays at a position.
@@ -35,22 +36,26 @@ Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch);
 /// move in each afterstate: float[k], in points, or float[k, 5], probabilities.
 std::vector<double> mover_equities(const Decisions& decisions, const py::object& values);
 
-/// Returns the index of the best afterstate of each decision; the first if several are equal.
-/// `offsets` are the indices of each decision's first afterstate; `equities` are for the player who
-/// decides.
+/// Returns for each decision the index of its best afterstate, counted from the decision's first;
+/// the first of several equal ones. `offsets` are the indices of each decision's first afterstate;
+/// `equities` are for the player who decides.
 std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
                                      const std::vector<double>& equities);
 
-/// Common access to the afterstates of Plays, in their order, or of Decisions.
+/// Gives the same access to the afterstates of a Plays object, in its order, and of a Decisions
+/// object.
 class DecisionLines {
  public:
+  /// Returns true for a Plays or Decisions object.
   static bool are(const py::object& of);
   /// Wraps a Plays or Decisions object. Throws TypeError for other types.
   explicit DecisionLines(const py::object& of);
 
   Game game() const { return plays_ != nullptr ? plays_->game : batch_->game; }
-  /// Indices of each decision's first afterstate, and the total number.
+  /// Returns the index of each decision's first afterstate, and at the end the number of all
+  /// afterstates.
   std::span<const std::int64_t> offsets() const { return offsets_; }
+  /// Returns the number of all afterstates.
   std::size_t size() const { return static_cast<std::size_t>(offsets_.back()); }
 
   /// Calls f(decision, before, list) for all decisions; those of a batch on its threads, without
@@ -86,7 +91,8 @@ class DecisionLines {
     return sorted;
   }
 
-  /// Returns the position of an engine's afterstate index in the order of Plays.
+  /// Converts an index in the engine's order of afterstates to the order of Plays. For Decisions
+  /// they are the same.
   std::int64_t text_order_index(std::size_t line) const {
     return static_cast<std::int64_t>(plays_ != nullptr ? plays_->text_order_index(line) : line);
   }

@@ -40,6 +40,7 @@ class GilRelease {
 /// GIL.
 class Serialized {
  public:
+  /// Returns f(), which runs without the GIL while no other thread uses the object.
   template <typename F>
   auto run_exclusively(const F& f) {
     const GilRelease released;

@@ -27,11 +27,11 @@ namespace py = pybind11;
 /// The object behind gioul.Net.
 struct LoadedNet {
   Game game;
-  Net net;           // converted to this version of gioul
-  std::string info;  // JSON: metadata of its file
-  bool is_float;     // values are computed by `floats`, which is set then
-  std::shared_ptr<const FloatNet> floats;
-  std::shared_ptr<const QuantizedNet> compiled;
+  Net net;                                 // converted to this version of gioul
+  std::string info;                        // JSON: metadata of its file
+  bool is_float;                           // values are computed by `floats`, else by `compiled`
+  std::shared_ptr<const FloatNet> floats;  // computes values if is_float
+  std::shared_ptr<const QuantizedNet> compiled;  // chooses plays; computes values if not is_float
 };
 
 /// Loads a net from a file.

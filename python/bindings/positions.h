@@ -23,16 +23,16 @@ struct GamePosition {
   Game game = {};
   Position position{};
   bool operator==(const GamePosition&) const = default;
-  /// Orders by game and text.
+  /// Compares by game, then by text.
   std::weak_ordering operator<=>(const GamePosition& other) const;
 };
 
 /// Returns the position's text, as docs/notation.md specifies it.
 std::string text_of(const GamePosition& at);
 
-/// Checker moves pending in the own chain of the player to move, ...
+/// Returns the number of pending checker moves in the own chain of the player to move.
 inline int owed_of(const Position& at) { return at.forfeited == 0 ? at.owed : 0; }
-/// ... and those that the opponent forfeited.
+/// Returns the number of pending checker moves that the opponent forfeited.
 inline int forfeit_of(const Position& at) { return at.forfeited != 0 ? at.owed : 0; }
 
 /// An array of positions, and their boards as bytes, which are computed on demand.
@@ -48,7 +48,8 @@ class PositionBlock {
 
   std::span<const Position> positions() const { return positions_; }
 
-  /// [positions][2][kPlaces]: checkers of the player to move, then of the opponent.
+  /// Returns an array [positions][2][kPlaces]: the checkers of the player to move, then of the
+  /// opponent.
   const std::int8_t* boards() const;
 
  private:
@@ -72,7 +73,7 @@ class Positions {
   std::span<const Position> span() const { return block_->positions().subspan(first_, size_); }
   GamePosition at(std::size_t i) const { return {game_, span()[i]}; }
 
-  /// [size()][2][kPlaces], in the block's memory.
+  /// Returns an array [size()][2][kPlaces] in the memory of the block.
   const std::int8_t* boards() const { return block_->boards() + first_ * kBoardBytes; }
 
   /// Returns a range in the same memory.
@@ -91,16 +92,20 @@ class Positions {
 /// the game `game`. Throws TypeError for other types, InputError for positions of different games.
 Positions positions_argument(const py::handle& positions, Game game = {});
 
-/// The structured NumPy type of position records, for files and for programs that make their own
-/// positions; and the conversions.
+/// Returns the structured NumPy type of a position record, for files and for programs that make
+/// their own positions.
 py::dtype position_dtype();
+
+/// Converts positions to an array of position_dtype().
 py::array records_of_positions(const Positions& positions);
-/// Throws InputError ("record 7: ...") for an impossible position, TypeError for another type of
-/// array.
+/// Converts an array of position_dtype() to positions. Throws InputError ("record 7: ...") for an
+/// impossible position, TypeError for another type of array.
 Positions positions_from_records(const GameLike& game, const Typed<"ndarray">& records);
 
-/// The same records as bytes, for pickles.
+/// Returns the records of records_of_positions() as bytes, for pickles.
 py::bytes bytes_of_positions(const Positions& positions);
+
+/// Converts the bytes of bytes_of_positions() to positions.
 Positions positions_from_bytes(const GameLike& game, const py::bytes& records);
 
 }  // namespace gioul::python

@@ -21,8 +21,9 @@ namespace gioul::python {
 py::array result_array(const py::object& out, const py::dtype& type, std::size_t rows,
                        std::size_t columns);
 
-/// Copies `values` to `array`, starting at row `row`. Throws InputError if the array was changed
-/// since result_array(), while the GIL was released.
+/// Copies `rows` rows of `values` to `array`, starting at row `row`. `all_rows` is the number of
+/// rows that the array must have. Throws InputError if its shape has changed since result_array(),
+/// which is possible while the GIL is released.
 void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_per_row,
               const void* values, std::size_t rows, std::size_t all_rows);
 
@@ -54,7 +55,8 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
   return array;
 }
 
-/// The same for afterstates: write(before, list, values) computes the numbers of a list.
+/// Returns an array with `columns` numbers per afterstate. write(before, list, values) computes the
+/// numbers of the afterstates in `list`.
 template <typename T, typename Write>
 py::array value_array(const DecisionLines& lines, const py::object& out, std::size_t columns,
                       const Write& write) {

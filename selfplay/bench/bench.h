@@ -19,8 +19,8 @@ std::uint64_t bench_signature();
 
 /// Training speed of one net, in batches of 512 examples.
 struct LearnerSpeed {
-  std::string net;        // such as "512-256-128, random"
-  double examples = 0.0;  // per second
+  std::string net;        // layer widths and origin, such as "512-256-128, random"
+  double examples = 0.0;  // training examples per second
 };
 
 /// Measured rates, per second. Perft and evaluations run on one thread, the rest on
@@ -30,9 +30,9 @@ struct BenchSpeeds {
   double random_games = 0.0;    // games with all afterstates generated and one chosen at random
   double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
   double selfplay_games = 0.0;  // games at 0-ply by the bench net, including training targets
-  std::vector<LearnerSpeed> learner;
-  std::vector<double> decisions;  // by the game's bundled net at 1 and 2 plies, on one thread
-  std::string decisions_net;
+  std::vector<LearnerSpeed> learner;  // training speed of several nets
+  std::vector<double> decisions;      // search decisions by the bundled net: at 1 ply, at 2 plies
+  std::string decisions_net;          // name of that net
 };
 
 /// Measures the speeds of perft, random games, evaluation, self-play, training and search.
@@ -45,6 +45,7 @@ struct BenchReport {
   BenchSpeeds speeds;
 };
 
+/// Formats a report as JSON.
 std::string bench_json(const BenchReport& report);
 
 /// The speed of each CPU kernel (vector instruction set) at each kind of work.
@@ -65,6 +66,7 @@ KernelTable measure_kernels(const BenchOptions& options);
 /// such as "learner 128: avx2 makes 300 a second, sse2 700", or "" if there is none.
 std::string find_slow_kernel(const KernelTable& table);
 
+/// Formats a table of kernel speeds as JSON.
 std::string kernel_table_json(const KernelTable& table);
 
 /// Returns `net` with new biases, such that the fraction `share` of each hidden layer's activations

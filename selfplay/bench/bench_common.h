@@ -33,16 +33,16 @@ struct BenchOptions {
 /// Hidden layer widths of the nets whose training speed is measured.
 inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
 
-inline constexpr std::uint64_t kBenchSeed = 20;  // an arbitrary constant; the signature depends on
-                                                 // it
+/// Seed of all benchmarks. The signature depends on it.
+inline constexpr std::uint64_t kBenchSeed = 20;
 
 /// Returns a net with random weights, the same on every machine.
 inline Net bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
   return random_net(std::string(game.name()), encoder.inputs(), hidden, kBenchSeed);
 }
 
-/// Calls work(i) for i = 0, 1, ... until `seconds` have passed. Returns the sum of the returned
-/// counts per second.
+/// Calls work(0), work(1), ... until `seconds` have passed. Each call returns a count, such as a
+/// number of games. Returns the sum of the counts per second.
 template <typename Work>
 double rate(double seconds, Work work) {
   using Clock = std::chrono::steady_clock;
@@ -56,7 +56,7 @@ double rate(double seconds, Work work) {
   return count / elapsed;
 }
 
-/// A decision from self-play with its afterstates.
+/// A decision from a self-play game, with its afterstates.
 struct SampledDecision {
   Decision decision;
   std::unique_ptr<AfterstateList> list;
@@ -114,8 +114,9 @@ class NetBenchmark {
         compiled_(net, encoder, options.kernel),
         decisions_(sample_decisions(options.game, options.checkers, compiled_)) {}
 
-  /// Each measures for about the given number of seconds.
+  /// Measures evaluations per second on one thread, for about `seconds`.
   double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
+  /// Measures self-play games per second on all threads, for about `seconds`.
   double selfplay_games(double seconds) const {
     return measure_selfplay(
         {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},

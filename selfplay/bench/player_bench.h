@@ -26,8 +26,8 @@ inline constexpr std::array<std::string_view, 3> kTimedDecisionKinds = {"ordinar
 
 /// Speed of one player at one kind of decision.
 struct DecisionSpeed {
-  std::size_t decisions = 0;  // number timed
-  double per_second = 0.0;
+  std::size_t decisions = 0;  // number of decisions timed
+  double per_second = 0.0;    // decisions per second
   double median_ms = 0.0;
   double slowest_ms = 0.0;
 };
@@ -37,13 +37,15 @@ struct PlayerSpeeds {
   std::string player;
   std::array<DecisionSpeed, kTimedDecisionKinds.size()> kinds;  // by kTimedDecisionKinds
 
-  /// Decisions of all kinds per second.
+  /// Returns the number of decisions per second, over all kinds.
   double per_second() const;
 };
 
-/// Times each decision separately. Skips forced ones.
+/// Measures the speed of each player. Each decision is timed on its own; those with only one play
+/// are skipped.
 std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options);
 
+/// Formats the speeds as JSON.
 std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds);
 
 }  // namespace gioul

@@ -13,7 +13,7 @@ bool is_immutable(const ConfigKey<TrainingConfig>& key) {
 
 bool is_outside_run_section(const ConfigKey<TrainingConfig>& key) { return key.section != "run"; }
 
-// Describes the first key that satisfies `counts` and differs, such as "seed is 2 instead of 1",
+// Describes the first key that satisfies `includes` and differs, such as "seed is 2 instead of 1",
 // where `other` has 1.
 std::string first_difference(const TrainingConfig& config, const TrainingConfig& other,
                              bool (*includes)(const ConfigKey<TrainingConfig>&)) {

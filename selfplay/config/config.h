@@ -24,7 +24,7 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<Override>& overrides = {},
                             std::optional<std::int64_t> stage = {});
 
-/// Like parse_config(), but reads `file`.
+/// Reads `file` as parse_config() parses text.
 TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides = {},
                            std::optional<std::int64_t> stage = {});
 
@@ -35,8 +35,8 @@ std::string format_config(const TrainingConfig& config);
 /// "net.hidden". Returns "" if there is none.
 std::string first_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
-/// Like first_immutable_change(), but returns a message such as "seed is 2 instead of 1", where
-/// `after` has 2.
+/// Describes the change that first_immutable_change() finds, such as "seed is 2 instead of 1",
+/// where `after` has 2. Returns "" if there is none.
 std::string describe_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
 /// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores

@@ -22,10 +22,10 @@
 
 namespace gioul {
 
-/// Whether a key may have a new value when a run is resumed.
+/// Says whether a key may have a new value when a run is resumed.
 enum class ResumePolicy : std::uint8_t { kMayChange, kImmutable };
 
-/// One row: a key of the struct `Config`.
+/// One row of the table: a key that sets a member of the struct `Config`.
 template <typename Config>
 struct ConfigKey {
   std::string_view section;  // empty for keys before the first section
@@ -45,8 +45,8 @@ struct ConfigKey {
 template <typename Config>
 using ConfigKeys = std::vector<ConfigKey<Config>>;
 
-// --- Value types with their ranges. read() parses and checks a value by ConfigSection; format()
-// --- writes it so that read() restores it exactly.
+// --- Value types with their ranges. Each has read(), which parses and checks a value by
+// --- ConfigSection, and format(), which writes it so that read() restores it exactly.
 
 /// Value type of a key: an integer from `low` to `high`.
 struct IntegerKey {
@@ -95,7 +95,7 @@ struct StringListKey {
   std::string format(const std::vector<std::string>& value) const;
 };
 
-/// Value type of a key: a list of `fewest` to `most` integers from `low` to `high`.
+/// Value type of a key: a list of `min_size` to `max_size` integers, each from `low` to `high`.
 struct IntegerListKey {
   std::size_t min_size;
   std::size_t max_size;

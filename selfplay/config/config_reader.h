@@ -16,6 +16,8 @@ namespace gioul {
 
 /// Maximum of all numbers of games; small enough that sums of games do not overflow.
 inline constexpr std::int64_t kMaxConfigGames = 1'000'000'000'000;
+
+/// Largest integer in a config.
 inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>::max();
 
 /// A command-line setting: a dotted key and a TOML value, such as "training.games=1000".
@@ -32,23 +34,27 @@ class ConfigSection {
   /// Parses a whole config and applies `overrides`. `source` is the name in errors.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<Override>& overrides = {});
-  /// Like the first constructor, for configs with stages: uses the [[stage]] table number `stage`
-  /// (from 1; the first by default), whose keys replace those outside the stages.
+  /// Parses a config with stages. Uses the [[stage]] table number `stage` (from 1; the first by
+  /// default), whose keys replace those outside the stages.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<Override>& overrides, std::optional<std::int64_t> stage);
   ~ConfigSection();
   ConfigSection(ConfigSection&&) noexcept;
 
-  /// Read an integer, a number, a boolean, a string, and the name of a variant.
+  /// Reads an integer from `low` to `high`.
   template <typename Integer>
   void integer(const char* key, std::int64_t low, std::int64_t high, Integer& value) {
     if (const auto given = find_integer(key, low, high)) value = static_cast<Integer>(*given);
   }
+  /// Reads a number from `low` to `high`.
   void number(const char* key, double low, double high, double& value);
+  /// Reads a boolean.
   void flag(const char* key, bool& value);
+  /// Reads a string.
   void text(const char* key, std::string& value);
+  /// Reads the name of a variant.
   void game(const char* key, Game& value);
-  /// Reads one of the `known` strings.
+  /// Reads a string that must be in `known`.
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
   /// Reads a list of strings.
   void texts(const char* key, std::vector<std::string>& value);

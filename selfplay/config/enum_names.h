@@ -9,13 +9,18 @@
 
 namespace gioul {
 
-/// The training target of a position. kTd: TD(lambda), a mix of the next decision's value and the
-/// game's result. kLookahead: the mean over all rolls of the best reply's value, plus a TD(lambda)
-/// correction.
-enum class TargetKind : std::uint8_t { kTd, kLookahead };
+/// The training target of a position.
+enum class TargetKind : std::uint8_t {
+  kTd,        // TD(lambda): a mix of the next decision's value and the game's result
+  kLookahead  // the mean over all rolls of the best reply's value, plus a TD(lambda) correction
+};
 
-/// The net that plays the training games: the newest, the best so far (by SPRT) or the initial one.
-enum class GateMode : std::uint8_t { kNone, kSprt, kFrozen };
+/// Selects the net that plays the training games.
+enum class GateMode : std::uint8_t {
+  kNone,   // the newest net
+  kSprt,   // the best net so far; a newer one replaces it if an SPRT finds it better
+  kFrozen  // the run's initial net
+};
 
 /// The device that trains the net.
 enum class Device : std::uint8_t { kCpu, kCuda };
@@ -47,6 +52,7 @@ std::string_view enum_name(Enum value, std::span<const EnumName<Enum>> names) {
   return {};
 }
 
+/// Returns "cpu" or "cuda".
 inline std::string_view enum_name(Device device) {
   return enum_name(device, std::span<const EnumName<Device>>(kDeviceNames));
 }

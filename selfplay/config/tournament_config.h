@@ -12,25 +12,25 @@ namespace gioul {
 
 /// Settings of `gioul tournament`. Files with empty names are not written.
 struct TournamentConfig {
-  TournamentOptions options;  // threads 0: one per core
-  RatingScale scale = RatingScale::kByPoints;
-  std::string json;
-  std::string csv;
-  std::string html;
-  std::string records;  // file for all games; needs options.database
+  TournamentOptions options;                   // threads 0: one per core
+  RatingScale scale = RatingScale::kByPoints;  // of the ratings in the table
+  std::string json;                            // file for the result as JSON
+  std::string csv;                             // file for the result as CSV
+  std::string html;                            // file for the result as an HTML page
+  std::string records;                         // file for all games; needs options.database
 };
 
 /// All keys of a tournament config.
 const ConfigKeys<TournamentConfig>& tournament_keys();
 
-/// Returns the defaults.
+/// Returns a tournament config with all keys at their defaults.
 TournamentConfig default_tournament();
 
 /// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
 /// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors.
 TournamentConfig parse_tournament_config(std::string_view text, const std::string& source);
 
-/// Like parse_tournament_config(), but reads `file`.
+/// Reads `file` as parse_tournament_config() parses text.
 TournamentConfig load_tournament_config(const std::string& file);
 
 }  // namespace gioul

@@ -16,36 +16,36 @@ inline constexpr std::int64_t kMaxReplayGenerations = 100'000;
 
 /// Section [net]: the network's architecture and initial weights.
 struct NetConfig {
-  std::vector<int> hidden = {128};
-  std::string from = {};
-  bool prune = false;
-  std::vector<std::string> inputs = {};
+  std::vector<int> hidden = {128};       // widths of the hidden layers
+  std::string from = {};                 // net file to start from; empty: random weights
+  bool prune = false;                    // remove the dead hidden units of `from` first
+  std::vector<std::string> inputs = {};  // input blocks; empty: all of the variant
 };
 
 /// Section [training]: self-play, training targets and optimizer.
 struct LearningConfig {
-  std::int64_t games = 300000;
+  std::int64_t games = 300000;  // games of the run, rounded up to whole generations
   std::int64_t games_per_generation = 200;
-  double lambda = 0.7;
+  double lambda = 0.7;  // of TD(lambda)
   TargetKind targets = TargetKind::kTd;
-  int siblings = 0;
-  std::int64_t max_decisions = 1000;
-  double learning_rate = 2e-3;
-  double final_learning_rate = 1e-4;
-  std::int64_t schedule_games = 0;
-  std::int64_t batch = 256;
-  double comparison_weight = 0.0;
-  std::int64_t replay_generations = 0;
-  double replay_ratio = 1.0;
-  int threads = 1;
-  Device device = Device::kCpu;
+  int siblings = 0;                     // with kLookahead: unchosen plays per decision to learn too
+  std::int64_t max_decisions = 1000;    // decisions after which a game is truncated; 0: never
+  double learning_rate = 2e-3;          // at the first game
+  double final_learning_rate = 1e-4;    // at the end of the schedule and afterwards
+  std::int64_t schedule_games = 0;      // length of the schedule; 0: as `games`
+  std::int64_t batch = 256;             // positions per optimizer step
+  double comparison_weight = 0.0;       // weight of the loss that compares plays of one decision
+  std::int64_t replay_generations = 0;  // earlier generations in the replay buffer
+  double replay_ratio = 1.0;            // replayed positions per new position
+  int threads = 1;                      // of the learner
+  Device device = Device::kCpu;         // of the learner
 };
 
 /// Section [strength]: the fixed opponents that measure the net's strength.
 struct StrengthConfig {
-  std::int64_t every = 50000;
-  std::int64_t pairs = 500;
-  std::vector<std::string> opponents = {"random", "blocker"};
+  std::int64_t every = 50000;  // games between two measurements; 0: never
+  std::int64_t pairs = 500;    // mirrored game pairs per opponent
+  std::vector<std::string> opponents = {"random", "blocker"};  // player names (docs/players.md)
 };
 
 /// Section [gate]: whether a new net must prove better before it plays.
@@ -55,15 +55,15 @@ struct GateConfig {
 
 /// Section [run]: settings that do not affect the result.
 struct RunConfig {
-  int threads = 0;
-  double checkpoint_seconds = 30;
-  int timeout_seconds = 60;
+  int threads = 0;                 // for self-play; 0: one per core
+  double checkpoint_seconds = 30;  // minimum time between two checkpoints
+  int timeout_seconds = 60;        // a silent process counts as lost after this time
 };
 
 /// All settings of a run.
 struct TrainingConfig {
   Game game = {};
-  int checkers = 15;
+  int checkers = 15;  // per side
   std::uint64_t seed = 1;
   NetConfig net;
   LearningConfig training;

@@ -18,17 +18,18 @@ namespace gioul {
 
 /// Arguments of `gioul train`.
 struct TrainOptions {
-  std::string folder;  // the run directory
-  bool resume = false;
+  std::string folder;   // the run directory
+  bool resume = false;  // resume the run instead of starting one
   /// The config to start with. When a run is resumed: the config of its directory, if this process
   /// can read it.
   std::optional<TrainingConfig> config;
-  std::vector<Override> overrides;
+  std::vector<Override> overrides;  // settings of --set
 };
 
-/// Trains as one of several ranks. Returns a summary at rank 0 only. If `stop` becomes true at any
-/// rank, it becomes true at rank 0, which ends the run. `lost`: see Heartbeat. Throws InputError if
-/// a rank's version or config does not match.
+/// Trains as one of several ranks. Returns a summary at rank 0, nothing at the others. If `stop`
+/// becomes true at any rank, it becomes true at rank 0, which ends the run. `lost` is called if a
+/// rank is lost; see Heartbeat. Throws InputError if the version or config of a rank does not
+/// match.
 std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
@@ -44,14 +45,14 @@ std::string describe_rank(const std::string& version, const std::optional<Traini
 /// The agreed settings of a run, the same at all ranks.
 struct RunDescription {
   TrainingConfig config;           // of rank 0
-  std::vector<int> threads;        // for self-play, by rank
-  std::vector<std::string> hosts;  // by rank
+  std::vector<int> threads;        // self-play threads, by rank
+  std::vector<std::string> hosts;  // host names, by rank
 };
 
 /// Merges the reports of all ranks to a text for parse_run(). Their versions must be equal, and
 /// their configs except for [run]; otherwise the text says which rank does not match.
 std::string describe_run(const std::vector<std::string>& ranks);
-/// Parses the text of describe_run(). Throws InputError if a rank does not match.
+/// Parses the text that describe_run() returned. Throws InputError if a rank does not match.
 RunDescription parse_run(const std::string& text);
 
 /// The learner (rank 0) as the source of self-play generations.
@@ -71,7 +72,8 @@ class LearnerRank : public LocalGenerationSource {
   const RunDescription run_;
 };
 
-/// Plays as any other rank until rank 0 ends the run. Returns the number of games played.
+/// Plays games as a rank other than 0 until rank 0 ends the run. Returns the number of games
+/// played.
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat, const RunDescription& run);
 
 }  // namespace gioul

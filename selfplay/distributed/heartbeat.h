@@ -20,8 +20,8 @@ using LostHandler = std::function<void(const std::string& line)>;
 /// long, the LostHandler is called.
 class Heartbeat {
  public:
-  /// If `stop` becomes true at another rank, rank 0's becomes true as well. `hosts` are names by
-  /// rank, for messages.
+  /// Starts the heartbeat thread. If `stop` becomes true at another rank, rank 0's becomes true as
+  /// well. `hosts` are the names of the hosts by rank, for messages.
   Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts, std::atomic<bool>& stop,
             LostHandler lost);
   /// Waits for the other ranks. At rank 0, unless end() was called, it makes them end with an
@@ -30,7 +30,7 @@ class Heartbeat {
 
   /// Rank 0 only: tells all ranks to abandon the games that they are playing.
   void cancel_games() { beat_ = Beat::kGamesCanceled; }
-  /// Returns true once the games of the generation are not needed.
+  /// Returns true once the games of the current generation are no longer needed.
   bool are_games_canceled() const { return beat_ != Beat::kAlive; }
   /// Rank 0 only: tells all ranks that the run has ended normally.
   void end() { finish(Beat::kOver); }

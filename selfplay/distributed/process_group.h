@@ -37,21 +37,23 @@ class ProcessGroup {
   using Answer = std::function<std::string(const std::vector<std::string>& texts)>;
   std::string agree(const std::string& text, const Answer& answer);
 
-  /// Connects every rank with every other and closes the store. `timeout` limits each step.
+  /// Connects every rank with every other and closes the store. `timeout` limits each step of the
+  /// communication.
   void connect(std::chrono::seconds timeout);
 
-  // The next two wait as long as other ranks play or learn. They throw ProcessLost if a connection
-  // ends, and std::runtime_error if a rank sends more than `limit` bytes.
-
-  /// Returns rank 0's `bytes` at all ranks.
+  /// Returns rank 0's `bytes` at all ranks. Waits as long as other ranks play or learn. Throws
+  /// ProcessLost if a connection ends, std::runtime_error if there are more than `limit` bytes.
   std::string broadcast(std::string bytes, std::uint64_t limit);
-  /// Returns the bytes of all ranks, concatenated in order, at rank 0, and "" at the others.
+  /// Returns the bytes of all ranks, concatenated in order of rank, at rank 0, and "" at the
+  /// others. Waits and throws as broadcast() does.
   std::string gather(std::string bytes, std::uint64_t limit);
 
-  // These may be called on another thread. They also throw ProcessLost if the other rank is silent
-  // for longer than the timeout of connect(). For rank 0, which may itself be waiting for a third
-  // rank, the limit is one second more.
+  /// Sends one byte to `rank`. May be called on another thread. Throws ProcessLost if the
+  /// connection ends.
   void send_beat(int rank, char beat);
+  /// Receives one byte from `rank`. May be called on another thread. Throws ProcessLost if the
+  /// connection ends or `rank` is silent for longer than the timeout of connect(); for rank 0,
+  /// which may itself be waiting for a third rank, the limit is one second more.
   char receive_beat(int rank);
 
  private:

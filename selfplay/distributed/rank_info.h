@@ -10,12 +10,12 @@ namespace gioul {
 struct RankInfo {
   int rank = 0;        // rank 0 is the learner
   int world_size = 1;  // 1: not a distributed run; the members below have no meaning
-  std::string host;    // of rank 0, from MASTER_ADDR
-  int port = 29500;    // from MASTER_PORT
+  std::string host;    // host of rank 0, from MASTER_ADDR
+  int port = 29500;    // port of rank 0, from MASTER_PORT
   /// True if torchrun's agent serves the store; then rank 0 is a client too.
   bool agent_store = false;
-  /// Times that the launcher has restarted the run. Each attempt uses its own key prefix in the
-  /// agent's store.
+  /// Number of times that the launcher has restarted the run. Each attempt uses its own key prefix
+  /// in the agent's store.
   int restarts = 0;
   int processes_here = 1;  // on this host, if the launcher gives the number
 };

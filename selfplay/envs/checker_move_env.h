@@ -14,16 +14,21 @@
 
 namespace gioul {
 
-/// Action index: (die - 1) * 25 + (origin - 1), where origin 25 is the bar. The last action is to
-/// pass, legal only if no checker can move.
+/// Number of origins: 24 points and the bar, which is number 25. The action that moves a checker
+/// has the index (die - 1) * kMoveOrigins + (origin - 1).
 inline constexpr int kMoveOrigins = 25;
+
+/// Index of the last action, to pass. It is legal only if no checker can move.
 inline constexpr int kPassAction = 6 * kMoveOrigins;
+
+/// Number of actions.
 inline constexpr std::size_t kMoveActions = kPassAction + 1;
 
-/// Length of an observation: checkers by place of the player to move (26) and of the opponent in
-/// the opponent's numbering (26), pinned points of both (24, 24), how often each number may still
-/// be played in this decision (6), pending checker moves (1), whether they were forfeited (1), own
-/// rolls of both as far as the game counts them (2).
+/// Length of an observation. Its numbers are, in this order: the checkers of the player to move by
+/// place (26), those of the opponent in the opponent's numbering (26), the pinned points of both
+/// sides (24 and 24), how often each number may still be played in this decision (6), the pending
+/// checker moves (1), whether they were forfeited (1), and Position::own_rolls and
+/// Position::opp_rolls (2).
 inline constexpr std::size_t kMoveInputs = 110;
 
 /// One game, advanced by single checker moves.
@@ -34,24 +39,27 @@ class CheckerMoveEnv {
   }
 
   Game game() const { return game_; }
-  /// Player to move: 0 made the first decision of the game, 1 is the other.
+  /// Returns the player to move: 0 made the first decision of the game, 1 is the other.
   std::size_t actor() const { return state_.actor(); }
   const Position& position() const { return state_.position(); }
+  /// Returns true if the game has ended.
   bool is_over() const { return state_.ending() != Ending::kNone; }
-  /// Points won by player 0.
+  /// Returns the points that player 0 has won, negative for a loss.
   int points() const { return gioul::points(state_.outcome()); }
-  /// True if the next event is a roll.
+  /// Returns true if the next event is a roll of the dice.
   bool needs_roll() const { return !is_over() && !is_deciding_; }
 
   /// Starts the next decision with these dice.
   void roll(Dice dice);
 
-  /// Returns the legal origins for a die; bit p is place p.
+  /// Returns the places from which a checker may move by `number`; bit p is place p.
   PlaceSet origins_of(int number) const { return legal_[static_cast<std::size_t>(number)]; }
+  /// Returns true if the action may be played now.
   bool is_legal(std::int64_t action) const;
-  /// Writes 1 for each legal action, else 0. There is none if a roll is due or the game is over.
+  /// Writes 1 for each legal action and 0 for the others. No action is legal if a roll is due or
+  /// the game is over.
   void write_mask(std::span<std::int8_t, kMoveActions> mask) const;
-  /// Writes the observation of the player to move; see kMoveInputs.
+  /// Writes the observation of the player to move, as kMoveInputs describes it.
   void write_observation(std::span<std::int8_t, kMoveInputs> numbers) const;
   /// Returns a random legal action.
   int sample(CounterRng& rng) const;
@@ -59,7 +67,7 @@ class CheckerMoveEnv {
   /// Plays a legal action. Returns true if it completed the decision.
   bool play(int action);
 
-  /// Plays a whole decision, of which nothing was played yet, as `player` chooses.
+  /// Plays a whole decision as `player` chooses. No checker move of it may have been played before.
   void play(Player& player, CounterRng& rng);
 
  private:

@@ -20,14 +20,15 @@ struct CheckerMoveVectorEnvOptions {
   Game game = {};
   int checkers = kMaxCheckers;
   std::uint64_t seed = 1;
-  std::size_t envs = 1;
+  std::size_t envs = 1;  // number of games at once
   int threads = 1;
   bool auto_reset = true;  // start the next game when one has ended
   PlayerFactory opponent =
       {};  // plays the other side if set; moves first if seed + game number is odd
 };
 
-/// Many CheckerMoveEnv games at once. Each step overwrites the output arrays. Not thread-safe.
+/// Many instances of CheckerMoveEnv (envs), played in parallel. Each step overwrites the output
+/// arrays. Not thread-safe.
 class CheckerMoveVectorEnv {
  public:
   explicit CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& options);
@@ -37,19 +38,20 @@ class CheckerMoveVectorEnv {
   /// Applies one action per env. Ignores those of finished games. Throws InputError for an illegal
   /// action; then nothing has changed.
   void step(std::span<const std::int64_t> actions);
-  /// Fills `actions` with random legal actions, and 0 for finished games.
+  /// Fills `actions` with a random legal action for each env, and with 0 for finished games.
   void sample(std::span<std::int64_t> actions);
 
   const CheckerMoveVectorEnvOptions& options() const { return options_; }
+  /// Returns the game that the env plays.
   const CheckerMoveEnv& game(std::size_t env) const { return envs_[env].game; }
 
   // Output, by env:
   std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
   std::vector<std::int8_t> masks;         // [envs][kMoveActions]
   std::vector<std::int8_t>
-      final_observations;      // if `done`: the final state, for the player that moved
-  std::vector<float> rewards;  // points for the player that moved; 0 while the game continues
-  std::vector<std::uint8_t> done;
+      final_observations;            // if `done`: the final state, for the player that moved
+  std::vector<float> rewards;        // points for the player that moved; 0 while the game continues
+  std::vector<std::uint8_t> done;    // 1 if the game has ended
   std::vector<std::uint8_t> actors;  // player to move; 0 made the game's first decision
 
  private:

@@ -45,7 +45,9 @@ struct BatchDecisions {
   std::vector<Position> afterstates;  // if the play ends the game: the position before it
   std::vector<Ending> endings;        // by afterstate
 
+  /// Returns the number of envs.
   std::size_t envs() const { return decisions.size(); }
+  /// Returns the number of afterstates of an env.
   std::size_t afterstate_count(std::size_t env) const {
     return static_cast<std::size_t>(offsets[env + 1] - offsets[env]);
   }
@@ -53,8 +55,8 @@ struct BatchDecisions {
   void restore(std::size_t env, AfterstateList& list) const;
 };
 
-/// Lists the afterstates of each env's decision, and nothing for an env without one. Leaves actors
-/// and numbers at 0.
+/// Lists the afterstates of each decision; an env without a decision has none. The result has no
+/// game numbers and no players: `actors` and `numbers` are 0.
 std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
                                                std::span<const std::optional<Decision>> decisions);
 
@@ -69,16 +71,17 @@ struct StepResult {
   std::vector<std::uint8_t> actors;  // the players that moved
 };
 
-/// A saved state of all games: the choices made so far in each. GameBatch can resume from it.
+/// A saved state of all games: the choices made so far in each. GameBatch::restore() continues from
+/// it.
 struct BatchCheckpoint {
   struct EnvState {
     std::uint64_t index = 0;             // index of the game in the run, from 0
     std::vector<std::uint16_t> choices;  // chosen afterstates, by decision
   };
 
-  std::uint64_t begun = 0;
-  std::uint64_t taken = 0;
-  std::vector<std::optional<EnvState>> envs;
+  std::uint64_t begun = 0;                    // number of games started
+  std::uint64_t taken = 0;                    // number of games that take_finished() has returned
+  std::vector<std::optional<EnvState>> envs;  // none for an env without a game
   std::map<std::uint64_t, GameSummary> finished;  // not taken yet, by index
 };
 
@@ -102,8 +105,8 @@ class GameBatch {
   /// has changed.
   StepResult step(std::span<const std::int64_t> choices);
 
-  /// Returns the games that have ended since the last call, in order of their numbers. A game is
-  /// held back while one with a lower number is running.
+  /// Returns the games that have ended since the last call, in order of their numbers. Holds back a
+  /// game while one with a lower number is running.
   std::vector<GameSummary> take_finished();
 
   /// Returns the state of all games, for restore().

@@ -80,7 +80,8 @@ struct Lookahead {
   std::uint64_t evaluations = 0;
 
   // Returns the mean over the rolls of the best reply's value, for the player to move. If no roll
-  // is due, returns the value of the best play. Evaluates all plays of the roll with index `whole`.
+  // is due, returns the value of the best play. Evaluates all plays of the roll with index
+  // `full_roll`.
   Distribution value(const Position& position, std::size_t full_roll = kRolls.size()) {
     Distribution mean{};
     if (position.is_pending()) {

@@ -21,11 +21,12 @@
 
 namespace gioul {
 
-/// Predictions of similar probability, and how often the event happened.
+/// The predictions whose probability is in one interval, and how often the predicted event
+/// happened.
 struct CalibrationBin {
-  std::int64_t count = 0;
+  std::int64_t count = 0;   // number of predictions
   double predicted = 0.0;   // sum of the predicted probabilities
-  std::int64_t actual = 0;  // events that happened
+  std::int64_t actual = 0;  // number of events that happened
 };
 
 /// Reliability of predictions of a win, a gammon win and a gammon loss, each in ten bins of equal
@@ -52,7 +53,7 @@ struct GenerationOptions {
   /// (QuantizedNet::add_best); three times as many for plays that start a chain. 0 means all.
   int max_replies = 0;
   bool grouped = false;            // fill Generation::groups
-  std::int64_t max_decisions = 0;  // in decisions; longer games are truncated; 0: no limit
+  std::int64_t max_decisions = 0;  // decisions after which a game is truncated; 0: never
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration
 };
@@ -61,18 +62,20 @@ struct GenerationOptions {
 struct GameSummary {
   std::uint64_t hash = 0;  // hash of its steps
   std::uint64_t decisions = 0;
-  int points = 0;  // for the player who moved first; 0 if truncated
+  int points = 0;  // of the player who moved first; 0 if truncated
 };
 
 /// Totals over games.
 struct GameTotals {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
-  std::uint64_t gammons = 0;  // games won by 2 points
-  std::int64_t first_mover_points = 0;
-  std::uint64_t hash = 0;  // of all games in order: equal hashes mean equal games
+  std::uint64_t gammons = 0;            // games won by 2 points
+  std::int64_t first_mover_points = 0;  // points won by the players who moved first
+  std::uint64_t hash = 0;               // of all games in order: equal hashes mean equal games
 
+  /// Adds a game.
   void add(const GameSummary& game);
+  /// Adds the totals of later games.
   void add(const GameTotals& part);
 };
 
@@ -85,16 +88,16 @@ struct Generation : GameTotals {
   std::uint64_t siblings = 0;    // examples whose positions result from unplayed plays
   std::uint64_t first_wins = 0;  // games won by the player who moved first
   std::uint64_t ties = 0;
-  std::uint64_t truncated_games = 0;  // truncated games, which have no result
-  std::uint64_t forfeits = 0;         // decisions that play moves which the opponent forfeited
+  std::uint64_t truncated_games = 0;  // games without a result
+  std::uint64_t forfeits = 0;         // decisions about moves that the opponent forfeited
   std::uint64_t evaluations = 0;      // positions evaluated by the net
   Calibration calibration = {};
 };
 
-/// Starts game `i` of the generation at `start`.
+/// Starts the game with index `i` in the generation, from position `start`.
 SelfPlayGame begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i);
 
-/// Concatenates and counts the games of a generation.
+/// Merges the examples and statistics of games, in order, to a generation.
 Generation merge_games(const std::vector<GameExamples>& games);
 
 /// Receives each finished game: its index in the generation, its steps, and its result for the last
@@ -107,8 +110,8 @@ using GameSink =
 /// The games depend only on the options and the net.
 void play_games(const GenerationOptions& options, const QuantizedNet& net, const GameSink& sink);
 
-/// Plays games and returns their training examples, as play_generation() does. Games that have not
-/// started when stop() returns true stay empty.
+/// Plays games and returns the training examples of each, as play_generation() computes them. Games
+/// that have not started when stop() returns true stay empty.
 std::vector<GameExamples> play_training_games(const GenerationOptions& options,
                                               const QuantizedNet& net,
                                               const std::function<bool()>& stop);

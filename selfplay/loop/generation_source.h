@@ -16,12 +16,12 @@ class GenerationSource {
  public:
   virtual ~GenerationSource() = default;
 
-  /// Starts generation `number` of the run, played by `net`; does nothing if the run has no such
+  /// Starts generation `number` of the run, played by `net`. Does nothing if the run has no such
   /// generation. Numbers must be consecutive, and at most two generations in progress.
   virtual void start(std::uint64_t number, const Net& net) = 0;
 
-  /// Waits for the oldest generation that was started and returns it; without games if the run has
-  /// no generation of that number.
+  /// Waits for the oldest generation in progress and returns it. It has no games if the run has no
+  /// generation of that number.
   virtual Generation wait() = 0;
 
   /// Ends or pauses the run and abandons the generations in progress.
@@ -32,10 +32,12 @@ class GenerationSource {
 /// equals a longer run.
 std::int64_t planned_games(const TrainingConfig& config);
 
-/// Returns true if the run's initial net plays all games and computes all targets.
+/// Returns true if the run's initial net plays all games and computes all targets (gate.mode
+/// "frozen").
 bool is_frozen(const TrainingConfig& config);
 
-/// Returns the options of generation `number`; no games if the run does not have it.
+/// Returns the options by which generation `number` is played. They select no games if the run does
+/// not have that generation.
 GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
                                      int threads);
 
@@ -46,8 +48,8 @@ Encoder make_encoder(const TrainingConfig& config);
 /// dead units were removed. Throws like load_net().
 Net initial_net(const TrainingConfig& config);
 
-/// Returns the number of self-play threads. By default `processes` processes share the cores of
-/// this machine.
+/// Returns the number of self-play threads: run.threads, or by default the cores of this machine
+/// divided by `processes`.
 int selfplay_threads(const TrainingConfig& config, int processes = 1);
 
 }  // namespace gioul

@@ -11,20 +11,21 @@
 
 namespace gioul {
 
-/// The data kept of each game; kGamesAndValues adds the net's evaluations.
+/// Selects the data that is kept of each game. kGamesAndValues adds the net's evaluation of each
+/// position.
 enum class RecordLevel { kNothing, kGames, kGamesAndValues };
 
-/// Totals of games, and their records.
+/// Totals of games, and their encoded records.
 struct RecordedGames : GameTotals {
   std::vector<EncodedGame> records;  // in order; empty with kNothing
 };
 
-/// Counts the games of a generation. play() must play them and report each to the sink. Values are
-/// kept for the steps that have one.
+/// Counts games and encodes their records. play() must play the games that `options` select and
+/// report each to its sink. A value is recorded for each step that has one.
 RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
                            const std::function<void(const GameSink& sink)>& play);
 
-/// Plays the games of play_generation(). Ignores options.lambda.
+/// Plays the games that play_generation() would play, without training targets, and records them.
 RecordedGames play_and_record(const GenerationOptions& options, const QuantizedNet& net,
                               RecordLevel level);
 

@@ -17,7 +17,8 @@
 
 namespace gioul {
 
-/// Returns the value of one of the list's positions for the player who made the decision.
+/// Converts the value of a position in `list` from its own player to move to the player who made
+/// the decision.
 inline Distribution from_mover(const AfterstateList& list, const Distribution& value) {
   return list.mover_acts_next() ? value : flipped(value);
 }
@@ -25,8 +26,8 @@ inline Distribution from_mover(const AfterstateList& list, const Distribution& v
 /// A self-play game in progress.
 class SelfPlayGame {
  public:
-  /// Starts game `number` of a run. Dice and random choices depend only on seed and number. After
-  /// `longest` decisions the game is truncated; 0 means never.
+  /// Starts game `number` of a run. Dice and random choices depend only on `seed` and `number`.
+  /// After `max_decisions` decisions the game is truncated; 0 means never.
   SelfPlayGame(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
                std::int64_t max_decisions = 0)
       : game_(game),
@@ -38,7 +39,7 @@ class SelfPlayGame {
     roll();
   }
 
-  /// The position of the pending decision.
+  /// Returns the position of the pending decision.
   const Position& position() const { return state_.position(); }
 
   /// Generates the afterstates of the pending decision.
@@ -64,11 +65,11 @@ class SelfPlayGame {
     return true;
   }
 
-  /// The steps so far.
+  /// Returns the steps so far.
   std::span<const GameStep> steps() const { return steps_; }
-  /// The number of positions evaluated so far.
+  /// Returns the number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }
-  /// The result of a finished or truncated game.
+  /// Returns the result of a finished or truncated game.
   EpisodeEnd end() const {
     if (state_.ending() != Ending::kNone) return outcome_of(state_.ending());
     return EpisodeEnd(steps_.back().mover_acts_next ? value_ : flipped(value_));

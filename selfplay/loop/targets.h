@@ -22,27 +22,28 @@ struct TrainingExample {
 /// The result of a game, for the last player to move. A truncated game has the net's value instead
 /// of a result.
 struct EpisodeEnd {
+  /// For a game that ended by the rules.
   EpisodeEnd(Outcome outcome) : result(outcome), value(one_hot(outcome)) {}
   /// For a truncated game: the net's value of its last position.
   explicit EpisodeEnd(const Distribution& guess) : value(guess) {}
 
-  std::optional<Outcome> result;
-  Distribution value;
+  std::optional<Outcome> result;  // none if truncated
+  Distribution value;             // probability 1 for the result, or the net's value
 };
 
 /// The training examples of one game, and its statistics.
 struct GameExamples {
   std::vector<TrainingExample> examples;  // of its decisions, then of siblings
   std::vector<std::uint32_t> groups;      // see Generation::groups
-  std::uint64_t siblings = 0;
-  std::optional<Outcome> outcome;  // for the player who moved first; none if truncated
-  std::uint64_t forfeits = 0;
-  std::uint64_t evaluations = 0;
-  std::uint64_t hash = 0;
+  std::uint64_t siblings = 0;             // examples from unplayed plays
+  std::optional<Outcome> outcome;         // for the player who moved first; none if truncated
+  std::uint64_t forfeits = 0;             // decisions about moves that the opponent forfeited
+  std::uint64_t evaluations = 0;          // positions evaluated by the net
+  std::uint64_t hash = 0;                 // of the game's steps
 };
 
 /// Computes TD(lambda) targets for all decisions of a game that ended with `end`. `lookahead` is
-/// empty, or has the mean over the rolls of the best reply's value for each decision, for the
+/// empty, or has for each decision the mean over all rolls of the best reply's value, for the
 /// player to move.
 GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& end, float lambda,
                              std::span<const Distribution> lookahead = {});

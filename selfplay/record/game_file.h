@@ -20,13 +20,13 @@ namespace gioul {
 class GameValidator {
  public:
   /// Replays a game and returns its steps, valid until the next call. Throws ReplayError at the
-  /// first violation of the rules, for positions that differ from those of the file, and for dice
-  /// that do not follow from the game's seed and pair, if it names them.
+  /// first violation of the rules, at the first position that differs from the file's, and at dice
+  /// that do not follow from the game's seed and pair, if the game has them.
   std::span<const GameStep> operator()(const AnnotatedGame& game);
 
-  /// The replay of the game that was validated last.
+  /// Returns the replay of the game that was validated last.
   const Replay& replay() const { return *replay_; }
-  /// The steps of that game.
+  /// Returns the steps of the game that was validated last.
   std::span<const GameStep> steps() const { return steps_; }
 
   /// Returns the position after decision `i`, or the result if it ended the game, as in the second
@@ -56,11 +56,11 @@ class GameFile {
   /// found.
   bool next(AnnotatedGame& game);
 
-  /// Returns "FILE:LINE" of decision `number` (from 1) of the game read last, or of its result for
-  /// any other number.
+  /// Returns the location "FILE:LINE" of decision `number` (from 1) of the game read last. Any
+  /// other number means the game's result.
   std::string where(const AnnotatedGame& game, std::size_t number) const;
-  /// Validates the game read last and returns its steps. Throws InputError with the location in the
-  /// file.
+  /// Validates `game`, which was read last, by `check` and returns its steps. Throws InputError
+  /// with the location in the file.
   std::span<const GameStep> validate(GameValidator& check, const AnnotatedGame& game) const;
   /// Returns "FILE:LINE: game 3: ..." if the game read last has a note, else "".
   std::string note(const AnnotatedGame& game) const;

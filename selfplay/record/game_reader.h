@@ -23,6 +23,7 @@ namespace gioul {
 class GameParseError : public InputError {
  public:
   GameParseError(std::size_t line, const std::string& what) : InputError(what), line_(line) {}
+  /// Returns the line number in the file.
   std::size_t line() const { return line_; }
 
  private:
@@ -33,17 +34,18 @@ class GameParseError : public InputError {
 /// number of the first line in its file. Throws GameParseError.
 AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line);
 
-/// Parses a line of JSON. Ignores unknown keys. Throws GameParseError.
+/// Parses a game in JSON, which is on line `line` of its file. Ignores unknown keys. Throws
+/// GameParseError.
 AnnotatedGame parse_game_json(std::string_view json, std::size_t line);
 
 /// Parses the moves of a game as a tournament database stores them (eval/play/play_game.h).
 std::vector<RecordedDecision> parse_game_moves(std::string_view moves);
 
-/// Maximum of pair numbers.
+/// Maximum number of a game pair in a tournament.
 inline constexpr std::uint64_t kMaxPairs = 1'000'000'000'000;
 
-/// Parses an integer. Throws InputError, where `what` describes it, if it is malformed or outside
-/// `lowest` to `highest`.
+/// Parses an integer from `lowest` to `highest`. Throws InputError if it is malformed or out of
+/// range; `what` names it in the message.
 template <typename Number>
 Number parse_ranged_number(std::string_view text, std::string_view what, Number lowest,
                            Number highest, int base = 10) {
@@ -57,7 +59,7 @@ Number parse_ranged_number(std::string_view text, std::string_view what, Number 
   return number;
 }
 
-/// Parses a play. Throws InputError.
+/// Parses the play of a recorded decision; "-" means no checker move. Throws InputError.
 inline Play parse_recorded_play(std::string_view text) {
   if (text.empty()) throw InputError("the play is missing ('-' stands for no checker move)");
   try {

@@ -12,12 +12,13 @@
 
 namespace gioul {
 
+/// The formats of game files. kMat and kSgf are match files of other programs.
 enum class GameFormat : std::uint8_t { kText, kJson, kMat, kSgf };
 
 /// The lines of one game, for parse_game().
 struct GameText {
   std::vector<std::string> lines;
-  std::size_t first = 0;  // line number of the first, from 1
+  std::size_t first = 0;  // number of the first line in the file, from 1
   GameFormat format = GameFormat::kText;
 };
 
@@ -36,7 +37,7 @@ class GameSplitter {
   /// long, and whatever NextLine throws.
   bool next(GameText& game);
 
-  /// The number of lines read so far.
+  /// Returns the number of lines read so far.
   std::size_t lines_read() const { return lines_read_; }
 
  private:

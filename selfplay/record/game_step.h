@@ -19,7 +19,7 @@ struct GameStep {
   bool mover_acts_next = false;  // the player to move also makes the next decision
 };
 
-/// Returns a hash of a game: equal hashes mean equal games.
+/// Returns a hash of the positions of a game: equal hashes mean equal games.
 inline std::uint64_t hash_of(std::span<const GameStep> steps) {
   std::uint64_t hash = 0;
   for (std::size_t i = steps.size(); i-- > 0;) {

@@ -22,23 +22,23 @@ namespace gioul {
 
 /// The game pair of a tournament that a game belongs to. Seed and pair determine the dice.
 struct TournamentPairId {
-  std::int64_t pairing = 0;
-  std::int64_t pair = 0;
+  std::int64_t pairing = 0;  // number of the pairing of two players
+  std::int64_t pair = 0;     // number of the game pair in the pairing
 };
 
 /// A game with everything that is known about it.
 struct AnnotatedGame {
   Game game = {};  // the variant
   int checkers = kMaxCheckers;
-  std::optional<std::uint64_t> seed = {};
-  std::optional<std::uint64_t> net = {};  // checksum of the net that played both sides
+  std::optional<std::uint64_t> seed = {};  // of the dice
+  std::optional<std::uint64_t> net = {};   // checksum of the net that played both sides
   std::optional<TournamentPairId> tournament_pair = {};
   std::array<std::string, 2> players = {};  // in order of play; empty if unknown
-  std::optional<Position> start = {};       // if not the variant's; for the first player to move
+  std::optional<Position> start = {};  // set if it is not the variant's; seen by the first player
   GameRecord record = {};
-  FailedSeat failed = FailedSeat::kNone;
-  std::string failure = {};  // the reason; empty if the player resigned
-  bool is_running = false;   // no result yet
+  FailedSeat failed = FailedSeat::kNone;  // the player who failed or resigned
+  std::string failure = {};               // reason of the failure; empty if the player resigned
+  bool is_running = false;                // no result yet
   /// Equities of the positions before each decision, in points, for the player to move; none if
   /// unknown.
   std::vector<std::optional<double>> equities = {};
@@ -71,7 +71,7 @@ std::string format_recorded_decision(const RecordedDecision& decision, std::size
 /// Formats the result, such as "first wins 2, as second failed: REASON".
 std::string format_result(const AnnotatedGame& game);
 
-/// Returns "first" or "second".
+/// Returns "second" if `second` is true, else "first".
 std::string_view seat_name(bool second);
 
 }  // namespace gioul

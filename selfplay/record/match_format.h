@@ -13,11 +13,16 @@
 
 namespace gioul {
 
-/// Parse one game, with the lines of its match before it, if there are any. `first_line` is the
-/// number of the first line in its file. Throw GameParseError, also for illegal plays.
+/// Parses one game in .mat format, with the lines of its match before it, if there are any.
+/// `first_line` is the number of the first line in its file. Throws GameParseError, also for
+/// illegal plays.
 AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line);
+
+/// Parses one game in SGF. `first_line` is the number of the first line in its file. Throws
+/// GameParseError, also for illegal plays.
 AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line);
 
+/// The file formats of matches.
 enum class MatchFormat : std::uint8_t { kMat, kSgf };
 
 /// Formats legal games as one match without a limit. Players keep their columns and points from

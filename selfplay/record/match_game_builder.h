@@ -18,12 +18,14 @@
 
 namespace gioul {
 
-/// Builds a game turn by turn. Columns are 0 (left or White) and 1 (right or Black); `line` is a
-/// line number in the file. The functions throw InputError for anything that the rules forbid.
+/// Builds a game turn by turn. A column is a player: 0 (left or White) or 1 (right or Black).
+/// `line` is the line number in the file. The functions throw InputError for anything that the
+/// rules forbid.
 class MatchGameBuilder {
  public:
   MatchGameBuilder();
 
+  /// Sets the number of the game in its match.
   void set_number(std::uint64_t number) { game_.record.number = number; }
   std::uint64_t number() const { return game_.record.number; }
   /// Sets the name of the player in a column.
@@ -31,12 +33,12 @@ class MatchGameBuilder {
 
   /// Adds a roll and its checker moves, in the numbering of the player to move.
   void turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves, std::size_t line);
-  /// Notes that the player doubled, took or dropped.
+  /// Adds a note that the player doubled, took or dropped, which Portes does not have.
   void cube_action(std::size_t line);
-  /// Adds the file's result: `column` won `points`.
+  /// Sets the result that the file states: the player of `column` won `points`.
   void wins(std::size_t column, int points, std::size_t line);
 
-  /// Returns the game, whose last line is `line`.
+  /// Returns the finished game. `line` is the number of its last line.
   AnnotatedGame finish(std::size_t line);
 
  private:

@@ -19,12 +19,15 @@ namespace gioul {
 /// The probabilities of the five outcomes in units of 1/65535; they sum to 65535.
 using RecordedValue = std::array<std::uint16_t, kOutcomes>;
 
-/// Rounds a distribution to such units. Each probability changes by less than 1/65535.
+/// Rounds the probabilities of a distribution to units of 1/65535. Each changes by less than one
+/// unit.
 RecordedValue quantize(const Distribution& value);
+
+/// Converts a recorded value to probabilities.
 Distribution dequantize(const RecordedValue& value);
 
-/// Why the player must decide: after a roll, to continue an own chain, or to play moves that the
-/// opponent forfeited.
+/// The reason for which a player must decide: after a roll, to continue its own chain, or to play
+/// moves that the opponent forfeited.
 enum class DecisionType : std::uint8_t { kRoll, kOwed, kForfeit };
 
 /// One decision of a game.

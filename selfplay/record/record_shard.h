@@ -15,7 +15,10 @@
 
 namespace gioul {
 
+/// Version of the format.
 inline constexpr int kRecordVersion = 1;
+
+/// File name suffix of a shard.
 inline constexpr std::string_view kShardSuffix = ".gioul-games";
 
 /// Identifies the run that a shard belongs to.
@@ -46,7 +49,7 @@ std::string encode_block(const GameRecord& game, bool with_values);
 /// followed by its own CRC is constant, so it would detect nothing.
 std::uint32_t extend_checksum(std::string_view part, std::uint32_t checksum);
 
-/// Returns the end of a shard as bytes.
+/// Returns the end of a shard, with its counts and checksum, as bytes.
 std::string encode_end(const ShardCounts& counts, std::uint32_t checksum);
 
 /// Reads a shard from start to end, with one game in memory at a time. Allocates no more than the
@@ -63,8 +66,9 @@ class ShardReader {
   /// Reads the next game. Returns false after the last, when the whole shard has been verified.
   bool next(GameRecord& game);
 
-  /// Counts of the games read so far.
+  /// Returns the numbers of games and decisions read so far.
   const ShardCounts& counts() const { return counts_; }
+  /// Returns the number of bytes read so far.
   std::uint64_t bytes() const { return bytes_; }
 
  private:

@@ -12,7 +12,7 @@ namespace gioul {
 /// Accumulates the statistics of one run.
 class RecordSummary {
  public:
-  /// Starts with no games. `run` is the header of the run's first shard.
+  /// Starts without games. `run` is the header of the run's first shard.
   explicit RecordSummary(ShardHeader run);
 
   /// Returns true if a shard belongs to the same run: equal headers except for the first game.
@@ -20,7 +20,7 @@ class RecordSummary {
 
   /// Counts a game of the run.
   void add(const GameRecord& game);
-  /// Counts a shard that was read completely.
+  /// Counts a shard of `bytes` bytes that was read completely.
   void add_shard(std::uint64_t bytes);
 
   /// Returns the statistics as lines of text.

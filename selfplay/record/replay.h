@@ -32,8 +32,9 @@ class ReplayError : public InputError {
         decision_(decision),
         problem_(what) {}
 
-  /// The decision, from 1; 0 for a game without decisions.
+  /// Returns the number of the decision, from 1; 0 for a game without decisions.
   std::size_t decision() const { return decision_; }
+  /// Returns the message without the number of the decision.
   const std::string& problem() const { return problem_; }
 
  private:
@@ -62,10 +63,10 @@ class Replay {
                                        FailedSeat failed = FailedSeat::kNone,
                                        bool is_running = false);
 
-  /// The final position of the last replay: seen by the player who made the last play if it ended
-  /// the game, else by the player to move.
+  /// Returns the final position of the last replay: seen by the player who made the last play if it
+  /// ended the game, else by the player to move.
   const Position& last_position() const { return last_position_; }
-  /// True if that view is the second player's.
+  /// Returns true if last_position() is seen by the second player.
   bool second_to_move_last() const { return second_to_move_last_; }
 
   Game game() const { return game_; }

@@ -27,7 +27,7 @@ struct EncodedGame {
   std::uint64_t decisions = 0;
 };
 
-/// A folder that is open for writing.
+/// Writes the shards of one run to a folder, which is locked against other processes.
 class ShardWriter {
  public:
   /// Opens `folder` for the run `run` (whose first_game is that of the whole run); creates it if
@@ -36,9 +36,11 @@ class ShardWriter {
   ShardWriter(std::filesystem::path folder, ShardHeader run, std::uint64_t games_per_shard);
 
   const std::filesystem::path& path() const { return folder_; }
-  /// Totals of the complete shards, including those that existed before.
+  /// Returns the totals of the complete shards, including those that existed before.
   const ShardCounts& counts() const { return counts_; }
+  /// Returns the number of complete shards.
   std::uint64_t shards() const { return shards_; }
+  /// Returns the size of all complete shards.
   std::uint64_t bytes() const { return bytes_; }
 
   /// Writes the next games and completes each shard that is full. On a write error throws

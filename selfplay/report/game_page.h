@@ -20,7 +20,8 @@ struct GamePlayback {
   std::vector<std::optional<double>> equities;  // for the first player; empty if none is known
 };
 
-/// `steps` are the game's steps; `replay` has just replayed the game.
+/// Returns the positions and equities of a game. `steps` are its steps; `replay` has just replayed
+/// it.
 GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
                            const Replay& replay);
 

@@ -21,10 +21,10 @@ namespace gioul {
 
 /// Equity lost by a player in decisions with a choice.
 struct ErrorTotals {
-  std::int64_t decisions = 0;
-  double points = 0.0;  // equity lost
+  std::int64_t decisions = 0;  // decisions with more than one play
+  double points = 0.0;         // equity lost, in points
 
-  /// Millipoints per decision; 0 without decisions.
+  /// Returns the error rate in millipoints per decision; 0 without decisions.
   double error_rate() const {
     return decisions == 0 ? 0.0 : 1000.0 * points / static_cast<double>(decisions);
   }
@@ -56,9 +56,9 @@ struct Mistake {
   std::size_t decision = 0;  // from 1
   std::string player;
   Game variant = {};
-  Decision in = {};
-  Play made = {};
-  Play best = {};
+  Decision in = {};           // position and roll
+  Play made = {};             // the play that was made
+  Play best = {};             // the best play
   double cost = 0.0;          // equity lost, in points
   bool mixed_depths = false;  // see DecisionGrade::mixed_depths
 };
@@ -85,7 +85,7 @@ struct Review {
   std::vector<PlayerReview> players = {};    // in order of first appearance
   std::vector<Mistake> worst_mistakes = {};  // the worst first
 
-  /// Adds the game that `check` has just validated. The sums do not depend on the number of
+  /// Adds a game, which `check` has just validated. The sums do not depend on the number of
   /// threads. Throws Interrupted if stopped; then the game was not added.
   void add(const AnnotatedGame& game, const GameValidator& check,
            const ReviewEvaluators& evaluators, const ReviewOptions& options);

@@ -12,12 +12,13 @@
 
 namespace gioul {
 
+/// The standard error of a point whose error is unknown.
 inline constexpr double kNoError = std::numeric_limits<double>::quiet_NaN();
 
-/// One point of a curve: x is given as games and as seconds of training.
+/// One point of a curve. Its place on the x axis is given both as games and as seconds.
 struct CurvePoint {
-  double games = 0.0;
-  double seconds = 0.0;
+  double games = 0.0;    // played before
+  double seconds = 0.0;  // of training before
   double value = 0.0;
   double error = kNoError;  // standard error, if known
 };
@@ -45,7 +46,7 @@ std::string_view metric_name(Metric metric);
 /// Limits the number of points of a curve.
 struct Downsampling {
   std::size_t max_points = 120;  // points per curve
-  std::size_t max_marks = 40;    // the same for strength tests and calibrations
+  std::size_t max_marks = 40;    // points per curve of strength tests and calibrations
   bool logarithmic = false;      // bucket sizes grow with the games before, instead of being equal
 };
 

@@ -25,10 +25,11 @@ std::string report_page(std::span<const RunHistory> histories, std::span<const R
 /// Formats a duration, such as "3 min 21 s".
 std::string format_training_time(double seconds);
 
-/// HTML table with a column per run.
+/// Returns an HTML table with the results of each run in a column.
 std::string summary_table(std::span<const RunHistory> histories, std::span<const RunCurves> curves);
 
-/// HTML: the differences between the runs' configs, and the full configs in collapsed sections.
+/// Returns HTML: the differences between the configs of the runs, and the full configs in collapsed
+/// sections.
 std::string config_tables(std::span<const RunHistory> histories);
 
 }  // namespace gioul

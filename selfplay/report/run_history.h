@@ -14,8 +14,8 @@
 
 namespace gioul {
 
-/// The metrics of a generation. Each is a ratio of sums, such as gammons per game, so that the
-/// value for several generations is the ratio of their sums.
+/// The metrics of a generation. Each is a ratio of sums, such as gammons per game, so that several
+/// generations are combined by adding their sums.
 enum class Metric : unsigned char {
   kLoss,       // in nats
   kLossLose2,  // parts of kLoss by outcome, in the order of engine/outcome.h
@@ -45,8 +45,8 @@ struct Ratio {
 /// One generation, or the sums over several consecutive ones.
 struct GenerationSpan {
   std::int64_t generations = 0;
-  double games_total = 0.0;    // sum of each generation's cumulative games
-  double seconds_total = 0.0;  // likewise, of training time
+  double games_total = 0.0;    // sum over the generations of the games learned from so far
+  double seconds_total = 0.0;  // sum over the generations of the training time so far
   std::array<Ratio, kMetrics> ratios;
 };
 
@@ -93,6 +93,7 @@ struct RunHistory {
   std::string net_problem;     // reason if the net cannot be read
 };
 
+/// Maximum number of spans of a run.
 inline constexpr std::size_t kMaxSpans = 16384;
 
 /// The files of a run directory.

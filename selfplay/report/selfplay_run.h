@@ -16,8 +16,9 @@ inline constexpr std::uint64_t kGamesPerBatch = 1000;
 
 /// Totals of a run, with rates per game and per second.
 struct SelfplayTotals : GameTotals {
-  double seconds = 0.0;
+  double seconds = 0.0;  // that the games took
 
+  /// Returns `count` per game.
   double per_game(double count) const { return count / static_cast<double>(games); }
   double decisions_per_game() const { return per_game(static_cast<double>(decisions)); }
   double gammon_share() const { return per_game(static_cast<double>(gammons)); }

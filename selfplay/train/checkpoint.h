@@ -37,11 +37,13 @@ class LearnerState {
   LearnerState() = default;
   LearnerState(LearnerState&&) = default;  // moving a deque does not move its elements
 
+  /// Adds bytes, which this object owns.
   void add(std::string bytes) { buffers_.push_back(owned_.emplace_back(std::move(bytes))); }
-  /// Adds bytes without a copy.
+  /// Adds bytes without a copy. They must stay valid as long as this object.
   void add_view(std::string_view bytes) { buffers_.push_back(bytes); }
 
   std::span<const std::string_view> buffers() const { return buffers_; }
+  /// Returns the number of bytes in all buffers.
   std::uint64_t size() const;
 
  private:
@@ -49,7 +51,7 @@ class LearnerState {
   std::vector<std::string_view> buffers_;
 };
 
-/// Writes `path` atomically. Throws std::runtime_error.
+/// Writes a checkpoint to the file `path`, atomically. Throws std::runtime_error.
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
                            const LearnerState& learner);
 
@@ -66,14 +68,14 @@ class CheckpointFile {
   /// Verifies the checksum. Throws InputError if it does not match.
   void verify_checksum() const;
 
-  /// The config of the run, as TOML.
+  /// Returns the config of the run, as TOML.
   std::string config() const;
 
   /// Returns everything except the learner's bytes. Nets have the shape of `shape`. Throws
   /// InputError if the lengths do not fit the file.
   Checkpoint read_start(const Net& shape);
 
-  /// The number of the learner's bytes that are still unread.
+  /// Returns the number of the learner's bytes that are still unread.
   std::uint64_t left() const { return end_ - at_; }
   /// Fills `bytes` with the next bytes. Throws InputError if there are fewer.
   void read(std::span<char> bytes);

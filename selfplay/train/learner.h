@@ -20,11 +20,12 @@
 
 namespace gioul {
 
-/// Training examples in the units that are shuffled: single examples, or groups of one decision.
+/// Training examples in groups that are shuffled as a whole: single examples, or all examples of
+/// one decision.
 class ExampleGroups {
  public:
   ExampleGroups() = default;
-  /// Takes the examples of a generation, in its groups if it has them.
+  /// Copies the examples of a generation, in its groups if it has them.
   explicit ExampleGroups(const Generation& generation);
   /// Group i is examples[starts[i] .. starts[i + 1]). Without starts each example is a group.
   /// Throws InputError if `starts` do not divide the examples.
@@ -33,7 +34,9 @@ class ExampleGroups {
   const std::vector<TrainingExample>& examples() const { return examples_; }
   const std::vector<std::uint32_t>& starts() const { return starts_; }
 
+  /// Returns the number of groups.
   std::size_t size() const { return starts_.empty() ? examples_.size() : starts_.size() - 1; }
+  /// Returns the examples of group i.
   std::span<const TrainingExample> operator[](std::size_t i) const {
     if (starts_.empty()) return {&examples_[i], 1};
     return std::span(examples_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
@@ -80,7 +83,7 @@ class Learner {
   std::deque<ExampleGroups> replay_buffer_;  // oldest first
 };
 
-/// Returns the learning rate after the fraction `done` (0 to 1) of all games.
+/// Returns the learning rate when the fraction `done` (0 to 1) of all games has been played.
 double learning_rate(const LearningConfig& config, double done);
 
 }  // namespace gioul

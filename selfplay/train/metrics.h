@@ -14,8 +14,8 @@ namespace gioul {
 
 /// Timestamp of an event.
 struct MetricsTime {
-  std::int64_t games = 0;  // learned from so far
-  double seconds = 0.0;    // of training, resumed runs included, strength tests excluded
+  std::int64_t games = 0;  // games learned from so far
+  double seconds = 0.0;    // training time so far, resumed parts included, strength tests excluded
 };
 
 /// Appends events to the file.
@@ -25,16 +25,22 @@ class MetricsFile {
   /// not cover. Throws like AppendOnlyFile.
   MetricsFile(const std::filesystem::path& file, std::uint64_t keep) : file_(file, keep) {}
 
-  // Each function appends one event. Throws std::runtime_error if the file cannot be written.
-  /// Logs that the run has started or resumed, with program version and initial weights.
+  // The functions below append one event each. They throw std::runtime_error if the file cannot be
+  // written.
+
+  /// Logs that the run has started or resumed, with the program's version and the weights of `net`.
   void add_begin(const MetricsTime& time, const Net& net);
+  /// Logs what the learner has learned from generation `number`.
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,
                       const LossByOutcome& loss, double learning_rate, std::uint64_t games_hash);
+  /// Logs the result of `net` against one opponent.
   void add_strength(const MetricsTime& time, const StrengthResult& result, const Net& net);
+  /// Logs a calibration of the newest net.
   void add_calibration(const MetricsTime& time, const Calibration& calibration);
+  /// Logs a test of the newest net against the best one.
   void add_gate(const MetricsTime& time, const GateResult& result);
 
-  /// The length of the file.
+  /// Returns the length of the file.
   std::uint64_t bytes() const { return file_.bytes(); }
 
  private:

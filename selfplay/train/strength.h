@@ -17,7 +17,7 @@ namespace gioul {
 
 /// The net's results against one opponent.
 struct StrengthResult {
-  std::string opponent;
+  std::string opponent;  // name of the player
   PairingTotals games;
 };
 
@@ -42,13 +42,13 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
 
 /// The outcome of run_gate(), with the results of the candidate's games.
 struct GateResult {
-  bool accepted = false;
+  bool accepted = false;  // the candidate is better
   PairingTotals games;
 };
 
 /// Tests by SPRT whether `candidate` is better than `best` by 0.01 points per game, with 5% error
-/// probability either way. Rejects it if that is undecided after 20,000 pairs. `test` is the number
-/// of the test in the run.
+/// probability either way. Rejects it if the test is undecided after 20,000 pairs. `test` is the
+/// number of the test in the run and selects the dice.
 GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
                     std::uint64_t test, int threads);
 

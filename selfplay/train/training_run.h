@@ -34,28 +34,28 @@ struct TrainingProgress {
   std::int64_t total_games = 0;   // of the whole run
   double games_per_second = 0.0;  // since the run started or resumed
   double decisions_per_second = 0.0;
-  double seconds_left = 0.0;
-  double loss = 0.0;  // mean cross-entropy of the generation, in nats
+  double seconds_left = 0.0;  // estimated
+  double loss = 0.0;          // mean cross-entropy of the generation, in nats
   double learning_rate = 0.0;
   std::vector<OpponentStrength> strength;  // as last measured; empty before
 };
 
 /// The connection of a run to the user interface.
 struct TrainingCallbacks {
-  std::function<void(const TrainingProgress&)> progress;
-  std::function<void(const std::string&)> note;  // message for the user
+  std::function<void(const TrainingProgress&)> progress;  // called after each generation
+  std::function<void(const std::string&)> note;           // called with a message for the user
   /// Creates the source of self-play from the run's config. If null, this process plays.
   std::function<std::unique_ptr<GenerationSource>(const TrainingConfig&)> make_source = {};
 };
 
 /// The state of a run when training returns.
 struct TrainingSummary {
-  bool finished = false;  // false: stopped on request; can be resumed
+  bool finished = false;  // false: stopped on request, and can be resumed
   std::int64_t games = 0;
-  double seconds = 0.0;  // training time, resumed parts included
-  std::uint64_t games_hash = 0;
-  std::uint64_t net_checksum = 0;
-  std::filesystem::path net;
+  double seconds = 0.0;            // training time, resumed parts included
+  std::uint64_t games_hash = 0;    // of all games of the run
+  std::uint64_t net_checksum = 0;  // of the final weights
+  std::filesystem::path net;       // file with the newest weights
 };
 
 /// Starts a run in `folder`, which is created if necessary. Throws InputError if it already

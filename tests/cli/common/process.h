@@ -22,6 +22,7 @@ struct Words : std::vector<std::string> {
   }
 };
 
+/// The result of a program that has ended.
 struct Finished {
   int code = -1;    // exit code, or 128 + signal
   std::string out;  // stdout
@@ -35,8 +36,10 @@ Finished run_program(const std::string& program, const Words& arguments,
 /// Runs the `gioul` of this build.
 Finished gioul_run(const Words& arguments, std::string_view input = {});
 
-/// Return its output; it must exit with code 0.
+/// Runs `gioul` and returns its output. Expects exit code 0.
 std::string gioul_out(const Words& arguments, std::string_view input = {});
+
+/// Runs `gioul` and returns its output, parsed as JSON. Expects exit code 0.
 nlohmann::json gioul_json(const Words& arguments, std::string_view input = {});
 
 /// Expects exit code 2, nothing on stdout, and one line on stderr that contains `part`.
@@ -53,6 +56,7 @@ class Dialogue {
   Dialogue(const Dialogue&) = delete;
   Dialogue& operator=(const Dialogue&) = delete;
 
+  /// Writes a line to the program's input.
   void send(const std::string& line);
   /// Returns the output until it ends with one of `prompts` or the program ends. Throws
   /// std::runtime_error after a minute without output.

@@ -12,6 +12,7 @@
 
 namespace gioul {
 
+/// Returns a net with random weights for a variant.
 inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}) {
   const Variant& variant = find_game(game);
   Net net = random_net(std::string(variant.name), Encoder(variant).inputs(), hidden, 7);
@@ -19,7 +20,7 @@ inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}
   return net;
 }
 
-/// Writes such a net to `folder`; returns the file name.
+/// Writes test_net(game) to a file in `folder` and returns its name.
 inline std::string put_net(const TemporaryFolder& folder, std::string_view game) {
   const std::string file = (folder / (std::string(game) + ".safetensors")).string();
   save_net(test_net(game), file);

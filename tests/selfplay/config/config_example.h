@@ -11,6 +11,7 @@
 
 namespace gioul {
 
+/// A key in an example config.
 struct ExplainedKey {
   std::string value;
   std::string comment;  // its lines, joined

@@ -15,16 +15,19 @@
 
 namespace gioul {
 
+/// Returns a net with 16 hidden units and random weights.
 inline QuantizedNet small_random_net(Game game) {
   const Encoder encoder(game);
   return {random_net(std::string(game.name()), encoder.inputs(), {16}, 5), encoder};
 }
 
+/// The steps of one game, and its result for the last player to move.
 struct PlayedVisits {
   std::vector<GameStep> steps;
   Outcome last_result = Outcome::kTie;
 };
 
+/// Plays the games of `options` by small_random_net() and returns their steps.
 inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options) {
   std::vector<PlayedVisits> games(options.games);
   play_games(options, small_random_net(options.game),
@@ -34,7 +37,7 @@ inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options)
   return games;
 }
 
-/// Returns the header for such games.
+/// Returns the shard header for games that were played with `options`.
 inline ShardHeader header_of(const GenerationOptions& options, bool values = true) {
   return {.game = options.game,
           .checkers = options.checkers,
