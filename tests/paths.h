@@ -1,5 +1,5 @@
-// Where tests find what they read and run: known when the build is configured. The paths are in one
-// small file (tests/paths.cpp), so that nothing else is compiled anew in another folder.
+// Paths of test data and of the programs under test, set when the build is configured. They are in
+// one small file (tests/paths.cpp), so that nothing else is recompiled in another directory.
 #pragma once
 
 #include <string>

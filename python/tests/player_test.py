@@ -49,7 +49,7 @@ class PlayerTest(Case):
     def test_invalid_players_are_rejected(self) -> None:
         choose = gioul.Player("random").choose
         self.refuse(
-            (ValueError, "unknown player 'nobody'", gioul.Player, "nobody"),
+            (ValueError, "unknown player 'stranger'", gioul.Player, "stranger"),
             (ValueError, "plies '77': expected a whole number", gioul.Player, "net,plies=77"),
             (ValueError, "unknown player ''", gioul.Player, ""),
             (ValueError, "plays of fevga .expected one of gioul", choose,

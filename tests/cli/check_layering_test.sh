@@ -32,7 +32,7 @@ file api/c/gioul.cpp '#include "api/c/gioul.h"' '#include "eval/tournament/c.h"'
 file scripts/examples/c/choose.c '#include <gioul.h>' '#include <stdio.h>'
 file python/bindings/net.cpp '#include <pybind11/numpy.h>' '#include "selfplay/config/config.h"'
 
-output=$("$check" "$folder") || fail "a lawful tree was refused: $output"
+output=$("$check" "$folder") || fail "a legal tree was refused: $output"
 
 file engine/a.h '#include <array>' '#include "nn/net/net.h"' '#include <gtest/gtest.h>'
 file engine/games/gioul.h '#include "engine/games/plakoto.h"' '#include "tests/nn/n.h"'

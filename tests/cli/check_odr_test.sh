@@ -51,7 +51,7 @@ int twice(int x) { return x + x; }
 }  // namespace
 }  // namespace gioul
 END
-output=$("$check" "$folder") || fail "lawful files were refused: $output"
+output=$("$check" "$folder") || fail "legal files were refused: $output"
 
 file b.h <<'END'
 namespace gioul {

@@ -198,7 +198,7 @@ with Server(program, "--players", "net:" + portes_net) as server:
             check(abs(player["points_lost"] - own) < 1e-9, f"lost: {player} and {own}")
         spoilt = text.replace("24/", "23/", 1)
         same(json.loads(server.post("replay", {"text": spoilt, "game": 0})[1])["field"], "text",
-             "a play that is not lawful")
+             "an illegal play")
 
     answer = posted(server, "decisions", {"variant": "portes", "count": 20, "seed": 2})
     same(len(json.loads(answer)["decisions"]), 20, "decisions of the set")
