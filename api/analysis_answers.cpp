@@ -74,7 +74,7 @@ std::string analysis_json(const AnalysisReport& report) {
   if (!report.rolls.empty()) {
     json["rolls"] = ordered_json::array();
     for (const AnalyzedRoll& roll : report.rolls) {
-      ordered_json entry = {{"dice", format_dice(roll.dice)}, {"weight", weight(roll.dice)}};
+      ordered_json entry = {{"dice", format_dice(roll.dice)}, {"weight", roll_weight(roll.dice)}};
       entry.update(play_json(roll.best));
       json["rolls"].push_back(entry);
     }

@@ -30,9 +30,9 @@ void check_chain(const FieldReader& fields, const AnalysisQuery& query) {
                                     : std::string(query.game.name()) + " has no chains");
 }
 
-const QuestionField kNet = file_field(
+const RequestField kNet = file_field(
     "net", "network from `gioul train` or table from `gioul solve` (default: the bundled net)");
-const QuestionField kWhoseNet = for_json(
+const RequestField kWhoseNet = for_json(
     text_field("player", "player whose net evaluates (default: the game's default player)"));
 
 // Fields of a request with a search: plies and beam.
@@ -276,18 +276,18 @@ RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProv
 }
 
 RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
-                                  EvaluatorLoader& source) {
+                                  EvaluatorLoader& loader) {
   RolloutAgents agents{.evaluator = provider(Precision::kQuantized, request.tables), .player = {}};
-  if (request.player) agents.player = request.player->make_factory(source, request.options.game);
+  if (request.player) agents.player = request.player->make_factory(loader, request.options.game);
   return agents;
 }
 
 RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,
-                     EvaluatorLoader& source, const RolloutListener& listener) {
+                     EvaluatorLoader& loader, const RolloutListener& listener) {
   RolloutQuery query = to_rollout_query(request, provider);
   std::vector<std::string> plays;
   for (const ScoredPlay& play : query.plays) plays.push_back(format_play(play.play));
-  const RolloutAgents agents = make_rollout_agents(request, provider, source);
+  const RolloutAgents agents = make_rollout_agents(request, provider, loader);
   RolloutReport report = roll_out(std::move(query), request.options, agents.evaluator,
                                   agents.player, heard_by(listener, std::move(plays)));
   if (report.rollouts.front().result.trials == 0) throw_if_interrupted();

@@ -11,7 +11,7 @@
 
 #include "api/field_reader.h"
 #include "api/player_registry.h"
-#include "api/question_fields.h"
+#include "api/request_fields.h"
 #include "engine/games/game.h"
 #include "eval/analysis/analysis.h"
 #include "eval/analysis/evaluation.h"
@@ -104,10 +104,10 @@ struct RolloutAgents {
 };
 /// Loads the evaluator and the player of a rollout request.
 RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
-                                  EvaluatorLoader& source);
+                                  EvaluatorLoader& loader);
 /// Runs the whole rollout and reports its progress to `listener`. Throws Interrupted if stopped
 /// before the first trial.
 RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,
-                     EvaluatorLoader& source, const RolloutListener& listener = {});
+                     EvaluatorLoader& loader, const RolloutListener& listener = {});
 
 }  // namespace gioul

@@ -73,14 +73,14 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
 
 }  // namespace
 
-std::vector<QuestionField> decisions_fields() { return collect_fields(rows()); }
+std::vector<RequestField> decisions_fields() { return collect_fields(rows()); }
 
 PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players) {
   DecisionsRequest asked;
   read_fields(rows(), fields, players.policy(), asked);
   return {.cost = CostClass::kShort, .answer = [asked, game = fields.game()](const ProgressSink&) {
             const DecisionSet set =
-                load_decision_set(data_file(bundled_set(game), "its bundled test set"));
+                load_decision_set(require_data_file(bundled_set(game), "its bundled test set"));
             ordered_json json = {{"variant", game.name()},
                                  {"of", set.decisions.size()},
                                  {"trials", set.header.trials},

@@ -47,7 +47,7 @@ Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
                                  " (it has the number to play)");
 }
 
-std::int64_t FieldReader::even(const char* key, std::int64_t low, std::int64_t high) const {
+std::int64_t FieldReader::even_integer(const char* key, std::int64_t low, std::int64_t high) const {
   const std::int64_t value = integer(key, low, high);
   if (value % 2 == 0) return value;
   throw RequestError(key, display_name(key) + " " + std::to_string(value) +

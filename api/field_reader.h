@@ -60,7 +60,7 @@ class FieldReader {
   }
   /// Reads an even integer from `low` to `high`. Trials come in mirrored pairs, so their number is
   /// even.
-  std::int64_t even(const char* key, std::int64_t low, std::int64_t high) const;
+  std::int64_t even_integer(const char* key, std::int64_t low, std::int64_t high) const;
   /// Reads a decimal field that is present. Throws InputError if it is not within `low` to `high`.
   double decimal(const char* key, double low, double high) const {
     return read_decimal(key, low, high);

@@ -14,7 +14,7 @@
 
 namespace gioul {
 
-std::unique_ptr<Player> PlayerPool::take(const std::string& name) {
+std::unique_ptr<Player> PlayerPool::take_idle_player(const std::string& name) {
   const std::scoped_lock lock(mutex_);
   for (auto at = players_.begin(); at != players_.end(); ++at) {
     if (at->first != name) continue;
@@ -25,7 +25,7 @@ std::unique_ptr<Player> PlayerPool::take(const std::string& name) {
   return nullptr;
 }
 
-void PlayerPool::put(const std::string& name, std::unique_ptr<Player> player) {
+void PlayerPool::put_idle_player(const std::string& name, std::unique_ptr<Player> player) {
   std::unique_ptr<Player> oldest;  // destroyed after unlocking, since it may have to end a program
   const std::scoped_lock lock(mutex_);
   players_.emplace_front(name, std::move(player));
@@ -39,12 +39,13 @@ EvaluatorFactory EvaluatorCache::evaluator(const std::filesystem::path& file, Ga
   const auto given = provided_.find(file.string());
   if (given != provided_.end()) return given->second(precision);
   const std::string kind = precision == Precision::kQuantized ? " fast " : " exact ";
-  return evaluators_.get(std::string(game.name()) + kind + file.string(),
-                         [&] { return EvaluatorLoader::evaluator(file, game, precision); });
+  return evaluators_.get_or_load(std::string(game.name()) + kind + file.string(),
+                                 [&] { return EvaluatorLoader::evaluator(file, game, precision); });
 }
 
 std::shared_ptr<const EndgameTables> EvaluatorCache::tables(Game game) {
-  return tables_.get(std::string(game.name()), [&] { return EvaluatorLoader::tables(game); });
+  return tables_.get_or_load(std::string(game.name()),
+                             [&] { return EvaluatorLoader::tables(game); });
 }
 
 PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)) {
@@ -105,14 +106,14 @@ std::size_t PlayerRegistry::choose(const std::string& name, std::optional<int> p
                                    CounterRng& rng) {
   const std::string key = std::string(game.name()) + " " +
                           (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
-  std::unique_ptr<Player> player = pool_.take(key);
+  std::unique_ptr<Player> player = pool_.take_idle_player(key);
   if (!player) {
-    player =
-        factories_.get(key, [&] { return spec(name, plies).make_factory(evaluators_, game); })();
+    player = factories_.get_or_load(
+        key, [&] { return spec(name, plies).make_factory(evaluators_, game); })();
   }
   player->begin_game();
   const std::size_t line = player->choose(before, list, rng);
-  pool_.put(key, std::move(player));
+  pool_.put_idle_player(key, std::move(player));
   return line;
 }
 

@@ -45,9 +45,9 @@ struct RequestPolicy {
 class PlayerPool {
  public:
   /// Removes and returns an idle player called `name`. Returns null if there is none.
-  std::unique_ptr<Player> take(const std::string& name);
+  std::unique_ptr<Player> take_idle_player(const std::string& name);
   /// Stores an idle player for later use. Drops the oldest one if there are too many.
-  void put(const std::string& name, std::unique_ptr<Player> player);
+  void put_idle_player(const std::string& name, std::unique_ptr<Player> player);
 
  private:
   static constexpr std::size_t kMaxEntries = 16;
@@ -64,7 +64,7 @@ class LoadingCache {
  public:
   /// Returns the value called `name`, which load() creates if necessary.
   template <typename Load>
-  T get(const std::string& name, const Load& load) {
+  T get_or_load(const std::string& name, const Load& load) {
     const std::shared_ptr<Entry> entry = find(name);
     const LoadLock lock(*entry);
     if (!entry->value) entry->value = load();

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/question_fields.h"
+#include "api/request_fields.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
@@ -121,9 +121,9 @@ const FieldRows<RecordsRequest>& record_rows() {
 
 }  // namespace
 
-std::vector<QuestionField> replay_fields() { return collect_fields(replay_rows()); }
+std::vector<RequestField> replay_fields() { return collect_fields(replay_rows()); }
 
-std::vector<QuestionField> record_fields() { return collect_fields(record_rows()); }
+std::vector<RequestField> record_fields() { return collect_fields(record_rows()); }
 
 PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;

@@ -7,25 +7,25 @@
 #include "api/field_reader.h"
 #include "api/player_registry.h"
 #include "api/prepared_request.h"
-#include "api/question_fields.h"
+#include "api/request_fields.h"
 
 namespace gioul {
 
 /// Returns the fields of the request "replay", which lists the games in a text and returns one of
 /// them step by step.
-std::vector<QuestionField> replay_fields();
+std::vector<RequestField> replay_fields();
 
 /// Parses the request "replay". Throws RequestError.
 PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players);
 /// Returns the fields of the request "record", which converts games between text and JSON lines.
-std::vector<QuestionField> record_fields();
+std::vector<RequestField> record_fields();
 
 /// Parses the request "record". Throws RequestError.
 PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players);
 
 /// Returns the fields of the request "decisions", which selects random decisions from a variant's
 /// bundled test set (docs/testset.md) as exercises.
-std::vector<QuestionField> decisions_fields();
+std::vector<RequestField> decisions_fields();
 
 /// Parses the request "decisions". Throws RequestError.
 PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players);

@@ -349,7 +349,7 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
     throw RequestError({}, "no such request (expected " + known + ")");
   }
   std::vector<std::string_view> names;
-  for (const QuestionField& field : entry->kind.fields) names.push_back(field.name);
+  for (const RequestField& field : entry->kind.fields) names.push_back(field.name);
   fields.check_names(names);
   PreparedRequest ready = entry->read(fields, players);
   ready.id = fields.id();

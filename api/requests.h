@@ -11,7 +11,7 @@
 #include "api/field_reader.h"
 #include "api/player_registry.h"
 #include "api/prepared_request.h"
-#include "api/question_fields.h"
+#include "api/request_fields.h"
 
 namespace gioul {
 
@@ -29,7 +29,7 @@ struct RequestKind {
   RequestMode mode;
   std::string_view summary;
   std::string_view answer;  // name of its schema in openapi.json
-  std::vector<QuestionField> fields = {};
+  std::vector<RequestField> fields = {};
 };
 
 /// Returns all requests.

@@ -49,7 +49,7 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
   const std::string player = chosen_player(settings, game);
   const PlayerSpec spec = parse_player(player, settings.plies);
-  if (settings.loads) settings.loads(spec.evaluator_file(game));
+  if (settings.on_load) settings.on_load(spec.evaluator_file(game));
   EvaluatorLoader files;
   if (!spec.search) {
     std::unique_ptr<Player> chooser = spec.make_factory(files, game)();

@@ -24,7 +24,7 @@ struct UbgiSettings {
   std::optional<int> plies = {};  // overrides the search depth of the player's name
   std::uint64_t seed = 1;         // for players with random choices
   /// Called with the net or table file before it is loaded.
-  std::function<void(const std::filesystem::path& file)> loads = {};
+  std::function<void(const std::filesystem::path& file)> on_load = {};
 };
 
 /// Returns the name of the player that the settings select for `game`.

@@ -24,10 +24,10 @@ class BoundedQueue {
   /// queue is closed.
   bool push(T item) {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [this] { return closed_ || items_.size() < capacity_; });
+    space_available_.wait(lock, [this] { return closed_ || items_.size() < capacity_; });
     if (closed_) return false;
     items_.push_back(std::move(item));
-    if (items_.size() == capacity_) wake_.notify_one();
+    if (items_.size() == capacity_) full_or_closed_.notify_one();
     return true;
   }
 
@@ -37,8 +37,8 @@ class BoundedQueue {
       const std::scoped_lock lock(mutex_);
       closed_ = true;
     }
-    room_.notify_all();
-    wake_.notify_all();
+    space_available_.notify_all();
+    full_or_closed_.notify_all();
   }
 
   /// Removes and returns all items, oldest first. Waits until the queue is full or closed, but no
@@ -47,10 +47,11 @@ class BoundedQueue {
     std::vector<T> items;
     {
       std::unique_lock lock(mutex_);
-      wake_.wait_for(lock, pause, [this] { return closed_ || items_.size() == capacity_; });
+      full_or_closed_.wait_for(lock, pause,
+                               [this] { return closed_ || items_.size() == capacity_; });
       items.swap(items_);
     }
-    room_.notify_all();
+    space_available_.notify_all();
     return items;
   }
 
@@ -75,9 +76,9 @@ class BoundedQueue {
 
  private:
   const std::size_t capacity_;
-  mutable std::mutex mutex_;      // guards all members below
-  std::condition_variable room_;  // waited on by push(): the queue is full
-  std::condition_variable wake_;  // waited on by pop_all(): not full yet
+  mutable std::mutex mutex_;                 // guards all members below
+  std::condition_variable space_available_;  // waited on by push(): the queue is full
+  std::condition_variable full_or_closed_;   // waited on by pop_all(): not full yet
   std::vector<T> items_;
   bool closed_ = false;
 };

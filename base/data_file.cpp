@@ -42,7 +42,7 @@ std::optional<fs::path> find_data_file(const std::string& name) {
   }
 }
 
-fs::path data_file(const std::string& name, const std::string& instead) {
+fs::path require_data_file(const std::string& name, const std::string& instead) {
   if (const auto found = find_data_file(name)) return *found;
   throw InputError("no " + name + " is bundled with this program (" + instead + ")");
 }

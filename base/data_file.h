@@ -13,6 +13,6 @@ std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
 /// Like find_data_file(), but throws InputError if the file is missing. Its message ends with
 /// `instead`, a hint at what the user can do.
-std::filesystem::path data_file(const std::string& name, const std::string& instead);
+std::filesystem::path require_data_file(const std::string& name, const std::string& instead);
 
 }  // namespace gioul

@@ -224,7 +224,7 @@ void InputFile::read(std::uint64_t begin, std::span<char> bytes) const {
   }
 }
 
-std::string InputFile::start(std::uint64_t count) const {
+std::string InputFile::read_start(std::uint64_t count) const {
   return with_out_of_memory_context(name_, [&] {
     std::string bytes(std::min(count, size_), '\0');
     read(0, bytes);
@@ -258,7 +258,7 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes
     throw InputError(file.name() + ": is too large: " + std::to_string(file.size()) +
                      " bytes, expected at most " + std::to_string(max_bytes));
   }
-  return file.start(file.size());
+  return file.read_start(file.size());
 }
 
 std::string read_file_end(const std::filesystem::path& path, std::size_t count) {

@@ -52,7 +52,7 @@ class InputFile {
   void read(std::uint64_t begin, std::span<char> bytes) const;
 
   /// Returns the first `count` bytes, or the whole file if it is shorter.
-  std::string start(std::uint64_t count) const;
+  std::string read_start(std::uint64_t count) const;
 
  private:
   std::string name_;

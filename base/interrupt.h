@@ -23,13 +23,14 @@ inline bool is_interrupted() {
 /// Makes `stop` the stop flag of this thread, in place of any other, until the end of the scope.
 class StopFlagScope {
  public:
-  explicit StopFlagScope(const StopFlag* stop) : before_(std::exchange(current_stop_flag, stop)) {}
-  ~StopFlagScope() { current_stop_flag = before_; }
+  explicit StopFlagScope(const StopFlag* stop)
+      : previous_flag_(std::exchange(current_stop_flag, stop)) {}
+  ~StopFlagScope() { current_stop_flag = previous_flag_; }
   StopFlagScope(const StopFlagScope&) = delete;
   StopFlagScope& operator=(const StopFlagScope&) = delete;
 
  private:
-  const StopFlag* before_;  // restored at the end of the scope
+  const StopFlag* previous_flag_;  // restored at the end of the scope
 };
 
 /// Thrown by computations that are stopped before they have a result. Callers with a partial result

@@ -30,7 +30,7 @@ class ReorderBuffer {
   template <typename Make>
   bool produce(std::int64_t number, const Make& make) {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [&] { return closed_ || number - next_ < max_pending_; });
+    space_available_.wait(lock, [&] { return closed_ || number - next_ < max_pending_; });
     if (closed_) return false;
     lock.unlock();
     try {
@@ -54,18 +54,18 @@ class ReorderBuffer {
       ++next_;
       if (!consume_(result.mapped())) close();
     }
-    if (next_ != before) room_.notify_all();
+    if (next_ != before) space_available_.notify_all();
   }
 
   void close() {
     closed_ = true;
-    room_.notify_all();
+    space_available_.notify_all();
   }
 
-  std::mutex mutex_;                // guards all members below
-  std::condition_variable room_;    // waited on while a job is too far ahead
-  std::int64_t next_;               // number of the next result to deliver
-  const std::int64_t max_pending_;  // jobs running or waiting to be delivered
+  std::mutex mutex_;                         // guards all members below
+  std::condition_variable space_available_;  // waited on while a job is too far ahead
+  std::int64_t next_;                        // number of the next result to deliver
+  const std::int64_t max_pending_;           // jobs running or waiting to be delivered
   std::function<bool(const T&)> consume_;
   std::map<std::int64_t, T> pending_;  // results not yet delivered, by job number
   bool closed_ = false;

@@ -43,20 +43,20 @@ Estimate RatioEstimator::estimate() const {
   return {ratio, std::sqrt(variance * n) / denominator};
 }
 
-IntegerSample Histogram::sample() const {
+IntegerSample Histogram::to_integer_sample() const {
   IntegerSample sample;
-  for (const auto& [value, times] : times_) sample.add(value, times);
+  for (const auto& [value, times] : counts_) sample.add(value, times);
   return sample;
 }
 
-double Histogram::deviation() const {
+double Histogram::standard_deviation() const {
   return estimate().standard_error * std::sqrt(static_cast<double>(count()));
 }
 
 std::int64_t Histogram::percentile(int percent) const {
   const std::int64_t all = count();
   std::int64_t below = 0;
-  for (const auto& [value, times] : times_) {
+  for (const auto& [value, times] : counts_) {
     below += times;
     if (below * 100 >= all * percent) return value;
   }

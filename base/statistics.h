@@ -100,23 +100,23 @@ class RatioEstimator {
 class Histogram {
  public:
   /// Counts one observation of `value`.
-  void add(std::int64_t value) { ++times_[value]; }
+  void add(std::int64_t value) { ++counts_[value]; }
 
   /// Number of observations.
-  std::int64_t count() const { return sample().count(); }
+  std::int64_t count() const { return to_integer_sample().count(); }
   /// Returns the mean of all observations.
-  Estimate estimate() const { return sample().estimate(); }
+  Estimate estimate() const { return to_integer_sample().estimate(); }
   /// Returns the standard deviation of a single observation; 0 for fewer than two observations.
-  double deviation() const;
+  double standard_deviation() const;
   /// Returns the smallest value such that at least `percent` % of the observations are no larger; 0
   /// if there are none.
   std::int64_t percentile(int percent) const;
 
  private:
   // Returns the same observations as an IntegerSample.
-  IntegerSample sample() const;
+  IntegerSample to_integer_sample() const;
 
-  std::map<std::int64_t, std::int64_t> times_;  // number of observations, by value
+  std::map<std::int64_t, std::int64_t> counts_;  // number of observations, by value
 };
 
 }  // namespace gioul

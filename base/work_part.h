@@ -27,9 +27,9 @@ struct WorkPart {
   bool contains(std::int64_t i) const { return i % count == number - 1; }
 
   /// Items can also be split into ranges: this part then gets the items [begin, end) of `total`.
-  std::int64_t begin(std::int64_t total) const { return boundary(total, number - 1); }
+  std::int64_t range_begin(std::int64_t total) const { return boundary(total, number - 1); }
   /// Returns the end of this part's range, which is not in the range.
-  std::int64_t end(std::int64_t total) const { return boundary(total, number); }
+  std::int64_t range_end(std::int64_t total) const { return boundary(total, number); }
 
   bool operator==(const WorkPart&) const = default;
 

@@ -65,14 +65,16 @@ class AfterstateList {
   /// Removes all positions, but no endings.
   void drop_positions() { size_ = 0; }
   /// Appends a position, which the caller must fill.
-  Position& push() { return positions_[size_++]; }
+  Position& push_position() { return positions_[size_++]; }
   /// Removes the last position.
-  void pop() { --size_; }
+  void pop_position() { --size_; }
   /// Returns where the next position is to be written. To append several, write them from there on
-  /// and pass the end to set_end().
-  Position* end() { return positions_.data() + size_; }
-  /// Sets the end of the positions, after writing some from end() on.
-  void set_end(const Position* end) { size_ = static_cast<std::size_t>(end - positions_.data()); }
+  /// and pass the end to set_write_end().
+  Position* write_end() { return positions_.data() + size_; }
+  /// Sets the end of the positions, after writing some from write_end() on.
+  void set_write_end(const Position* end) {
+    size_ = static_cast<std::size_t>(end - positions_.data());
+  }
   /// Records that some play ends the game by `ending`.
   void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
   /// Removes the positions for which `predicate` is true, unless the list would become empty.

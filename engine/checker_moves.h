@@ -22,19 +22,20 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice di
   context.opp_points = mine(position.opp.occupied());
   context.opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if constexpr (kVariant.contact == ContactRule::kBlock) {
-    context.open = kPoints & ~context.opp_points;
+    context.open_points = kPoints & ~context.opp_points;
   } else {
     const PlaceSet two = mine(position.opp.two_or_more());
-    context.open = kPoints & ~two;
-    if constexpr (kVariant.contact == ContactRule::kHit) context.blots = context.opp_points & ~two;
+    context.open_points = kPoints & ~two;
+    if constexpr (kVariant.contact == ContactRule::kHit)
+      context.opp_blots = context.opp_points & ~two;
     if constexpr (kVariant.contact == ContactRule::kPin) {
-      context.pinned = static_cast<PlaceSet>(position.own_pinned);
-      context.open &= ~context.pinned;
+      context.own_pinned = static_cast<PlaceSet>(position.own_pinned);
+      context.open_points &= ~context.own_pinned;
     }
   }
   if constexpr (kVariant.mother != MotherRule::kNone) {
     const PlaceSet mother = position.opp.single() & place_bit(kStart);
-    context.exposed_mother = mine(mother) & ~context.pinned;
+    context.exposed_mother = mine(mother) & ~context.own_pinned;
   }
   return context;
 }
@@ -51,11 +52,11 @@ PlaceSet legal_origins(const MoveContext& context, const Side& own, int die) {
   const PlaceSet occupied = own.occupied();
   if constexpr (R::kVariant.contact == ContactRule::kHit) {
     // All checkers on the bar must enter before any other moves.
-    if ((occupied & place_bit(kBar)) != 0) return (context.open << die) & place_bit(kBar);
+    if ((occupied & place_bit(kBar)) != 0) return (context.open_points << die) & place_bit(kBar);
   }
-  PlaceSet result = occupied & (context.open << die);
-  if constexpr (R::kVariant.contact == ContactRule::kPin) result &= ~context.pinned;
-  if ((occupied & kOutside) == 0 && context.pinned == 0) {
+  PlaceSet result = occupied & (context.open_points << die);
+  if constexpr (R::kVariant.contact == ContactRule::kPin) result &= ~context.own_pinned;
+  if ((occupied & kOutside) == 0 && context.own_pinned == 0) {
     const PlaceSet home = occupied & kHome;
     // From the die's own point, or from the highest one if all are below it.
     if (home >> (die + 1) != 0) {
@@ -76,7 +77,7 @@ template <GameRules R>
 MoverState after_move(const MoveContext& context, MoverState mover, int from, int die) {
   const PlaceSet to = place_bit(destination(from, die));
   mover.own = mover.own.with_move(place_bit(from), to);
-  if constexpr (R::kVariant.contact == ContactRule::kHit) mover.hits |= to & context.blots;
+  if constexpr (R::kVariant.contact == ContactRule::kHit) mover.hits |= to & context.opp_blots;
   return mover;
 }
 
@@ -87,7 +88,7 @@ Ending ending_after(const MoveContext& context, const MoverState& mover) {
   if ((occupied & kOnBoardOrBar) == 0) return context.opp_has_off ? Ending::kWin1 : Ending::kWin2;
   if constexpr (R::kVariant.mother != MotherRule::kNone) {
     if ((occupied & context.exposed_mother) != 0) {
-      if ((context.pinned & place_bit(kStart)) != 0) return Ending::kTie;
+      if ((context.own_pinned & place_bit(kStart)) != 0) return Ending::kTie;
       const bool start_left = (occupied & place_bit(kStart)) == 0;
       if (R::kVariant.mother == MotherRule::kPinWins && start_left) return Ending::kWin2;
     }

@@ -74,9 +74,9 @@ AfterstateHeader afterstate_header(const Position& position, Dice dice, int used
     if (owed != 0) header = detail::chain_header<R>(position, owed, used);
   }
   if constexpr (R::kVariant.rolls_before_chains > 0) {
-    static_assert(R::kVariant.rolls_before_chains == kRollsCounted);
+    static_assert(R::kVariant.rolls_before_chains == kMaxCountedRolls);
     const bool rolled = !position.is_pending();
-    if (rolled && position.own_rolls < kRollsCounted) {
+    if (rolled && position.own_rolls < kMaxCountedRolls) {
       header.position.own_rolls = (position.own_rolls + 1u) & 3u;
     }
   }
@@ -99,7 +99,7 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
       opp = opp.with_move(place_bit(point), place_bit(kBar));
     }
   } else if constexpr (kVariant.contact == ContactRule::kPin) {
-    const PlaceSet pins = mover.own.occupied() & context.opp_points & ~context.pinned;
+    const PlaceSet pins = mover.own.occupied() & context.opp_points & ~context.own_pinned;
     const PlaceSet seen_by_opp = mirrored(kVariant.movement, pins);
     if (opponent_acts_next) {
       next.own_pinned = seen_by_opp & kPoints;

@@ -122,10 +122,11 @@ class PlayToAfterstate : PlaySearchBase<R> {
     int total = 0;
     for (int place = kBar; place > kOff; --place) {
       const auto p = static_cast<std::size_t>(place);
-      const int came = place + die <= kBar ? left_[p + static_cast<std::size_t>(die)] : 0;
-      left_[p] = this->position_.own.count(place) + came - goal_.count(place);
-      if (left_[p] < 0) return false;
-      total += left_[p];
+      const int came =
+          place + die <= kBar ? moves_left_from_[p + static_cast<std::size_t>(die)] : 0;
+      moves_left_from_[p] = this->position_.own.count(place) + came - goal_.count(place);
+      if (moves_left_from_[p] < 0) return false;
+      total += moves_left_from_[p];
     }
     moves_ = static_cast<std::size_t>(total);
     return total > 0 && total <= this->available_.moves;
@@ -138,7 +139,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
-      int& left = left_[static_cast<std::size_t>(from)];
+      int& left = moves_left_from_[static_cast<std::size_t>(from)];
       if (left == 0) continue;
       const MoverState next = after_move<R>(this->context_, mover, from, die);
       if (!this->game_continues(next)) continue;
@@ -154,8 +155,9 @@ class PlayToAfterstate : PlaySearchBase<R> {
   const Position& next_;
   const Side& goal_;  // the mover's half of `next_`
   Play play_;
-  std::array<int, kPlaces> left_{};  // moves of the number still to be made from each place
-  std::size_t moves_ = 0;            // sum of left_ at the start: the length of the play
+  std::array<int, kPlaces>
+      moves_left_from_{};  // moves of the number still to be made from each place
+  std::size_t moves_ = 0;  // sum of moves_left_from_ at the start: the length of the play
 };
 
 /// Searches for a play that ends the game in a given way.

@@ -88,13 +88,13 @@ class AfterstateGenerator {
 
   // Appends the afterstate to the list.
   void emit(const MoverState& mover) {
-    write_afterstate<R>(header_, context_, mover, list_.push());
+    write_afterstate<R>(header_, context_, mover, list_.push_position());
   }
 
   // Appends one afterstate for each origin in `from`; nothing is borne off. Always inline: most
   // calls have one or two origins, and the call overhead is 6 % of perft.
   [[gnu::always_inline]] inline void emit_each(const MoverState& mover, PlaceSet from, int die) {
-    Position* next = list_.end();
+    Position* next = list_.write_end();
     // Local copies tell the compiler that writing to the list does not change them.
     AfterstateHeader header = header_;
     const MoverState before = mover;
@@ -114,7 +114,7 @@ class AfterstateGenerator {
     } else if constexpr (R::kVariant.contact == ContactRule::kHit) {
       // Earlier hits are the same for all; few moves hit again.
       apply_hits_and_pins<R>(context_, before, header.opponent_acts_next, header.position);
-      const PlaceSet hitting = from & ((context_.blots & ~before.hits) << die);
+      const PlaceSet hitting = from & ((context_.opp_blots & ~before.hits) << die);
       for_each(from & ~hitting, write_own);
       for_each(hitting, [&](const MoverState& after, PlaceSet to) {
         write_own(after, to);
@@ -130,7 +130,7 @@ class AfterstateGenerator {
           apply_hits_and_pins<R>(context_, after, header.opponent_acts_next, next[-1]);
       });
     }
-    list_.set_end(next);
+    list_.set_write_end(next);
   }
 
   // Returns the points where the mover's checkers pin one of the opponent.
@@ -228,7 +228,7 @@ class AfterstateGenerator {
     if constexpr (P == BearOff::kPossible || R::kVariant.contact == ContactRule::kHit) {
       return legal_origins<R>(context_, mover.own, die_);
     } else {
-      return mover.own.occupied() & (context_.open << die_) & ~context_.pinned;
+      return mover.own.occupied() & (context_.open_points << die_) & ~context_.own_pinned;
     }
   }
 
@@ -264,7 +264,7 @@ class AfterstateGenerator {
     set_moves_used(2);
     const PlaceSet from_high = legal_origins<R>(context_, mover.own, high);
     const PlaceSet from_low = legal_origins<R>(context_, mover.own, low);
-    const PlaceSet free_by_high = from_high & ~(context_.blots << high);
+    const PlaceSet free_by_high = from_high & ~(context_.opp_blots << high);
     for (PlaceSet rest = from_high; rest != 0; rest &= rest - 1) {
       const int x = lowest_place(rest);
       const MoverState next = after_move<R>(context_, mover, x, high);
@@ -272,8 +272,9 @@ class AfterstateGenerator {
       emit_second_moves(next, legal_origins<R>(context_, next.own, low) & ~twin, low);
     }
     const PlaceSet on_bar = mover.own.occupied() & place_bit(kBar);
-    const PlaceSet twice = from_high & ~(context_.blots << low) & ~(context_.blots << high);
-    const PlaceSet landing = (context_.open << (high + low)) & ~(mover.own.occupied() << low);
+    const PlaceSet twice = from_high & ~(context_.opp_blots << low) & ~(context_.opp_blots << high);
+    const PlaceSet landing =
+        (context_.open_points << (high + low)) & ~(mover.own.occupied() << low);
     PlaceSet rest = from_low;
     if (on_bar == 0) rest &= landing & ~twice;
     for (; rest != 0; rest &= rest - 1) {
@@ -382,7 +383,7 @@ class AfterstateGenerator {
     if (filter_.insert_if_new(mover)) return;
     const auto all = list_.positions();
     const auto others = all.first(all.size() - 1);
-    if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop();
+    if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop_position();
   }
 
   // Removes afterstates that are illegal because another one is not forbidden, as by Fevga's third

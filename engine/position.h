@@ -12,13 +12,13 @@
 
 namespace gioul {
 
-inline constexpr int kOff = 0;           // borne off
-inline constexpr int kStart = 24;        // the point furthest from home
-inline constexpr int kBar = 25;          // hit, waiting to enter (Portes)
-inline constexpr int kPlaces = 26;       // off, the points 1..24 and the bar
-inline constexpr int kMaxCheckers = 15;  // per side
-inline constexpr int kRollsCounted = 3;  // rolls of a player are counted up to 3 (Gul Bara)
-inline constexpr int kDoubletMoves = 4;  // a doublet gives four checker moves of each number
+inline constexpr int kOff = 0;              // borne off
+inline constexpr int kStart = 24;           // the point furthest from home
+inline constexpr int kBar = 25;             // hit, waiting to enter (Portes)
+inline constexpr int kPlaces = 26;          // off, the points 1..24 and the bar
+inline constexpr int kMaxCheckers = 15;     // per side
+inline constexpr int kMaxCountedRolls = 3;  // rolls of a player are counted up to 3 (Gul Bara)
+inline constexpr int kDoubletMoves = 4;     // a doublet gives four checker moves of each number
 inline constexpr int kMaxOwed = 6 * kDoubletMoves;  // a chain after 1-1: four each of 1 to 6
 
 /// A set of places, bit p for place p.

@@ -55,10 +55,10 @@ enum class Ending : std::uint8_t { kNone, kWin1, kWin2, kTie };
 /// All that is fixed while a player makes the checker moves of one decision, in the numbering of
 /// the player to move. Hitting and unpinning never change which points are open.
 struct MoveContext {
-  PlaceSet open;            // points where the mover may land
-  PlaceSet blots;           // single checkers of the opponent that a landing hits (Portes)
+  PlaceSet open_points;     // points where the mover may land
+  PlaceSet opp_blots;       // single checkers of the opponent that a landing hits (Portes)
   PlaceSet opp_points;      // points with checkers of the opponent
-  PlaceSet pinned;          // own pinned checkers, which cannot move
+  PlaceSet own_pinned;      // own pinned checkers, which cannot move
   PlaceSet exposed_mother;  // point of the opponent's mother, unless it pins a checker itself
   bool opp_has_off;         // the opponent has borne off: no gammon any more
   Side initial_own;         // the mover's side before the decision; only in games with hooks

@@ -36,7 +36,7 @@ namespace gioul::capi {
 
 /// Returns the variant's name as a C string. This is valid because all names are string literals,
 /// which end with a NUL.
-inline const char* name_of(Game game) { return game.name().data(); }
+inline const char* game_name_c_str(Game game) { return game.name().data(); }
 
 /// Creates a position handle and formats its text.
 std::unique_ptr<gioul_position> make_position(Game game, const Position& position);

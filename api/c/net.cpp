@@ -31,12 +31,13 @@ std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
   const Game game = find_net_game(net, name);
   const Encoder& encoder = shared_encoder(game);
   adapt_inputs(net, name, game, encoder);
-  return std::make_unique<gioul_net>(gioul_net{.game = game,
-                                               .floats = FloatNet(net, encoder),
-                                               .evaluator = QuantizedNet(net, encoder),
-                                               .checkers = net.checkers,
-                                               .inputs = static_cast<std::size_t>(net.inputs()),
-                                               .description = describe(net)});
+  return std::make_unique<gioul_net>(
+      gioul_net{.game = game,
+                .floats = FloatNet(net, encoder),
+                .evaluator = QuantizedNet(net, encoder),
+                .checkers = net.checkers,
+                .inputs = static_cast<std::size_t>(net.input_count()),
+                .description = describe(net)});
 }
 
 void require_same_game(const gioul_net& net, Game game, const std::string& what) {
@@ -48,7 +49,7 @@ void require_same_game(const gioul_net& net, Game game, const std::string& what)
 // Expands the list into this thread's scratch memory, after checking that the variants match.
 const AfterstateList& checked_list(const gioul_net* net, const gioul_afterstates* list) {
   require_same_game(checked_handle(net), checked_handle(list).game, "the afterstates are");
-  list->restore(scratch_afterstates());
+  list->restore_afterstates(scratch_afterstates());
   return scratch_afterstates();
 }
 
@@ -98,7 +99,7 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
 void gioul_net_destroy(gioul_net* net) { delete net; }
 
 const char* gioul_net_game(const gioul_net* net) {
-  return answer<const char*>(nullptr, [&] { return name_of(checked_handle(net).game); });
+  return answer<const char*>(nullptr, [&] { return game_name_c_str(checked_handle(net).game); });
 }
 
 int gioul_net_checkers(const gioul_net* net) {

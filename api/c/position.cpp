@@ -31,13 +31,13 @@ bool is_own(int side) {
 void encode(const gioul_position& position, float* inputs, std::size_t capacity,
             std::size_t& count) {
   const Encoder& encoder = shared_encoder(position.game);
-  count = static_cast<std::size_t>(encoder.inputs());
+  count = static_cast<std::size_t>(encoder.input_count());
   if (capacity < count) {
     throw BufferTooSmall(std::to_string(count) + " inputs do not fit in an array of " +
                          std::to_string(capacity) + " floats");
   }
   require(inputs, kNullOutput);
-  std::ranges::copy(encoder.dense(position.position), inputs);
+  std::ranges::copy(encoder.encode_dense(position.position), inputs);
 }
 
 }  // namespace
@@ -71,7 +71,8 @@ const char* gioul_position_text(const gioul_position* position) {
 }
 
 const char* gioul_position_game(const gioul_position* position) {
-  return answer<const char*>(nullptr, [&] { return name_of(checked_handle(position).game); });
+  return answer<const char*>(nullptr,
+                             [&] { return game_name_c_str(checked_handle(position).game); });
 }
 
 gioul_pending gioul_position_pending(const gioul_position* position) {

@@ -16,7 +16,7 @@ int encode_command(int argc, char** argv) {
   CommandLine line("encode", "[--variant NAME] [--position P] [--json]",
                    {"gioul encode --position '24:11,21:4|24:15|owed=12'",
                     "gioul encode --variant portes --json"});
-  std::vector<QuestionField> asked = decision_fields({});
+  std::vector<RequestField> asked = decision_fields({});
   asked.pop_back();  // all but the dice
   add_fields(line, asked);
   line.add_flag("json", "print JSON with all inputs: game, position, encoder_version and inputs");
@@ -29,13 +29,13 @@ int encode_command(int argc, char** argv) {
     return 0;
   }
   std::cout << fmt::format("{} inputs, encoder version {}; those that are not 0:\n",
-                           encoder.inputs(), encoder.version());
-  const std::vector<float> inputs = encoder.dense(position);
-  for (int i = 0; i < encoder.inputs(); ++i) {
+                           encoder.input_count(), encoder.version());
+  const std::vector<float> inputs = encoder.encode_dense(position);
+  for (int i = 0; i < encoder.input_count(); ++i) {
     const float value = inputs[static_cast<std::size_t>(i)];
     if (value == 0.0f) continue;
     std::cout << fmt::format("{:5}  {:8.5f}  {}\n", i, static_cast<double>(value),
-                             encoder.description(i));
+                             encoder.input_description(i));
   }
   return 0;
 }

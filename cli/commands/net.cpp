@@ -82,7 +82,7 @@ std::vector<std::uint64_t> hashes_of(const GenerationOptions& options, const Net
   const QuantizedNet player(net, encoder);
   std::vector<std::uint64_t> hashes(options.games);
   play_games(options, player, [&](std::uint64_t index, std::span<const GameStep> steps, Outcome) {
-    hashes[index] = hash_of(steps);
+    hashes[index] = game_hash(steps);
   });
   return hashes;
 }

@@ -169,9 +169,9 @@ std::string format_opening_pictures(const OpeningsReport& report, const std::str
 }
 
 // Returns the options shared with `gioul rollout`.
-std::vector<QuestionField> rollout_options() {
-  std::vector<QuestionField> fields = collect_fields(rollout_fields());
-  std::erase_if(fields, [](const QuestionField& field) {
+std::vector<RequestField> rollout_options() {
+  std::vector<RequestField> fields = collect_fields(rollout_fields());
+  std::erase_if(fields, [](const RequestField& field) {
     constexpr std::array kOther = {"position", "dice",     "candidates",
                                    "trials",   "truncate", "variance_reduction"};
     return std::ranges::find(kOther, field.name) != kOther.end();
@@ -181,7 +181,7 @@ std::vector<QuestionField> rollout_options() {
 
 RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollout,
                                   const char* trials) {
-  rollout.trials = OptionFieldReader(line).even(trials, 4, 100'000'000);
+  rollout.trials = OptionFieldReader(line).even_integer(trials, 4, 100'000'000);
   return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
           .plays = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
           .rollout = rollout};
@@ -235,7 +235,7 @@ class StudyProgress {
     const double current = trials_before(at.rolls + 1) - before;
     const double share = (before + current * std::min(part, 1.0)) / all_;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.what,
+    line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.current_roll,
                            rollout.done, rollout.total, static_cast<int>(100 * share),
                            format_time_left(passed.count() * (1.0 - share) / share)));
   }

@@ -45,7 +45,7 @@ void print_summary(const std::vector<fs::path>& shards, bool as_json) {
   GameRecord game;
   for (const fs::path& file : shards) {
     ShardReader shard = open_shard(file);
-    if (runs.empty() || !runs.back().covers(shard.header())) runs.emplace_back(shard.header());
+    if (runs.empty() || !runs.back().is_same_run(shard.header())) runs.emplace_back(shard.header());
     while (shard.next(game)) runs.back().add(game);
     runs.back().add_shard(shard.bytes());
   }

@@ -156,7 +156,7 @@ Review review_file(const CommandLine& line, const std::string& name,
   ReviewOptions options{.search = default_search(plies),
                         .top = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
                         .threads = line.threads(),
-                        .graded = [&] { progress.count(); }};
+                        .on_graded = [&] { progress.count(); }};
   options.search.filter = kAnalysisFilter;
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
   GameFile file(name);

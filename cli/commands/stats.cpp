@@ -37,7 +37,7 @@ class StatisticsWriter {
         chains_(variant().doublets == DoubletRule::kChain) {}
 
   std::string write() {
-    text_ = std::string(variant().name) + ", " + grouped_count(all_.counts.all()) + " games of " +
+    text_ = std::string(variant().name) + ", " + grouped_count(all_.counts.total()) + " games of " +
             one_line(report_.player) + " against itself, seed " +
             std::to_string(report_.games.seed) +
             ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
@@ -113,7 +113,7 @@ class StatisticsWriter {
       const Estimate mean = counts.estimate();
       std::vector<std::string> cells = {what, format_decimals(mean.mean, 2),
                                         format_decimals(mean.standard_error, 2),
-                                        format_decimals(counts.deviation(), 1)};
+                                        format_decimals(counts.standard_deviation(), 1)};
       for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
         cells.push_back(std::to_string(counts.percentile(share)));
       }
@@ -150,13 +150,13 @@ class StatisticsWriter {
             "rolled\nas many.");
     MarkdownTable table({"<more by", "% of all games", "points a game", "+-", "won, %", "+-",
                          "gammons won, %", "lost, %"});
-    for (std::size_t lead = 0; lead < GameStatistics::kLeads; ++lead) {
-      const ResultSample& games = all_.by_lead[lead];
+    for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeads; ++lead) {
+      const ResultSample& games = all_.by_doublet_lead[lead];
       const Estimate wins = games.wins.estimate();
-      const bool last = lead + 1 == GameStatistics::kLeads;
+      const bool last = lead + 1 == GameStatistics::kDoubletLeads;
       table.add({std::to_string(lead) + (last ? " or more" : ""),
                  format_decimals(100.0 * static_cast<double>(games.games()) /
-                                     static_cast<double>(all_.counts.all()),
+                                     static_cast<double>(all_.counts.total()),
                                  2),
                  format_points(games.points.estimate()),
                  format_standard_error(games.points.estimate()), percent_of(wins),
@@ -263,7 +263,7 @@ int stats_command(int argc, char** argv) {
   if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");
   const StatisticsReport report = run_with_progress(line, games, file);
   if (line.given("part")) {
-    std::cout << format_part_summary(part_option(line), report.all.counts.all(), "games", file);
+    std::cout << format_part_summary(part_option(line), report.all.counts.total(), "games", file);
     return 0;
   }
   std::cout << (line.flag("json") ? statistics_json(report) : format_statistics(report));

@@ -14,11 +14,11 @@ void add_luck_options(CommandLine& line) {
   line.add_flag("no-luck-adjusted", "never subtract the luck of the dice");
 }
 
-LuckAdjusted luck_option(const CommandLine& line) {
+LuckAdjustment luck_option(const CommandLine& line) {
   const bool on = line.flag("luck-adjusted");
   const bool off = line.flag("no-luck-adjusted");
   if (on && off) throw InputError("--luck-adjusted and --no-luck-adjusted: expected one of them");
-  return on ? LuckAdjusted::kAlways : off ? LuckAdjusted::kNever : LuckAdjusted::kAuto;
+  return on ? LuckAdjustment::kAlways : off ? LuckAdjustment::kNever : LuckAdjustment::kAuto;
 }
 
 void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,

@@ -17,7 +17,7 @@ void add_luck_options(CommandLine& line);
 
 /// Returns the setting of --luck-adjusted and --no-luck-adjusted. Throws InputError if both are
 /// given.
-LuckAdjusted luck_option(const CommandLine& line);
+LuckAdjustment luck_option(const CommandLine& line);
 
 /// Adds the database and the records file (either may be empty) to `outputs`, and the players'
 /// files and the positions as inputs. Throws InputError before any game is played if a file cannot

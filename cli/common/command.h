@@ -25,7 +25,7 @@ int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);
 int sprt_command(int argc, char** argv);
 int match_command(int argc, char** argv);
-int met_command(int argc, char** argv);
+int match_equity_command(int argc, char** argv);
 int stats_command(int argc, char** argv);
 int openings_command(int argc, char** argv);
 int analyze_command(int argc, char** argv);
@@ -38,20 +38,20 @@ int tables_command(int argc, char** argv);
 int ubgi_command(int argc, char** argv);
 int ubgi_check_command(int argc, char** argv);
 int bench_command(int argc, char** argv);
-int convert_command(int argc, char** argv);
+int position_id_command(int argc, char** argv);
 int encode_command(int argc, char** argv);
 int net_command(int argc, char** argv);
 int selfplay_command(int argc, char** argv);
-int join_command(int argc, char** argv);
+int merge_command(int argc, char** argv);
 int report_command(int argc, char** argv);
 int records_command(int argc, char** argv);
 int rollout_command(int argc, char** argv);
-int benchmark_command(int argc, char** argv);
+int testset_command(int argc, char** argv);
 int show_command(int argc, char** argv);
 int review_command(int argc, char** argv);
 int verify_command(int argc, char** argv);
 int serve_command(int argc, char** argv);
-int analysis_command(int argc, char** argv);
+int api_command(int argc, char** argv);
 
 /// A subcommand.
 struct Command {
@@ -92,8 +92,9 @@ inline constexpr std::array kCommands = {
     Command{"sprt", &sprt_command, "Test which of two players is stronger (SPRT).",
             kComparisonGroup},
     Command{"match", &match_command, "Play matches to a number of points.", kComparisonGroup},
-    Command{"match-equity", &met_command, "Compute a match equity table (MET).", kComparisonGroup},
-    Command{"testset", &benchmark_command, "Score players on rolled-out decisions.",
+    Command{"match-equity", &match_equity_command, "Compute a match equity table (MET).",
+            kComparisonGroup},
+    Command{"testset", &testset_command, "Score players on rolled-out decisions.",
             kComparisonGroup},
     Command{"stats", &stats_command, "Print statistics of a player's games against itself.",
             kComparisonGroup},
@@ -107,16 +108,16 @@ inline constexpr std::array kCommands = {
     Command{"selfplay", &selfplay_command, "Generate self-play games.", kDataGroup},
     Command{"records", &records_command, "Inspect and convert game records.", kDataGroup},
     Command{"verify", &verify_command, "Check recorded games against the rules.", kDataGroup},
-    Command{"merge", &join_command, "Merge the results of --part runs.", kDataGroup},
+    Command{"merge", &merge_command, "Merge the results of --part runs.", kDataGroup},
     Command{"moves", &moves_command, "List the legal plays of a position and roll.", kDataGroup},
     Command{"perft", &perft_command, "Count play sequences to a depth (move generator test).",
             kDataGroup},
-    Command{"position-id", &convert_command, "Convert to and from GNU Backgammon Position IDs.",
+    Command{"position-id", &position_id_command, "Convert to and from GNU Backgammon Position IDs.",
             kDataGroup},
     Command{"ubgi", &ubgi_command, "Run as a UBGI engine on stdin and stdout.", kInterfaceGroup},
     Command{"ubgi-check", &ubgi_check_command, "Test an engine for UBGI conformance.",
             kInterfaceGroup},
-    Command{"api", &analysis_command, "Serve the JSON API on stdin and stdout (JSON lines).",
+    Command{"api", &api_command, "Serve the JSON API on stdin and stdout (JSON lines).",
             kInterfaceGroup},
     Command{"bench", &bench_command, "Print the build's signature and measure its speed.",
             kInterfaceGroup},

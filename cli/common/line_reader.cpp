@@ -30,7 +30,7 @@ bool LineReader::fill() {
   return !at_end_;
 }
 
-InputLine LineReader::take(std::size_t length, std::size_t end_length) {
+InputLine LineReader::take_line(std::size_t length, std::size_t end_length) {
   InputLine line{std::string_view(buffer_).substr(at_, length), false};
   at_ += length + end_length;
   if (line.text.ends_with('\r')) line.text.remove_suffix(1);
@@ -41,12 +41,12 @@ std::optional<InputLine> LineReader::next() {
   std::size_t searched = 0;  // characters after at_ without a line end
   for (;;) {
     const std::size_t end = buffer_.find('\n', at_ + searched);
-    if (end != std::string::npos && end - at_ <= kMaxLength) return take(end - at_, 1);
+    if (end != std::string::npos && end - at_ <= kMaxLength) return take_line(end - at_, 1);
     searched = buffer_.size() - at_;
     if (end != std::string::npos || searched > kMaxLength) break;
     if (!fill()) {
       if (searched == 0) return std::nullopt;
-      return take(searched, 0);
+      return take_line(searched, 0);
     }
   }
   // Too long: keep its beginning and skip to its end.

@@ -34,7 +34,7 @@ class LineReader {
 
  private:
   bool fill();
-  InputLine take(std::size_t length, std::size_t end_length);
+  InputLine take_line(std::size_t length, std::size_t end_length);
 
   int descriptor_;
   Flush flush_;

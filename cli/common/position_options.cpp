@@ -21,7 +21,7 @@ std::string joined_by_bars(const std::vector<std::string_view>& choices) {
   return all;
 }
 
-std::string format_default(const QuestionField& field) {
+std::string format_default(const RequestField& field) {
   const FieldValue value = field.default_value({});
   if (field.type == FieldType::kChoice) {
     return std::string(field.choices[value_as<std::size_t>(value)]);
@@ -31,7 +31,7 @@ std::string format_default(const QuestionField& field) {
   return {};
 }
 
-void add_field(CommandLine& line, const QuestionField& field) {
+void add_field(CommandLine& line, const RequestField& field) {
   const std::string name = option_name(field.name);
   switch (field.type) {
     case FieldType::kVariant:
@@ -66,14 +66,14 @@ std::string option_name(std::string_view field) {
   return name;
 }
 
-void add_fields(CommandLine& line, const std::vector<QuestionField>& fields) {
-  for (const QuestionField& field : fields) {
+void add_fields(CommandLine& line, const std::vector<RequestField>& fields) {
+  for (const RequestField& field : fields) {
     if (!field.is_for_json) add_field(line, field);
   }
 }
 
 std::string net_option(const CommandLine& line, Game game) {
-  return line.given("net") ? line.text("net") : bundled_net(game).string();
+  return line.given("net") ? line.text("net") : require_bundled_net(game).string();
 }
 
 Position position_option(const CommandLine& line, Game game) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "api/field_reader.h"
-#include "api/question_fields.h"
+#include "api/request_fields.h"
 #include "cli/common/command.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
@@ -20,7 +20,7 @@ namespace gioul {
 std::string option_name(std::string_view field);
 
 /// Adds an option for each field of a request.
-void add_fields(CommandLine& line, const std::vector<QuestionField>& fields);
+void add_fields(CommandLine& line, const std::vector<RequestField>& fields);
 
 /// Returns the value of --position, by default the start position.
 Position position_option(const CommandLine& line, Game game);

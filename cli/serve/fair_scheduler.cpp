@@ -50,7 +50,7 @@ void FairScheduler::work() {
   for (;;) {
     ScheduledTask next;
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return at_end_ || take(next); });
+    changed_.wait(lock, [&] { return at_end_ || take_next_task(next); });
     if (at_end_) return;
     running_.push_back({next.client, next.cost});
     const bool more =
@@ -70,7 +70,7 @@ void FairScheduler::work() {
 
 // Selects the cheapest task that may run, of the client with the fewest running tasks. Ties go
 // round robin.
-bool FairScheduler::take(ScheduledTask& next) {
+bool FairScheduler::take_next_task(ScheduledTask& next) {
   if (!stopped_.empty()) {
     next = std::move(stopped_.front());
     stopped_.pop_front();

@@ -57,7 +57,7 @@ class FairScheduler {
   using Waiting = std::map<std::string, std::deque<ScheduledTask>>;  // by client
 
   void work();
-  bool take(ScheduledTask& next);
+  bool take_next_task(ScheduledTask& next);
   bool may_begin(const std::string& client, CostClass cost) const;
   int running(CostClass cheapest) const;
   int running(CostClass cheapest, const std::string& client) const;

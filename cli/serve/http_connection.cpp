@@ -80,7 +80,7 @@ void HttpConnection::read() {
   chunk_bytes_ = 0;
   // One time limit for head and body together, however slowly they arrive.
   stream_.expires_after(context_.limits.request_time);
-  place_ = context_.register_idle(shared_from_this());
+  idle_entry_ = context_.register_idle(shared_from_this());
   http::async_read_header(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](Error error, std::size_t) { self->on_head(error); });
@@ -98,8 +98,8 @@ void HttpConnection::close() {
 }
 
 void HttpConnection::unregister_idle() {
-  if (place_) context_.unregister_idle(*place_);
-  place_.reset();
+  if (idle_entry_) context_.unregister_idle(*idle_entry_);
+  idle_entry_.reset();
 }
 
 void HttpConnection::reserve_memory(std::size_t bytes) {
@@ -147,7 +147,7 @@ void HttpConnection::refuse_unread(Error error) {
 }
 
 void HttpConnection::refuse(int status, std::string_view why) {
-  answer(error_response(status, why), After::kClose);
+  answer(error_response(status, why), NextStep::kClose);
 }
 
 void HttpConnection::on_head(Error error) {
@@ -164,7 +164,7 @@ void HttpConnection::on_head(Error error) {
   }
   if (std::optional<HttpResponse> refusal = context_.router.refuse(head())) {
     unregister_idle();
-    return answer(*std::move(refusal), parser_->is_done() ? After::kReadOn : After::kClose);
+    return answer(*std::move(refusal), parser_->is_done() ? NextStep::kReadNext : NextStep::kClose);
   }
   const auto length = parser_->content_length();
   if (length && *length > context_.limits.body_bytes) {
@@ -233,7 +233,7 @@ void HttpConnection::apply_route(RouteResult route) {
   request_.reset();
   if (!stream_.socket().is_open()) return;
   if (route.events) return send_events(route.events);
-  if (route.response) return answer(*std::move(route.response), After::kReadOn);
+  if (route.response) return answer(*std::move(route.response), NextStep::kReadNext);
   start_slow_work(std::move(route));
 }
 
@@ -249,7 +249,7 @@ void HttpConnection::start_slow_work(RouteResult route) {
              is_interrupted() ? error_response(503, "the client has disconnected") : work();
          asio::io_context& io = self->context_.io;
          asio::post(io, [self = std::move(self), found = std::move(found)]() mutable {
-           self->answer(std::move(found), After::kReadOn);
+           self->answer(std::move(found), NextStep::kReadNext);
          });
        }});
   if (!has_begun) return refuse_busy();
@@ -257,7 +257,7 @@ void HttpConnection::start_slow_work(RouteResult route) {
 }
 
 void HttpConnection::refuse_busy() {
-  answer(error_response(503, "too many queued requests, try again later"), After::kReadOn);
+  answer(error_response(503, "too many queued requests, try again later"), NextStep::kReadNext);
 }
 
 void HttpConnection::watch_client() {
@@ -277,7 +277,7 @@ bool HttpConnection::client_has_disconnected() {
   return ::poll(&socket, 1, 0) != 0;
 }
 
-void HttpConnection::answer(HttpResponse found, After after) {
+void HttpConnection::answer(HttpResponse found, NextStep after) {
   stop_.reset();
   timer_.cancel();
   if (!stream_.socket().is_open()) return;
@@ -292,7 +292,7 @@ void HttpConnection::answer(HttpResponse found, After after) {
   if (!found.cookie.empty()) response->set(http::field::set_cookie, found.cookie);
   response->body() = std::move(found.body);
   reserve_memory(response->body().size());
-  const bool keeps = after == After::kReadOn && request.keep_alive();
+  const bool keeps = after == NextStep::kReadNext && request.keep_alive();
   response->keep_alive(keeps);
   response->prepare_payload();
   if (request.method() == http::verb::head) response->body().clear();
@@ -301,7 +301,7 @@ void HttpConnection::answer(HttpResponse found, After after) {
                     [self = shared_from_this(), response, keeps, after](Error error, std::size_t) {
                       if (error) return self->close();
                       if (keeps) return self->read();
-                      if (after == After::kReadOn) return self->close();
+                      if (after == NextStep::kReadNext) return self->close();
                       self->drain();
                     });
 }
@@ -312,7 +312,7 @@ void HttpConnection::drain() {
   Error ignored;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   stream_.expires_after(context_.limits.drain_time);
-  place_ = context_.register_idle(shared_from_this());
+  idle_entry_ = context_.register_idle(shared_from_this());
   discard(context_.limits.drain_bytes);
 }
 
@@ -327,15 +327,15 @@ void HttpConnection::discard(std::size_t limit) {
 }
 
 void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
-  sending_ = kEventHead;
-  next_.reset();
-  sends_ = true;
+  outgoing_bytes_ = kEventHead;
+  next_event_.reset();
+  is_sending_ = true;
   const bool only_head = parser_->get().method() == http::verb::head;
   stream_.expires_after(context_.limits.writing_time);
-  place_ = context_.register_idle(shared_from_this());
-  asio::async_write(stream_, asio::buffer(sending_),
+  idle_entry_ = context_.register_idle(shared_from_this());
+  asio::async_write(stream_, asio::buffer(outgoing_bytes_),
                     [self = shared_from_this(), only_head](Error error, std::size_t) {
-                      self->sends_ = false;
+                      self->is_sending_ = false;
                       if (error || only_head) return self->close();
                       self->send_next();
                     });
@@ -351,24 +351,25 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
 }
 
 void HttpConnection::push(const JobEvent& event) {
-  next_ = "event: " + event.name + "\ndata: " + event.json + "\n\n";
-  is_last_ = event.is_last();
-  if (!sends_) send_next();
+  next_event_ = "event: " + event.name + "\ndata: " + event.json + "\n\n";
+  next_event_is_last_ = event.is_last();
+  if (!is_sending_) send_next();
 }
 
 void HttpConnection::send_next() {
-  if (!next_) return;
-  sending_ = std::move(*next_);
-  next_.reset();
-  sends_ = true;
+  if (!next_event_) return;
+  outgoing_bytes_ = std::move(*next_event_);
+  next_event_.reset();
+  is_sending_ = true;
   stream_.expires_after(context_.limits.writing_time);
-  asio::async_write(stream_, asio::buffer(sending_),
-                    [self = shared_from_this(), ends = is_last_](Error error, std::size_t) {
-                      self->sends_ = false;
-                      if (error || ends) return self->close();
-                      self->stream_.expires_never();
-                      self->send_next();
-                    });
+  asio::async_write(
+      stream_, asio::buffer(outgoing_bytes_),
+      [self = shared_from_this(), ends = next_event_is_last_](Error error, std::size_t) {
+        self->is_sending_ = false;
+        if (error || ends) return self->close();
+        self->stream_.expires_never();
+        self->send_next();
+      });
 }
 
 // Sends an empty line now and then, which detects a disconnected client. Also keeps this object
@@ -377,8 +378,8 @@ void HttpConnection::send_heartbeat() {
   timer_.expires_after(context_.limits.heartbeat);
   timer_.async_wait([self = shared_from_this()](Error error) {
     if (error || !self->stream_.socket().is_open()) return;
-    if (!self->sends_ && !self->next_) {
-      self->next_ = ":\n\n";
+    if (!self->is_sending_ && !self->next_event_) {
+      self->next_event_ = ":\n\n";
       self->send_next();
     }
     self->send_heartbeat();

@@ -38,7 +38,7 @@ class HttpConnection : public EvictableConnection,
 
  private:
   using Error = boost::beast::error_code;
-  enum class After { kReadOn, kClose };
+  enum class NextStep { kReadNext, kClose };
   struct Request {
     HttpHead head;
     std::string body;
@@ -51,7 +51,7 @@ class HttpConnection : public EvictableConnection,
   void refuse_unread(Error error);
   void refuse(int status, std::string_view why);
   void find_route();
-  void answer(HttpResponse response, After after);
+  void answer(HttpResponse response, NextStep after);
   void drain();
   void discard(std::size_t limit);
   void apply_route(RouteResult route);
@@ -76,17 +76,18 @@ class HttpConnection : public EvictableConnection,
   std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_begins_;
   std::uint64_t chunk_bytes_ = 0;  // of this request's body, as sent
   std::shared_ptr<Request> request_;
-  std::shared_ptr<StopFlag> stop_;                        // stops the slow request in progress
-  std::optional<HttpContext::IdleList::iterator> place_;  // entry in the list of idle connections
+  std::shared_ptr<StopFlag> stop_;  // stops the slow request in progress
+  std::optional<HttpContext::IdleList::iterator>
+      idle_entry_;  // entry in the list of idle connections
   std::optional<HttpContext::Reservations::iterator>
       reservation_;                  // entry in the list of large buffers
   boost::asio::steady_timer timer_;  // checks that the client is connected
 
   // Only for a connection that sends events:
-  std::string sending_;
-  std::optional<std::string> next_;  // the newest pending event; older ones are outdated
-  bool is_last_ = false;             // next_ is the last event
-  bool sends_ = false;
+  std::string outgoing_bytes_;
+  std::optional<std::string> next_event_;  // the newest pending event; older ones are outdated
+  bool next_event_is_last_ = false;        // next_event_ is the last event
+  bool is_sending_ = false;
 };
 
 }  // namespace gioul

@@ -173,7 +173,7 @@ class JsonLinesServer {
 
 }  // namespace
 
-int analysis_command(int argc, char** argv) {
+int api_command(int argc, char** argv) {
   CommandLine line("api", "[--threads N]",
                    {R"(echo '{"request":"choose","dice":[3,1]}' | gioul api)",
                     "gioul api --threads 4 < requests.jsonl > answers.jsonl"});

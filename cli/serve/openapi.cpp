@@ -23,7 +23,7 @@ ordered_json number_schema(const char* type, const ordered_json& low, const orde
   return {{"type", type}, {"minimum", low}, {"maximum", high}};
 }
 
-ordered_json type_schema(const QuestionField& field, const RequestPolicy& policy) {
+ordered_json type_schema(const RequestField& field, const RequestPolicy& policy) {
   switch (field.type) {
     case FieldType::kInteger:
     case FieldType::kEven:
@@ -48,7 +48,7 @@ ordered_json type_schema(const QuestionField& field, const RequestPolicy& policy
   }
 }
 
-ordered_json field_schema(const QuestionField& field, const RequestPolicy& policy) {
+ordered_json field_schema(const RequestField& field, const RequestPolicy& policy) {
   ordered_json schema = type_schema(field, policy);
   schema["description"] = field.help;
   const FieldValue value = field.default_value(policy);
@@ -64,11 +64,11 @@ ordered_json field_schema(const QuestionField& field, const RequestPolicy& polic
   return schema;
 }
 
-ordered_json request_schema(const std::vector<QuestionField>& fields, const RequestPolicy& policy) {
+ordered_json request_schema(const std::vector<RequestField>& fields, const RequestPolicy& policy) {
   ordered_json schema = {{"type", "object"},
                          {"properties", {{"id", reference("Id")}}},
                          {"additionalProperties", false}};
-  for (const QuestionField& field : fields) {
+  for (const RequestField& field : fields) {
     schema["properties"][std::string(field.name)] = field_schema(field, policy);
     if (field.is_required) schema["required"].push_back(field.name);
   }

@@ -43,9 +43,9 @@ std::size_t LegalPlayList::text_order_index(std::size_t index) const {
                                   plays.begin());
 }
 
-void LegalPlayList::restore(AfterstateList& list) const {
+void LegalPlayList::restore_afterstates(AfterstateList& list) const {
   list.clear(dice);
-  list.set_end(std::copy(positions.begin(), positions.end(), list.end()));
+  list.set_write_end(std::copy(positions.begin(), positions.end(), list.write_end()));
   for (const Ending ending : endings) list.add_ending(ending);
   list.set_mover_acts_next(mover_acts_next);
 }

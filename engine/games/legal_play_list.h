@@ -43,16 +43,16 @@ struct LegalPlayList {
   std::vector<ListedPlay> plays = {};    // in the order of plays_in_text_order()
 
   /// Returns true if the game continues after plays[i].
-  bool is_position(std::size_t i) const { return plays[i].index < positions.size(); }
+  bool game_continues(std::size_t i) const { return plays[i].index < positions.size(); }
   /// Returns how plays[i] ends the game; kNone if the game continues.
   Ending ending(std::size_t i) const {
-    return is_position(i) ? Ending::kNone : endings[plays[i].index - positions.size()];
+    return game_continues(i) ? Ending::kNone : endings[plays[i].index - positions.size()];
   }
   /// Returns the index in `plays` of the play that leads to the afterstate `index` of the
   /// AfterstateList.
   std::size_t text_order_index(std::size_t index) const;
   /// Fills `list` with the afterstates of the decision, in the generator's order.
-  void restore(AfterstateList& list) const;
+  void restore_afterstates(AfterstateList& list) const;
 };
 
 /// Returns a list that functions on this thread share as working memory. It may hold the result of

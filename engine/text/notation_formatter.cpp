@@ -49,7 +49,7 @@ std::string format_position(const Variant& variant, const Position& position) {
     text += std::to_string(position.owed);
   }
   if (variant.rolls_before_chains > 0 &&
-      (position.own_rolls != kRollsCounted || position.opp_rolls != kRollsCounted)) {
+      (position.own_rolls != kMaxCountedRolls || position.opp_rolls != kMaxCountedRolls)) {
     begin_field("turns=");
     text += std::to_string(position.own_rolls) + "/" + std::to_string(position.opp_rolls);
   }

@@ -129,8 +129,8 @@ class PositionParser {
  public:
   PositionParser(const Variant& variant, std::string_view text) : variant_(variant), cursor_(text) {
     if (variant.rolls_before_chains > 0) {
-      position_.own_rolls = kRollsCounted;
-      position_.opp_rolls = kRollsCounted;
+      position_.own_rolls = kMaxCountedRolls;
+      position_.opp_rolls = kMaxCountedRolls;
     }
   }
 
@@ -290,10 +290,10 @@ void PositionParser::parse_owed() {
 
 void PositionParser::parse_turns() {
   const std::size_t column = cursor_.column();
-  const int own = cursor_.number("number of rolls", 0, kRollsCounted);
+  const int own = cursor_.number("number of rolls", 0, kMaxCountedRolls);
   cursor_.expect('/');
-  const int opp = cursor_.number("number of rolls", 0, kRollsCounted);
-  if (own == kRollsCounted && opp == kRollsCounted) {
+  const int opp = cursor_.number("number of rolls", 0, kMaxCountedRolls);
+  if (own == kMaxCountedRolls && opp == kMaxCountedRolls) {
     fail(column, "3/3 is the default (expected no 'turns')");
   }
   // The player to move is the first player, with as many rolls as the opponent, or the second one,

@@ -98,8 +98,8 @@ Position parse_position_id(const Variant& variant, std::string_view id) {
     if (bits[at]) throw InputError("Position ID with bits beyond the board");
   }
   if (variant.rolls_before_chains > 0) {
-    position.own_rolls = kRollsCounted;
-    position.opp_rolls = kRollsCounted;
+    position.own_rolls = kMaxCountedRolls;
+    position.opp_rolls = kMaxCountedRolls;
   }
   const std::string text = format_position(variant, position);
   try {
@@ -118,7 +118,7 @@ std::string format_position_id(const Variant& variant, const Position& position)
   }
   if (position.is_pending()) fail("owed or forfeit");
   if (position.own_pinned != 0 || position.opp_pinned != 0) fail("pinned checkers");
-  const int rolls = variant.rolls_before_chains > 0 ? kRollsCounted : 0;
+  const int rolls = variant.rolls_before_chains > 0 ? kMaxCountedRolls : 0;
   if (position.own_rolls != rolls || position.opp_rolls != rolls) fail("turns");
   Bits bits{};
   std::size_t at = 0;

@@ -50,7 +50,7 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
     held = now_held;
   }
   if (game.variant().rolls_before_chains > 0)
-    position.own_rolls = position.opp_rolls = kRollsCounted;
+    position.own_rolls = position.opp_rolls = kMaxCountedRolls;
   try {
     return parse_position(game, format_position(game, position));
   } catch (const InputError&) {  // not a legal position of the game
@@ -168,7 +168,7 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
   for (std::size_t i = 0; i < kinds; ++i) {
     const ActiveUnitTracker& watch = walks[i]->watch();
     if (i == 0) result.active = watch.active_units();
-    merge(result.active, watch.active_units());
+    merge_unit_masks(result.active, watch.active_units());
     result.kinds.push_back(
         {kKindNames[i], watch.positions(), count_dead_units(watch.active_units())});
   }

@@ -78,7 +78,7 @@ ordered_json to_json(const Estimate& estimate) {
 
 ordered_json to_json(const Histogram& counts) {
   ordered_json json = to_json(counts.estimate());
-  json["deviation"] = counts.deviation();
+  json["deviation"] = counts.standard_deviation();
   for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
     json["percentiles"][std::to_string(share)] = counts.percentile(share);
   }
@@ -166,14 +166,14 @@ void GameStatistics::add(const GameSample& sample) {
   }
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     const int net = sample.rolled[0][i] - sample.rolled[1][i];
-    luck[i].add(points * net * (36 / weight(kRolls[i])) - points_of_all, sample.rolls);
+    luck[i].add(points * net * (36 / roll_weight(kRolls[i])) - points_of_all, sample.rolls);
   }
   doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.rolls);
   opening_points[roll_index(sample.opening)].add(points);
 
   const int lead = sample.doublets(0) - sample.doublets(1);
-  const std::size_t row = std::min(static_cast<std::size_t>(std::abs(lead)), kLeads - 1);
-  by_lead[row].add(lead < 0 ? flipped(sample.outcome) : sample.outcome);
+  const std::size_t row = std::min(static_cast<std::size_t>(std::abs(lead)), kDoubletLeads - 1);
+  by_doublet_lead[row].add(lead < 0 ? flipped(sample.outcome) : sample.outcome);
 
   int moves_forfeited = 0;
   int moves_received = 0;
@@ -195,7 +195,7 @@ std::string statistics_json(const StatisticsReport& report) {
                        {"checkers", report.games.checkers},
                        {"player", report.player},
                        {"seed", report.games.seed},
-                       {"games", all.counts.all()},
+                       {"games", all.counts.total()},
                        {"outcomes", all.counts.games},
                        {"first_player", to_json(all.first_player)},
                        {"rolls", to_json(all.rolls)},
@@ -211,7 +211,8 @@ std::string statistics_json(const StatisticsReport& report) {
                                    {"opening", to_json(all.opening_points[i].estimate())}});
   }
   json["doublet_luck"] = to_json(all.doublet_luck.estimate());
-  for (const ResultSample& games : all.by_lead) json["by_doublet_lead"].push_back(to_json(games));
+  for (const ResultSample& games : all.by_doublet_lead)
+    json["by_doublet_lead"].push_back(to_json(games));
   if (game.variant().doublets == DoubletRule::kChain) {
     json["chains"] = chains_json(all);
     json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit.estimate())},

@@ -79,7 +79,7 @@ struct ChainStatistics {
 struct GameStatistics {
   /// The number of categories of games by how many more doublets one player rolled than the other:
   /// 0, 1, 2, 3, or at least 4.
-  static constexpr std::size_t kLeads = 5;
+  static constexpr std::size_t kDoubletLeads = 5;
 
   GameCounts counts;          // outcomes of all games
   ResultSample first_player;  // results for the player who moved first
@@ -97,7 +97,7 @@ struct GameStatistics {
   std::array<IntegerSample, kRolls.size()> opening_points;
   /// Results by difference in doublets: for the player with more of them or, if equal, for the
   /// player who moved first.
-  std::array<ResultSample, kLeads> by_lead;
+  std::array<ResultSample, kDoubletLeads> by_doublet_lead;
   IntegerSample forfeits;   // chains per game whose rest passed to the opponent
   IntegerSample forfeited;  // forfeited checker moves per game
   RatioEstimator received;  // fraction of forfeited checker moves that the opponent could make

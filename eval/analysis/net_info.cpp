@@ -65,7 +65,7 @@ std::string inputs_json(Game game, const Encoder& encoder, const Position& posit
   const nlohmann::ordered_json json = {{"game", game.name()},
                                        {"position", format_position(game, position)},
                                        {"encoder_version", encoder.version()},
-                                       {"inputs", encoder.dense(position)}};
+                                       {"inputs", encoder.encode_dense(position)}};
   return json.dump() + "\n";
 }
 

@@ -128,7 +128,7 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls) {
   double variance = 0.0;
   double weights = 0.0;
   for (const RollAnalysis& roll : rolls) {
-    const double share = weight(roll.dice);
+    const double share = roll_weight(roll.dice);
     const Estimate& equity = roll.best().result.equity;
     sum += share * equity.mean;
     variance += share * share * equity.standard_error * equity.standard_error;
@@ -198,7 +198,7 @@ std::vector<RollAnalysis> OpeningsAnalyzer::all_rolls(const RollAnalyzerOptions&
       continue;
     }
     OpeningsProgress progress{
-        .what = what + format_dice(kRolls[i]), .rolls = studied_, .rollout = {}};
+        .current_roll = what + format_dice(kRolls[i]), .rolls = studied_, .rollout = {}};
     const auto show = [&](const RolloutProgress& done) {
       if (!progress_) return;
       progress.rollout = done;

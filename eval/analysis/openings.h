@@ -120,7 +120,8 @@ struct OpeningsReport {
 
 /// Progress of an analysis of openings.
 struct OpeningsProgress {
-  std::string what;         // the roll being analyzed, such as "opening 6-5" or "reply to 6-5, 3-1"
+  std::string
+      current_roll;         // the roll being analyzed, such as "opening 6-5" or "reply to 6-5, 3-1"
   std::size_t rolls = 0;    // number of rolls done before this one, including replies
   RolloutProgress rollout;  // progress of the rollout of this roll
 };

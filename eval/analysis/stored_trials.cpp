@@ -62,7 +62,7 @@ StoredTrials::StoredTrials(const std::filesystem::path& file, const RolloutQuery
   }
 }
 
-void StoredTrials::find(std::int64_t begin, std::int64_t end, const Each& each) {
+void StoredTrials::find(std::int64_t begin, std::int64_t end, const TrialCallback& each) {
   const auto starts = static_cast<std::int64_t>(rolled_.size());
   file_.read(begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
     ByteReader bytes(text);

@@ -36,7 +36,7 @@ std::optional<EndgameValue> EndgameTables::look_up(const Position& position) con
   if (has_off(position.own) && has_off(position.opp)) {
     const int most_checkers = std::max(on_board(position.own), on_board(position.opp));
     if (bearoff && parts_.two_sided != nullptr && most_checkers <= parts_.two_sided->checkers()) {
-      const double win = parts_.two_sided->win(position);
+      const double win = parts_.two_sided->win_probability(position);
       return EndgameValue{{0.0, 1.0 - win, 0.0, win, 0.0}, EndgameKind::kTwoSided};
     }
     if (parts_.few_checkers != nullptr && most_checkers <= parts_.few_checkers->checkers()) {

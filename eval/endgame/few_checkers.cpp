@@ -56,7 +56,8 @@ FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
       sides_(checkers, 1, SideIndex::highest_in(game.variant())),
       extras_(game, checkers, false),
       columns_(stored_columns(game).size()),
-      values_(bytes_.at<double>(0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
+      values_(bytes_.array_at<double>(
+          0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
 
 Value FewCheckersTable::value(const Position& position) const {
   PendingSolver pending(game_);

@@ -48,7 +48,7 @@ class RollCounter {
   }
 
   const Chances& chances(std::size_t rank) const { return chances_[rank]; }
-  std::size_t after_owed(std::size_t rank, int owed) const {
+  std::size_t rank_after_owed(std::size_t rank, int owed) const {
     return owed_[rank][static_cast<std::size_t>(owed)].rank;
   }
 
@@ -78,7 +78,7 @@ class RollCounter {
     Chances& chances = chances_[rank];
     for (const Dice dice : kRolls) {
       const End end = end_after_roll(rank, dice);
-      const double share = weight(dice) / 36.0;
+      const double share = roll_weight(dice) / 36.0;
       const Chances done = {1.0};
       const Chances& rest = end.rank == kNone ? done : chances_[end.rank];
       if (chances.size() < rest.size() + 1) chances.resize(rest.size() + 1);
@@ -168,7 +168,7 @@ std::string OneSidedTable::build(DoubletRule doublets) {
   std::vector<std::uint16_t> ends;
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
     for (int owed = 1; owed <= kMaxOwed; ++owed) {
-      const std::size_t end = last.after_owed(rank, owed);
+      const std::size_t end = last.rank_after_owed(rank, owed);
       ends.push_back(end == kNone ? 0 : static_cast<std::uint16_t>(end));
     }
   }
@@ -186,11 +186,11 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
   static_assert(kMaxOwed == 24, "as in the files");
   std::size_t at = 0;
   const auto take = [&]<typename T>(const T*& numbers, std::size_t many) {
-    numbers = bytes_.at<T>(at, many);
+    numbers = bytes_.array_at<T>(at, many);
     at += many * sizeof(T);
   };
   take(ends_, count * kMaxOwed);
-  for (WorkPart* const part : {&last_, &next_}) {
+  for (DistributionArrays* const part : {&last_, &next_}) {
     take(part->begin, count + 1);
     take(part->first, count);
     take(part->length, count);
@@ -209,7 +209,7 @@ Value OneSidedTable::value(const Position& position) const {
   bool own_has_off = (position.own.occupied() & place_bit(kOff)) != 0;
   const bool opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if (!position.is_pending()) return race(own, opp, own_has_off, opp_has_off);
-  own = after_owed(own, static_cast<int>(position.owed));
+  own = rank_after_owed(own, static_cast<int>(position.owed));
   if (own == 0) return one_hot_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
   own_has_off = true;  // owed moves end with a 6, which bears a checker off
   if (position.forfeited != 0) return race(own, opp, own_has_off, opp_has_off);

@@ -51,7 +51,7 @@ class OneSidedTable {
 
   /// Returns the rank of the side after it has played `owed` moves (as bearoff_moves_after() counts
   /// them); 0 if all checkers are off then.
-  std::size_t after_owed(std::size_t rank, int owed) const {
+  std::size_t rank_after_owed(std::size_t rank, int owed) const {
     const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
     if (end >= kSides) throw_damaged();
     return end;
@@ -63,7 +63,7 @@ class OneSidedTable {
 
  private:
   // The arrays in the table's bytes with the distributions of one kind, by rank.
-  struct WorkPart {
+  struct DistributionArrays {
     const std::uint32_t* begin = nullptr;
     const std::uint8_t* first = nullptr;
     const std::uint8_t* length = nullptr;
@@ -73,7 +73,7 @@ class OneSidedTable {
 
   [[noreturn]] static void throw_damaged();
 
-  static RollDistribution distribution(const WorkPart& part, std::size_t rank) {
+  static RollDistribution distribution(const DistributionArrays& part, std::size_t rank) {
     const std::size_t begin = part.begin[rank];
     const std::uint8_t length = part.length[rank];
     if (begin + length > part.all_chances) throw_damaged();
@@ -85,8 +85,8 @@ class OneSidedTable {
   TableBytes bytes_;
   SideIndex sides_;
   const std::uint16_t* ends_ = nullptr;
-  WorkPart last_;
-  WorkPart next_;
+  DistributionArrays last_;
+  DistributionArrays next_;
 };
 
 }  // namespace gioul

@@ -42,7 +42,7 @@ class TableBytes {
   /// Returns an array of `count` numbers that begins at byte `begin`, a multiple of the size of T.
   /// Throws InputError if the table is too short.
   template <typename T>
-  const T* at(std::size_t begin, std::size_t count) const {
+  const T* array_at(std::size_t begin, std::size_t count) const {
     if (begin > size() || count > (size() - begin) / sizeof(T)) throw_too_short();
     return reinterpret_cast<const T*>(bytes_.data() + begin);
   }

@@ -68,7 +68,7 @@ class TwoSidedSolver {
           best_move(mover, opponent, die, [](const Partial& after) { return after.owed[0]; });
     }
     double win = 0.0;
-    for (const Dice dice : kRolls) win += weight(dice) / 36.0 * roll(mover, opponent, dice);
+    for (const Dice dice : kRolls) win += roll_weight(dice) / 36.0 * roll(mover, opponent, dice);
     // The mover waits next: stores the win for the opponent, who ends a roll with this pair.
     partial_[row(opponent, mover)].owed[0] = 1.0 - win;
     const std::size_t at = (mover * sides_.count() + opponent) * sizeof(double);
@@ -117,12 +117,12 @@ TwoSidedTable::TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checker
       checkers_(checkers),
       sides_(checkers, 0, kHomePoints),
       graph_(home_moves(sides_, checkers)),
-      wins_(bytes_.at<double>(0, sides_.count() * sides_.count())) {}
+      wins_(bytes_.array_at<double>(0, sides_.count() * sides_.count())) {}
 
-double TwoSidedTable::win(const Position& position) const {
+double TwoSidedTable::win_probability(const Position& position) const {
   const std::size_t own = sides_.rank(position.own);
   const std::size_t opp = sides_.rank(position.opp);
-  if (!position.is_pending()) return win(own, opp);
+  if (!position.is_pending()) return win_probability(own, opp);
   return win_pending(own, opp, static_cast<int>(position.owed), position.forfeited != 0);
 }
 
@@ -146,7 +146,8 @@ double TwoSidedTable::win_pending(std::size_t own, std::size_t opp, int owed,
   }
   double best = 0.0;
   for (const std::uint32_t board : boards) {
-    best = std::max(best, own_rolls ? win(board, opp) : 1.0 - win(opp, board));
+    best =
+        std::max(best, own_rolls ? win_probability(board, opp) : 1.0 - win_probability(opp, board));
   }
   return best;
 }

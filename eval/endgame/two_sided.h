@@ -42,11 +42,13 @@ class TwoSidedTable {
 
   /// Returns the probability that the player to roll wins. `own` and `opp` are ranks in sides();
   /// both sides must have checkers left.
-  double win(std::size_t own, std::size_t opp) const { return wins_[own * sides_.count() + opp]; }
+  double win_probability(std::size_t own, std::size_t opp) const {
+    return wins_[own * sides_.count() + opp];
+  }
 
   /// Returns the winning probability of the player to move at a position for which is_bearoff()
   /// holds; it can be pending. Each side must have at most checkers() left and at least one off.
-  double win(const Position& position) const;
+  double win_probability(const Position& position) const;
 
  private:
   double win_pending(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;

@@ -45,7 +45,7 @@ class EngineProcess {
 
   /// Returns the process ID, which is also the ID of the process group; -1 once the process has
   /// ended.
-  pid_t id() const { return pid_; }
+  pid_t process_id() const { return pid_; }
 
   /// Resets the number of characters counted towards the output limit.
   void reset_output_limit() { output_size_ = 0; }

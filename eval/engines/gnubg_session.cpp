@@ -108,7 +108,7 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
     : spec_(spec), pool_(std::move(cpus)), folder_(spec), process_(gnubg_argv(spec, folder_)) {
   wait_for_server(EngineProcess::deadline_after(spec.start_seconds));
   socket_.emplace(folder_.path() / kGnubgSocket);
-  if (pool_) cpu_pin_.emplace(*pool_, process_.id());
+  if (pool_) cpu_pin_.emplace(*pool_, process_.process_id());
   const GnubgEvaluation start = evaluate(start_position(find_game("portes")), 0);
   const double points = 2.0 * start.win - 1.0 + start.win_gammon - start.lose_gammon;
   if (std::abs(points - start.points) > kRounding) {

@@ -119,7 +119,7 @@ class UbgiChecks {
     });
     require(
         "key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
-          if (!session_->has_key("game.variant")) {
+          if (!session_->has_setting("game.variant")) {
             throw Skip{"no such key: assuming that the engine plays " + std::string(game_.name())};
           }
           expect_silence({"setoption name game.variant value " + std::string(game_.name())});
@@ -143,7 +143,7 @@ class UbgiChecks {
   void check_refusals() {
     recommend("bad settings", "error ... for an unknown key", [&] {
       expect_error({"set no.such.key 1"});
-      if (session_->has_key("game.variant")) expect_error({"set game.variant no-such-game"});
+      if (session_->has_setting("game.variant")) expect_error({"set game.variant no-such-game"});
     });
     recommend("bad positions", "error ... for an invalid position", [&] {
       for (const char* bad : {" text nonsense", " text 24:15", " text 24:16|24:15",

@@ -78,7 +78,7 @@ EngineProcess::ExitStatus UbgiSession::finish(Shutdown shutdown, std::chrono::mi
   return end;
 }
 
-bool UbgiSession::has_key(std::string_view key) const {
+bool UbgiSession::has_setting(std::string_view key) const {
   return std::ranges::find(keys_, key) != keys_.end();
 }
 
@@ -115,7 +115,7 @@ void UbgiSession::handshake(Game game) {
     if (const auto name = after_word(line, "id name")) name_ = *name;
     if (const auto key = after_word(line, "key")) keys_.push_back(key->substr(0, key->find(' ')));
   }
-  if (has_key("game.variant")) set("game.variant", std::string(game.name()));
+  if (has_setting("game.variant")) set("game.variant", std::string(game.name()));
   for (const auto& [key, value] : spec_.settings) set(key, value);
   begin_game();
 }

@@ -42,7 +42,7 @@ class UbgiSession {
   /// Returns the name by which the engine introduced itself in handshake(); empty if it did not.
   const std::string& name() const { return name_; }
   /// Returns true if the engine offered a setting of this name.
-  bool has_key(std::string_view key) const;
+  bool has_setting(std::string_view key) const;
 
   /// Tells the engine that a new game begins.
   void begin_game();

@@ -42,11 +42,13 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
 
 MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
                          const MatchPlayer& opponent)
-    : target_(options.target), seed_(options.seed), contestants_{seated(player), seated(opponent)} {
-  for (const Game game : options.games) tables_.emplace_back(game, options.checkers);
+    : target_(options.target),
+      seed_(options.seed),
+      contestants_{make_contestant(player), make_contestant(opponent)} {
+  for (const Game game : options.games) game_runners_.emplace_back(game, options.checkers);
 }
 
-MatchRunner::Contestant MatchRunner::seated(const MatchPlayer& player) {
+MatchRunner::Contestant MatchRunner::make_contestant(const MatchPlayer& player) {
   Contestant contestant{.players = {}, .equity = player.equity};
   for (const PlayerFactory& factory : player.players) contestant.players.push_back(factory());
   return contestant;
@@ -75,8 +77,8 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
       players[seat]->set_utility(seats[seat]->equity->utility(scores[seat]));
     }
     const GameResult result =
-        tables_[game].play(*players[starter], *players[1 - starter],
-                           GameRng(dice_seed, static_cast<std::uint64_t>(match.games)));
+        game_runners_[game].play(*players[starter], *players[1 - starter],
+                                 GameRng(dice_seed, static_cast<std::uint64_t>(match.games)));
     ++match.games;
     if (result.failed_player >= 0) {
       const std::size_t failed = starter ^ static_cast<std::size_t>(result.failed_player);
@@ -87,8 +89,8 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     match.points[won > 0 ? first : 1 - first] += std::abs(won);
     match.gammons += std::abs(won) == 2 ? 1 : 0;
     match.ties += won == 0 ? 1 : 0;
-    scores[0] = score_after(scores[0], outcome, tables_.size());
-    scores[1] = score_after(scores[1], flipped(outcome), tables_.size());
+    scores[0] = score_after(scores[0], outcome, game_runners_.size());
+    scores[1] = score_after(scores[1], flipped(outcome), game_runners_.size());
     starter = scores[0].starts ? 0 : 1;
   }
   return match;

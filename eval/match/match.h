@@ -80,13 +80,13 @@ class MatchRunner {
     std::vector<std::unique_ptr<Player>> players;
     std::shared_ptr<const MatchEquity> equity;
   };
-  static Contestant seated(const MatchPlayer& player);
+  static Contestant make_contestant(const MatchPlayer& player);
   // `first` is the index of the player in the first seat.
   PlayedMatch play_match(std::size_t first, std::int64_t pair);
 
   int target_;
   std::uint64_t seed_;
-  std::vector<GameRunner> tables_;
+  std::vector<GameRunner> game_runners_;
   std::array<Contestant, 2> contestants_;
 };
 

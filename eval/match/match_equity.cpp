@@ -77,30 +77,30 @@ double MatchEquity::decided_part(std::size_t game, int own, int other,
                                  const StarterOutcomes& shares) const {
   double sum = 0.0;
   for (const Outcome outcome : {Outcome::kLose2, Outcome::kLose1, Outcome::kWin1, Outcome::kWin2}) {
-    sum +=
-        shares[static_cast<std::size_t>(outcome)] * chance_after({own, other, true, game}, outcome);
+    sum += shares[static_cast<std::size_t>(outcome)] *
+           win_probability_after({own, other, true, game}, outcome);
   }
   return sum;
 }
 
-double MatchEquity::chance(const MatchScore& score) const {
+double MatchEquity::win_probability(const MatchScore& score) const {
   assert(score.away >= 1 && score.opponent_away >= 1);
   assert(score.away <= target_ && score.opponent_away <= target_ && score.game < games_);
   return score.starts ? chances_[index(score.game, score.away, score.opponent_away)]
                       : 1.0 - chances_[index(score.game, score.opponent_away, score.away)];
 }
 
-double MatchEquity::chance_after(const MatchScore& score, Outcome outcome) const {
+double MatchEquity::win_probability_after(const MatchScore& score, Outcome outcome) const {
   const MatchScore next = score_after(score, outcome, games_);
   if (next.away <= 0) return 1.0;
   if (next.opponent_away <= 0) return 0.0;
-  return chance(next);
+  return win_probability(next);
 }
 
 Utility MatchEquity::utility(const MatchScore& score) const {
   Utility::OutcomeUtilities values{};
   for (std::size_t o = 0; o < kOutcomes; ++o) {
-    values[o] = chance_after(score, static_cast<Outcome>(o));
+    values[o] = win_probability_after(score, static_cast<Outcome>(o));
   }
   return Utility(values);
 }

@@ -40,11 +40,11 @@ class MatchEquity {
   std::size_t games() const { return games_; }
 
   /// Returns the probability that the player wins the match from this score.
-  double chance(const MatchScore& score) const;
+  double win_probability(const MatchScore& score) const;
 
   /// Returns the probability that the player wins the match if the game at `score` ends with
   /// `outcome` for the player.
-  double chance_after(const MatchScore& score, Outcome outcome) const;
+  double win_probability_after(const MatchScore& score, Outcome outcome) const;
 
   /// Returns the player's utility in the game at `score`: the probability of winning the match
   /// after each outcome.

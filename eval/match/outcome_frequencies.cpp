@@ -13,7 +13,7 @@
 
 namespace gioul {
 
-std::int64_t GameCounts::all() const {
+std::int64_t GameCounts::total() const {
   std::int64_t sum = 0;
   for (const std::int64_t count : games) sum += count;
   return sum;
@@ -21,7 +21,7 @@ std::int64_t GameCounts::all() const {
 
 StarterOutcomes GameCounts::shares() const {
   StarterOutcomes shares{};
-  const std::int64_t sum = all();
+  const std::int64_t sum = total();
   if (sum == 0) return shares;
   for (std::size_t o = 0; o < kOutcomes; ++o) {
     shares[o] = static_cast<double>(games[o]) / static_cast<double>(sum);
@@ -31,7 +31,7 @@ StarterOutcomes GameCounts::shares() const {
 
 StarterOutcomes GameCounts::errors() const {
   StarterOutcomes errors = shares();
-  const std::int64_t sum = all();
+  const std::int64_t sum = total();
   if (sum == 0) return errors;
   for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
   return errors;
@@ -62,7 +62,7 @@ GameCounts count_games(const SelfMatchOptions& options, const PlayerFactory& pla
   play_self_match(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
     const std::scoped_lock lock(mutex);
     ++counts.games[static_cast<std::size_t>(result.outcome)];
-    if (progress) progress(counts.all());
+    if (progress) progress(counts.total());
   });
   return counts;
 }
@@ -101,14 +101,14 @@ std::string match_equity_json(const MatchEquity& equity, const std::vector<GameO
     ordered_json entry = {{"variant", known.game.name()}, {"shares", known.shares}};
     if (known.counts) {
       entry["standard_errors"] = known.counts->errors();
-      entry["games"] = known.counts->all();
+      entry["games"] = known.counts->total();
       entry["player"] = known.player;
     }
     ordered_json rows = ordered_json::array();
     for (int own = 1; own <= equity.target(); ++own) {
       std::vector<double> row;
       for (int other = 1; other <= equity.target(); ++other) {
-        row.push_back(equity.chance({own, other, true, game}));
+        row.push_back(equity.win_probability({own, other, true, game}));
       }
       rows.push_back(row);
     }

@@ -24,7 +24,7 @@ struct GameCounts {
   std::array<std::int64_t, kOutcomes> games{};  // by Outcome, for the player who starts
 
   /// Returns the number of all games.
-  std::int64_t all() const;
+  std::int64_t total() const;
   /// Returns the outcome frequencies; all 0 if there are no games.
   StarterOutcomes shares() const;
   /// Returns the standard errors of shares().

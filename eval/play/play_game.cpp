@@ -39,7 +39,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
     Clock::time_point asked;
     if (result.timed) asked = Clock::now();
     const std::size_t index = players[actor]->choose(state.position(), list, random.seats[actor]);
-    if (result.timed) result.nanoseconds[actor] += (Clock::now() - asked).count();
+    if (result.timed) result.decision_nanoseconds[actor] += (Clock::now() - asked).count();
     ++result.decisions[actor];
     if (transitions != nullptr)
       transitions->push_back(make_transition(state.decision(), list, index));

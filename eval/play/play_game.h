@@ -30,7 +30,7 @@ struct GameResult {
   int forfeits = 0;                 // chains whose unplayed rest passed to the opponent
   bool timed = false;               // whether decisions were timed
   /// Time spent on decisions by each player; only if `timed`.
-  std::array<std::int64_t, 2> nanoseconds{};
+  std::array<std::int64_t, 2> decision_nanoseconds{};
   int failed_player = -1;      // 0 or 1 if that player threw PlayerFailure; else -1
   std::string failure_reason;  // the message of that PlayerFailure
   /// The luck of all rolls for player 0, in kLuckUnits per point; nullopt if it was not measured.

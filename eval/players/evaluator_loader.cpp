@@ -19,7 +19,7 @@ namespace gioul {
 namespace {
 
 // A table begins with a line of JSON, a net with eight bytes: the length of its header.
-bool is_table(const std::filesystem::path& file) { return InputFile(file).start(1) == "{"; }
+bool is_table(const std::filesystem::path& file) { return InputFile(file).read_start(1) == "{"; }
 
 EvaluatorFactory load_table(const std::filesystem::path& file, Game game) {
   const auto table = ExactTable::load(file);

@@ -22,8 +22,8 @@ constexpr int kMaxGnubgPlies = 7;  // limit of gnubg
 // Engine options are part of the command; parse_engine() separates them.
 std::optional<PlayerSpec> parse_ubgi_player(const ParsedPlayerName& name, std::optional<int>) {
   constexpr std::string_view kPrefix = "ubgi:";
-  if (!name.text().starts_with(kPrefix)) return std::nullopt;
-  const EngineSpec engine = parse_engine(name.text().substr(kPrefix.size()));
+  if (!name.full_name().starts_with(kPrefix)) return std::nullopt;
+  const EngineSpec engine = parse_engine(name.full_name().substr(kPrefix.size()));
   return PlayerSpec{
       .make = [engine](Game game,
                        const EvaluatorFactory&) { return ubgi_player_factory(engine, game); },
@@ -46,11 +46,11 @@ std::optional<PlayerSpec> parse_gnubg_player(const ParsedPlayerName& name,
 
 GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> plies) {
   // Options after the colon have the same syntax as options after a comma.
-  std::string text(name.text());
+  std::string text(name.full_name());
   if (text.size() > kGnubg.size()) text[kGnubg.size()] = ',';
   const ParsedPlayerName parts(text);
   if (parts.head() != kGnubg) {
-    throw InputError("player '" + std::string(name.text()) +
+    throw InputError("player '" + std::string(name.full_name()) +
                      "': expected options after 'gnubg:', such as gnubg:plies=2");
   }
   parts.check_options("plies prune time start");

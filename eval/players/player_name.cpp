@@ -23,7 +23,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-ParsedPlayerName::ParsedPlayerName(std::string_view text) : text_(text), head_(text) {
+ParsedPlayerName::ParsedPlayerName(std::string_view text) : full_name_(text), head_(text) {
   for (;;) {
     const std::size_t comma = head_.rfind(',');
     if (comma == std::string_view::npos) break;
@@ -48,14 +48,14 @@ std::string ParsedPlayerName::file_argument(std::string_view word) const {
   if (head_.size() == word.size()) return {};
   const std::size_t begin = word.size() + 1;
   if (head_.size() == begin) {
-    throw InputError("player '" + std::string(text_) + "': expected a file after '" +
+    throw InputError("player '" + std::string(full_name_) + "': expected a file after '" +
                      std::string(head_) + "'");
   }
   return std::string(head_.substr(begin));
 }
 
 void ParsedPlayerName::check_options(std::string_view known) const {
-  const std::string name = "player '" + std::string(text_) + "': ";
+  const std::string name = "player '" + std::string(full_name_) + "': ";
   const std::string padded = " " + std::string(known) + " ";
   for (std::size_t i = 0; i < options_.size(); ++i) {
     const std::string key(options_[i].key);

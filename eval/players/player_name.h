@@ -21,7 +21,7 @@ class ParsedPlayerName {
   explicit ParsedPlayerName(std::string_view text);
 
   /// Returns the whole name.
-  std::string_view text() const { return text_; }
+  std::string_view full_name() const { return full_name_; }
   /// Returns the name without its options. A file name in it may contain commas. But text such as
   /// `,key=` is the beginning of an option.
   std::string_view head() const { return head_; }
@@ -39,7 +39,7 @@ class ParsedPlayerName {
   void check_options(std::string_view known) const;
 
  private:
-  std::string_view text_;
+  std::string_view full_name_;
   std::string_view head_;
   std::vector<PlayerOption> options_;
 };

@@ -46,10 +46,10 @@ struct PlayerSpec {
 
   /// Loads the net or table, with endgame tables if the player uses them. Throws InputError for an
   /// unusable file.
-  EvaluatorFactory evaluator(EvaluatorLoader& source, Game game) const;
+  EvaluatorFactory evaluator(EvaluatorLoader& loader, Game game) const;
 
   /// Loads everything the player needs. Throws InputError for an unusable file or program.
-  PlayerFactory make_factory(EvaluatorLoader& source, Game game) const;
+  PlayerFactory make_factory(EvaluatorLoader& loader, Game game) const;
 
   /// Returns the name of the player without options that uses the same net, "net" or "net:FILE"; ""
   /// if it has no net.

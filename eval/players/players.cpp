@@ -40,18 +40,18 @@ std::string known_players() {
 }  // namespace
 
 std::filesystem::path PlayerSpec::evaluator_file(Game game) const {
-  return plays_net && file.empty() ? bundled_net(game) : std::filesystem::path(file);
+  return plays_net && file.empty() ? require_bundled_net(game) : std::filesystem::path(file);
 }
 
-EvaluatorFactory PlayerSpec::evaluator(EvaluatorLoader& source, Game game) const {
-  EvaluatorFactory loaded = source.evaluator(evaluator_file(game), game, precision);
+EvaluatorFactory PlayerSpec::evaluator(EvaluatorLoader& loader, Game game) const {
+  EvaluatorFactory loaded = loader.evaluator(evaluator_file(game), game, precision);
   if (!uses_tables) return loaded;
-  return with_endgame_tables(std::move(loaded), source.tables(game));
+  return with_endgame_tables(std::move(loaded), loader.tables(game));
 }
 
-PlayerFactory PlayerSpec::make_factory(EvaluatorLoader& source, Game game) const {
+PlayerFactory PlayerSpec::make_factory(EvaluatorLoader& loader, Game game) const {
   EvaluatorFactory loaded;
-  if (plays_net || !file.empty()) loaded = evaluator(source, game);
+  if (plays_net || !file.empty()) loaded = evaluator(loader, game);
   if (make) return make(game, std::move(loaded));
   return search_player_factory(game, search.value(), std::move(loaded));
 }

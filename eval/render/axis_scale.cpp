@@ -85,7 +85,7 @@ std::vector<Tick> logarithmic_ticks(const AxisScale& scale, int wanted) {
 
 }  // namespace
 
-double AxisScale::place(double value) const {
+double AxisScale::coordinate(double value) const {
   const bool logarithmic = spacing == Spacing::kLogarithmic;
   const double part =
       logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);

@@ -18,7 +18,7 @@ struct AxisScale {
   Spacing spacing = Spacing::kLinear;
 
   /// Returns the coordinate of a value.
-  double place(double value) const;
+  double coordinate(double value) const;
 };
 
 /// A labeled mark on an axis.

@@ -30,8 +30,8 @@ AxisScale scale_of(const std::vector<IntervalRow>& rows, double from, double to)
 std::string bar(const AxisScale& scale, const IntervalRow& row, double y) {
   if (!(row.margin > 0)) return {};
   SvgPath path;
-  const double low = scale.place(row.value - row.margin);
-  const double high = scale.place(row.value + row.margin);
+  const double low = scale.coordinate(row.value - row.margin);
+  const double high = scale.coordinate(row.value + row.margin);
   path.move_to(low, y);
   path.line_to(high, y);
   for (const double end : {low, high}) {
@@ -64,7 +64,7 @@ std::string interval_chart(const IntervalChart& chart) {
   SvgPath grid;
   double free_from = 0.0;
   for (const Tick& tick : ticks(x, 5)) {
-    const double at = x.place(tick.value);
+    const double at = x.coordinate(tick.value);
     grid.move_to(at, kFirstRow);
     grid.line_to(at, bottom);
     const double half = kLetterWidth * static_cast<double>(tick.label.size()) / 2;
@@ -75,8 +75,8 @@ std::string interval_chart(const IntervalChart& chart) {
   out += "<path class=\"grid\" d=\"" + grid.text() + "\" />";
   if (x.low < 0 && x.high > 0) {
     SvgPath zero;
-    zero.move_to(x.place(0), kFirstRow);
-    zero.line_to(x.place(0), bottom);
+    zero.move_to(x.coordinate(0), kFirstRow);
+    zero.line_to(x.coordinate(0), bottom);
     out += "<path class=\"reference\" d=\"" + zero.text() + "\" />";
   }
   out += svg_text(x.to, bottom + kBelow - 60, "end", chart.label) + "\n";
@@ -87,7 +87,8 @@ std::string interval_chart(const IntervalChart& chart) {
         "<g class=\"c" + std::to_string(row.style % kSeriesColors) + "\">" +
         svg_text(left - 90, middle + 42, "end", shorten(row.name, kMaxName), " class=\"label\"") +
         bar(x, row, middle) +
-        svg_mark(row.style, tenths(x.place(row.value)), tenths(middle), row.note) + "</g>\n";
+        svg_mark(row.style, tenths(x.coordinate(row.value)), tenths(middle), row.tooltip) +
+        "</g>\n";
   }
   return out + "</svg>\n";
 }

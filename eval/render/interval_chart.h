@@ -13,7 +13,7 @@ struct IntervalRow {
   double value = 0.0;
   double margin = 0.0;  // half the width of the interval
   int style = 0;        // color and mark, as ChartSeries::style
-  std::string note;     // shown when the pointer is over the row
+  std::string tooltip;  // shown when the pointer is over the row
 };
 
 /// A chart of values with confidence intervals.

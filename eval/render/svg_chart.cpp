@@ -99,7 +99,7 @@ class ChartWriter {
   void write_axes() {
     SvgPath grid;
     for (const Tick& tick : y_ticks_) {
-      const double y = y_.place(tick.value);
+      const double y = y_.coordinate(tick.value);
       grid.move_to(x_.from, y);
       grid.line_to(x_.to, y);
       out_ += svg_text(x_.from - 50, y + 42, "end", tick.label);
@@ -109,7 +109,7 @@ class ChartWriter {
     axis.line_to(x_.to, kPlotBottom);
     double free_from = -width_;
     for (const Tick& tick : ticks(x_, x_labels_)) {
-      const double x = x_.place(tick.value);
+      const double x = x_.coordinate(tick.value);
       axis.move_to(x, kPlotBottom);
       axis.line_to(x, kPlotBottom + 45);
       const double half = kLetterWidth * static_cast<double>(tick.label.size()) / 2;
@@ -122,12 +122,13 @@ class ChartWriter {
     out_ += svg_text(0, 130, "start", chart_.y.label);
     out_ += svg_text(x_.to, kHeight - 60, "end", chart_.x.label) + "\n";
     if (chart_.y.spacing == Spacing::kLinear && y_.low < 0 && y_.high > 0) {
-      write_reference(x_.from, y_.place(0), x_.to, y_.place(0));
+      write_reference(x_.from, y_.coordinate(0), x_.to, y_.coordinate(0));
     }
     if (chart_.reference == Reference::kDiagonal) {
       const double low = std::max(x_.low, y_.low);
       const double high = std::min(x_.high, y_.high);
-      write_reference(x_.place(low), y_.place(low), x_.place(high), y_.place(high));
+      write_reference(x_.coordinate(low), y_.coordinate(low), x_.coordinate(high),
+                      y_.coordinate(high));
     }
   }
 
@@ -144,9 +145,9 @@ class ChartWriter {
             escape_html(series.name) + "</title>";
     if (series.kind == SeriesKind::kCurve) write_band(series);
     SvgPath line;
-    line.move_to(x_.place(series.points[0].x), y_.place(series.points[0].y));
+    line.move_to(x_.coordinate(series.points[0].x), y_.coordinate(series.points[0].y));
     for (std::size_t i = 1; i < series.points.size(); ++i) {
-      line.line_to(x_.place(series.points[i].x), y_.place(series.points[i].y));
+      line.line_to(x_.coordinate(series.points[i].x), y_.coordinate(series.points[i].y));
     }
     out_ += std::string("<path class=\"curve") +
             (series.kind == SeriesKind::kMarks ? " thin" : "") + (dashed ? " dashed" : "") +
@@ -164,12 +165,13 @@ class ChartWriter {
       SvgPath band;
       for (std::size_t i = begin; i < end; ++i) {
         const ChartPoint& point = series.points[i];
-        const double y = y_.place(point.y + point.margin);
-        i == begin ? band.move_to(x_.place(point.x), y) : band.line_to(x_.place(point.x), y);
+        const double y = y_.coordinate(point.y + point.margin);
+        i == begin ? band.move_to(x_.coordinate(point.x), y)
+                   : band.line_to(x_.coordinate(point.x), y);
       }
       for (std::size_t i = end; i-- > begin;) {
         const ChartPoint& point = series.points[i];
-        band.line_to(x_.place(point.x), y_.place(point.y - point.margin));
+        band.line_to(x_.coordinate(point.x), y_.coordinate(point.y - point.margin));
       }
       out_ += "<path class=\"band\" d=\"" + band.text() + "z\" />";
     }
@@ -179,9 +181,9 @@ class ChartWriter {
     SvgPath bars;
     for (const ChartPoint& point : series.points) {
       if (!(point.margin > 0)) continue;
-      const double x = x_.place(point.x);
-      const double high = y_.place(point.y + point.margin);
-      const double low = y_.place(point.y - point.margin);
+      const double x = x_.coordinate(point.x);
+      const double high = y_.coordinate(point.y + point.margin);
+      const double low = y_.coordinate(point.y - point.margin);
       bars.move_to(x, low);
       bars.line_to(x, high);
       if (low - high < 40 || series.points.size() > 60) continue;  // no caps if too small to see
@@ -192,8 +194,8 @@ class ChartWriter {
     }
     if (!bars.text().empty()) out_ += "<path class=\"bar\" d=\"" + bars.text() + "\" />";
     for (const ChartPoint& point : series.points) {
-      out_ +=
-          svg_mark(series.style, tenths(x_.place(point.x)), tenths(y_.place(point.y)), point.note);
+      out_ += svg_mark(series.style, tenths(x_.coordinate(point.x)), tenths(y_.coordinate(point.y)),
+                       point.tooltip);
     }
   }
 
@@ -205,7 +207,7 @@ class ChartWriter {
     };
     std::vector<Name> names;
     for (const ChartSeries& series : chart_.series) {
-      names.push_back({&series, y_.place(series.points.back().y)});
+      names.push_back({&series, y_.coordinate(series.points.back().y)});
     }
     std::ranges::stable_sort(names, {}, &Name::y);
     for (std::size_t i = 1; i < names.size(); ++i) {
@@ -218,7 +220,7 @@ class ChartWriter {
     for (const auto& [series, y] : names) {
       const ChartPoint& last = series->points.back();
       SvgPath leader;
-      leader.move_to(x_.place(last.x) + 50, y_.place(last.y));
+      leader.move_to(x_.coordinate(last.x) + 50, y_.coordinate(last.y));
       leader.line_to(x_.to + 100, y);
       out_ += "<g class=\"c" + std::to_string(series->style % kSeriesColors) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +

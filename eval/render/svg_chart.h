@@ -15,7 +15,7 @@ struct ChartPoint {
   double x = 0.0;
   double y = 0.0;
   double margin = 0.0;  // half the height of its error bar or band; 0: none
-  std::string note;     // shown when the pointer is over the mark; only for kMarks
+  std::string tooltip;  // shown when the pointer is over the mark; only for kMarks
 };
 
 /// The two ways to draw a series.

@@ -51,14 +51,14 @@ std::string shorten(const std::string& name, std::size_t limit) {
   return name.substr(0, half) + "..." + name.substr(name.size() - (limit - 3 - half));
 }
 
-std::string svg_mark(int style, long x, long y, const std::string& note) {
+std::string svg_mark(int style, long x, long y, const std::string& tooltip) {
   static constexpr const char* kShapes[] = {"m-42,0a42,42 0 1 0 84,0a42,42 0 1 0 -84,0z",
                                             "m-38,-38h76v76h-76z", "m0,-54l54,54l-54,54l-54,-54z",
                                             "m0,-52l50,88h-100z"};
   const std::string path = "<path class=\"mark\" d=\"M" + place_pair(x, y) +
                            kShapes[static_cast<std::size_t>(style) % std::size(kShapes)] + "\"";
-  if (note.empty()) return path + " />";
-  return path + "><title>" + escape_html(note) + "</title></path>";
+  if (tooltip.empty()) return path + " />";
+  return path + "><title>" + escape_html(tooltip) + "</title></path>";
 }
 
 std::string svg_scale(const char* axis, const AxisScale& scale) {

@@ -39,8 +39,8 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
 std::string shorten(const std::string& name, std::size_t limit);
 
 /// Returns the mark of a style at (x, y): a circle, square, diamond or triangle, so that styles are
-/// distinct without colors. `note` is shown when the pointer is over it.
-std::string svg_mark(int style, long x, long y, const std::string& note);
+/// distinct without colors. `tooltip` is shown when the pointer is over it.
+std::string svg_mark(int style, long x, long y, const std::string& tooltip);
 
 /// Returns the attribute with the scale of an axis ("x" or "y"), from which the script of the page
 /// reads off values.

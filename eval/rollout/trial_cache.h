@@ -14,13 +14,14 @@ namespace gioul {
 /// Stores the trials of a rollout, so that it can be stopped, resumed and split over machines.
 class TrialCache {
  public:
-  using Each = std::function<void(std::size_t start, std::int64_t trial, const Value& value)>;
+  using TrialCallback =
+      std::function<void(std::size_t start, std::int64_t trial, const Value& value)>;
 
   virtual ~TrialCache() = default;
 
   /// Calls each() for every stored trial of any start with a number in [begin, end). The values are
   /// bit-identical to those stored.
-  virtual void find(std::int64_t begin, std::int64_t end, const Each& each) = 0;
+  virtual void find(std::int64_t begin, std::int64_t end, const TrialCallback& each) = 0;
 
   /// Stores the value of a trial of a start. Thread-safe.
   virtual void store(std::size_t start, std::int64_t trial, const Value& value) = 0;

@@ -15,23 +15,23 @@ namespace gioul {
 /// `depth` is a non-negative number that encodes all settings of the search: a result must depend
 /// only on the position and `depth`, so that a cached result equals a computed one. The slots,
 /// whose number is a power of two, are allocated by the first insert().
-template <typename Found>
+template <typename Result>
 class TranspositionTable {
  public:
   explicit TranspositionTable(std::size_t slots) : slots_(slots) {}
 
   /// Returns the cached result, or null. Valid until the next insert().
-  const Found* find(const Position& position, int depth) const {
+  const Result* find(const Position& position, int depth) const {
     if (entries_.empty()) return nullptr;
     const Entry& entry = entries_[slot_of(position, depth)];
     const bool is_known =
         entry.epoch == epoch_ && entry.depth == depth && entry.position == position;
-    return is_known ? &entry.found : nullptr;
+    return is_known ? &entry.result : nullptr;
   }
 
-  void insert(const Position& position, int depth, const Found& found) {
+  void insert(const Position& position, int depth, const Result& result) {
     if (entries_.empty()) entries_.resize(slots_);
-    entries_[slot_of(position, depth)] = {position, depth, epoch_, found};
+    entries_[slot_of(position, depth)] = {position, depth, epoch_, result};
   }
 
   /// Removes all entries.
@@ -42,7 +42,7 @@ class TranspositionTable {
     Position position{};
     int depth = 0;
     std::uint32_t epoch = 0;
-    Found found{};
+    Result result{};
   };
 
   // One position is looked up at several depths in turn, so each depth has another slot.

@@ -112,7 +112,7 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   const auto refuse = [&](const std::string& what) {
     return InputError(file.name() + ": " + what + " (expected a file of `gioul solve --out`)");
   };
-  const std::string start = file.start(kMaxHeaderBytes);
+  const std::string start = file.read_start(kMaxHeaderBytes);
   const std::size_t end = start.find('\n');
   if (end == std::string::npos) throw refuse("not a table");
   const auto header = [&] {

@@ -98,7 +98,7 @@ class GraphChains {
   BestMoves best_chain(std::size_t mover, std::size_t opponent, int number) const {
     return moves_.best_of_number(
         mover, opponent, number, kDoubletMoves, [&](std::size_t to, int used) {
-          if (to == 0) return static_cast<double>(points(moves_.winning(opponent)));
+          if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
           if (used == kDoubletMoves && number < 6) {
             return chain_[static_cast<std::size_t>(number + 1)][opponent_row(to, opponent)];
           }
@@ -112,14 +112,13 @@ class GraphChains {
   // the same player rolls.
   BestMoves best_forfeit(std::size_t mover, std::size_t opponent, int owed) const {
     const int moves = chain_moves_left(owed);
-    return moves_.best_of_number(mover, opponent, chain_number(owed), moves,
-                                 [&](std::size_t to, int used) {
-                                   if (to == 0)
-                                     return static_cast<double>(points(moves_.winning(opponent)));
-                                   const std::size_t row = opponent_row(to, opponent);
-                                   if (used < moves || owed == moves) return by_opponent_[row];
-                                   return forfeit_equity(to, opponent, owed - moves);
-                                 });
+    return moves_.best_of_number(
+        mover, opponent, chain_number(owed), moves, [&](std::size_t to, int used) {
+          if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
+          const std::size_t row = opponent_row(to, opponent);
+          if (used < moves || owed == moves) return by_opponent_[row];
+          return forfeit_equity(to, opponent, owed - moves);
+        });
   }
 
   // Few boards are ever reached with forfeited moves, so the values of whole numbers are computed
@@ -141,7 +140,7 @@ class GraphChains {
   // --- outcomes at the end of a chain: follows the best moves again, number by number -----------
 
   Value chain_value(const BestMoves& best, std::size_t opponent, int number) const {
-    if (best.to == 0) return one_hot_value(moves_.winning(opponent));
+    if (best.to == 0) return one_hot_value(moves_.winning_outcome(opponent));
     if (best.used == kDoubletMoves && number < 6) {
       return chain_value_at(best.to, opponent, number + 1);
     }
@@ -168,7 +167,7 @@ class GraphChains {
   }
 
   Value forfeit_value(const BestMoves& best, std::size_t opponent, int owed) const {
-    if (best.to == 0) return one_hot_value(moves_.winning(opponent));
+    if (best.to == 0) return one_hot_value(moves_.winning_outcome(opponent));
     const int moves = chain_moves_left(owed);
     if (best.used < moves || owed == moves) {
       return table_.values()[table_.index(best.to, opponent, 0)];

@@ -61,7 +61,7 @@ class GraphMoves {
   }
 
   // Returns the outcome if the mover bears off the last checker.
-  Outcome winning(std::size_t opponent) const {
+  Outcome winning_outcome(std::size_t opponent) const {
     const bool has_off = (sides_.side(opponent).occupied() & place_bit(kOff)) != 0;
     return has_off ? Outcome::kWin1 : Outcome::kWin2;
   }

@@ -36,7 +36,7 @@ class GraphSolver {
         moves_(sides_, R::kVariant.movement, SideGraph::make<R>(sides_, table.checkers())),
         chains_(table, moves_),
         threads_(threads) {
-    note_extras();
+    compute_extra_transitions();
   }
 
   void run(const std::function<void(double)>& progress) {
@@ -61,7 +61,7 @@ class GraphSolver {
   struct PartialValue {
     View view;
     Value sums{};
-    double passed = 0.0;  // probability of a pass
+    double pass_probability = 0.0;  // probability of a pass
     typename GraphChains<R>::Rolls chain;
   };
 
@@ -84,7 +84,7 @@ class GraphSolver {
   }
 
   // Fills in next_extra_ and rolls_chains_: roll counts advance independently of the board.
-  void note_extras() {
+  void compute_extra_transitions() {
     for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
       Position position{};
       table_.extras().apply(extra, position);
@@ -98,7 +98,8 @@ class GraphSolver {
     const PartialValue here = evaluate(view);
     const Value next = table_.values()[table_.index(view.opponent, view.mover, view.next_extra)];
     Value value = here.sums;
-    for (std::size_t o = 0; o < kOutcomes; ++o) value[o] += here.passed * flipped(next)[o];
+    for (std::size_t o = 0; o < kOutcomes; ++o)
+      value[o] += here.pass_probability * flipped(next)[o];
     table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
   }
 
@@ -106,13 +107,13 @@ class GraphSolver {
   void solve_pair(const View& here, const View& there) {
     const PartialValue mine = evaluate(here);
     const PartialValue theirs = evaluate(there);
-    const double share = 1.0 / (1.0 - mine.passed * theirs.passed);
+    const double share = 1.0 / (1.0 - mine.pass_probability * theirs.pass_probability);
     Value value;
     Value other;
     for (std::size_t o = 0; o < kOutcomes; ++o) {
       const std::size_t turned = kOutcomes - 1 - o;
-      value[o] = share * (mine.sums[o] + mine.passed * theirs.sums[turned]);
-      other[o] = share * (theirs.sums[o] + theirs.passed * mine.sums[turned]);
+      value[o] = share * (mine.sums[o] + mine.pass_probability * theirs.sums[turned]);
+      other[o] = share * (theirs.sums[o] + theirs.pass_probability * mine.sums[turned]);
     }
     store(mine, value, other);
     store(theirs, other, value);
@@ -146,12 +147,12 @@ class GraphSolver {
 
   // Returns the equity for the mover after a turn that ends at `to`.
   double after_turn(const View& view, std::size_t to) const {
-    if (to == 0) return points(moves_.winning(view.opponent));
+    if (to == 0) return points(moves_.winning_outcome(view.opponent));
     return -table_.values().equity(table_.index(view.opponent, to, view.next_extra));
   }
 
   Value value_after_turn(const View& view, std::size_t to) const {
-    if (to == 0) return one_hot_value(moves_.winning(view.opponent));
+    if (to == 0) return one_hot_value(moves_.winning_outcome(view.opponent));
     return flipped(table_.values()[table_.index(view.opponent, to, view.next_extra)]);
   }
 
@@ -167,7 +168,7 @@ class GraphSolver {
       for (const SideMove& first : moves_.checker_moves(view.mover, order[i])) {
         if (!GraphMoves::is_open(first, closed)) continue;
         if (first.to == 0) {  // won with one die: legal even if other plays use both
-          update_best(best, points(moves_.winning(view.opponent)), 0, 1);
+          update_best(best, points(moves_.winning_outcome(view.opponent)), 0, 1);
           continue;
         }
         for (const SideMove& then : moves_.checker_moves(first.to, order[1 - i])) {
@@ -175,7 +176,8 @@ class GraphSolver {
           two_used = true;
           // Moving two different checkers in the other order gives the same board, already seen.
           if (i == 1 && then.landing != kOff && then.origin != first.landing) continue;
-          const double won = then.to == 0 ? points(moves_.winning(view.opponent)) : -row[then.to];
+          const double won =
+              then.to == 0 ? points(moves_.winning_outcome(view.opponent)) : -row[then.to];
           update_best(best, won, then.to, 2);
         }
       }
@@ -184,9 +186,9 @@ class GraphSolver {
       const bool high = update_best_by_one_die(view, dice.high, best);
       if (!high) update_best_by_one_die(view, dice.low, best);
     }
-    const double share = weight(dice) / 36.0;
+    const double share = roll_weight(dice) / 36.0;
     if (best.used == 0) {
-      result.passed += share;
+      result.pass_probability += share;
     } else {
       add(result, share, value_after_turn(view, best.to));
     }
@@ -209,7 +211,7 @@ class GraphSolver {
         moves_.best_of_number(view.mover, view.opponent, die, kDoubletMoves,
                               [&](std::size_t to, int) { return after_turn(view, to); });
     if (best.used == 0) {
-      result.passed += 1.0 / 36.0;
+      result.pass_probability += 1.0 / 36.0;
     } else {
       add(result, 1.0 / 36.0, value_after_turn(view, best.to));
     }
@@ -221,7 +223,7 @@ class GraphSolver {
     const double share = 1.0 / 36.0;
     const ChainRoll roll = chains_.roll(result.view.mover, result.view.opponent, number);
     if (roll.passes) {
-      result.passed += share;
+      result.pass_probability += share;
     } else {
       add(result, share, roll.value);
     }

@@ -141,8 +141,8 @@ class Solver {
   };
 
   static bool may_chain(const Position& position) {
-    return kChains && (!kCountsRolls || (position.own_rolls == kRollsCounted &&
-                                         position.opp_rolls == kRollsCounted));
+    return kChains && (!kCountsRolls || (position.own_rolls == kMaxCountedRolls &&
+                                         position.opp_rolls == kMaxCountedRolls));
   }
 
   // Solves all positions on one board and its mirror image, in an order in which passes lead to
@@ -192,7 +192,7 @@ class Solver {
   PartialValue evaluate(const Board& board, Lists& lists) {
     PartialValue result{.board = board, .pending = {}};
     const auto add_roll = [&](Dice dice, const DecisionValue& decision) {
-      const double share = weight(dice) / 36.0;
+      const double share = roll_weight(dice) / 36.0;
       if (decision.passes) {
         assert(decision.other_rolls);
         result.passed += share;

@@ -69,7 +69,7 @@ std::int64_t application_id(const std::filesystem::path& file) {
     return open_database(file, file.string()).execAndGet("PRAGMA application_id").getInt64();
   } catch (const std::exception&) {
     constexpr std::size_t kPlace = 68;  // sqlite.org/fileformat.html; big-endian
-    const std::string start = InputFile(file).start(kPlace + 4);
+    const std::string start = InputFile(file).read_start(kPlace + 4);
     if (start.size() < kPlace + 4) return 0;
     std::int64_t number = 0;
     for (std::size_t i = kPlace; i < kPlace + 4; ++i) {

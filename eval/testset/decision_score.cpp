@@ -53,8 +53,8 @@ struct Sums {
     const auto count = static_cast<double>(std::max<std::int64_t>(losses.count(), 1));
     return {.decisions = losses.count(),
             .loss = losses.estimate(),
-            .best = static_cast<double>(best) / count,
-            .estimated = static_cast<double>(estimated) / count};
+            .best_fraction = static_cast<double>(best) / count,
+            .estimated_fraction = static_cast<double>(estimated) / count};
   }
 };
 
@@ -64,16 +64,20 @@ ordered_json to_json(const KindScore& score) {
   return {{"decisions", score.decisions},
           {"loss", score.loss.mean},
           {"standard_error", score.loss.standard_error},
-          {"best", score.best},
-          {"estimated", score.estimated}};
+          {"best", score.best_fraction},
+          {"estimated", score.estimated_fraction}};
 }
 
 ordered_json header_json(const DecisionSet& set) {
-  ordered_json json = {{"game", set.header.game.name()},  {"checkers", set.header.checkers},
-                       {"seed", set.header.seed},         {"trials", set.header.trials},
-                       {"truncate", set.header.truncate}, {"net", set.header.net},
-                       {"program", set.header.program},   {"decisions", set.decisions.size()}};
-  if (!set.header.judge.empty()) json["judge"] = set.header.judge;
+  ordered_json json = {{"game", set.header.game.name()},
+                       {"checkers", set.header.checkers},
+                       {"seed", set.header.seed},
+                       {"trials", set.header.trials},
+                       {"truncate", set.header.truncation_rolls},
+                       {"net", set.header.net},
+                       {"program", set.header.program},
+                       {"decisions", set.decisions.size()}};
+  if (!set.header.external_evaluator.empty()) json["judge"] = set.header.external_evaluator;
   return json;
 }
 

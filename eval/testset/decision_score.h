@@ -17,9 +17,10 @@ namespace gioul {
 /// The score on all decisions of one kind.
 struct KindScore {
   std::int64_t decisions = 0;
-  Estimate loss;           // mean loss per decision, in millipoints
-  double best = 0.0;       // fraction of decisions in which the best play was chosen
-  double estimated = 0.0;  // fraction of decisions in which the chosen play was not rolled out
+  Estimate loss;               // mean loss per decision, in millipoints
+  double best_fraction = 0.0;  // fraction of decisions in which the best play was chosen
+  double estimated_fraction =
+      0.0;  // fraction of decisions in which the chosen play was not rolled out
 };
 
 /// A player's score on a test set.

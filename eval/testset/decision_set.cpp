@@ -34,11 +34,11 @@ constexpr char kRolled = '.';
 // --- writing ---
 
 std::string format_header(const DecisionSetHeader& header, const std::string& checksum = {}) {
-  nlohmann::ordered_json json = {{"format", kSetFormat},        {"game", header.game.name()},
-                                 {"checkers", header.checkers}, {"seed", header.seed},
-                                 {"trials", header.trials},     {"truncate", header.truncate},
-                                 {"net", header.net},           {"program", header.program}};
-  if (!header.judge.empty()) json["judge"] = header.judge;
+  nlohmann::ordered_json json = {
+      {"format", kSetFormat}, {"game", header.game.name()}, {"checkers", header.checkers},
+      {"seed", header.seed},  {"trials", header.trials},    {"truncate", header.truncation_rolls},
+      {"net", header.net},    {"program", header.program}};
+  if (!header.external_evaluator.empty()) json["judge"] = header.external_evaluator;
   for (const ContributingPlayer& player : header.players) {
     json["players"].push_back({{"name", player.name}, {"file", player.file}});
   }
@@ -103,7 +103,8 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
         .checkers = static_cast<int>(json.integer("checkers", 1, kMaxCheckers)),
         .seed = json.unsigned_integer("seed"),
         .trials = json.integer("trials", rolled_out ? 4 : 0, rolled_out ? kMaxTrials : 0),
-        .truncate = static_cast<int>(json.integer("truncate", 0, rolled_out ? kMaxRolls : 0)),
+        .truncation_rolls =
+            static_cast<int>(json.integer("truncate", 0, rolled_out ? kMaxRolls : 0)),
         .net = checksum_in(json, "net", "none"),
         .program = name_in(json, "program")};
     if (header.trials % 2 != 0) {
@@ -112,7 +113,7 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
     (void)header.game.start(header.checkers);
     if (!json.has("checksum")) throw InputError("was written by an older version");
     checksum = json.string("checksum");
-    if (!rolled_out) header.judge = name_in(json, "judge");
+    if (!rolled_out) header.external_evaluator = name_in(json, "judge");
     if (!json.has("players")) return header;
     for (const JsonObject& player : json.objects("players")) {
       expect_names(player, {"name", "file"});

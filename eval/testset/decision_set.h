@@ -89,12 +89,12 @@ struct DecisionSetHeader {
   Game game = {};
   int checkers = kMaxCheckers;
   std::uint64_t seed = 1;
-  std::int64_t trials = 0;  // rollout trials per play
-  int truncate = 0;         // rolls before truncation of the trials; 0: none
-  std::string net;          // checksum of the file of the net
-  std::string program;      // version of the program
+  std::int64_t trials = 0;   // rollout trials per play
+  int truncation_rolls = 0;  // rolls before truncation of the trials; 0: none
+  std::string net;           // checksum of the file of the net
+  std::string program;       // version of the program
   /// Name of the external evaluator that valued the plays; empty: rollouts did.
-  std::string judge = {};
+  std::string external_evaluator = {};
   std::vector<ContributingPlayer> players = {};
   bool operator==(const DecisionSetHeader&) const = default;
 };

@@ -136,7 +136,7 @@ class DecisionSetBuilder {
     }
     choosers_.push_back(make_player_factory("blocker", header_.game)());
     for (const PlayerFactory& player : evaluators.players) choosers_.push_back(player());
-    if (evaluators.outside) outside_ = evaluators.outside();
+    if (evaluators.external) external_ = evaluators.external();
   }
 
   ReferenceDecision make(std::int64_t number) {
@@ -187,7 +187,7 @@ class DecisionSetBuilder {
     RolloutOptions options;
     options.game = header_.game;
     options.trials = header_.trials;
-    options.truncation_rolls = header_.truncate;
+    options.truncation_rolls = header_.truncation_rolls;
     // The smallest error in the same time (docs/testset.md). kAuto would treat the policy as a
     // slow player, but it is hardly slower than the net.
     options.variance_reduction = header_.game.variant().doublets == DoubletRule::kChain
@@ -206,8 +206,8 @@ class DecisionSetBuilder {
     for (std::size_t i = 0; i < starts.size(); ++i) {
       const RolloutStart& start = starts[i];
       results[i].equity.mean = start.ending != Ending::kNone ? points(outcome_of(start.ending))
-                               : start.value_for_opponent    ? -outside_(start.position)
-                                                             : outside_(start.position);
+                               : start.value_for_opponent    ? -external_(start.position)
+                                                             : external_(start.position);
     }
     const double best = results[best_start(results)].equity.mean;
     for (RolloutResult& result : results) result.difference.mean = result.equity.mean - best;
@@ -219,8 +219,8 @@ class DecisionSetBuilder {
     std::vector<RolloutStart> starts;
     for (const std::size_t line : lines) starts.push_back(rollout_start(*list_, line));
     const std::vector<RolloutResult> results =
-        outside_ ? external_results(starts)
-                 : rollout(rollout_options(number), starts, evaluators_.fast, policy_);
+        external_ ? external_results(starts)
+                  : rollout(rollout_options(number), starts, evaluators_.fast, policy_);
     const std::size_t best = best_start(results);
 
     ReferenceDecision decision;
@@ -255,7 +255,7 @@ class DecisionSetBuilder {
   DecisionSource source_;
   std::unique_ptr<Search> wide_;
   std::vector<std::unique_ptr<Player>> choosers_;
-  ExternalEvaluator outside_;
+  ExternalEvaluator external_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<double> estimates_;
 };
@@ -266,8 +266,8 @@ void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& eval
                     const std::vector<ReferenceDecision>& known,
                     const std::function<void(ReferenceDecision)>& made) {
   std::vector<std::int64_t> numbers;
-  const std::int64_t end = spec.part.end(spec.count);
-  for (std::int64_t number = spec.part.begin(spec.count); number < end; ++number) {
+  const std::int64_t end = spec.part.range_end(spec.count);
+  for (std::int64_t number = spec.part.range_begin(spec.count); number < end; ++number) {
     if (!std::ranges::binary_search(known, number, {}, &ReferenceDecision::number)) {
       numbers.push_back(number);
     }

@@ -29,7 +29,7 @@ struct ReferenceEvaluators {
   EvaluatorFactory fast;  // chooses plays in the games and trials; can be less precise
   /// Of header.players: the plays they choose are rolled out, too.
   std::vector<PlayerFactory> players = {};
-  ExternalEvaluatorFactory outside = {};  // if set, values the plays instead of rollouts
+  ExternalEvaluatorFactory external = {};  // if set, values the plays instead of rollouts
 };
 
 /// Builds the decisions of a work part, except those in `known`, which is sorted by number. Each

@@ -21,8 +21,8 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
                             {"seed", std::to_string(header.seed)},
                             {"number of decisions", std::to_string(spec.count)},
                             {"trials", std::to_string(header.trials)},
-                            {"truncation", std::to_string(header.truncate)},
-                            {"judge", header.judge},
+                            {"truncation", std::to_string(header.truncation_rolls)},
+                            {"judge", header.external_evaluator},
                             {"checksum of the net", header.net}}};
   for (const ContributingPlayer& player : header.players) {
     work.options.emplace_back("player", player.name);

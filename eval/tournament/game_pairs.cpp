@@ -19,13 +19,13 @@ constexpr std::int64_t kSlowNanoseconds = 10'000;  // per decision; then the clo
 int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0); }
 
 bool is_slow(const GamePair& pair) {
-  std::int64_t nanoseconds = 0;
+  std::int64_t decision_nanoseconds = 0;
   std::int64_t decisions = 0;
   for (const GameResult& game : pair.games) {
-    nanoseconds += game.nanoseconds[0] + game.nanoseconds[1];
+    decision_nanoseconds += game.decision_nanoseconds[0] + game.decision_nanoseconds[1];
     decisions += game.total_decisions();
   }
-  return nanoseconds > kSlowNanoseconds * decisions;
+  return decision_nanoseconds > kSlowNanoseconds * decisions;
 }
 
 StartPositions starts_of(const PairOptions& options) {
@@ -50,7 +50,7 @@ std::int64_t PlayerCounts::failed_games() const {
 void PlayerCounts::add(const PlayerCounts& other) {
   decisions += other.decisions;
   timed_decisions += other.timed_decisions;
-  nanoseconds += other.nanoseconds;
+  decision_nanoseconds += other.decision_nanoseconds;
   for (const auto& [reason, count] : other.failures) failures[reason] += count;
 }
 
@@ -74,7 +74,7 @@ void PairingTotals::add(const GamePair& pair) {
       const std::size_t seat = who ^ g;
       counts[who].decisions += game.decisions[seat];
       if (game.timed) counts[who].timed_decisions += game.decisions[seat];
-      counts[who].nanoseconds += game.nanoseconds[seat];
+      counts[who].decision_nanoseconds += game.decision_nanoseconds[seat];
       if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
     }
   }
@@ -112,11 +112,11 @@ double PairingTotals::games_factor() const {
   return ratio * ratio;
 }
 
-PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves keep,
+PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves record_moves,
                        const LuckEvaluatorFactory& luck)
     : game_(game),
       starts_(std::move(starts)),
-      keep_(keep),
+      record_moves_(record_moves),
       list_(std::make_unique<AfterstateList>()),
       luck_(luck ? luck() : nullptr) {}
 
@@ -128,9 +128,10 @@ GamePair PairRunner::play(Player& player, Player& opponent, std::uint64_t seed,
   pair.number = number;
   const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
     std::vector<Transition> transitions;
-    pair.games[i] = play_game(game_, starts_.for_pair(number), seats, random, *list_,
-                              timed ? Timing::kDecisions : Timing::kNone,
-                              keep_ == RecordMoves::kYes ? &transitions : nullptr, luck_.get());
+    pair.games[i] =
+        play_game(game_, starts_.for_pair(number), seats, random, *list_,
+                  timed ? Timing::kDecisions : Timing::kNone,
+                  record_moves_ == RecordMoves::kYes ? &transitions : nullptr, luck_.get());
     pair.moves[i] = format_game_moves(game_, transitions);
   };
   play(0, {&player, &opponent});

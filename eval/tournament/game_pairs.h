@@ -43,8 +43,8 @@ struct GamePair {
 /// Counts for one of two players, over all games between them.
 struct PlayerCounts {
   std::int64_t decisions = 0;
-  std::int64_t timed_decisions = 0;  // decisions whose time was measured
-  std::int64_t nanoseconds = 0;      // total time of the timed decisions
+  std::int64_t timed_decisions = 0;       // decisions whose time was measured
+  std::int64_t decision_nanoseconds = 0;  // total time of the timed decisions
   /// Number of games lost by PlayerFailure, by its message.
   std::map<std::string, std::int64_t> failures;
 
@@ -112,9 +112,10 @@ enum class RecordMoves { kNo, kYes };
 /// Plays mirrored pairs. Not thread-safe; each thread has its own.
 class PairRunner {
  public:
-  /// `starts` has the start position of each pair. `keep` says whether GamePair::moves is filled
-  /// in. `luck` makes the evaluator that measures luck; if it is empty, luck is not measured.
-  PairRunner(Game game, StartPositions starts, RecordMoves keep = RecordMoves::kNo,
+  /// `starts` has the start position of each pair. `record_moves` says whether GamePair::moves is
+  /// filled in. `luck` makes the evaluator that measures luck; if it is empty, luck is not
+  /// measured.
+  PairRunner(Game game, StartPositions starts, RecordMoves record_moves = RecordMoves::kNo,
              const LuckEvaluatorFactory& luck = {});
 
   /// Plays pair `number` of the sequence of pairs that `seed` determines. Decisions are timed in
@@ -124,7 +125,7 @@ class PairRunner {
  private:
   Game game_;
   StartPositions starts_;
-  RecordMoves keep_;
+  RecordMoves record_moves_;
   std::unique_ptr<AfterstateList> list_;
   std::unique_ptr<LuckEvaluator> luck_;
   bool slow_ = false;  // whether the players were slow in the last timed pair

@@ -146,7 +146,7 @@ double elo_to_score(double elo) { return 1.0 / (1.0 + std::exp(-elo / kEloPerLog
 
 double score_to_elo(double score) { return kEloPerLogit * std::log(score / (1.0 - score)); }
 
-Ratings rate(std::size_t players, std::span<const PairingScores> pairings) {
+Ratings compute_ratings(std::size_t players, std::span<const PairingScores> pairings) {
   Ratings ratings;
   std::vector<PairingScores> counted(pairings.begin(), pairings.end());
   std::erase_if(counted, [](const PairingScores& met) { return met.scores.sample.count() == 0; });

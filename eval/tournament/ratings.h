@@ -71,6 +71,6 @@ struct Ratings {
 
 /// Computes the ratings of players 0 .. players - 1. The pairings must connect all players, even if
 /// they have no games yet.
-Ratings rate(std::size_t players, std::span<const PairingScores> pairings);
+Ratings compute_ratings(std::size_t players, std::span<const PairingScores> pairings);
 
 }  // namespace gioul

@@ -47,8 +47,8 @@ double sprt_llr(const SprtOptions& options, const PairScores& pairs) {
 
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs) {
   const double ratio = sprt_llr(options, pairs);
-  if (ratio >= sprt_upper_bound(options)) return SprtVerdict::kPoints1;
-  if (ratio <= sprt_lower_bound(options)) return SprtVerdict::kPoints0;
+  if (ratio >= sprt_upper_bound(options)) return SprtVerdict::kAcceptH1;
+  if (ratio <= sprt_lower_bound(options)) return SprtVerdict::kAcceptH0;
   return SprtVerdict::kUndecided;
 }
 
@@ -118,7 +118,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
   for (const std::string& name : games.players) {
     players.push_back(find_player_factory(games, name));
   }
-  const TournamentSpec spec = stored_plan(make_tournament_spec(games), games.database);
+  const TournamentSpec spec = with_stored_luck(make_tournament_spec(games), games.database);
   const PairOptions options = {.game = games.game,
                                .checkers = games.checkers,
                                .seed = spec.pairings.front().seed,
@@ -155,9 +155,9 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
 
 const char* verdict_name(SprtVerdict verdict) {
   switch (verdict) {
-    case SprtVerdict::kPoints0:
+    case SprtVerdict::kAcceptH0:
       return "H0";
-    case SprtVerdict::kPoints1:
+    case SprtVerdict::kAcceptH1:
       return "H1";
     default:
       return "undecided";
@@ -199,7 +199,7 @@ std::string format_verdict(const SprtReport& report) {
     return fmt::format("undecided after {} pairs ({} games): reached --max-pairs", pairs,
                        2 * pairs);
   }
-  const bool first = verdict == SprtVerdict::kPoints1;
+  const bool first = verdict == SprtVerdict::kAcceptH1;
   return fmt::format("{} accepted after {} pairs ({} games): {:+g} rather than {:+g} {}",
                      verdict_name(verdict), pairs, 2 * pairs, first ? asked.value1 : asked.value0,
                      first ? asked.value0 : asked.value1, asked.unit);

@@ -27,7 +27,7 @@ struct SprtOptions {
 };
 
 /// The accepted hypothesis, if any.
-enum class SprtVerdict : std::uint8_t { kUndecided, kPoints0, kPoints1 };
+enum class SprtVerdict : std::uint8_t { kUndecided, kAcceptH0, kAcceptH1 };
 
 /// Returns log(beta / (1 - alpha)): at this log-likelihood ratio or below, H0 is accepted.
 double sprt_lower_bound(const SprtOptions& options);

@@ -64,7 +64,7 @@ class Run {
       factories_.push_back(find_player_factory(options, name));
     }
     // After the players, which may build their tables.
-    spec_ = stored_plan(make_tournament_spec(options), options.database);
+    spec_ = with_stored_luck(make_tournament_spec(options), options.database);
     for (const Pairing& pairing : spec_.pairings) {
       PairingTotals totals;
       totals.player = pairing.player;

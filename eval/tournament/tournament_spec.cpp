@@ -35,10 +35,11 @@ bool is_slow(const TournamentOptions& options, const std::string& name) {
 }
 
 VarianceReduction measured_luck(const TournamentOptions& options) {
-  if (options.luck == LuckAdjusted::kNever) return VarianceReduction::kNone;
+  if (options.luck == LuckAdjustment::kNever) return VarianceReduction::kNone;
   const bool slow = std::ranges::any_of(
       options.players, [&](const std::string& name) { return is_slow(options, name); });
-  if (options.luck == LuckAdjusted::kAuto && (!slow || !find_bundled_net(options.game.variant()))) {
+  if (options.luck == LuckAdjustment::kAuto &&
+      (!slow || !find_bundled_net(options.game.variant()))) {
     return VarianceReduction::kNone;
   }
   const bool chains = options.game.variant().doublets == DoubletRule::kChain;
@@ -50,7 +51,7 @@ VarianceReduction measured_luck(const TournamentOptions& options) {
 LuckEvaluatorFactory luck_factory(const TournamentSpec& spec) {
   if (spec.luck == VarianceReduction::kNone) return {};
   const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
-      bundled_net(spec.game.variant()), spec.game, EvaluatorLoader::Precision::kQuantized);
+      require_bundled_net(spec.game.variant()), spec.game, EvaluatorLoader::Precision::kQuantized);
   return [game = spec.game, luck = spec.luck, evaluator] {
     return std::make_unique<LuckEvaluator>(game, luck, evaluator());
   };

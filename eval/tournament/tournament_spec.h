@@ -30,7 +30,7 @@ TournamentMode parse_mode(std::string_view name);
 /// Whether the luck of the rolls is subtracted from results (eval/play/luck_evaluator.h). kAuto
 /// subtracts it if a player searches or is another program, since then measuring luck takes little
 /// of the time.
-enum class LuckAdjusted : std::uint8_t { kAuto, kAlways, kNever };
+enum class LuckAdjustment : std::uint8_t { kAuto, kAlways, kNever };
 
 /// A tournament as requested by the user.
 struct TournamentOptions {
@@ -44,7 +44,7 @@ struct TournamentOptions {
   /// Stores the results (eval/tournament/tournament_store.h); empty: none.
   std::string database = {};
   bool record_moves = false;  // store the moves of every game in the database
-  LuckAdjusted luck = LuckAdjusted::kAuto;
+  LuckAdjustment luck = LuckAdjustment::kAuto;
   WorkPart part = {};          // the part of all mirrored pairs to play
   std::string positions = {};  // file of start positions (StartPositions); empty: the game's start
   /// Players that are not known by name elsewhere.

@@ -88,8 +88,8 @@ json game_to_json(const GameResult& game) {
                        game.forfeits};
   row.resize(kColumns);
   if (game.timed) {
-    row[kFirstNanoseconds] = game.nanoseconds[0];
-    row[kSecondNanoseconds] = game.nanoseconds[1];
+    row[kFirstNanoseconds] = game.decision_nanoseconds[0];
+    row[kSecondNanoseconds] = game.decision_nanoseconds[1];
   }
   if (game.failed_player >= 0) {
     row[kFailed] = game.failed_player;
@@ -114,8 +114,8 @@ GameResult game_from_json(const json& row) {
   game.forfeits = row[kForfeits].get<int>();
   game.timed = !row[kFirstNanoseconds].is_null();
   if (game.timed) {
-    game.nanoseconds = {row[kFirstNanoseconds].get<std::int64_t>(),
-                        row[kSecondNanoseconds].get<std::int64_t>()};
+    game.decision_nanoseconds = {row[kFirstNanoseconds].get<std::int64_t>(),
+                                 row[kSecondNanoseconds].get<std::int64_t>()};
   }
   if (!row[kFailed].is_null()) {
     game.failed_player = row[kFailed].get<int>();
@@ -131,11 +131,12 @@ GameResult game_from_json(const json& row) {
 namespace fs = std::filesystem;
 
 // Returns whether moves are recorded in the file: on request, or if it already has them.
-bool decide_record_moves(const fs::path& file, const TournamentSpec& spec, RecordMoves keep) {
+bool decide_record_moves(const fs::path& file, const TournamentSpec& spec,
+                         RecordMoves record_moves) {
   const std::optional<WorkSpec> found = find_work_spec(file);
-  if (!found || found->command != spec.command) return keep == RecordMoves::kYes;
+  if (!found || found->command != spec.command) return record_moves == RecordMoves::kYes;
   const bool kept = !find_option(*found, kMovesOption).empty();
-  if (kept || keep == RecordMoves::kNo) return kept;
+  if (kept || record_moves == RecordMoves::kNo) return kept;
   throw InputError(
       file.string() +
       ": has games without moves, so they cannot be written as records (use a new file, "
@@ -151,7 +152,7 @@ RecordMoves to_record_moves(bool keeps) { return keeps ? RecordMoves::kYes : Rec
 
 }  // namespace
 
-WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves keep) {
+WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
   WorkSpec work{.command = spec.command,
                 .unit_name = "pairs of games",
                 .units = spec.total_pairs(),
@@ -160,7 +161,7 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves keep) {
                             {"mode", std::string(mode_name(spec.mode))},
                             {"seed", std::to_string(spec.seed)},
                             {"number of pairs", std::to_string(spec.pairs)},
-                            {kMovesOption, keep == RecordMoves::kYes ? "kept" : ""},
+                            {kMovesOption, record_moves == RecordMoves::kYes ? "kept" : ""},
                             {"number of players", std::to_string(spec.players.size())}},
                 .views = tournament_views()};
   for (std::size_t i = 0; i < spec.players.size(); ++i) {
@@ -176,11 +177,11 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves keep) {
   return work;
 }
 
-std::string encode_pair(const GamePair& pair, RecordMoves keep) {
+std::string encode_pair(const GamePair& pair, RecordMoves record_moves) {
   json games = json::array();
   for (std::size_t i = 0; i < 2; ++i) {
     games.push_back(game_to_json(pair.games[i]));
-    if (keep == RecordMoves::kYes) games.back()[kMoves] = pair.moves[i];
+    if (record_moves == RecordMoves::kYes) games.back()[kMoves] = pair.moves[i];
   }
   return games.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -199,7 +200,7 @@ GamePair decode_pair(std::string_view bytes, RecordMoves moves) {
   }
 }
 
-TournamentSpec stored_plan(TournamentSpec spec, const fs::path& file) {
+TournamentSpec with_stored_luck(TournamentSpec spec, const fs::path& file) {
   if (file.empty()) return spec;
   const std::optional<WorkSpec> found = find_work_spec(file);
   if (!found || found->command != spec.command) return spec;
@@ -211,10 +212,11 @@ TournamentSpec stored_plan(TournamentSpec spec, const fs::path& file) {
   return spec;
 }
 
-TournamentStore::TournamentStore(const fs::path& file, const TournamentSpec& spec, RecordMoves keep)
+TournamentStore::TournamentStore(const fs::path& file, const TournamentSpec& spec,
+                                 RecordMoves record_moves)
     : pairs_(spec.pairs),
       units_(spec.total_pairs()),
-      records_moves_(decide_record_moves(file, spec, keep)),
+      records_moves_(decide_record_moves(file, spec, record_moves)),
       work_(std::make_unique<ResultStore>(file,
                                           make_work_spec(spec, to_record_moves(records_moves_)))) {}
 

@@ -23,13 +23,13 @@ inline constexpr const char* kMovesOption = "record of moves";
 
 /// Returns the work spec of a tournament. Pair `p` of pairing `q` is work unit `q * spec.pairs +
 /// p`.
-WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves keep);
+WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
 
 /// Encodes both games of a pair as JSON, each as an array: points of the first player, decisions of
 /// each player, rolls, forfeits, nanoseconds of each player, failed player (0: the first), failure
 /// reason, moves; then, if luck was measured, the luck of the first player and the nanoseconds
 /// spent on measuring it. Missing fields are null.
-std::string encode_pair(const GamePair& pair, RecordMoves keep);
+std::string encode_pair(const GamePair& pair, RecordMoves record_moves);
 
 /// Decodes the games of a pair; GamePair::number is not set. Throws InputError, which does not name
 /// the file, if `bytes` are invalid.
@@ -37,7 +37,7 @@ GamePair decode_pair(std::string_view bytes, RecordMoves moves);
 
 /// Returns `spec` with the method of measuring luck that the games in `file` were played with;
 /// unchanged if the file does not exist.
-TournamentSpec stored_plan(TournamentSpec spec, const std::filesystem::path& file);
+TournamentSpec with_stored_luck(TournamentSpec spec, const std::filesystem::path& file);
 
 /// The result store of a tournament or SPRT, with one work unit per mirrored pair.
 class TournamentStore {
@@ -48,7 +48,7 @@ class TournamentStore {
   /// moves; with kNo they are recorded only if the file already has moves. Every member function
   /// throws std::runtime_error if another process is writing to the file or writing fails.
   TournamentStore(const std::filesystem::path& file, const TournamentSpec& spec,
-                  RecordMoves keep = RecordMoves::kNo);
+                  RecordMoves record_moves = RecordMoves::kNo);
 
   bool records_moves() const { return records_moves_; }
 

@@ -65,7 +65,7 @@ struct AllOfPlayer {
     summary.gammons_lost /= games;
     summary.decisions_per_game = static_cast<double>(counts.decisions) / games;
     if (counts.timed_decisions > 0) {
-      summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.nanoseconds) /
+      summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.decision_nanoseconds) /
                                      static_cast<double>(counts.timed_decisions);
     }
     summary.failed_games = counts.failed_games();
@@ -106,7 +106,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
   for (const PairingTotals& pairing : result.pairings) {
     scores.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
   }
-  const Ratings ratings = rate(options.players.size(), scores);
+  const Ratings ratings = compute_ratings(options.players.size(), scores);
   summary.has_drawn_pairs = ratings.has_drawn_pairs;
   std::vector<AllOfPlayer> all(options.players.size());
   for (const PairingTotals& pairing : result.pairings) {

@@ -37,7 +37,7 @@ std::string format_place(int place, const std::string& owner) {
 // their sum.
 void add_thresholds(InputTable& table, Feature feature, int values,
                     const std::function<std::string(int)>& description) {
-  const int first = table.inputs();
+  const int first = table.input_count();
   for (int value = 1; value < values; ++value) {
     add_input(table, description(value));
     for (int set = 0; set < value; ++set) {
@@ -52,12 +52,12 @@ void add_patterns(InputTable& table, const Variant& variant, FeatureKind kind,
                   const std::string& owner, const PatternMeaning& meaning) {
   const std::string places =
       variant.contact == ContactRule::kHit ? "n points, the bar included, with " : "n points with ";
-  const int shared = table.inputs();
+  const int shared = table.input_count();
   for (int pattern = meaning.first; pattern < kPatterns; ++pattern) {
     add_input(table,
               "n / 4 for " + places + owner + " checkers" + format_pattern(meaning, pattern));
   }
-  const int first = table.inputs();
+  const int first = table.input_count();
   const int last = last_place(variant);
   for (int place = 1; place <= last; ++place) {
     for (int pattern = meaning.first; pattern < kPatterns; ++pattern) {
@@ -93,7 +93,7 @@ void add_number_places(InputTable& table, const Variant& variant, FeatureKind ki
                        const std::string& can) {
   const int last = last_place(variant);
   table.summary.push_back(
-      {std::to_string(table.inputs()) + " + " + std::to_string(last) + " (d - 1) + (p - 1)",
+      {std::to_string(table.input_count()) + " + " + std::to_string(last) + " (d - 1) + (p - 1)",
        "1 if number d is to be played and an own checker on p can " + can + "d"});
   for (int d = 1; d <= 6; ++d) {
     for (int place = 1; place <= last; ++place) {
@@ -110,7 +110,7 @@ void add_surplus_moves(InputTable& table) {
   for (const bool now : {false, true}) {
     const std::string when = now ? " is to be played" : " is yet to come";
     table.summary.push_back(
-        {std::to_string(table.inputs()) + " + 9 (d - 1) + 4 + m",
+        {std::to_string(table.input_count()) + " + 9 (d - 1) + 4 + m",
          "m = -4 to 4: 1 if number d" + when +
              " and own checkers can make, each by itself, m moves of d more than are left to make, "
              "or, if m = 4, 4 or more"});
@@ -131,14 +131,14 @@ void add_surplus_moves(InputTable& table) {
 }
 
 void add_hitting_rolls(InputTable& table) {
-  table.summary.push_back({std::to_string(table.inputs()) + " + n - 1",
+  table.summary.push_back({std::to_string(table.input_count()) + " + n - 1",
                            "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
   add_thresholds(table, {FeatureKind::kHittingRolls, 0}, kDicePermutations + 1, [&](int n) {
     return "1 / 2 if at least " + std::to_string(n) +
            " of the 36 throws of the player to act have a shot";
   });
   table.summary.push_back(
-      {std::to_string(table.inputs()) + " + 24 (p - 1) + n - 1",
+      {std::to_string(table.input_count()) + " + 24 (p - 1) + n - 1",
        "n = 1 to 24: 1 / 2 if at least n of them have a shot at the opponent's point p"});
   for (int point = 1; point <= kStart; ++point) {
     add_thresholds(
@@ -153,13 +153,14 @@ void add_hitting_rolls(InputTable& table) {
 void add_checkers_behind(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
-    table.summary.push_back({std::to_string(table.inputs()) + " + n - 1",
+    table.summary.push_back({std::to_string(table.input_count()) + " + n - 1",
                              "n = 1 to 15: 1 / 2 if at least n " + owner +
                                  " checkers have yet to pass one of the other player's"});
-    add_thresholds(table, {FeatureKind::kCheckersBehind, own ? 0 : 1}, kCounts, [&](int n) {
-      return "1 / 2 if at least " + std::to_string(n) + " " + owner +
-             " checkers have yet to pass one of the other player's";
-    });
+    add_thresholds(table, {FeatureKind::kCheckersBehind, own ? 0 : 1}, kCheckerCountValues,
+                   [&](int n) {
+                     return "1 / 2 if at least " + std::to_string(n) + " " + owner +
+                            " checkers have yet to pass one of the other player's";
+                   });
   }
 }
 
@@ -167,7 +168,7 @@ void add_pips(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
     const int max_value = pips_value(kMaxCheckers * kBar);
-    table.summary.push_back({std::to_string(table.inputs()) + " + n / 10 - 1",
+    table.summary.push_back({std::to_string(table.input_count()) + " + n / 10 - 1",
                              "n = 10, 20, ... " + std::to_string(max_value * kPipStep) +
                                  ": 1 / 2 if " + owner + " checkers have at least n pips to go"});
     add_thresholds(table, {FeatureKind::kPips, own ? 0 : 1}, max_value + 1, [&](int n) {
@@ -177,7 +178,7 @@ void add_pips(InputTable& table) {
   }
   const auto more = [](int value) { return (value - kPipValues / 2) * kLeadStep; };
   table.summary.push_back(
-      {std::to_string(table.inputs()) + " + (n + " + std::to_string(-more(1)) + ") / 8",
+      {std::to_string(table.input_count()) + " + (n + " + std::to_string(-more(1)) + ") / 8",
        "n = " + std::to_string(more(1)) + ", " + std::to_string(more(2)) + ", ... " +
            std::to_string(more(kPipValues - 1)) +
            ": 1 / 2 if own checkers have at least n pips more to go than the "

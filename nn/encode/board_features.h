@@ -95,9 +95,9 @@ struct BoardFeatures {
 }
 
 /// Computes the mobility of the player to move in a chain; `position` must be pending.
-[[gnu::always_inline]] inline ChainMobility chain_mobility(FeatureRules rules,
-                                                           const Position& position,
-                                                           PlaceSet closed_to_own) {
+[[gnu::always_inline]] inline ChainMobility compute_chain_mobility(FeatureRules rules,
+                                                                   const Position& position,
+                                                                   PlaceSet closed_to_own) {
   const Side& own = position.own;
   const PlaceSet occupied = own.occupied();
   const PlaceSet open = kPoints & ~closed_to_own;
@@ -181,7 +181,7 @@ inline constexpr ShotRolls kShotRolls = [] {
     rolls.high[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].high) : 31;  // moves to nowhere
     rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].low) : 31;
     rolls.is_doublet[i] = is_roll && kRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
-    rolls.permutations[i] = is_roll ? static_cast<std::uint32_t>(weight(kRolls[i])) : 0;
+    rolls.permutations[i] = is_roll ? static_cast<std::uint32_t>(roll_weight(kRolls[i])) : 0;
   }
   return rolls;
 }();
@@ -227,9 +227,10 @@ inline constexpr ShotRolls kShotRolls = [] {
 }
 
 /// Computes the contact features; `closed` and `blots` are closed_to_own() and blots_of_opp().
-[[gnu::always_inline]] inline ContactFeatures contact_features(FeatureRules rules,
-                                                               const Position& position,
-                                                               PlaceSet closed, PlaceSet blots) {
+[[gnu::always_inline]] inline ContactFeatures compute_contact_features(FeatureRules rules,
+                                                                       const Position& position,
+                                                                       PlaceSet closed,
+                                                                       PlaceSet blots) {
   ContactFeatures contact;
   contact.own_checkers_behind = checkers_behind(rules, position.own, position.opp);
   contact.opp_checkers_behind = checkers_behind(rules, position.opp, position.own);
@@ -271,10 +272,10 @@ inline constexpr ShotRolls kShotRolls = [] {
   features.has_contact_features = has_contact_features(rules);
   if (features.has_contact_features) {
     features.contact =
-        contact_features(rules, position, features.closed_to_own, features.blots_of_opp);
+        compute_contact_features(rules, position, features.closed_to_own, features.blots_of_opp);
   }
   if (position.is_pending()) {
-    features.chain = chain_mobility(rules, position, features.closed_to_own);
+    features.chain = compute_chain_mobility(rules, position, features.closed_to_own);
   }
   return features;
 }

@@ -19,10 +19,10 @@ void Encoder::encode(const Position& position, std::vector<Input>& inputs) const
   });
 }
 
-std::vector<float> Encoder::dense(const Position& position) const {
+std::vector<float> Encoder::encode_dense(const Position& position) const {
   std::vector<Input> sparse;
   encode(position, sparse);
-  std::vector<float> values(static_cast<std::size_t>(inputs()), 0.0f);
+  std::vector<float> values(static_cast<std::size_t>(input_count()), 0.0f);
   for (const Input& input : sparse) values[static_cast<std::size_t>(input.index)] += input.value;
   return values;
 }

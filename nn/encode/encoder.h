@@ -31,10 +31,10 @@ class Encoder {
   FeatureRules feature_rules() const { return feature_rules_; }
 
   /// Number of inputs.
-  int inputs() const { return table_.inputs(); }
+  int input_count() const { return table_.input_count(); }
 
   /// Number of phases (features.h) with inputs of their own: kPhases in games with chains, else 1.
-  int phases() const { return table_.phases; }
+  int phase_count() const { return table_.phases; }
 
   /// Upper bound on the number of features that a position sets, plus one for a bias.
   int max_active_features() const { return table_.max_active_features; }
@@ -50,7 +50,7 @@ class Encoder {
 
   /// Returns the number of inputs of an older encoder version, or 0 if there was no such version.
   /// They are the first inputs of this version.
-  int inputs_of_version(int version) const {
+  int input_count_of_version(int version) const {
     int inputs = 0;
     if (version < 1 || version > this->version()) return inputs;
     for (const InputBlock& block : table_.blocks) {
@@ -60,7 +60,7 @@ class Encoder {
   }
 
   /// Number of inputs of version 1: those that do not depend on the phase.
-  int shared_inputs() const { return inputs_of_version(1); }
+  int shared_input_count() const { return input_count_of_version(1); }
 
   /// Returns true if all inputs have the same meaning as those of `other`.
   bool has_same_inputs(const Encoder& other) const {
@@ -68,19 +68,19 @@ class Encoder {
   }
 
   /// Returns a one-line description of an input, for the README of an export.
-  const std::string& description(int index) const {
+  const std::string& input_description(int index) const {
     return table_.descriptions[static_cast<std::size_t>(index)];
   }
 
   /// Returns a description of all inputs in a few lines.
-  std::span<const InputSummary> summary() const { return table_.summary; }
+  std::span<const InputSummary> input_summary() const { return table_.summary; }
 
   /// Returns the non-zero inputs that a feature with this value sets in every phase; often none.
   std::span<const Input> feature_inputs(Feature feature, int value) const {
     const auto& lists = table_.feature_inputs[static_cast<std::size_t>(feature.kind)];
     if (lists.empty()) return {};
-    return lists[static_cast<std::size_t>(feature.index * feature_group(feature.kind).values +
-                                          value)];
+    return lists[static_cast<std::size_t>(
+        feature.index * feature_group(feature.kind).values_per_feature + value)];
   }
 
   /// In `phase`, each input that a feature of this kind sets in every phase is set a second time,
@@ -95,7 +95,7 @@ class Encoder {
   void encode(const Position& position, std::vector<Input>& inputs) const;
 
   /// Returns all inputs of `position`, including zeros.
-  std::vector<float> dense(const Position& position) const;
+  std::vector<float> encode_dense(const Position& position) const;
 
  private:
   InputTable table_;

@@ -65,14 +65,14 @@ enum class FeatureDomain : std::uint8_t {
 
 /// The features of one kind.
 struct FeatureGroup {
-  int features;  // number of features
-  int values;    // number of values of each feature: 0 to values - 1
-  PhaseSharing phases;
+  int feature_count;       // number of features
+  int values_per_feature;  // number of values of each feature: 0 to values - 1
+  PhaseSharing phase_sharing;
   FeatureDomain domain;
 };
 
 /// Number of values of a number of checkers, 0..15.
-inline constexpr int kCounts = kMaxCheckers + 1;
+inline constexpr int kCheckerCountValues = kMaxCheckers + 1;
 inline constexpr int kMaxCountChange = 4;  // maximum change of a place in one decision
 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
@@ -97,13 +97,16 @@ constexpr int lead_value(int own_pips, int opp_pips) {
 
 /// The table of all kinds of features, in the order of FeatureKind.
 inline constexpr std::array<FeatureGroup, kFeatureKinds> kFeatureGroups = {{
-    /* kOwnPlaces */ {kPlaces, kCounts, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
-    /* kOppPlaces */ {kPlaces, kCounts, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
+    /* kOwnPlaces */ {kPlaces, kCheckerCountValues, PhaseSharing::kPerPhase,
+                      FeatureDomain::kCheckers},
+    /* kOppPlaces */
+    {kPlaces, kCheckerCountValues, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
     /* kOwnPinned */ {kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kOppPinned */ {kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kPending */ {1, 2 * (kMaxOwed + 1), PhaseSharing::kShared, FeatureDomain::kAny},
     /* kRollCounts */
-    {1, (kRollsCounted + 1) * (kRollsCounted + 1), PhaseSharing::kShared, FeatureDomain::kAny},
+    {1, (kMaxCountedRolls + 1) * (kMaxCountedRolls + 1), PhaseSharing::kShared,
+     FeatureDomain::kAny},
     /* kOwnClosedAhead */ {kPlaces, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
     /* kOppClosedAhead */ {kPlaces, kPatterns, PhaseSharing::kShared, FeatureDomain::kOppPoint},
     /* kOwnBlotsAhead */ {kPlaces, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
@@ -111,7 +114,7 @@ inline constexpr std::array<FeatureGroup, kFeatureKinds> kFeatureGroups = {{
     /* kHittingRolls */ {1, kDicePermutations + 1, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kHittingRollsAt */
     {kPlaces, kMaxHittingRollsAt + 1, PhaseSharing::kShared, FeatureDomain::kOppPoint},
-    /* kCheckersBehind */ {2, kCounts, PhaseSharing::kShared, FeatureDomain::kAny},
+    /* kCheckersBehind */ {2, kCheckerCountValues, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kPips */ {3, kPipValues, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kCanMove */ {6 * kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
     /* kCanMoveTwice */ {6 * kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
@@ -127,7 +130,7 @@ constexpr const FeatureGroup& feature_group(FeatureKind kind) {
 /// Number of features of all kinds, more than any position sets.
 inline constexpr int kFeatures = [] {
   int features = 0;
-  for (const FeatureGroup& group : kFeatureGroups) features += group.features;
+  for (const FeatureGroup& group : kFeatureGroups) features += group.feature_count;
   return features;
 }();
 
@@ -146,8 +149,9 @@ constexpr void for_each_kind(F f) {
 /// Calls f(feature, value) for all values of all features of one kind.
 template <typename F>
 void for_each_value(FeatureKind kind, F f) {
-  for (int index = 0; index < feature_group(kind).features; ++index) {
-    for (int value = 0; value < feature_group(kind).values; ++value) f(Feature{kind, index}, value);
+  for (int index = 0; index < feature_group(kind).feature_count; ++index) {
+    for (int value = 0; value < feature_group(kind).values_per_feature; ++value)
+      f(Feature{kind, index}, value);
   }
 }
 
@@ -158,7 +162,7 @@ constexpr int pending_value(const Position& p) {
 
 /// Returns the value of kRollCounts for a position.
 constexpr int rolls_value(const Position& p) {
-  return static_cast<int>(p.own_rolls) + (kRollsCounted + 1) * static_cast<int>(p.opp_rolls);
+  return static_cast<int>(p.own_rolls) + (kMaxCountedRolls + 1) * static_cast<int>(p.opp_rolls);
 }
 
 /// Number of phases: rolling, and playing each number of a chain.

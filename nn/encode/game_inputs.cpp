@@ -16,7 +16,7 @@ std::string number(int n) { return std::to_string(n); }
 // Encodes points like TD-Gammon (Tesauro 1992): at least 1, 2 and 3 checkers, and the rest
 // linearly. The divisors keep every input near 0..1, so that one step size of Adam suits all.
 void add_points(InputTable& table, FeatureKind kind, const std::string& owner) {
-  table.summary.push_back({number(table.inputs()) + " + 4 (p - 1), and the next three",
+  table.summary.push_back({number(table.input_count()) + " + 4 (p - 1), and the next three",
                            owner +
                                " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; "
                                "max(0, n - 3) / 4"});
@@ -60,8 +60,8 @@ void add_places(InputTable& table, const Variant& variant, FeatureKind kind,
 
 void add_pinned(InputTable& table, FeatureKind kind, const std::string& owner,
                 const std::string& short_owner) {
-  table.summary.push_back(
-      {number(table.inputs()) + " + (p - 1)", "1 if " + short_owner + " point p is in `pinned`"});
+  table.summary.push_back({number(table.input_count()) + " + (p - 1)",
+                           "1 if " + short_owner + " point p is in `pinned`"});
   for (int point = 1; point <= kStart; ++point) {
     const int index = add_input(table, "1 if one of " + owner + " checkers is pinned on " + owner +
                                            " point " + number(point));
@@ -107,17 +107,18 @@ void add_pending(InputTable& table, const Variant& variant) {
 }
 
 void add_rolls(InputTable& table) {
-  const int first = table.inputs();
+  const int first = table.input_count();
   table.summary.push_back(
       {number(first) + " + a", "1 for a = 0, 1, 2 of `turns=a/b`; all three 0 if a = 3"});
-  table.summary.push_back({number(first + kRollsCounted) + " + b", "the same for b"});
+  table.summary.push_back({number(first + kMaxCountedRolls) + " + b", "the same for b"});
   for (const bool own : {true, false}) {
-    for (int rolls = 0; rolls < kRollsCounted; ++rolls) {
+    for (int rolls = 0; rolls < kMaxCountedRolls; ++rolls) {
       const int index =
           add_input(table, std::string("1 if ") + (own ? "the player to act" : "the opponent") +
                                " has completed exactly " + number(rolls) + " own rolls");
-      for (int value = 0; value < feature_group(FeatureKind::kRollCounts).values; ++value) {
-        constexpr int kStates = kRollsCounted + 1;
+      for (int value = 0; value < feature_group(FeatureKind::kRollCounts).values_per_feature;
+           ++value) {
+        constexpr int kStates = kMaxCountedRolls + 1;
         if ((own ? value % kStates : value / kStates) == rolls) {
           feature_inputs(table, {FeatureKind::kRollCounts, 0}, value).push_back({index, 1.0f});
         }
@@ -128,7 +129,7 @@ void add_rolls(InputTable& table) {
 
 // Repeats the first `count` inputs, those of the per-phase kinds, for each number.
 void repeat_in_phases(InputTable& table, int count) {
-  const int first = table.inputs();
+  const int first = table.input_count();
   table.summary.push_back(
       {number(first) + " + " + number(count) + " (d - 1) + i",
        "input i, which is of a place (0 to " + number(count - 1) +
@@ -136,9 +137,9 @@ void repeat_in_phases(InputTable& table, int count) {
            "left; else 0"});
   for (int phase = 1; phase < kPhases; ++phase) {
     for_each_kind([&](FeatureKind kind) {
-      if (feature_group(kind).phases != PhaseSharing::kPerPhase) return;
+      if (feature_group(kind).phase_sharing != PhaseSharing::kPerPhase) return;
       table.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
-          table.inputs();
+          table.input_count();
     });
     const std::string condition = "; while number " + number(phase) + " is to be played";
     for (int i = 0; i < count; ++i) {
@@ -159,9 +160,9 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
   const auto add_block = [&](int version, const char* name, const auto& add) {
     known += (all++ == 0 ? "" : ", ") + std::string(name);
     if (!names.empty() && std::ranges::find(names, name) == names.end()) return;
-    const int first = table.inputs();
+    const int first = table.input_count();
     add();
-    table.blocks.push_back({name, first, table.inputs() - first, version});
+    table.blocks.push_back({name, first, table.input_count() - first, version});
   };
   const bool chains = variant.doublets == DoubletRule::kChain;
   const bool blots = has_blots(feature_rules(variant));
@@ -178,7 +179,7 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
     add_places(table, variant, FeatureKind::kOwnPlaces, "own");
     add_places(table, variant, FeatureKind::kOppPlaces, "opponent's");
   });
-  const int place_inputs = table.inputs();
+  const int place_inputs = table.input_count();
   if (chains) add_block(1, "owed", [&] { add_pending(table, variant); });
   if (variant.rolls_before_chains > 0) add_block(1, "rolls", [&] { add_rolls(table); });
   if (variant.contact == ContactRule::kPin) {

@@ -8,13 +8,14 @@ namespace gioul {
 std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value) {
   const FeatureGroup& group = feature_group(feature.kind);
   auto& lists = table.feature_inputs[static_cast<std::size_t>(feature.kind)];
-  if (lists.empty()) lists.resize(static_cast<std::size_t>(group.features * group.values));
-  return lists[static_cast<std::size_t>(feature.index * group.values + value)];
+  if (lists.empty())
+    lists.resize(static_cast<std::size_t>(group.feature_count * group.values_per_feature));
+  return lists[static_cast<std::size_t>(feature.index * group.values_per_feature + value)];
 }
 
 int add_input(InputTable& table, std::string description) {
   table.descriptions.push_back(std::move(description));
-  return table.inputs() - 1;
+  return table.input_count() - 1;
 }
 
 }  // namespace gioul

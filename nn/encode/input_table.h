@@ -74,7 +74,7 @@ struct InputTable {
   std::vector<std::string> selected_blocks;
 
   /// Number of inputs.
-  int inputs() const { return static_cast<int>(descriptions.size()); }
+  int input_count() const { return static_cast<int>(descriptions.size()); }
 };
 
 /// Returns the list of inputs that a feature with this value sets, for appending to it.

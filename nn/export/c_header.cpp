@@ -82,7 +82,7 @@ std::string constants(const Net& net) {
                      std::to_string(net.encoder_version) + ",\n  " + name("checkers") + " = " +
                      std::to_string(net.checkers) +
                      ", /* per side, in the games it was trained on */\n  " + name("inputs") +
-                     " = " + std::to_string(net.inputs()) + ",\n  ";
+                     " = " + std::to_string(net.input_count()) + ",\n  ";
   for (std::size_t i = 0; i + 1 < net.layers.size(); ++i) {
     text += name("hidden_" + std::to_string(i)) + " = " + std::to_string(net.layers[i].outputs) +
             ",\n  ";

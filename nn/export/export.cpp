@@ -43,7 +43,7 @@ std::string format_golden(const Net& net, const Variant& variant, const Encoder&
   text += ",\"positions\":[";
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const ordered_json entry = {{"position", format_position(variant, positions[i])},
-                                {"inputs", encoder.dense(positions[i])},
+                                {"inputs", encoder.encode_dense(positions[i])},
                                 {"probabilities", evaluator.evaluate(positions[i], buffer)}};
     text += (i == 0 ? "\n" : ",\n") + entry.dump();
   }

@@ -29,7 +29,7 @@ the probabilities of the five results for that player, the player to act.
 | --- | --- |
 | game | )"
       << net.game << ", " << net.checkers << " checkers per side |\n| layers | "
-      << format_widths(net.layers) << " |\n| inputs | " << net.inputs()
+      << format_widths(net.layers) << " |\n| inputs | " << net.input_count()
       << " numbers, encoder version " << net.encoder_version << " |\n| trained on | "
       << net.provenance.games << " games, seed " << net.provenance.seed << ", by gioul "
       << net.provenance.version << " |\n";
@@ -63,14 +63,14 @@ compare plays (4). The golden vectors (5) verify each step.
 void write_all_inputs(std::ostream& out, const Encoder& encoder) {
   out << "## 6. Every input\n\nAn input whose condition does not hold is 0, and n is 0 where there "
          "is nothing.\n\n| index | input |\n| --- | --- |\n";
-  for (int i = 0; i < encoder.inputs(); ++i) {
-    out << "| " << i << " | " << encoder.description(i) << " |\n";
+  for (int i = 0; i < encoder.input_count(); ++i) {
+    out << "| " << i << " | " << encoder.input_description(i) << " |\n";
   }
 }
 
 void write_example(std::ostream& out, const Net& net, const Encoder& encoder,
                    const Variant& variant, const Position& example) {
-  const std::vector<float> inputs = encoder.dense(example);
+  const std::vector<float> inputs = encoder.encode_dense(example);
   out << "\nThe inputs of `" << format_position(variant, example)
       << "`\nthat are not 0, as `index: value`:\n\n```\n";
   std::string line;
@@ -148,7 +148,8 @@ initializers are named as the weights above, `layers.N.weight` with the shape [o
 | | name | type | shape |
 | --- | --- | --- | --- |
 | input | `inputs` | float32 | [N, )"
-      << net.inputs() << "] |\n| output | `probabilities` | float32 | [N, " << kOutcomes << R"(] |
+      << net.input_count() << "] |\n| output | `probabilities` | float32 | [N, " << kOutcomes
+      << R"(] |
 
 N is any number of positions, chosen anew for each run. The metadata are `game`, `encoder_version`,
 `checkers`, `games` and `seed` (of the training) and `checksum`. In Python:
@@ -199,14 +200,14 @@ std::string format_readme(const Net& net, const Variant& variant, const Encoder&
   std::ostringstream out;
   write_facts(out, net, variant);
   write_files(out, files);
-  write_positions(out, variant, example, net.checkers);
-  write_inputs(out, variant, encoder);
+  write_positions_section(out, variant, example, net.checkers);
+  write_inputs_section(out, variant, encoder);
   write_example(out, net, encoder, variant, example);
   write_computation(out, net);
   write_safetensors(out, net, files.safetensors);
   write_onnx(out, net, files);
   write_c_header(out, files.c_header);
-  write_playing(out, variant);
+  write_playing_section(out, variant);
   write_golden(out, files);
   write_all_inputs(out, encoder);
   return out.str();

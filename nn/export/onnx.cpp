@@ -104,7 +104,7 @@ Message graph(const Net& net) {
     result.message(5, tensor(name + ".weight", {layer.outputs, layer.inputs}, layer.weight));
     result.message(5, tensor(name + ".bias", {layer.outputs}, layer.bias));
   }
-  return result.message(11, value_info(kInput, static_cast<std::uint64_t>(net.inputs())))
+  return result.message(11, value_info(kInput, static_cast<std::uint64_t>(net.input_count())))
       .message(12, value_info(kOutput, kOutcomes));
 }
 

@@ -169,8 +169,8 @@ Of these words:
 
 }  // namespace
 
-void write_positions(std::ostream& out, const Variant& variant, const Position& example,
-                     int checkers) {
+void write_positions_section(std::ostream& out, const Variant& variant, const Position& example,
+                             int checkers) {
   const GameWords game(variant);
   write_grammar(out, game);
   write_fields(out, game);
@@ -179,19 +179,19 @@ void write_positions(std::ostream& out, const Variant& variant, const Position& 
       << "`. Another position:\n`" << format_position(game.variant, example) << "`.\n\n";
 }
 
-void write_inputs(std::ostream& out, const Variant& variant, const Encoder& encoder) {
+void write_inputs_section(std::ostream& out, const Variant& variant, const Encoder& encoder) {
   out << "## 2. Inputs\n\n"
-      << encoder.inputs()
+      << encoder.input_count()
       << " numbers (32-bit floats), most of them 0. In short, for points p = 1 to 24 in their "
          "owner's\nnumbering (section 6 has each index in words):\n\n"
       << "| index | input |\n| --- | --- |\n";
-  for (const InputSummary& line : encoder.summary()) {
+  for (const InputSummary& line : encoder.input_summary()) {
     out << "| " << line.indices << " | " << line.meaning << " |\n";
   }
   write_sight(out, GameWords(variant));
 }
 
-void write_playing(std::ostream& out, const Variant& variant) {
+void write_playing_section(std::ostream& out, const Variant& variant) {
   const GameWords game(variant);
   out << R"(## 4. Choosing a play
 

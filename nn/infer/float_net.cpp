@@ -59,16 +59,16 @@ float lane_sum(const float (&lanes)[kLanes]) {
 FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn)
     : kernel_(best_kernel()), feature_rules_(encoder.feature_rules()) {
   const DenseLayer& first = net.layers.front();
-  assert(first.inputs == encoder.inputs());
+  assert(first.inputs == encoder.input_count());
   const std::size_t width = round_up(first.outputs);
-  rows_ = make_rows(first, encoder, static_cast<int>(width), parallel_for_fn);
+  rows_ = make_feature_rows(first, encoder, static_cast<int>(width), parallel_for_fn);
   bias_.assign(first.bias.begin(), first.bias.end());
   bias_.resize(width, 0.0f);
   for (std::size_t l = 1; l + 1 < net.layers.size(); ++l) {
     const DenseLayer& layer = net.layers[l];
     const auto inputs = static_cast<std::size_t>(layer.inputs);
     const auto units = static_cast<std::size_t>(layer.outputs);
-    Layer& later = later_.emplace_back();
+    Layer& later = later_layers_.emplace_back();
     later.inputs = inputs;
     later.bias.assign(layer.bias.begin(), layer.bias.end());
     later.bias.resize(round_up(layer.outputs), 0.0f);
@@ -93,7 +93,7 @@ FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& pa
 }
 
 void FloatNet::compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
-                              const GameStep* visit) const {
+                              const HiddenLayerVisitor* visit) const {
   AlignedVector<float>& inputs = buffer.inputs_;
   AlignedVector<float>& sums = buffer.sums_;
   sums.assign(bias_.begin(), bias_.end());
@@ -104,8 +104,8 @@ void FloatNet::compute_logits(const Position& position, FloatBuffer& buffer, flo
   }
   set_positive(sums);
   if (visit != nullptr) (*visit)(0, sums);
-  for (std::size_t l = 0; l < later_.size(); ++l) {
-    const Layer& layer = later_[l];
+  for (std::size_t l = 0; l < later_layers_.size(); ++l) {
+    const Layer& layer = later_layers_[l];
     const std::size_t width = layer.bias.size();
     inputs.swap(sums);
     sums.assign(layer.bias.begin(), layer.bias.end());
@@ -168,7 +168,7 @@ void FloatNet::evaluate(std::span<const Position> positions, FloatBuffer& buffer
 }
 
 void FloatNet::visit_hidden(const Position& position, FloatBuffer& buffer,
-                            const GameStep& visit) const {
+                            const HiddenLayerVisitor& visit) const {
   float logits[kLogits];
   compute_logits(position, buffer, logits, &visit);
 }

@@ -47,9 +47,10 @@ class FloatNet {
                 Distribution* values) const;
 
   /// Receives the activations of one hidden layer. They are >= 0 and padded with zeros.
-  using GameStep = std::function<void(std::size_t layer, std::span<const float> units)>;
+  using HiddenLayerVisitor = std::function<void(std::size_t layer, std::span<const float> units)>;
   /// Evaluates a position and calls visit(layer, units) for each hidden layer.
-  void visit_hidden(const Position& position, FloatBuffer& buffer, const GameStep& visit) const;
+  void visit_hidden(const Position& position, FloatBuffer& buffer,
+                    const HiddenLayerVisitor& visit) const;
 
  private:
   struct Layer {
@@ -59,13 +60,13 @@ class FloatNet {
   };
 
   void compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
-                      const GameStep* visit) const;
+                      const HiddenLayerVisitor* visit) const;
 
   Kernel kernel_;
   FeatureRules feature_rules_;
   AlignedVector<float> rows_;  // [kFirstDeltaRow][width]: row_table.h
   AlignedVector<float> bias_;  // [width]
-  std::vector<Layer> later_;
+  std::vector<Layer> later_layers_;
   AlignedVector<float> output_;  // [kLogits][width of the last hidden layer]
   std::vector<float> output_bias_;
 };

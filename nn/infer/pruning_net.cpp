@@ -133,8 +133,8 @@ PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& tar
   const std::array<Units, 2> fits = fit_units(game, checkers, targets);
   const auto rounded = [](const Units& weights) {
     AlignedVector<std::int16_t> result(kUnits);
-    round_output(std::vector<float>(weights.begin(), weights.end()).data(),
-                 std::vector<float>(kUnits, 1.0f), result.data());
+    quantize_output(std::vector<float>(weights.begin(), weights.end()).data(),
+                    std::vector<float>(kUnits, 1.0f), result.data());
     return result;
   };
   return {.to_roll = rounded(fits[0]), .pending = rounded(fits[1])};

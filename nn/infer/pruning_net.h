@@ -58,7 +58,7 @@ class LazyPruningNet {
   /// Returns the pruning net; calls fit() if it has no weights yet. Throws Interrupted
   /// (base/interrupt.h) if fit() does; the next call then tries again.
   template <typename Fit>
-  const PruningNet& get(const Fit& fit) {
+  const PruningNet& get_or_fit(const Fit& fit) {
     if (is_known_.load(std::memory_order_acquire)) return pruning_net_;
     // Not std::call_once: in libstdc++ an exception leaves it locked on some processors.
     const std::scoped_lock lock(mutex_);

@@ -67,11 +67,11 @@ std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDom
   for_each_kind([&](FeatureKind kind) {
     const FeatureGroup& group = feature_group(kind);
     if (group.domain != domain) return;
-    for (int index = 0; index < group.features; ++index) {
+    for (int index = 0; index < group.feature_count; ++index) {
       const Feature feature{kind, index};
       if (!can_be_set(feature, phase)) continue;
       extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(
-          rows, feature_row(phase, feature, 0), group.values);
+          rows, feature_row(phase, feature, 0), group.values_per_feature);
     }
   });
   return extremes;
@@ -85,13 +85,14 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
       rows, phase,
       kind == FeatureKind::kOwnPlaces ? FeatureDomain::kOwnPoint : FeatureDomain::kOppPoint);
   constexpr float kNone = 1e30f;
-  std::vector<float> low(kCounts * units, kNone);
-  std::vector<float> high(kCounts * units, -kNone);
+  std::vector<float> low(kCheckerCountValues * units, kNone);
+  std::vector<float> high(kCheckerCountValues * units, -kNone);
   std::fill_n(low.begin(), units, 0.0f);
   std::fill_n(high.begin(), units, 0.0f);
   for (int place = 0; place < kPlaces; ++place) {
     const Range& on_point = on_points[static_cast<std::size_t>(place)];
-    for (std::size_t total = kCounts; total-- > 1;) {  // downwards, so that each place is used once
+    for (std::size_t total = kCheckerCountValues;
+         total-- > 1;) {  // downwards, so that each place is used once
       float* to_low = low.data() + total * units;
       float* to_high = high.data() + total * units;
       for (std::size_t count = 1; count <= total; ++count) {
@@ -109,7 +110,7 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   for (std::size_t unit = 0; unit < units; ++unit) {
     float lowest = 0.0f;
     float highest = 0.0f;
-    for (std::size_t total = 1; total < kCounts; ++total) {
+    for (std::size_t total = 1; total < kCheckerCountValues; ++total) {
       lowest = std::min(lowest, low[total * units + unit]);
       highest = std::max(highest, high[total * units + unit]);
     }
@@ -123,10 +124,10 @@ void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   const FeatureGroup& group = feature_group(kind);
   if (group.domain == FeatureDomain::kCheckers) return add_side(rows, phase, kind, range);
   if (group.domain != FeatureDomain::kAny) return;  // included with the checkers
-  for (int index = 0; index < group.features; ++index) {
+  for (int index = 0; index < group.feature_count; ++index) {
     const Feature feature{kind, index};
     if (can_be_set(feature, phase))
-      range.add_one_of(rows, feature_row(phase, feature, 0), group.values);
+      range.add_one_of(rows, feature_row(phase, feature, 0), group.values_per_feature);
   }
 }
 
@@ -136,7 +137,7 @@ std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVe
   constexpr std::size_t kPart = 128;  // neighboring units
   const std::size_t width = bias.size();
   const std::size_t parts = (width + kPart - 1) / kPart;
-  const auto phases = static_cast<std::size_t>(encoder.phases());
+  const auto phases = static_cast<std::size_t>(encoder.phase_count());
   std::vector<float> bounds_in(phases * width);  // [phases][width]
   parallel_for_fn(static_cast<int>(phases * parts), [&](int i) {
     const std::size_t begin = static_cast<std::size_t>(i) % parts * kPart;
@@ -181,25 +182,25 @@ void round_first_layer(const DenseLayer& layer, const Encoder& encoder,
                        const ParallelFor& parallel_for_fn, QuantizedWeights& net,
                        std::vector<float>& scales) {
   const auto units = static_cast<std::size_t>(net.width);
-  const AlignedVector<float> rows = make_rows(layer, encoder, net.width, parallel_for_fn);
+  const AlignedVector<float> rows = make_feature_rows(layer, encoder, net.width, parallel_for_fn);
   AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
   bias.resize(units, 0.0f);
   scales = unit_scales(rows, bias, encoder, parallel_for_fn);
   for (std::size_t unit = 0; unit < units; ++unit) {
     net.bias.push_back(rounded(bias[unit] * scales[unit]));
   }
-  net.rows.reserve(static_cast<std::size_t>(row_count(encoder.phases())) * units);
-  net.rows.resize(rows.size());
+  net.first_layer_rows.reserve(static_cast<std::size_t>(row_count(encoder.phase_count())) * units);
+  net.first_layer_rows.resize(rows.size());
   constexpr std::size_t kPart = 128;  // rows
   parallel_for_fn(static_cast<int>((rows.size() / units + kPart - 1) / kPart), [&](int part) {
     const std::size_t begin = static_cast<std::size_t>(part) * kPart * units;
     const std::size_t end = std::min(begin + kPart * units, rows.size());
     for (std::size_t row = begin; row < end; row += units) {
-      round_row(rows.data() + row, scales, net.rows.data() + row);
+      round_row(rows.data() + row, scales, net.first_layer_rows.data() + row);
     }
   });
   // Differences of the rounded rows, so that deltas lead exactly to those rows.
-  append_delta_rows(net.rows, encoder.phases(), net.width, parallel_for_fn);
+  append_delta_rows(net.first_layer_rows, encoder.phase_count(), net.width, parallel_for_fn);
 }
 
 // Returns the steps per 1.0 of a hidden layer's activations: fine enough that units of small range
@@ -305,15 +306,15 @@ void round_outputs(const std::vector<float>& scales, QuantizedWeights& net) {
   assert(scales.size() == width);
   net.output.resize(kLogits * width);
   for (std::size_t o = 0; o < kLogits; ++o) {
-    net.output_scale.push_back(
-        round_output(net.float_output.data() + o * width, scales, net.output.data() + o * width));
+    net.output_scale.push_back(quantize_output(net.float_output.data() + o * width, scales,
+                                               net.output.data() + o * width));
   }
   net.float_output.clear();
 }
 
 }  // namespace
 
-float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
+float quantize_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
   // Units are at most kShortMax; each lane of the sum must hold the sum of its units.
   std::array<float, kLanes> lane_weight{};
   float largest = 0.0f;
@@ -354,10 +355,10 @@ QuantizedWeights quantize_net(const Net& as_given, const Encoder& encoder,
       scale_to_activations(scales, steps_of(std::span(ranges).first(2)), result);
   for (std::size_t l = 1; l < hidden; ++l) {
     const double out_steps = l + 1 < hidden ? steps_of(std::span(ranges).subspan(2 * l, 2)) : 1.0;
-    result.later.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
+    result.later_layers.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
     steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
   }
-  result.output_width = result.later.back().outputs;
+  result.output_width = result.later_layers.back().outputs;
   relate_outputs(net.layers.back(), result);
   return result;
 }

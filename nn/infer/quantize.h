@@ -32,16 +32,16 @@ struct QuantizedLayer {
 
 /// The weights of a quantized net, in the layout of KernelNetView.
 struct QuantizedWeights {
-  int width = 0;                       // number of first-layer units, padded
-  AlignedVector<std::int16_t> rows;    // [row_count(phases)][width]
-  AlignedVector<std::int16_t> bias;    // [width]
-  AlignedVector<std::uint16_t> scale;  // [width]; empty without later layers
-  std::vector<QuantizedLayer> later;   // hidden layers after the first
-  int output_width = 0;                // width of the last hidden layer, padded
-  AlignedVector<std::int16_t> output;  // [kLogits][output_width]; empty with later layers
-  std::vector<float> output_scale;     // [kLogits]; empty with later layers
-  AlignedVector<float> float_output;   // [kLogits][output_width]; empty without later layers
-  std::vector<float> output_bias;      // [kLogits]
+  int width = 0;                                 // number of first-layer units, padded
+  AlignedVector<std::int16_t> first_layer_rows;  // [row_count(phases)][width]
+  AlignedVector<std::int16_t> bias;              // [width]
+  AlignedVector<std::uint16_t> scale;            // [width]; empty without later layers
+  std::vector<QuantizedLayer> later_layers;      // hidden layers after the first
+  int output_width = 0;                          // width of the last hidden layer, padded
+  AlignedVector<std::int16_t> output;            // [kLogits][output_width]; empty with later layers
+  std::vector<float> output_scale;               // [kLogits]; empty with later layers
+  AlignedVector<float> float_output;  // [kLogits][output_width]; empty without later layers
+  std::vector<float> output_bias;     // [kLogits]
 };
 
 /// Quantizes `net`, which must fit `encoder`. Uses the activation ranges stored in the net, or else
@@ -52,6 +52,6 @@ QuantizedWeights quantize_net(const Net& net, const Encoder& encoder, const Acti
 
 /// Quantizes one output's weights to `out`; unit i has `scales[i]` steps per 1.0. Returns the value
 /// of one step of their sum.
-float round_output(const float* weights, const std::vector<float>& scales, std::int16_t* out);
+float quantize_output(const float* weights, const std::vector<float>& scales, std::int16_t* out);
 
 }  // namespace gioul

@@ -53,34 +53,35 @@ QuantizedNet::QuantizedNet(const Net& net, const Encoder& encoder, const Activat
       kernel_(kernel != nullptr ? *kernel : best_kernel(stats.active_fraction)),
       feature_rules_(encoder.feature_rules()),
       net_(quantize_net(net, encoder, stats, kernel_.dword_inputs, parallel_for_fn)) {
-  assert(net.inputs() == encoder.inputs());
+  assert(net.input_count() == encoder.input_count());
   // Activations take two bytes, or four in the last layer. One cache line more gives mostly an odd
   // number of lines: rows a power of two apart would share few cache sets.
   const auto stride_of = [&](int units, std::size_t bytes) {
     return round_up(static_cast<std::size_t>(units), kUnitPadding) * bytes + kUnitPadding;
   };
   stride_ = stride_of(net_.width, 2);
-  for (const QuantizedLayer& layer : net_.later) {
-    later_.push_back({.weights = layer.weights.data(),
-                      .low_weights = layer.low_weights.empty() ? nullptr : layer.low_weights.data(),
-                      .bias = layer.bias.data(),
-                      .factor = layer.factor.data(),
-                      .inputs = layer.inputs,
-                      .outputs = layer.outputs});
-    const bool is_last = later_.size() == net_.later.size();
+  for (const QuantizedLayer& layer : net_.later_layers) {
+    later_layers_.push_back(
+        {.weights = layer.weights.data(),
+         .low_weights = layer.low_weights.empty() ? nullptr : layer.low_weights.data(),
+         .bias = layer.bias.data(),
+         .factor = layer.factor.data(),
+         .inputs = layer.inputs,
+         .outputs = layer.outputs});
+    const bool is_last = later_layers_.size() == net_.later_layers.size();
     stride_ = std::max(stride_, stride_of(layer.outputs, is_last ? sizeof(float) : 2));
   }
-  view_ = {.rows = net_.rows.data(),
+  view_ = {.first_layer_rows = net_.first_layer_rows.data(),
            .scale = net_.scale.data(),
            .width = net_.width,
-           .later = later_.data(),
-           .later_count = static_cast<int>(later_.size()),
+           .later_layers = later_layers_.data(),
+           .later_layer_count = static_cast<int>(later_layers_.size()),
            .output = net_.output.data(),
            .output_scale = net_.output_scale.data(),
            .float_output = net_.float_output.data(),
            .output_width = net_.output_width,
            .output_bias = net_.output_bias.data()};
-  if (!later_.empty() && net_.width >= 2 * kPruningNetInputs) {
+  if (!later_layers_.empty() && net_.width >= 2 * kPruningNetInputs) {
     game_ = find_game(net.game);
     checkers_ = net.checkers;
     pruning_net_ = std::make_unique<LazyPruningNet>(net.pruning);
@@ -94,7 +95,7 @@ void QuantizedNet::append(const std::int16_t* base, std::size_t count,
   buffer.size_ += count;
   const std::size_t room = round_up(buffer.size_, kPositionsPerBlock);
   if (buffer.logits_.size() < room * kLogits) buffer.logits_.resize(room * kLogits);
-  if (later_.empty()) {
+  if (later_layers_.empty()) {
     kernel_.logits(view_, base, buffer.deltas_.get(), count, buffer.logits_.data(), begin);
     return;
   }
@@ -105,7 +106,7 @@ void QuantizedNet::append(const std::int16_t* base, std::size_t count,
 
 // Computes the logits of all positions given to append().
 void QuantizedNet::compute_logits(EvaluationBuffer& buffer) const {
-  if (later_.empty()) return;
+  if (later_layers_.empty()) return;
   buffer.hidden_activations_.resize(
       std::max(buffer.hidden_activations_.size(), 2 * kPositionsPerBlock * stride_));
   buffer.numbers_.resize(
@@ -187,7 +188,7 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
     buffer.accumulator_net_ = id_;
     buffer.accumulator_position_ = base;
     buffer.accumulator_.resize(static_cast<std::size_t>(net_.width));
-    kernel_.refresh_accumulator(net_.rows.data(), net_.bias.data(), rows,
+    kernel_.refresh_accumulator(net_.first_layer_rows.data(), net_.bias.data(), rows,
                                 static_cast<std::size_t>(end - rows), net_.width,
                                 buffer.accumulator_.data());
   }
@@ -204,7 +205,8 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
 
 void QuantizedNet::select_candidates(const CandidateSet& list, std::size_t limit,
                                      EvaluationBuffer& buffer) const {
-  const PruningNet& pruning_net = pruning_net_->get([this] { return fit_own_pruning_net(); });
+  const PruningNet& pruning_net =
+      pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
   KernelNetView view = view_;
   view.width = kPruningNetInputs;
   view.output = (list.is_pending ? pruning_net.pending : pruning_net.to_roll).data();
@@ -306,7 +308,8 @@ void QuantizedNet::evaluate(std::span<const Position> positions, EvaluationBuffe
 
 PruningWeights QuantizedNet::pruning_weights() const {
   if (pruning_net_ == nullptr) return {};
-  const PruningNet& pruning_net = pruning_net_->get([this] { return fit_own_pruning_net(); });
+  const PruningNet& pruning_net =
+      pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
   return {{pruning_net.to_roll.begin(), pruning_net.to_roll.end()},
           {pruning_net.pending.begin(), pruning_net.pending.end()}};
 }
@@ -330,7 +333,7 @@ PruningNet QuantizedNet::fit_own_pruning_net() const {
            [&](const Position& position, std::int16_t* units) {
              const std::uint32_t* const end =
                  kernel_.active_rows(feature_rules_, position, net_.width, rows);
-             kernel_.refresh_accumulator(net_.rows.data(), net_.bias.data(), rows,
+             kernel_.refresh_accumulator(net_.first_layer_rows.data(), net_.bias.data(), rows,
                                          static_cast<std::size_t>(end - rows), kPruningNetInputs,
                                          units);
              for (int i = 0; i < kPruningNetInputs; ++i)

@@ -166,8 +166,8 @@ class QuantizedNet {
   Game game_;
   int checkers_ = 0;
   QuantizedWeights net_;
-  std::vector<KernelLayer> later_;
-  KernelNetView view_;                           // refers to net_ and later_
+  std::vector<KernelLayer> later_layers_;
+  KernelNetView view_;                           // refers to net_ and later_layers_
   std::unique_ptr<LazyPruningNet> pruning_net_;  // null if pruning saves nothing
   std::size_t stride_ = 0;                       // bytes of activations per position
 };

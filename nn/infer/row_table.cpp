@@ -6,8 +6,8 @@
 
 namespace gioul {
 
-AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
-                               const ParallelFor& parallel_for_fn) {
+AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& encoder, int width,
+                                       const ParallelFor& parallel_for_fn) {
   const auto units = static_cast<std::size_t>(width);
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   // Transposed to [inputs][units], so that a row is a sum of rows.
@@ -38,8 +38,8 @@ AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, 
   };
   std::vector<std::pair<FeatureKind, int>> parts;
   for_each_kind([&](FeatureKind kind) {
-    const bool repeated = feature_group(kind).phases == PhaseSharing::kPerPhase;
-    for (int phase = 0; phase < (repeated ? encoder.phases() : 1); ++phase) {
+    const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
+    for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
       parts.emplace_back(kind, phase);
     }
   });

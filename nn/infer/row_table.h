@@ -16,8 +16,8 @@ namespace gioul {
 /// Returns the rows of all feature values, without delta rows: [kFirstDeltaRow][width]. Padding
 /// units and rows of phases and features that the game does not have are zero. `parallel_for_fn`
 /// does not affect the result.
-AlignedVector<float> make_rows(const DenseLayer& layer, const Encoder& encoder, int width,
-                               const ParallelFor& parallel_for_fn = serial_for);
+AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& encoder, int width,
+                                       const ParallelFor& parallel_for_fn = serial_for);
 
 /// Appends the delta rows to the rows of all feature values, so that there are row_count(phases)
 /// rows. 16-bit integers wrap modulo 2^16 in deltas and in the kernels' sums, so a delta that

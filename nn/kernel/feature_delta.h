@@ -57,11 +57,11 @@ template <typename Offset>
 
 /// Finds the places of one side where a position has more or fewer checkers than a base position.
 /// Each such place gives one delta row. Positions are at most four checker moves from the base.
-class CheckerDelta {
+class CheckerDeltaFinder {
  public:
   /// Prepares the comparison with `base`. All positions are in `phase`; `kind` is kOwnPlaces or
   /// kOppPlaces; `width` is that of the row table.
-  CheckerDelta(const Side& base, int phase, FeatureKind kind, int width)
+  CheckerDeltaFinder(const Side& base, int phase, FeatureKind kind, int width)
       : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
     for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
     for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
@@ -126,11 +126,11 @@ class CheckerDelta {
 
 /// Finds the patterns ahead of one side's checkers that differ between a base position and other
 /// positions.
-class PatternDelta {
+class PatternDeltaFinder {
  public:
   /// Prepares the comparison with a base position. `kind` has one pattern per place, such as
   /// kOwnClosedAhead; `points` are the points that the patterns consist of.
-  PatternDelta(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
+  PatternDeltaFinder(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
     first_ = static_cast<std::uint32_t>(feature_row(0, Feature{kind, 0}, 0));
     width_ = static_cast<std::uint32_t>(width);
@@ -247,7 +247,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
 #if defined(GIOUL_PLACES_AT_ONCE)
   const auto append = [&](FeatureKind kind, PlaceSet before,
                           PlaceSet after) __attribute__((always_inline)) {
-    const IntVector step = IntVector{} + feature_group(kind).values * width;
+    const IntVector step = IntVector{} + feature_group(kind).values_per_feature * width;
     const int first =
         static_cast<int>(offset(Feature{kind, number_place_index(from.number, 0)}, 1));
     const auto offsets = [&](int place) __attribute__((always_inline)) {

@@ -114,16 +114,16 @@ struct KernelLayer {
 /// subtracted from the others: no probability changes, and a fifth of the work is saved. It is in
 /// 16-bit integers, whose sums fit 32 bits per lane, or in floats after later layers.
 struct KernelNetView {
-  const std::int16_t* rows;    // row table of the first layer
-  const std::uint16_t* scale;  // [width]; only with later layers
-  int width;                   // of the first layer, padded with zeros to a multiple of kInt16Lanes
-  const KernelLayer* later;    // hidden layers after the first
-  int later_count;             // number of these layers, 0..4
-  const std::int16_t* output;  // [kLogits][output_width]; null with later layers
-  const float* output_scale;   // [kLogits]: value of one step of a sum; null with later layers
-  const float* float_output;   // [kLogits][output_width]; null without later layers
-  int output_width;            // width of the last hidden layer, padded
-  const float* output_bias;    // [kLogits]
+  const std::int16_t* first_layer_rows;  // row table of the first layer
+  const std::uint16_t* scale;            // [width]; only with later layers
+  int width;  // of the first layer, padded with zeros to a multiple of kInt16Lanes
+  const KernelLayer* later_layers;  // hidden layers after the first
+  int later_layer_count;            // number of these layers, 0..4
+  const std::int16_t* output;       // [kLogits][output_width]; null with later layers
+  const float* output_scale;        // [kLogits]: value of one step of a sum; null with later layers
+  const float* float_output;        // [kLogits][output_width]; null without later layers
+  int output_width;                 // width of the last hidden layer, padded
+  const float* output_bias;         // [kLogits]
 };
 
 /// Buffers for the activations of consecutive positions between later layers. Padding is zero.
@@ -167,13 +167,13 @@ struct FirstLayerBatch {
   const std::uint32_t* inputs;  // their indices among all inputs of the layer
   // The examples, sorted by number of rows, and the rows of each. A row 0 is added if their number
   // is odd.
-  const std::uint32_t* example_order;     // [examples]
-  const std::uint32_t* pairs_of_rows;     // [examples]: half the number of rows, in example_order
-  const std::uint32_t* rows_of_examples;  // rows of all examples, in example_order
+  const std::uint32_t* example_order;    // [examples]
+  const std::uint32_t* row_pair_counts;  // [examples]: half the number of rows, in example_order
+  const std::uint32_t* example_rows;     // rows of all examples, in example_order
   // The rows, sorted by number of examples that set them, and the examples of each.
-  const std::uint32_t* row_order;         // [row_count]
-  const std::uint32_t* examples_of_row;   // [row_count]: number of examples of each row
-  const std::uint32_t* examples_of_rows;  // examples of all rows, in row_order
+  const std::uint32_t* row_order;       // [row_count]
+  const std::uint32_t* example_counts;  // [row_count]: number of examples of each row
+  const std::uint32_t* row_examples;    // examples of all rows, in row_order
 };
 
 /// A weighted sum of rows of `matrix`, which has rows of `stride` elements.

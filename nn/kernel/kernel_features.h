@@ -73,31 +73,32 @@ struct ActiveRowWriter {
   std::uint32_t* rows;
 
   // Returns the row of a feature with this value.
-  [[gnu::always_inline]] std::uint32_t first_of(Feature feature, int value = 0) const {
+  [[gnu::always_inline]] std::uint32_t row_of(Feature feature, int value = 0) const {
     return static_cast<std::uint32_t>(feature_row(phase, feature, value));
   }
   // Returns the number of values of each feature of this kind.
-  [[gnu::always_inline]] static std::uint32_t values_of(FeatureKind kind) {
-    return static_cast<std::uint32_t>(feature_group(kind).values);
+  [[gnu::always_inline]] static std::uint32_t values_per_feature(FeatureKind kind) {
+    return static_cast<std::uint32_t>(feature_group(kind).values_per_feature);
   }
 
   // Appends the row of one feature.
   [[gnu::always_inline]] void add(Feature feature, int value) {
-    *rows++ = first_of(feature, value) * width;
+    *rows++ = row_of(feature, value) * width;
   }
   // Appends the rows of all places of `side` with checkers.
   [[gnu::always_inline]] void add_counts(FeatureKind kind, const Side& side) {
-    rows = list_counts(side.planes.data(), first_of({kind, 0}), values_of(kind), width, rows);
+    rows =
+        list_counts(side.planes.data(), row_of({kind, 0}), values_per_feature(kind), width, rows);
   }
   // Appends the rows of value 1 for the places of `set`; `first` is the feature of place 0.
   [[gnu::always_inline]] void add_set(Feature first, PlaceSet set) {
     if (set == 0) return;
-    rows = list_patterns(set, 0, first_of(first, 1), values_of(first.kind), width, rows);
+    rows = list_patterns(set, 0, row_of(first, 1), values_per_feature(first.kind), width, rows);
   }
   // Appends the rows of the patterns of `points` ahead of the checkers of `side`.
   [[gnu::always_inline]] void add_patterns(FeatureKind kind, const Side& side, PlaceSet points) {
-    rows = list_patterns(side.occupied() & kOnBoardOrBar, points, first_of({kind, 0}),
-                         values_of(kind), width, rows);
+    rows = list_patterns(side.occupied() & kOnBoardOrBar, points, row_of({kind, 0}),
+                         values_per_feature(kind), width, rows);
   }
 };
 
@@ -147,16 +148,16 @@ struct ActiveRowWriter {
   std::uint32_t* const base_end =
       to.base == nullptr ? nullptr : active_rows_of(features, base, width, to.base);
   const int phase = phase_of(base);
-  const CheckerDelta own(base.own, phase, FeatureKind::kOwnPlaces, width);
-  const CheckerDelta opp(base.opp, phase, FeatureKind::kOppPlaces, width);
-  const PatternDelta own_ahead(base.own.occupied(), features.closed_to_own,
-                               FeatureKind::kOwnClosedAhead, width);
-  const PatternDelta opp_ahead(base.opp.occupied(), features.closed_to_opp,
-                               FeatureKind::kOppClosedAhead, width);
-  const PatternDelta own_blots_ahead(base.own.occupied(), features.blots_of_opp,
-                                     FeatureKind::kOwnBlotsAhead, width);
-  const PatternDelta opp_blots_ahead(base.opp.occupied(), features.blots_of_own,
-                                     FeatureKind::kOppBlotsAhead, width);
+  const CheckerDeltaFinder own(base.own, phase, FeatureKind::kOwnPlaces, width);
+  const CheckerDeltaFinder opp(base.opp, phase, FeatureKind::kOppPlaces, width);
+  const PatternDeltaFinder own_ahead(base.own.occupied(), features.closed_to_own,
+                                     FeatureKind::kOwnClosedAhead, width);
+  const PatternDeltaFinder opp_ahead(base.opp.occupied(), features.closed_to_opp,
+                                     FeatureKind::kOppClosedAhead, width);
+  const PatternDeltaFinder own_blots_ahead(base.own.occupied(), features.blots_of_opp,
+                                           FeatureKind::kOwnBlotsAhead, width);
+  const PatternDeltaFinder opp_blots_ahead(base.opp.occupied(), features.blots_of_own,
+                                           FeatureKind::kOppBlotsAhead, width);
   RowDeltaWriter lists = {to.added, to.removed};
   RowDelta* deltas = to.deltas;
   for (const Position& next : batch.next) {
@@ -174,13 +175,14 @@ struct ActiveRowWriter {
       own_blots_ahead.append_delta(next.own.occupied(), to_hit, lists);
       opp_blots_ahead.append_delta(next.opp.occupied(), blots_of_own(rules, next), lists);
       if (features.has_contact_features) {
-        append_contact_delta(features.contact, contact_features(rules, next, to_own, to_hit), width,
-                             lists);
+        append_contact_delta(features.contact,
+                             compute_contact_features(rules, next, to_own, to_hit), width, lists);
       }
     }
     append_pin_delta(base, next, width, lists);
     if (phase != 0) {
-      append_chain_delta(features.chain, chain_mobility(rules, next, to_own), phase, width, lists);
+      append_chain_delta(features.chain, compute_chain_mobility(rules, next, to_own), phase, width,
+                         lists);
     }
     *deltas = {.added = begin.added,
                .removed = begin.removed,

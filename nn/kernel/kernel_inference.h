@@ -60,7 +60,7 @@ void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
       store_scaled(to + static_cast<std::size_t>(unit) * kActivationBytes, to + room + unit,
                    relu(units), net.scale + unit);
     };
-    first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base, deltas[i], 0, take);
+    first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.width, base, deltas[i], 0, take);
     if (net.width == room) continue;
     for (int part = 0; part < kByteParts; ++part) {
       __builtin_memset(to + part * room + static_cast<std::size_t>(net.width) * kActivationBytes, 0,
@@ -93,7 +93,7 @@ void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* 
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
       add_outputs(net, unit, relu(units), sums);
     };
-    first_layer<GIOUL_KERNEL_GROUPS>(net.rows, net.width, base, deltas[i], 0, take);
+    first_layer<GIOUL_KERNEL_GROUPS>(net.first_layer_rows, net.width, base, deltas[i], 0, take);
     Quarter scale;
     __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
     const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
@@ -112,8 +112,8 @@ void pruning_scores(const KernelNetView& net, const std::int16_t* base, const Ro
         add_products(sum, relu(units), load(net.output + unit));
       };
       const std::size_t last = count - 1;  // repeated to fill the vector
-      first_layer<GIOUL_KERNEL_WIDE>(net.rows, net.width, base, deltas[i + n < last ? i + n : last],
-                                     0, take);
+      first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.width, base,
+                                     deltas[i + n < last ? i + n : last], 0, take);
       sums[n] = to_floats(sum);
     }
     const Quarter four = lane_sums(sums);
@@ -134,8 +134,9 @@ void deep_logits(const KernelNetView& net, const ActivationBuffers& buffers, std
     const std::uint8_t* inputs = buffers.first + begin * buffers.stride;
     std::uint8_t* outputs = buffers.second;
     std::uint8_t* next = buffers.third;
-    for (int l = 0; l < net.later_count; ++l) {
-      propagate({net.later[l], inputs, outputs, buffers.stride, size, l + 1 == net.later_count},
+    for (int l = 0; l < net.later_layer_count; ++l) {
+      propagate({net.later_layers[l], inputs, outputs, buffers.stride, size,
+                 l + 1 == net.later_layer_count},
                 buffers.numbers);
       inputs = outputs;
       outputs = next;

@@ -26,7 +26,9 @@ struct LayerPass {
   const void* weight_part(int part) const { return part == 0 ? layer.weights : layer.low_weights; }
 
   // Number of outputs including padding.
-  int room() const { return (layer.outputs + kUnitPadding - 1) / kUnitPadding * kUnitPadding; }
+  int padded_outputs() const {
+    return (layer.outputs + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
+  }
 };
 
 // The non-zero inputs of a layer, by part (low and high bytes).
@@ -75,7 +77,7 @@ template <int N>
   output.to = pass.outputs +
               static_cast<std::size_t>(unit) * (pass.is_last ? sizeof(float) : kActivationBytes);
   output.stride = pass.stride;
-  output.to_high = static_cast<std::size_t>(pass.room());
+  output.to_high = static_cast<std::size_t>(pass.padded_outputs());
   output.is_last = pass.is_last;
   return output;
 }
@@ -349,7 +351,7 @@ void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
   if (pass.is_last) return;
   // Clears the padding after the units.
   const auto written = static_cast<std::size_t>(pass.layer.outputs) * kActivationBytes;
-  const std::size_t whole = static_cast<std::size_t>(pass.room()) * kActivationBytes;
+  const std::size_t whole = static_cast<std::size_t>(pass.padded_outputs()) * kActivationBytes;
   for (std::size_t p = 0; p < pass.count; ++p) {
     for (std::size_t part = 0; part < kByteParts; ++part) {
       __builtin_memset(pass.outputs + p * pass.stride + part * whole + written, 0, whole - written);

@@ -111,12 +111,13 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
     store_vectors(table + r * kBlockUnits, value);
   }
   const Units biases = load_units(bias);
-  const std::uint32_t* row = batch.rows_of_examples;
+  const std::uint32_t* row = batch.example_rows;
   for (std::size_t i = 0; i < batch.examples; ++i) {
     // Two alternating sums hide the latency of additions.
     Units even = biases;
     Units odd = {};
-    for (const std::uint32_t* const end = row + batch.pairs_of_rows[i] * 2; row != end; row += 2) {
+    for (const std::uint32_t* const end = row + batch.row_pair_counts[i] * 2; row != end;
+         row += 2) {
       add(even, load_units(table + std::size_t{row[0]} * kBlockUnits));
       add(odd, load_units(table + std::size_t{row[1]} * kBlockUnits));
     }
@@ -133,11 +134,11 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
     add(bias_sum, load_units(deltas + i * kBlockUnits));
   }
   store_vectors(bias_gradients, bias_sum);
-  const std::uint32_t* example = batch.examples_of_rows;
+  const std::uint32_t* example = batch.row_examples;
   for (std::size_t i = 0; i < batch.row_count; ++i) {
     Units sum = {};
     const std::uint32_t r = batch.row_order[i];
-    for (const std::uint32_t* const end = example + batch.examples_of_row[r]; example != end;
+    for (const std::uint32_t* const end = example + batch.example_counts[r]; example != end;
          ++example) {
       add(sum, load_units(deltas + std::size_t{*example} * kBlockUnits));
     }
@@ -319,10 +320,10 @@ void matrix_product(const MatrixProduct& of) { product_columns<kProductVectors>(
 
 // Smaller moments move no weight. Moments of rarely set inputs would otherwise become denormal
 // numbers, which make operations fifty times slower.
-constexpr float kNothing = 1e-30f;
+constexpr float kDenormalLimit = 1e-30f;
 
 // Rows are read in ascending order with gaps, where hardware prefetching does not help.
-constexpr std::size_t kAhead = 32;
+constexpr std::size_t kPrefetchDistance = 32;
 [[gnu::always_inline]] inline void prefetch_row(const AdamRow& row) {
   __builtin_prefetch(row.weight, 1, 2);
   __builtin_prefetch(row.first_moment, 1, 2);
@@ -330,7 +331,7 @@ constexpr std::size_t kAhead = 32;
 }
 
 [[gnu::always_inline]] inline Vector flush_denormals(const Vector& v) {
-  return ((v < kNothing) & (v > -kNothing)) ? Vector{} : v;
+  return ((v < kDenormalLimit) & (v > -kDenormalLimit)) ? Vector{} : v;
 }
 
 // Updates one vector of weights.
@@ -362,7 +363,7 @@ void adam_step_rows(const AdamStep& step, const std::uint32_t* rows, std::size_t
                     const float* gradients, AdamRow* weights) {
   const AdamStep by = step;
   for (std::size_t r = 0; r < count; ++r) {
-    if (r + kAhead < count) prefetch_row(weights[rows[r + kAhead]]);
+    if (r + kPrefetchDistance < count) prefetch_row(weights[rows[r + kPrefetchDistance]]);
     AdamRow& row = weights[rows[r]];
     for (int i = 0; i < kBlockUnits; i += kVectorLanes) {
       update_weights(by, gradients + r * kBlockUnits + i, row.first_moment + i,
@@ -374,7 +375,7 @@ void adam_step_rows(const AdamStep& step, const std::uint32_t* rows, std::size_t
 void adam_skip_rows(float epsilon, const SkippedSteps* skipped, std::size_t count,
                     AdamRow* weights) {
   for (std::size_t r = 0; r < count; ++r) {
-    if (r + kAhead < count) prefetch_row(weights[skipped[r + kAhead].row]);
+    if (r + kPrefetchDistance < count) prefetch_row(weights[skipped[r + kPrefetchDistance].row]);
     const SkippedSteps by = skipped[r];
     AdamRow& row = weights[by.row];
     for (int i = 0; i < kBlockUnits; i += kVectorLanes) {

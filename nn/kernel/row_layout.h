@@ -29,17 +29,19 @@ struct RowLayout {
 /// The layout of the table, the same for all games.
 inline constexpr RowLayout kRowLayout = [] {
   RowLayout layout;
-  const auto group_rows = [](const FeatureGroup& group) { return group.features * group.values; };
+  const auto group_rows = [](const FeatureGroup& group) {
+    return group.feature_count * group.values_per_feature;
+  };
   int phase_rows = 0;
   for (const FeatureGroup& group : kFeatureGroups) {
-    if (group.phases == PhaseSharing::kPerPhase) phase_rows += group_rows(group);
+    if (group.phase_sharing == PhaseSharing::kPerPhase) phase_rows += group_rows(group);
     if (group.domain == FeatureDomain::kCheckers) layout.delta_stride += group_rows(group);
   }
   int repeated = 0;
   int shared = kPhases * phase_rows;
   for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
     const FeatureGroup& group = kFeatureGroups[kind];
-    const bool repeats = group.phases == PhaseSharing::kPerPhase;
+    const bool repeats = group.phase_sharing == PhaseSharing::kPerPhase;
     int& next = repeats ? repeated : shared;
     layout.ranges[kind] = {.first = next, .phase_stride = repeats ? phase_rows : 0};
     next += group_rows(group);
@@ -65,7 +67,7 @@ constexpr int row_count(int phases) {
 constexpr int feature_row(int phase, Feature feature, int value) {
   const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
   return range.first + phase * range.phase_stride +
-         feature.index * feature_group(feature.kind).values + value;
+         feature.index * feature_group(feature.kind).values_per_feature + value;
 }
 
 /// Returns the index of the delta row that leads from count - step checkers to `count`. Only for
@@ -73,7 +75,7 @@ constexpr int feature_row(int phase, Feature feature, int value) {
 constexpr int delta_row(int phase, Feature feature, int count, int step) {
   const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
   return range.first_delta + (phase * kMaxCountChange + step - 1) * kRowLayout.delta_stride +
-         feature.index * feature_group(feature.kind).values + count;
+         feature.index * feature_group(feature.kind).values_per_feature + count;
 }
 
 }  // namespace gioul

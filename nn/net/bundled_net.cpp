@@ -11,7 +11,7 @@ std::optional<std::filesystem::path> find_bundled_net(const Variant& variant) {
   return find_data_file(std::string(variant.name) + ".safetensors");
 }
 
-std::filesystem::path bundled_net(const Variant& variant) {
+std::filesystem::path require_bundled_net(const Variant& variant) {
   if (const auto found = find_bundled_net(variant)) return *found;
   throw InputError("no net for " + std::string(variant.name) +
                    " is bundled with this program (use --net FILE, or net:FILE as a player)");

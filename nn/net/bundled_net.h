@@ -12,6 +12,6 @@ namespace gioul {
 std::optional<std::filesystem::path> find_bundled_net(const Variant& variant);
 
 /// Returns the file of the game's bundled net. Throws InputError if it has none.
-std::filesystem::path bundled_net(const Variant& variant);
+std::filesystem::path require_bundled_net(const Variant& variant);
 
 }  // namespace gioul

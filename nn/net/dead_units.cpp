@@ -39,7 +39,7 @@ std::vector<std::size_t> kept_indices(const std::vector<bool>& kept) {
 
 }  // namespace
 
-void merge(UnitMask& into, const UnitMask& other) {
+void merge_unit_masks(UnitMask& into, const UnitMask& other) {
   assert(into.size() == other.size());
   for (std::size_t l = 0; l < into.size(); ++l) {
     for (std::size_t unit = 0; unit < into[l].size(); ++unit) {
@@ -50,7 +50,7 @@ void merge(UnitMask& into, const UnitMask& other) {
 
 void remove_dead_units(Net& net, const UnitMask& kept) {
   assert(kept.size() + 1 == net.layers.size());
-  std::vector<std::size_t> inputs = all_indices(net.inputs());
+  std::vector<std::size_t> inputs = all_indices(net.input_count());
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     DenseLayer& layer = net.layers[l];
     const bool is_last = l + 1 == net.layers.size();

@@ -13,7 +13,7 @@ namespace gioul {
 using UnitMask = std::vector<std::vector<bool>>;
 
 /// Marks the active units of `other` as active in `into` too; both must belong to the same net.
-void merge(UnitMask& into, const UnitMask& other);
+void merge_unit_masks(UnitMask& into, const UnitMask& other);
 
 /// Removes the units that are not marked in `kept`, but leaves at least one per layer. The output
 /// of the net does not change in positions in which the removed units are 0.

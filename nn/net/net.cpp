@@ -239,11 +239,11 @@ std::string shape_error(const Net& net) {
     return "it has " + std::to_string(net.layers.size()) + " layers; possible are " +
            format_range(2, kMaxHiddenLayers + 1);
   }
-  if (net.inputs() < 1 || net.inputs() > kMaxInputs) {
-    return "it has " + std::to_string(net.inputs()) + " inputs; possible are " +
+  if (net.input_count() < 1 || net.input_count() > kMaxInputs) {
+    return "it has " + std::to_string(net.input_count()) + " inputs; possible are " +
            format_range(1, kMaxInputs);
   }
-  int width = net.inputs();
+  int width = net.input_count();
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const bool last = i + 1 == net.layers.size();
     std::string problem = shape_error(net.layers[i], layer_name(i), width, last);

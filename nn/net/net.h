@@ -78,7 +78,7 @@ struct Net {
   PruningWeights pruning = {};
 
   /// Number of inputs.
-  int inputs() const { return layers.front().inputs; }
+  int input_count() const { return layers.front().inputs; }
   bool operator==(const Net&) const = default;
 };
 

@@ -56,7 +56,7 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
   const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
   if (net.game != variant.name)
     fail("is a net for " + net.game + ", not " + std::string(variant.name));
-  if (net.encoder_version == encoder.version() && net.inputs() == encoder.inputs() &&
+  if (net.encoder_version == encoder.version() && net.input_count() == encoder.input_count() &&
       net.blocks == encoder.selected_blocks()) {
     return;
   }
@@ -68,13 +68,13 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
   }
   const int inputs = blocks.empty() ? 0 : blocks.back().first + blocks.back().count;
   const bool is_older = net.encoder_version < encoder.version();
-  if (net.encoder_version != encoder.version() && !(is_older && net.inputs() == inputs)) {
+  if (net.encoder_version != encoder.version() && !(is_older && net.input_count() == inputs)) {
     fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +
          ", this program those of version " + std::to_string(encoder.version()) +
          ": train it anew, or use the program that wrote it");
   }
-  if (net.inputs() != inputs) {
-    fail("has " + std::to_string(net.inputs()) + " inputs, not the " + std::to_string(inputs) +
+  if (net.input_count() != inputs) {
+    fail("has " + std::to_string(net.input_count()) + " inputs, not the " + std::to_string(inputs) +
          " of " + std::string(variant.name));
   }
   rearrange(net.layers.front(), blocks, encoder.blocks());

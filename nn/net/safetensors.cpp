@@ -187,7 +187,7 @@ void Reader::parse_header(std::string_view text) {
 }
 
 std::size_t Reader::layer_count() const {
-  require(header_.contains(kMetadata), "has no __metadata__: it is not a net of this program");
+  require(header_.contains(kMetadataKey), "has no __metadata__: it is not a net of this program");
   std::size_t tensors = header_.size() - 1;
   for (const char* const part : {"step", "high"}) {
     for (std::size_t i = 0; header_.contains(tensor_name(i, part)); ++i) --tensors;
@@ -308,7 +308,7 @@ void Reader::read_steps(std::size_t index, std::vector<float>& values) const {
 
 Metadata Reader::read_metadata(Net& net) const {
   Metadata metadata;
-  const json& entries = header_[kMetadata];
+  const json& entries = header_[kMetadataKey];
   require(entries.is_object(), "its __metadata__ is not an object of strings");
   for (const auto& [key, value] : entries.items()) {
     require(value.is_string(), "its __metadata__ has a value that is not a string");
@@ -322,11 +322,11 @@ Metadata Reader::read_metadata(Net& net) const {
   net.provenance.games = parse_number(metadata, "games", kAny);
   net.provenance.seed = parse_number(metadata, "seed", kAny);
   net.provenance.version = require_text(metadata, "version");
-  for (const char* const key : {kActivationRanges, kOlderTops}) {
+  for (const char* const key : {kActivationRangesKey, kOlderActivationRangesKey}) {
     if (metadata.contains(key))
       net.activation_ranges = parse_ranges(metadata, key, net.layers.size() - 1);
   }
-  if (metadata.contains(kPruning)) net.pruning = parse_pruning_weights(metadata);
+  if (metadata.contains(kPruningWeightsKey)) net.pruning = parse_pruning_weights(metadata);
   if (metadata.contains("inputs")) net.blocks = split_words(metadata.at("inputs"));
   if (metadata.contains("pruned")) net.provenance.pruned = metadata.at("pruned");
   return metadata;
@@ -373,22 +373,22 @@ std::vector<float> Reader::parse_ranges(const Metadata& metadata, const char* ke
 
 // Returns none if the file's weights were changed without updating them.
 PruningWeights Reader::parse_pruning_weights(const Metadata& metadata) const {
-  const std::vector<std::string> words = split_words(metadata.at(kPruning));
+  const std::vector<std::string> words = split_words(metadata.at(kPruningWeightsKey));
   if (words.empty() || words.front() != require_text(metadata, "checksum")) return {};
   std::vector<std::int16_t> numbers;
   for (std::size_t i = 1; i < words.size(); ++i) {
     std::int16_t number = 0;
     const char* const end = words[i].data() + words[i].size();
     const auto [after, error] = std::from_chars(words[i].data(), end, number);
-    require(error == std::errc{} && after == end, std::string("its metadata '") + kPruning +
-                                                      "' hold '" + words[i] +
+    require(error == std::errc{} && after == end, std::string("its metadata '") +
+                                                      kPruningWeightsKey + "' hold '" + words[i] +
                                                       "'; expected 16-bit integers");
     numbers.push_back(number);
   }
   const std::size_t half = numbers.size() / 2;
   require(half > 0 && numbers.size() % 2 == 0,
-          std::string("its metadata '") + kPruning + "' hold " + std::to_string(numbers.size()) +
-              " numbers; expected two lists of the same length");
+          std::string("its metadata '") + kPruningWeightsKey + "' hold " +
+              std::to_string(numbers.size()) + " numbers; expected two lists of the same length");
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(half);
   return {{numbers.begin(), middle}, {middle, numbers.end()}};
 }

@@ -8,10 +8,13 @@
 
 namespace gioul {
 
-inline constexpr const char* kMetadata = "__metadata__";  // key of the metadata in the header
-inline constexpr const char* kActivationRanges = "activation_ranges";  // for Net::activation_ranges
-inline constexpr const char* kOlderTops = "loud_and_quiet_tops";       // their key in older files
-inline constexpr const char* kPruning = "pruning_weights";  // key of Net::pruning, after a checksum
+inline constexpr const char* kMetadataKey = "__metadata__";  // key of the metadata in the header
+inline constexpr const char* kActivationRangesKey =
+    "activation_ranges";  // for Net::activation_ranges
+inline constexpr const char* kOlderActivationRangesKey =
+    "loud_and_quiet_tops";  // their key in older files
+inline constexpr const char* kPruningWeightsKey =
+    "pruning_weights";  // key of Net::pruning, after a checksum
 
 // Metadata sorted by key, the order that metadata_checksum is defined on.
 using Metadata = std::map<std::string, std::string>;

@@ -45,13 +45,13 @@ Metadata make_metadata(const Net& net) {
                        {"version", net.provenance.version},
                        {"checksum", format_checksum(net)}};
   if (!net.activation_ranges.empty())
-    metadata[kActivationRanges] = format_ranges(net.activation_ranges);
+    metadata[kActivationRangesKey] = format_ranges(net.activation_ranges);
   if (!net.pruning.empty()) {
     std::string text = format_checksum(net);
     for (const auto* part : {&net.pruning.to_roll, &net.pruning.pending}) {
       for (const std::int16_t number : *part) text += " " + std::to_string(number);
     }
-    metadata[kPruning] = text;
+    metadata[kPruningWeightsKey] = text;
   }
   if (!net.blocks.empty()) metadata["inputs"] = join_words(net.blocks);
   if (!net.provenance.pruned.empty()) metadata["pruned"] = net.provenance.pruned;
@@ -79,7 +79,7 @@ class Tensors {
   }
 
   std::string encode_file(const Net& net) {
-    header_[kMetadata] = make_metadata(net);
+    header_[kMetadataKey] = make_metadata(net);
     return with_header(header_, data_);
   }
 
@@ -180,7 +180,7 @@ void store_pruning_weights(const Net& net, const std::filesystem::path& file) {
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), sizeof(length));
   json header = json::parse(bytes.substr(sizeof(length), length));
-  header[kMetadata] = make_metadata(net);
+  header[kMetadataKey] = make_metadata(net);
   write_file_atomically(
       file, with_header(header, std::string_view(bytes).substr(sizeof(length) + length)));
 }

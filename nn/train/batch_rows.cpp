@@ -30,11 +30,11 @@ BatchRows::BatchRows(const Encoder& encoder)
       recipes_(1 + static_cast<std::size_t>(kFirstDeltaRow)),
       is_empty_(recipes_.size(), true),
       used_rows_(0),
-      used_inputs_(static_cast<std::size_t>(encoder.inputs())),
-      index_of_input_(static_cast<std::size_t>(encoder.inputs())) {
+      used_inputs_(static_cast<std::size_t>(encoder.input_count())),
+      index_of_input_(static_cast<std::size_t>(encoder.input_count())) {
   for_each_kind([&](FeatureKind kind) {
-    const bool repeated = feature_group(kind).phases == PhaseSharing::kPerPhase;
-    for (int phase = 0; phase < (repeated ? encoder.phases() : 1); ++phase) {
+    const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
+    for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
       add_recipes(encoder, kind, phase);
     }
   });
@@ -88,18 +88,18 @@ void BatchRows::use(std::uint32_t row) {
 }
 
 FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kernel& kernel) {
-  listed_.clear();
-  ends_.assign(1, 0);
+  listed_rows_.clear();
+  example_ends_.assign(1, 0);
   std::array<std::uint32_t, kMaxActiveRows + kRowSlack> numbers;
   for (const Position& position : positions) {
     const std::uint32_t* const end = kernel.active_rows(rules_, position, 1, numbers.data());
     for (const std::uint32_t* number = numbers.data(); number != end; ++number) {
       const std::uint32_t row = *number + 1;
       if (is_empty_[row]) continue;
-      listed_.push_back(row);
+      listed_rows_.push_back(row);
       use(row);
     }
-    ends_.push_back(static_cast<std::uint32_t>(listed_.size()));
+    example_ends_.push_back(static_cast<std::uint32_t>(listed_rows_.size()));
   }
   index_rows();
   group_by_example(positions.size());
@@ -110,11 +110,11 @@ FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kerne
           .input_count = inputs_.size(),
           .inputs = inputs_.data(),
           .example_order = example_order_.data(),
-          .pairs_of_rows = pairs_of_rows_.data(),
-          .rows_of_examples = rows_of_examples_.data(),
+          .row_pair_counts = row_pair_counts_.data(),
+          .example_rows = example_rows_.data(),
           .row_order = row_order_.data(),
-          .examples_of_row = examples_of_row_.data(),
-          .examples_of_rows = examples_of_rows_.data()};
+          .example_counts = example_counts_.data(),
+          .row_examples = row_examples_.data()};
 }
 
 // Gives the used rows and inputs their indices in ascending order, which reads memory fastest.
@@ -138,38 +138,39 @@ void BatchRows::index_rows() {
     if (sum.parent != 0) sum.parent = index_of_row_[sum.parent];
     for (std::uint32_t& input : sum.inputs) input = index_of_input_[input];
   }
-  for (std::uint32_t& row : listed_) row = index_of_row_[row];
+  for (std::uint32_t& row : listed_rows_) row = index_of_row_[row];
 }
 
 void BatchRows::group_by_example(std::size_t examples) {
-  std::vector<std::uint32_t>& pairs = examples_of_row_;
+  std::vector<std::uint32_t>& pairs = example_counts_;
   pairs.resize(examples);
-  for (std::size_t i = 0; i < examples; ++i) pairs[i] = (ends_[i + 1] - ends_[i] + 1) / 2;
+  for (std::size_t i = 0; i < examples; ++i)
+    pairs[i] = (example_ends_[i + 1] - example_ends_[i] + 1) / 2;
   sort_by_count(pairs, next_, example_order_);
-  pairs_of_rows_.clear();
-  rows_of_examples_.clear();
+  row_pair_counts_.clear();
+  example_rows_.clear();
   for (const std::uint32_t i : example_order_) {
-    pairs_of_rows_.push_back(pairs[i]);
-    rows_of_examples_.insert(rows_of_examples_.end(), listed_.begin() + ends_[i],
-                             listed_.begin() + ends_[i + 1]);
-    if ((ends_[i + 1] - ends_[i]) % 2 != 0) rows_of_examples_.push_back(0);
+    row_pair_counts_.push_back(pairs[i]);
+    example_rows_.insert(example_rows_.end(), listed_rows_.begin() + example_ends_[i],
+                         listed_rows_.begin() + example_ends_[i + 1]);
+    if ((example_ends_[i + 1] - example_ends_[i]) % 2 != 0) example_rows_.push_back(0);
   }
 }
 
 void BatchRows::group_by_row(std::size_t examples) {
-  examples_of_row_.assign(row_sums_.size(), 0);
-  for (const std::uint32_t row : listed_) ++examples_of_row_[row];
-  sort_by_count(examples_of_row_, next_, row_order_);
+  example_counts_.assign(row_sums_.size(), 0);
+  for (const std::uint32_t row : listed_rows_) ++example_counts_[row];
+  sort_by_count(example_counts_, next_, row_order_);
   next_.resize(row_sums_.size());
   std::uint32_t start = 0;
   for (const std::uint32_t row : row_order_) {
     next_[row] = start;
-    start += examples_of_row_[row];
+    start += example_counts_[row];
   }
-  examples_of_rows_.resize(listed_.size());
+  row_examples_.resize(listed_rows_.size());
   for (std::size_t i = 0; i < examples; ++i) {
-    for (std::uint32_t k = ends_[i]; k < ends_[i + 1]; ++k) {
-      examples_of_rows_[next_[listed_[k]]++] = static_cast<std::uint32_t>(i);
+    for (std::uint32_t k = example_ends_[i]; k < example_ends_[i + 1]; ++k) {
+      row_examples_[next_[listed_rows_[k]]++] = static_cast<std::uint32_t>(i);
     }
   }
 }

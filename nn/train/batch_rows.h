@@ -72,12 +72,13 @@ class BatchRows {
   // For the current batch:
   std::vector<std::uint32_t> index_of_row_;
   std::vector<std::uint32_t> index_of_input_;
-  std::vector<std::uint32_t> listed_;  // rows of all examples in sequence
-  std::vector<std::uint32_t> ends_;    // example i has listed_[ends_[i] .. ends_[i + 1])
+  std::vector<std::uint32_t> listed_rows_;  // rows of all examples in sequence
+  std::vector<std::uint32_t>
+      example_ends_;  // example i has listed_rows_[example_ends_[i] .. example_ends_[i + 1])
   std::vector<RowSum> row_sums_;
   std::vector<std::uint32_t> inputs_;
-  std::vector<std::uint32_t> example_order_, pairs_of_rows_, rows_of_examples_;
-  std::vector<std::uint32_t> row_order_, examples_of_row_, examples_of_rows_, next_;
+  std::vector<std::uint32_t> example_order_, row_pair_counts_, example_rows_;
+  std::vector<std::uint32_t> row_order_, example_counts_, row_examples_, next_;
 };
 
 }  // namespace gioul

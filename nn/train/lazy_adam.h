@@ -17,41 +17,43 @@ class LazyAdam {
  public:
   /// Starts with all rows up to date; `rows` is their number.
   LazyAdam(std::size_t rows, double beta1, double beta2)
-      : beta1_(beta1), beta2_(beta2), done_(rows, 0) {}
+      : beta1_(beta1), beta2_(beta2), last_step_taken_(rows, 0) {}
 
   /// Counts a step. Call it after the rows of this step have been updated and marked.
   void add_step(double step_size) {
     // Per step, a mean m shrinks by beta1 and a square v by beta2, so the n-th step from now is
     // step_size * (beta1 / sqrt(beta2))^n * m / sqrt(v). After kMaxSteps steps it is negligible.
     constexpr std::size_t kMaxSteps = 512;
-    const std::size_t first = sums_.size() > kMaxSteps ? sums_.size() - kMaxSteps : 0;
-    for (std::size_t t = first; t < sums_.size(); ++t) {
-      sums_[t] += step_size * power(powers_of_ratio_, sums_.size() - t, ratio_);
+    const std::size_t first =
+        later_step_sums_.size() > kMaxSteps ? later_step_sums_.size() - kMaxSteps : 0;
+    for (std::size_t t = first; t < later_step_sums_.size(); ++t) {
+      later_step_sums_[t] +=
+          step_size * power(powers_of_ratio_, later_step_sums_.size() - t, ratio_);
     }
-    sums_.push_back(0.0);
+    later_step_sums_.push_back(0.0);
   }
 
   /// Marks a row as up to date after the current step, which add_step() has yet to count.
-  void mark(std::uint32_t row) { done_[row] = sums_.size(); }
+  void mark(std::uint32_t row) { last_step_taken_[row] = later_step_sums_.size(); }
 
   /// Appends the steps that `row` has missed, if any, and marks it as up to date except for the
   /// current step.
   void catch_up(std::uint32_t row, std::vector<SkippedSteps>& skipped) {
-    const std::size_t last = sums_.size() - 1;
-    const std::size_t steps_behind = last - done_[row];
+    const std::size_t last = later_step_sums_.size() - 1;
+    const std::size_t steps_behind = last - last_step_taken_[row];
     if (steps_behind == 0) return;
     skipped.push_back(
         {.row = row,
-         .step_size = static_cast<float>(sums_[done_[row]]),
+         .step_size = static_cast<float>(later_step_sums_[last_step_taken_[row]]),
          .decay1 = static_cast<float>(power(powers_of_beta1_, steps_behind, beta1_)),
          .decay2 = static_cast<float>(power(powers_of_beta2_, steps_behind, beta2_))});
-    done_[row] = last;
+    last_step_taken_[row] = last;
   }
 
   /// Resets the count; all rows must be up to date.
   void restart() {
-    std::fill(done_.begin(), done_.end(), 0);
-    sums_.assign(1, 0.0);
+    std::fill(last_step_taken_.begin(), last_step_taken_.end(), 0);
+    later_step_sums_.assign(1, 0.0);
   }
 
  private:
@@ -65,8 +67,9 @@ class LazyAdam {
   double beta2_;
   double ratio_ = beta1_ / root(beta2_);
   static double root(double x) { return __builtin_sqrt(x); }
-  std::vector<std::size_t> done_;  // by row: index in sums_ of the last step taken
-  std::vector<double> sums_ = {
+  std::vector<std::size_t>
+      last_step_taken_;  // by row: index in later_step_sums_ of the last step taken
+  std::vector<double> later_step_sums_ = {
       0.0};  // by step: sum of the step sizes after it, scaled as in SkippedSteps
   std::vector<double> powers_of_beta1_ = {1.0};
   std::vector<double> powers_of_beta2_ = {1.0};

@@ -177,13 +177,13 @@ class SparseTrainer : public Trainer {
         comparison_weight_(options.comparison_weight),
         kernel_(options.kernel),
         rows_{BatchRows(encoder), BatchRows(encoder)},
-        lazy_(static_cast<std::size_t>(net.inputs()), adam.beta1, adam.beta2) {
+        lazy_(static_cast<std::size_t>(net.input_count()), adam.beta1, adam.beta2) {
     if (threads_ < 1 || threads_ > kMaxThreads) {
       throw InputError("threads of the trainer: expected 1 to " + std::to_string(kMaxThreads) +
                        ", got " + std::to_string(threads_));
     }
-    assert(net.inputs() == encoder.inputs());
-    auto rows = static_cast<std::size_t>(net.inputs());
+    assert(net.input_count() == encoder.input_count());
+    auto rows = static_cast<std::size_t>(net.input_count());
     for (const DenseLayer& plain : net.layers) {
       layers_.emplace_back(plain, rows, layers_.empty());
       rows = layers_.back().width;
@@ -225,14 +225,14 @@ class SparseTrainer : public Trainer {
   void copy_weights_to(Net& net) const override { net.layers = parameters(Kind::kWeights); }
 
   std::string save_state() const override {
-    return encode_state({.steps = steps_,
-                         .weights = parameters(Kind::kWeights),
-                         .first_moments = parameters(Kind::kFirstMoments),
-                         .second_moments = parameters(Kind::kSecondMoments)});
+    return encode_trainer_state({.steps = steps_,
+                                 .weights = parameters(Kind::kWeights),
+                                 .first_moments = parameters(Kind::kFirstMoments),
+                                 .second_moments = parameters(Kind::kSecondMoments)});
   }
 
   void load_state(const std::string& bytes) override {
-    const TrainerState state = decode_state(bytes, parameters(Kind::kWeights));
+    const TrainerState state = decode_trainer_state(bytes, parameters(Kind::kWeights));
     steps_ = state.steps;
     set_parameters(state.weights, Kind::kWeights);
     set_parameters(state.first_moments, Kind::kFirstMoments);

@@ -75,14 +75,14 @@ class TorchTrainer : public Trainer {
   void copy_weights_to(Net& net) const override { net.layers = unpack(parameters_); }
 
   std::string save_state() const override {
-    return encode_state({.steps = steps_,
-                         .weights = unpack(parameters_),
-                         .first_moments = unpack(first_moments_),
-                         .second_moments = unpack(second_moments_)});
+    return encode_trainer_state({.steps = steps_,
+                                 .weights = unpack(parameters_),
+                                 .first_moments = unpack(first_moments_),
+                                 .second_moments = unpack(second_moments_)});
   }
 
   void load_state(const std::string& bytes) override {
-    const TrainerState state = decode_state(bytes, shapes_);
+    const TrainerState state = decode_trainer_state(bytes, shapes_);
     steps_ = state.steps;
     parameters_.copy_(pack(state.weights));
     first_moments_.copy_(pack(state.first_moments));
@@ -120,13 +120,13 @@ class TorchTrainer : public Trainer {
 
   // Returns [batch, inputs], on the CPU.
   at::Tensor encode(const TrainingBatch& batch) {
-    at::Tensor dense = at::zeros({static_cast<std::int64_t>(batch.size()), encoder_.inputs()});
+    at::Tensor dense = at::zeros({static_cast<std::int64_t>(batch.size()), encoder_.input_count()});
     auto* row = dense.data_ptr<float>();
     for (const Position& position : batch.positions) {
       inputs_.clear();
       encoder_.encode(position, inputs_);
       for (const Input& input : inputs_) row[input.index] += input.value;
-      row += encoder_.inputs();
+      row += encoder_.input_count();
     }
     return dense;
   }

@@ -49,7 +49,7 @@ std::size_t weight_count(const std::vector<DenseLayer>& layers) {
 
 }  // namespace
 
-std::string encode_state(const TrainerState& state) {
+std::string encode_trainer_state(const TrainerState& state) {
   std::string bytes = make_header(state.weights);
   append(&state.steps, sizeof(state.steps), bytes);
   append(state.weights, bytes);
@@ -60,7 +60,7 @@ std::string encode_state(const TrainerState& state) {
   return bytes;
 }
 
-TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>& shapes) {
+TrainerState decode_trainer_state(std::string_view bytes, const std::vector<DenseLayer>& shapes) {
   const std::string header = make_header(shapes);
   if (!bytes.starts_with(kName)) throw InputError("unknown trainer state format");
   if (!bytes.starts_with(header)) {

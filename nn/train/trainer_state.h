@@ -23,10 +23,10 @@ struct TrainerState {
 /// Encodes a state, little-endian: the name of the format and the net's widths, one line each;
 /// number of steps (u64); weights and moments in the order of net files (f32); FNV-1a of all that
 /// (u64).
-std::string encode_state(const TrainerState& state);
+std::string encode_trainer_state(const TrainerState& state);
 
 /// Decodes the bytes of a state, for a net with the shapes of `shapes`. Throws InputError ("is
 /// ...") if they do not fit.
-TrainerState decode_state(std::string_view bytes, const std::vector<DenseLayer>& shapes);
+TrainerState decode_trainer_state(std::string_view bytes, const std::vector<DenseLayer>& shapes);
 
 }  // namespace gioul

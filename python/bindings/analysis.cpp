@@ -54,7 +54,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   }));
 }
 
-const char* type_of(const QuestionField& field) {
+const char* type_of(const RequestField& field) {
   switch (field.type) {
     case FieldType::kFlag:
       return "bool";
@@ -69,7 +69,7 @@ const char* type_of(const QuestionField& field) {
   }
 }
 
-std::string default_of(const QuestionField& field) {
+std::string default_of(const RequestField& field) {
   const FieldValue value = field.default_value({});
   if (std::holds_alternative<std::monostate>(value)) return " | None = None";
   py::object shown = py::cast(value);
@@ -84,7 +84,7 @@ std::string options_of(const RequestKind& kind) {
   constexpr std::array<std::string_view, 5> kParameters = {"variant", "checkers", "position",
                                                            "dice", "net"};
   std::string text;
-  for (const QuestionField& field : kind.fields) {
+  for (const RequestField& field : kind.fields) {
     if (field.is_for_json || std::ranges::find(kParameters, field.name) != kParameters.end())
       continue;
     text += "\n\n" + std::string(field.name) + ": " + type_of(field) + default_of(field) +

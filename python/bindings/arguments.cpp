@@ -111,7 +111,8 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
   return {exact.data(), exact.data() + exact.size()};
 }
 
-std::vector<double> points_argument(const char* what, const py::handle& values, std::size_t count) {
+std::vector<double> equities_argument(const char* what, const py::handle& values,
+                                      std::size_t count) {
   constexpr auto kColumns = static_cast<py::ssize_t>(kOutcomes);
   const py::array array = array_of(values);
   if (!array || array.dtype().kind() != 'f') {
@@ -145,7 +146,7 @@ std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns) {
   return {static_cast<py::ssize_t>(numbers / columns), static_cast<py::ssize_t>(columns)};
 }
 
-std::size_t place_argument(const char* what, std::int64_t index, std::size_t size) {
+std::size_t index_argument(const char* what, std::int64_t index, std::size_t size) {
   const auto items = static_cast<std::int64_t>(size);
   if (index < 0) index += items;
   if (index < 0 || index >= items) {
@@ -154,10 +155,10 @@ std::size_t place_argument(const char* what, std::int64_t index, std::size_t siz
   return static_cast<std::size_t>(index);
 }
 
-std::size_t place_argument(const char* what, const py::handle& index, std::size_t size) {
+std::size_t index_argument(const char* what, const py::handle& index, std::size_t size) {
   const Py_ssize_t i = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
   if (i == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return place_argument(what, std::int64_t{i}, size);
+  return index_argument(what, std::int64_t{i}, size);
 }
 
 py::object item_iterator(const py::sequence& sequence) {

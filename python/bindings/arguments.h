@@ -43,8 +43,8 @@ using GameLike = Typed<"str | Game">;
 using PathLike = Typed<"str | PathLike">;
 using DiceLike = Typed<"(int, int) | str | None">;
 using PositionsLike = Typed<"Positions | Position | Sequence[Position]">;
-using LinesLike = Typed<"Plays | Decisions">;
-using ManyLike = Typed<"Positions | Position | Sequence[Position] | Plays | Decisions">;
+using PlaysLike = Typed<"Plays | Decisions">;
+using PositionsOrPlaysLike = Typed<"Positions | Position | Sequence[Position] | Plays | Decisions">;
 using EvaluatorLike = Typed<"str | PathLike | Net | Table | None">;
 using PlayerLike = Typed<"str | Callable | Net | Table | tuple[str, Callable]">;
 using PlayersLike = Typed<"Sequence[str | Callable | Net | Table | tuple[str, Callable]]">;
@@ -106,7 +106,8 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
 
 /// Converts `count` values to equities in points. The values are equities or rows of five
 /// probabilities.
-std::vector<double> points_argument(const char* what, const py::handle& values, std::size_t count);
+std::vector<double> equities_argument(const char* what, const py::handle& values,
+                                      std::size_t count);
 
 /// Returns the memory of a vector of numbers as bytes, for pickles.
 py::bytes bytes_of(const auto& values) {
@@ -116,8 +117,8 @@ py::bytes bytes_of(const auto& values) {
 /// Decodes bytes_of(). Throws an InputError that starts with `what` if there are not whole numbers,
 /// or not `count` of them.
 template <typename T>
-std::vector<T> values_of_bytes(const char* what, const py::bytes& bytes,
-                               std::optional<std::size_t> count = std::nullopt) {
+std::vector<T> decode_bytes(const char* what, const py::bytes& bytes,
+                            std::optional<std::size_t> count = std::nullopt) {
   const auto text = static_cast<std::string_view>(bytes);
   std::vector<T> values(count.value_or(text.size() / sizeof(T)));
   if (text.size() != values.size() * sizeof(T)) {
@@ -135,7 +136,8 @@ py::dict parse_json(const std::string& json);
 
 /// Returns a read-only array over memory that `owner` keeps alive.
 template <typename T>
-py::array_t<T> fixed_view(std::vector<py::ssize_t> shape, const T* data, const py::handle& owner) {
+py::array_t<T> read_only_array(std::vector<py::ssize_t> shape, const T* data,
+                               const py::handle& owner) {
   py::array_t<T> array(std::move(shape), data, owner);
   array.attr("flags").attr("writeable") = false;
   return array;
@@ -153,8 +155,8 @@ auto vector_view(Get get, std::size_t columns = 0) {
   return [get, columns](const py::object& self) {
     const auto& values = std::invoke(get, self.cast<const Class&>());
     static_assert(sizeof(Kind) == sizeof(values[0]));
-    return fixed_view<Kind>(shape_of(values.size(), columns),
-                            reinterpret_cast<const Kind*>(values.data()), self);
+    return read_only_array<Kind>(shape_of(values.size(), columns),
+                                 reinterpret_cast<const Kind*>(values.data()), self);
   };
 }
 
@@ -166,10 +168,10 @@ py::array_t<T> copy_array(const std::vector<T>& values, std::size_t columns = 0)
 
 /// Converts a Python index, which counts from the end if negative. Throws IndexError, which names
 /// `what`, if it is out of range.
-std::size_t place_argument(const char* what, std::int64_t index, std::size_t size);
-/// Converts an object with __index__ as place_argument() converts an integer. Rethrows its
+std::size_t index_argument(const char* what, std::int64_t index, std::size_t size);
+/// Converts an object with __index__ as index_argument() converts an integer. Rethrows its
 /// exceptions.
-std::size_t place_argument(const char* what, const py::handle& index, std::size_t size);
+std::size_t index_argument(const char* what, const py::handle& index, std::size_t size);
 
 }  // namespace gioul::python
 

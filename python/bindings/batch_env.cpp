@@ -129,8 +129,9 @@ py::tuple kept_env(Env& env) {
   return py::make_tuple(
       unpickler("batch_env"),
       py::make_tuple(options.game.name(), options.envs, options.seed, options.threads,
-                     options.checkers, options.first_game, options.games, games.begun, games.taken,
-                     seats, finished, Counts(counts_of(totals)), Counts(counts_of(part))));
+                     options.checkers, options.first_game, options.games, games.games_begun,
+                     games.games_taken, seats, finished, Counts(counts_of(totals)),
+                     Counts(counts_of(part))));
 }
 
 std::unique_ptr<Env> env_of_kept(const GameLike& game, Integer n, Seed seed, Number<int> threads,
@@ -140,12 +141,12 @@ std::unique_ptr<Env> env_of_kept(const GameLike& game, Integer n, Seed seed, Num
                                  const KeptGames& finished, const Counts& totals,
                                  const Counts& part) {
   auto env = make_env(game, n, seed, threads, checkers, first_game, games);
-  BatchCheckpoint state{.begun = begun, .taken = taken, .envs = {}, .finished = {}};
+  BatchCheckpoint state{.games_begun = begun, .games_taken = taken, .envs = {}, .finished = {}};
   for (const auto& seat : seats) {
     state.envs.emplace_back();
     if (!seat) continue;
     state.envs.back() = BatchCheckpoint::EnvState{
-        .index = seat->first, .choices = values_of_bytes<std::uint16_t>("lines", seat->second)};
+        .index = seat->first, .choices = decode_bytes<std::uint16_t>("lines", seat->second)};
   }
   for (const auto& [place, hash, decisions, points] : finished) {
     state.finished[place] = {.hash = hash, .decisions = decisions, .points = points};

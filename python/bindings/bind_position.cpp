@@ -66,7 +66,7 @@ py::list rolls(const GamePosition& at) {
   py::list result;
   if (at.position.is_pending()) return result;
   for (const Dice dice : kRolls) {
-    result.append(py::make_tuple(py::make_tuple(dice.high, dice.low), weight(dice) / 36.0));
+    result.append(py::make_tuple(py::make_tuple(dice.high, dice.low), roll_weight(dice) / 36.0));
   }
   return result;
 }

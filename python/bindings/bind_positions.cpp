@@ -53,8 +53,8 @@ Positions make_positions(const GameLike& game_name,
 
 py::array_t<std::int8_t> boards_of(const py::object& self) {
   const auto& positions = self.cast<const Positions&>();
-  return fixed_view<std::int8_t>({static_cast<py::ssize_t>(positions.size()), 2, kPlaces},
-                                 positions.boards(), self);
+  return read_only_array<std::int8_t>({static_cast<py::ssize_t>(positions.size()), 2, kPlaces},
+                                      positions.boards(), self);
 }
 
 py::array_t<std::uint8_t> field(const Positions& positions, int (*f)(const Position&)) {
@@ -74,7 +74,7 @@ Positions slice_of(const Positions& positions, const py::slice& slice) {
   if (!slice.compute(positions.size(), &start, &stop, &step, &count)) {
     throw py::error_already_set();
   }
-  if (step == 1) return positions.part(start, count);
+  if (step == 1) return positions.subrange(start, count);
   std::vector<Position> many;
   for (; count > 0; --count, start += step) many.push_back(positions.span()[start]);
   return {positions.game(), std::move(many)};
@@ -90,7 +90,7 @@ Positions chosen(const Positions& positions, const py::handle& indices) {
   }
   std::vector<Position> many;
   for (const std::int64_t i : numbers_argument("indices", indices)) {
-    many.push_back(positions.span()[place_argument("position", i, positions.size())]);
+    many.push_back(positions.span()[index_argument("position", i, positions.size())]);
   }
   return {positions.game(), std::move(many)};
 }
@@ -99,7 +99,7 @@ py::object item(const Positions& positions, const Typed<"int | slice | int[k] | 
   if (py::isinstance<py::slice>(index)) return py::cast(slice_of(positions, py::slice(index)));
   const bool is_array = py::isinstance<py::array>(index) && py::len(index.attr("shape")) > 0;
   if (!is_array && PyIndex_Check(index.ptr()) != 0) {
-    return py::cast(positions.at(place_argument("position", index, positions.size())));
+    return py::cast(positions.at(index_argument("position", index, positions.size())));
   }
   return py::cast(chosen(positions, index));
 }

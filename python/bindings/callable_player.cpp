@@ -56,7 +56,7 @@ std::vector<std::int64_t> chosen_lines(const std::string& name, const Decisions&
   const BatchDecisions& batch = *decisions.batch;
   const py::array array = array_of(result);
   const char kind = array ? array.dtype().kind() : 'O';
-  if (kind == 'f') return best_lines(batch.offsets, mover_equities(decisions, result));
+  if (kind == 'f') return best_afterstate_indices(batch.offsets, mover_equities(decisions, result));
   if (kind != 'i' && kind != 'u') {
     throw py::type_error("player " + name +
                          ": expected choices (int[n]) or values of afterstates " +

@@ -18,7 +18,7 @@ Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch) {
 
 std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
   const BatchDecisions& batch = *self.batch;
-  std::vector<double> equities = points_argument("values", values, batch.endings.size());
+  std::vector<double> equities = equities_argument("values", values, batch.endings.size());
   for (std::size_t seat = 0; seat < batch.envs(); ++seat) {
     const auto end = static_cast<std::size_t>(batch.offsets[seat + 1]);
     for (auto line = static_cast<std::size_t>(batch.offsets[seat]); line < end; ++line) {
@@ -32,8 +32,8 @@ std::vector<double> mover_equities(const Decisions& self, const py::object& valu
   return equities;
 }
 
-std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
-                                     const std::vector<double>& equities) {
+std::vector<std::int64_t> best_afterstate_indices(std::span<const std::int64_t> offsets,
+                                                  const std::vector<double>& equities) {
   std::vector<std::int64_t> best(offsets.size() - 1);
   for (std::size_t i = 0; i < best.size(); ++i) {
     const double* const first = equities.data() + offsets[i];
@@ -42,11 +42,11 @@ std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
   return best;
 }
 
-bool DecisionLines::are(const py::object& of) {
+bool AfterstateView::is_supported(const py::object& of) {
   return py::isinstance<Plays>(of) || py::isinstance<Decisions>(of);
 }
 
-DecisionLines::DecisionLines(const py::object& of) {
+AfterstateView::AfterstateView(const py::object& of) {
   if (py::isinstance<Plays>(of)) {
     plays_ = of.cast<const Plays*>();
     offsets_ = {0, static_cast<std::int64_t>(plays_->plays.size())};
@@ -58,7 +58,7 @@ DecisionLines::DecisionLines(const py::object& of) {
   }
 }
 
-std::vector<std::int64_t> DecisionLines::choices(const py::object& choice) const {
+std::vector<std::int64_t> AfterstateView::choices(const py::object& choice) const {
   if (plays_ != nullptr) return {choice.cast<Integer>()};
   return numbers_argument("choice", choice);
 }
@@ -104,7 +104,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
                             const py::bytes& numbers) {
   const Positions positions = positions_from_bytes(game, records);
   const std::size_t seats = positions.size();
-  const auto dice = values_of_bytes<std::uint8_t>("decisions", dice_bytes, 2 * seats);
+  const auto dice = decode_bytes<std::uint8_t>("decisions", dice_bytes, 2 * seats);
   std::vector<std::optional<Decision>> due(seats);
   for (std::size_t seat = 0; seat < seats; ++seat) {
     const int high = dice[2 * seat];
@@ -115,8 +115,8 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
     due[seat] = {position, position.is_pending() ? kNoDice : Dice{high, low}};
   }
   const auto batch = list_decisions(positions.game(), thread_count(threads), due);
-  batch->actors = values_of_bytes<std::uint8_t>("decisions", actors, seats);
-  batch->numbers = values_of_bytes<std::uint64_t>("decisions", numbers, seats);
+  batch->actors = decode_bytes<std::uint8_t>("decisions", actors, seats);
+  batch->numbers = decode_bytes<std::uint64_t>("decisions", numbers, seats);
   return decisions_of(batch);
 }
 
@@ -189,7 +189,8 @@ its place.)")
       .def(
           "choose",
           [](const Decisions& self, const ValuesLike& values) {
-            return copy_array(best_lines(self.batch->offsets, mover_equities(self, values)));
+            return copy_array(
+                best_afterstate_indices(self.batch->offsets, mover_equities(self, values)));
           },
           "int64[n]: the best play of each game, for BatchEnv.step(); `values` as in equities().",
           py::arg("values"))

@@ -39,17 +39,17 @@ std::vector<double> mover_equities(const Decisions& decisions, const py::object&
 /// Returns for each decision the index of its best afterstate, counted from the decision's first;
 /// the first of several equal ones. `offsets` are the indices of each decision's first afterstate;
 /// `equities` are for the player who decides.
-std::vector<std::int64_t> best_lines(std::span<const std::int64_t> offsets,
-                                     const std::vector<double>& equities);
+std::vector<std::int64_t> best_afterstate_indices(std::span<const std::int64_t> offsets,
+                                                  const std::vector<double>& equities);
 
 /// Gives the same access to the afterstates of a Plays object, in its order, and of a Decisions
 /// object.
-class DecisionLines {
+class AfterstateView {
  public:
   /// Returns true for a Plays or Decisions object.
-  static bool are(const py::object& of);
+  static bool is_supported(const py::object& of);
   /// Wraps a Plays or Decisions object. Throws TypeError for other types.
-  explicit DecisionLines(const py::object& of);
+  explicit AfterstateView(const py::object& of);
 
   Game game() const { return plays_ != nullptr ? plays_->game : batch_->game; }
   /// Returns the index of each decision's first afterstate, and at the end the number of all
@@ -63,7 +63,7 @@ class DecisionLines {
   template <typename F>
   void for_each(const F& f) const {
     if (plays_ != nullptr) {
-      plays_->restore(scratch_afterstates());
+      plays_->restore_afterstates(scratch_afterstates());
       f(std::size_t{0}, plays_->before, scratch_afterstates());
       return;
     }

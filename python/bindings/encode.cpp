@@ -18,7 +18,7 @@ namespace {
 py::array encode(const PositionsLike& of, const Typed<"float32[n, inputs] | None">& out) {
   const Positions positions = positions_argument(of);
   const Encoder& encoder = shared_encoder(positions.game());
-  const auto inputs = static_cast<std::size_t>(encoder.inputs());
+  const auto inputs = static_cast<std::size_t>(encoder.input_count());
   return value_array<float>(positions, out, inputs,
                             [&](std::span<const Position> part, float* values) {
                               thread_local std::vector<Input> sparse;
@@ -63,7 +63,7 @@ py::tuple encode_sparse(const PositionsLike& of) {
 py::list input_names(const GameLike& game) {
   const Encoder& encoder = shared_encoder(game_argument(game));
   py::list names;
-  for (int i = 0; i < encoder.inputs(); ++i) names.append(encoder.description(i));
+  for (int i = 0; i < encoder.input_count(); ++i) names.append(encoder.input_description(i));
   return names;
 }
 

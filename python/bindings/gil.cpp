@@ -159,8 +159,8 @@ void close() {
 
 }  // namespace
 
-GilRelease::Counted::Counted() { count_in(); }
-GilRelease::Counted::~Counted() { count_out(); }
+GilRelease::RunningCall::RunningCall() { count_in(); }
+GilRelease::RunningCall::~RunningCall() { count_out(); }
 
 void SignalPoller::raise_signals() { raise_pending_signal(); }
 

@@ -25,14 +25,14 @@ class GilRelease {
   GilRelease() = default;
 
  private:
-  struct Counted {
-    Counted();
-    ~Counted();
-    Counted(const Counted&) = delete;
-    Counted& operator=(const Counted&) = delete;
+  struct RunningCall {
+    RunningCall();
+    ~RunningCall();
+    RunningCall(const RunningCall&) = delete;
+    RunningCall& operator=(const RunningCall&) = delete;
   };
 
-  Counted counted_;
+  RunningCall running_call_;
   py::gil_scoped_release release_{};
 };
 

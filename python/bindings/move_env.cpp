@@ -57,7 +57,7 @@ void step(MoveEnv& env, const Typed<"int[n]">& actions) {
 
 py::array sample(MoveEnv& env) {
   std::vector<std::int64_t> actions(env.games.options().envs);
-  env.run_exclusively([&] { env.games.sample(actions); });
+  env.run_exclusively([&] { env.games.sample_actions(actions); });
   return copy_array(actions);
 }
 

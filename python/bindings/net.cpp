@@ -72,9 +72,9 @@ std::shared_ptr<LoadedNet> net_of(const Typed<"str | PathLike | bytes">& source,
 py::list layers_of(const py::object& self) {
   py::list layers;
   for (const DenseLayer& layer : self.cast<const LoadedNet&>().net.layers) {
-    layers.append(
-        py::make_tuple(fixed_view<float>({layer.outputs, layer.inputs}, layer.weight.data(), self),
-                       fixed_view<float>({layer.outputs}, layer.bias.data(), self)));
+    layers.append(py::make_tuple(
+        read_only_array<float>({layer.outputs, layer.inputs}, layer.weight.data(), self),
+        read_only_array<float>({layer.outputs}, layer.bias.data(), self)));
   }
   return layers;
 }
@@ -148,9 +148,9 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
           .activation_ranges = {}};
   for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
   if (net.layers.empty()) throw InputError("layers: expected at least two, got none");
-  if (net.inputs() != encoder.inputs()) {
-    throw InputError("layers[0]: " + std::to_string(net.inputs()) + " inputs (" + net.game +
-                     " has " + std::to_string(encoder.inputs()) + ")");
+  if (net.input_count() != encoder.input_count()) {
+    throw InputError("layers[0]: " + std::to_string(net.input_count()) + " inputs (" + net.game +
+                     " has " + std::to_string(encoder.input_count()) + ")");
   }
   if (const std::string problem = validation_error(net); !problem.empty())
     throw InputError(problem);
@@ -170,7 +170,7 @@ std::shared_ptr<LoadedNet> bundled_net(Game game, bool is_float) {
   static std::map<std::pair<std::size_t, bool>, std::shared_ptr<LoadedNet>> nets;
   const std::scoped_lock lock(mutex);
   std::shared_ptr<LoadedNet>& net = nets[{game.index(), is_float}];
-  if (net == nullptr) net = load_net_file(bundled_net(game), is_float);
+  if (net == nullptr) net = load_net_file(require_bundled_net(game), is_float);
   return net;
 }
 

@@ -17,8 +17,8 @@ namespace gioul::python {
 
 namespace {
 
-DecisionLines lines_for(const LoadedNet& net, const py::object& of) {
-  DecisionLines lines(of);
+AfterstateView lines_for(const LoadedNet& net, const py::object& of) {
+  AfterstateView lines(of);
   require_game("a net", net.game, lines.game());
   return lines;
 }
@@ -73,9 +73,9 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
       LocalityOrder::kMaxPositions);
 }
 
-py::array evaluate(const LoadedNet& net, const ManyLike& of,
+py::array evaluate(const LoadedNet& net, const PositionsOrPlaysLike& of,
                    const Typed<"float32[n, 5] | None">& out) {
-  if (!DecisionLines::are(of)) {
+  if (!AfterstateView::is_supported(of)) {
     return array_of_values(net, of, out, kOutcomes,
                            [](std::span<const Distribution> values, float* result) {
                              std::memcpy(result, values.data(), values.size_bytes());
@@ -93,9 +93,9 @@ py::array evaluate(const LoadedNet& net, const ManyLike& of,
       });
 }
 
-py::array equities(const LoadedNet& net, const ManyLike& of,
+py::array equities(const LoadedNet& net, const PositionsOrPlaysLike& of,
                    const Typed<"float32[n] | None">& out) {
-  if (!DecisionLines::are(of)) {
+  if (!AfterstateView::is_supported(of)) {
     return array_of_values(net, of, out, 0,
                            [](std::span<const Distribution> values, float* result) {
                              for (const Distribution& value : values) {
@@ -114,8 +114,8 @@ py::array equities(const LoadedNet& net, const ManyLike& of,
 }
 
 // Uses the quantized net even if the values are floats, as players do.
-py::object choose(const LoadedNet& net, const LinesLike& among) {
-  const DecisionLines lines = lines_for(net, among);
+py::object choose(const LoadedNet& net, const PlaysLike& among) {
+  const AfterstateView lines = lines_for(net, among);
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
     const auto known = net.compiled->equities(before, list, evaluation_buffer());

@@ -34,7 +34,7 @@ class NamedPlayer {
 
   std::size_t choose(const Plays& plays) {
     const std::scoped_lock lock(mutex_);
-    plays.restore(*list_);
+    plays.restore_afterstates(*list_);
     return plays.text_order_index(player_->choose(plays.before, *list_, rng_));
   }
 

@@ -35,7 +35,7 @@ py::object dice_of(const Plays& plays) {
 }
 
 py::object position_after(const OnePlay& play) {
-  if (!play.plays->is_position(play.i)) return py::none();
+  if (!play.plays->game_continues(play.i)) return py::none();
   return py::cast(GamePosition{play.plays->game, play.plays->positions[play.line().index]});
 }
 
@@ -45,14 +45,14 @@ py::object ending_of(const OnePlay& play) {
 }
 
 py::object mover_acts_next(const OnePlay& play) {
-  if (!play.plays->is_position(play.i)) return py::none();
+  if (!play.plays->game_continues(play.i)) return py::none();
   return py::bool_(play.plays->mover_acts_next);
 }
 
 Positions afterstates(const Plays& plays) {
   std::vector<Position> positions;
   for (std::size_t i = 0; i < plays.plays.size(); ++i) {
-    if (plays.is_position(i)) positions.push_back(plays.positions[plays.plays[i].index]);
+    if (plays.game_continues(i)) positions.push_back(plays.positions[plays.plays[i].index]);
   }
   return Positions(plays.game, std::move(positions));
 }
@@ -67,12 +67,12 @@ py::array_t<std::int8_t> endings(const Plays& plays) {
 
 std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < plays.plays.size(); ++i) count += plays.is_position(i) ? 1 : 0;
-  const std::vector<double> seen = points_argument("values", values, count);
+  for (std::size_t i = 0; i < plays.plays.size(); ++i) count += plays.game_continues(i) ? 1 : 0;
+  const std::vector<double> seen = equities_argument("values", values, count);
   std::vector<double> equities;
   std::size_t next = 0;
   for (std::size_t i = 0; i < plays.plays.size(); ++i) {
-    if (!plays.is_position(i)) {
+    if (!plays.game_continues(i)) {
       equities.push_back(points(outcome_of(plays.ending(i))));
     } else {
       equities.push_back(plays.mover_acts_next ? seen[next] : -seen[next]);
@@ -91,7 +91,7 @@ std::string shown_plays(const Plays& plays) {
 py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">& index) {
   const std::size_t size = plays->plays.size();
   if (py::isinstance<py::slice>(index)) return py::list(item_iterator(py::cast(plays)))[index];
-  return py::cast(OnePlay{plays, place_argument("play", index, size)});
+  return py::cast(OnePlay{plays, index_argument("play", index, size)});
 }
 
 void bind_one_play(py::module_& module) {

@@ -111,7 +111,7 @@ const std::int8_t* PositionBlock::boards() const {
   return boards_.data();
 }
 
-Positions Positions::part(std::size_t first, std::size_t size) const {
+Positions Positions::subrange(std::size_t first, std::size_t size) const {
   Positions part = *this;
   part.first_ += first;
   part.size_ = size;

@@ -77,7 +77,7 @@ class Positions {
   const std::int8_t* boards() const { return block_->boards() + first_ * kBoardBytes; }
 
   /// Returns a range in the same memory.
-  Positions part(std::size_t first, std::size_t size) const;
+  Positions subrange(std::size_t first, std::size_t size) const;
 
  private:
   static constexpr std::size_t kBoardBytes = 2 * kPlaces;

@@ -63,7 +63,7 @@ py::array evaluate(const SolvedTable& self, const PositionsLike& positions,
 }
 
 // Returns the equities of the afterstates for the player who decides, in double precision.
-std::vector<double> equities_of(const SolvedTable& self, const DecisionLines& lines) {
+std::vector<double> equities_of(const SolvedTable& self, const AfterstateView& lines) {
   (void)evaluator_of(self, lines.game());  // throws if they do not match
   PerThread<std::unique_ptr<Evaluator>> evaluators(table_evaluator_factory(self.table));
   return lines.numbers<double>(
@@ -80,8 +80,8 @@ std::vector<double> equities_of(const SolvedTable& self, const DecisionLines& li
       });
 }
 
-py::array equities(const SolvedTable& self, const ManyLike& of) {
-  if (DecisionLines::are(of)) return copy_array(equities_of(self, DecisionLines(of)));
+py::array equities(const SolvedTable& self, const PositionsOrPlaysLike& of) {
+  if (AfterstateView::is_supported(of)) return copy_array(equities_of(self, AfterstateView(of)));
   const Positions many = positions_argument(of, self.table->game());
   const auto evaluator = evaluator_of(self, many.game());
   return value_array<double>(many, py::none(), 0,
@@ -92,9 +92,9 @@ py::array equities(const SolvedTable& self, const ManyLike& of) {
                              });
 }
 
-py::object regret(const SolvedTable& self, const LinesLike& among,
+py::object regret(const SolvedTable& self, const PlaysLike& among,
                   const Typed<"int | int[n]">& choice) {
-  const DecisionLines lines(among);
+  const AfterstateView lines(among);
   const std::vector<double> values = equities_of(self, lines);
   const std::span<const std::int64_t> offsets = lines.offsets();
   const std::vector<std::int64_t> choices = lines.choices(choice);
@@ -102,7 +102,7 @@ py::object regret(const SolvedTable& self, const LinesLike& among,
     throw InputError(std::to_string(choices.size()) + " choices for " +
                      std::to_string(offsets.size() - 1) + " decisions");
   }
-  const std::vector<std::int64_t> best = best_lines(offsets, values);
+  const std::vector<std::int64_t> best = best_afterstate_indices(offsets, values);
   std::vector<double> lost(choices.size());
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (offsets[i] == offsets[i + 1]) continue;
@@ -113,9 +113,9 @@ py::object regret(const SolvedTable& self, const LinesLike& among,
   return lines.to_python(lost);
 }
 
-py::object choose(const SolvedTable& self, const LinesLike& among) {
-  const DecisionLines lines(among);
-  return lines.to_python(best_lines(lines.offsets(), equities_of(self, lines)));
+py::object choose(const SolvedTable& self, const PlaysLike& among) {
+  const AfterstateView lines(among);
+  return lines.to_python(best_afterstate_indices(lines.offsets(), equities_of(self, lines)));
 }
 
 void save(const SharedTable& self, const PathLike& path) {

@@ -35,9 +35,9 @@ std::int64_t pairs_of(std::optional<Integer> games, std::optional<Integer> pairs
   return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMax);
 }
 
-LuckAdjusted luck_adjusted(std::optional<bool> wanted) {
-  if (!wanted) return LuckAdjusted::kAuto;
-  return *wanted ? LuckAdjusted::kAlways : LuckAdjusted::kNever;
+LuckAdjustment luck_adjusted(std::optional<bool> wanted) {
+  if (!wanted) return LuckAdjustment::kAuto;
+  return *wanted ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
 }
 
 py::dict tournament(const PlayersLike& players, const GameLike& game,
@@ -126,7 +126,7 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
 py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike | None">& set,
                        const GameLike& game, std::optional<Number<int>> threads) {
   const std::filesystem::path file =
-      set.is_none() ? data_file(bundled_set(game_argument(game)), "name one with set=FILE")
+      set.is_none() ? require_data_file(bundled_set(game_argument(game)), "name one with set=FILE")
                     : path_argument(set);
   require_file(file);
   const auto decisions = std::make_shared<const DecisionSet>(load_decision_set(file));

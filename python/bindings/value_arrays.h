@@ -58,7 +58,7 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
 /// Returns an array with `columns` numbers per afterstate. write(before, list, values) computes the
 /// numbers of the afterstates in `list`.
 template <typename T, typename Write>
-py::array value_array(const DecisionLines& lines, const py::object& out, std::size_t columns,
+py::array value_array(const AfterstateView& lines, const py::object& out, std::size_t columns,
                       const Write& write) {
   const std::size_t width = std::max<std::size_t>(columns, 1);
   py::array array = result_array(out, py::dtype::of<T>(), lines.size(), columns);

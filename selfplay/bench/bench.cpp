@@ -71,7 +71,7 @@ double measure_perft(const BenchOptions& options) {
   // Reuse the counter: allocating its lists would take as long as a small count.
   dispatch_game(options.game, [&]<GameRules R>(std::type_identity<R>) {
     Perft<R> perft(depth);
-    leaves = rate(options.seconds, [&](std::uint64_t) { return perft(start); });
+    leaves = measure_rate(options.seconds, [&](std::uint64_t) { return perft(start); });
   });
   return leaves;
 }
@@ -80,7 +80,7 @@ double measure_random_games(const BenchOptions& options) {
   const Position start = options.game.start(options.checkers);
   const auto factory = make_player_factory("random", options.game);
   constexpr std::uint64_t kRound = 2000;
-  return rate(options.seconds, [&](std::uint64_t round) {
+  return measure_rate(options.seconds, [&](std::uint64_t round) {
     parallel_for(options.threads, kRound / 100, [&](std::uint64_t part) {
       const auto player = factory();
       const auto list = std::make_unique<AfterstateList>();
@@ -129,7 +129,7 @@ class LearnerBenchmark {
     const auto trainer =
         make_sparse_trainer(net_, encoder_, {.learning_rate = 1e-5},
                             {.threads = options.threads, .kernel = options.kernel});
-    return rate(seconds, [&](std::uint64_t) {
+    return measure_rate(seconds, [&](std::uint64_t) {
       trainer->train(batches_);
       std::size_t count = 0;
       for (const TrainingBatch& batch : batches_) count += batch.size();
@@ -292,7 +292,7 @@ Net with_active_fraction(Net net, const Encoder& encoder, double share) {
   std::vector<std::vector<float>> values;
   for (const Position& position :
        sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {
-    values.push_back(encoder.dense(position));
+    values.push_back(encoder.encode_dense(position));
   }
   for (std::size_t l = 0; l + 1 < net.layers.size(); ++l) {
     DenseLayer& layer = net.layers[l];

@@ -38,13 +38,13 @@ inline constexpr std::uint64_t kBenchSeed = 20;
 
 /// Returns a net with random weights, the same on every machine.
 inline Net bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
-  return random_net(std::string(game.name()), encoder.inputs(), hidden, kBenchSeed);
+  return random_net(std::string(game.name()), encoder.input_count(), hidden, kBenchSeed);
 }
 
 /// Calls work(0), work(1), ... until `seconds` have passed. Each call returns a count, such as a
 /// number of games. Returns the sum of the counts per second.
 template <typename Work>
-double rate(double seconds, Work work) {
+double measure_rate(double seconds, Work work) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   double count = 0.0;
@@ -84,7 +84,7 @@ inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
 inline double measure_evals(const std::vector<SampledDecision>& decisions, const QuantizedNet& net,
                             double seconds) {
   EvaluationBuffer buffer;
-  return rate(seconds, [&](std::uint64_t) {
+  return measure_rate(seconds, [&](std::uint64_t) {
     std::size_t count = 0;
     for (const SampledDecision& real : decisions) {
       count += net.equities(real.decision.position, *real.list, buffer).size();
@@ -97,7 +97,7 @@ inline double measure_evals(const std::vector<SampledDecision>& decisions, const
 inline double measure_selfplay(GenerationOptions options, const QuantizedNet& net, double seconds) {
   options.seed = kBenchSeed;
   options.games = 8;  // doubled each round
-  return rate(seconds, [&](std::uint64_t) {
+  return measure_rate(seconds, [&](std::uint64_t) {
     const std::uint64_t played = play_generation(options, net).games;
     options.first_game += options.games;
     options.games = std::min<std::uint64_t>(2 * options.games, 200);

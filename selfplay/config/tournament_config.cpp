@@ -13,9 +13,9 @@ ConfigKeys<TournamentOptions> contest_keys() {
   static const std::array kModes = {
       EnumName{mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
       EnumName{mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
-  static const std::array kLuck = {EnumName{std::string_view("auto"), LuckAdjusted::kAuto},
-                                   EnumName{std::string_view("on"), LuckAdjusted::kAlways},
-                                   EnumName{std::string_view("off"), LuckAdjusted::kNever}};
+  static const std::array kLuck = {EnumName{std::string_view("auto"), LuckAdjustment::kAuto},
+                                   EnumName{std::string_view("on"), LuckAdjustment::kAlways},
+                                   EnumName{std::string_view("off"), LuckAdjustment::kNever}};
   return {
       config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
       config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),

@@ -112,11 +112,11 @@ LearnerRank::~LearnerRank() {
   cancel();
 }
 
-void LearnerRank::end() {
+void LearnerRank::end_run() {
   heartbeat_.cancel_games();
   cancel();
   group_.broadcast({}, 0);
-  heartbeat_.end();
+  heartbeat_.end_run();
 }
 
 Generation LearnerRank::play(std::uint64_t number, const Net& net) {
@@ -157,7 +157,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
                                                  const LostHandler& lost) {
   const TrainingConfig known =
       request.config ? *request.config : parse_config("", "defaults", request.overrides);
-  const int threads = selfplay_threads(known, info.processes_here);
+  const int threads = selfplay_threads(known, info.processes_on_host);
   // Writing to a closed connection must be an error, not end the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::optional<ProcessGroup> group;

@@ -62,7 +62,7 @@ class LearnerRank : public LocalGenerationSource {
       : LocalGenerationSource(run.config), group_(group), heartbeat_(heartbeat), run_(run) {}
   ~LearnerRank() override;
 
-  void end() override;
+  void end_run() override;
 
  private:
   Generation play(std::uint64_t number, const Net& net) override;

@@ -24,7 +24,7 @@ class Heartbeat {
   /// well. `hosts` are the names of the hosts by rank, for messages.
   Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts, std::atomic<bool>& stop,
             LostHandler lost);
-  /// Waits for the other ranks. At rank 0, unless end() was called, it makes them end with an
+  /// Waits for the other ranks. At rank 0, unless end_run() was called, it makes them end with an
   /// error.
   ~Heartbeat() { finish(Beat::kFailed); }
 
@@ -33,7 +33,7 @@ class Heartbeat {
   /// Returns true once the games of the current generation are no longer needed.
   bool are_games_canceled() const { return beat_ != Beat::kAlive; }
   /// Rank 0 only: tells all ranks that the run has ended normally.
-  void end() { finish(Beat::kOver); }
+  void end_run() { finish(Beat::kOver); }
 
  private:
   enum class Beat : char { kAlive, kGamesCanceled, kOver, kFailed };

@@ -13,11 +13,11 @@ struct RankInfo {
   std::string host;    // host of rank 0, from MASTER_ADDR
   int port = 29500;    // port of rank 0, from MASTER_PORT
   /// True if torchrun's agent serves the store; then rank 0 is a client too.
-  bool agent_store = false;
+  bool agent_serves_store = false;
   /// Number of times that the launcher has restarted the run. Each attempt uses its own key prefix
   /// in the agent's store.
   int restarts = 0;
-  int processes_here = 1;  // on this host, if the launcher gives the number
+  int processes_on_host = 1;  // on this host, if the launcher gives the number
 };
 
 /// Reads RANK and WORLD_SIZE, SLURM_PROCID and SLURM_NTASKS, or OMPI_COMM_WORLD_RANK and

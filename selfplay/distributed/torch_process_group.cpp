@@ -111,7 +111,7 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
                                              std::chrono::seconds patience) {
   c10d::TCPStoreOptions options;
   options.port = static_cast<std::uint16_t>(info.port);
-  options.isServer = info.rank == 0 && !info.agent_store;
+  options.isServer = info.rank == 0 && !info.agent_serves_store;
   options.waitWorkers = false;
   options.timeout = patience;
 #if TORCH_VERSION_MAJOR >= 2

@@ -228,7 +228,7 @@ void CheckerMoveEnv::write_mask(std::span<std::int8_t, kMoveActions> mask) const
   }
 }
 
-int CheckerMoveEnv::sample(CounterRng& rng) const {
+int CheckerMoveEnv::sample_action(CounterRng& rng) const {
   int count = 0;
   for (const PlaceSet set : legal_) count += std::popcount(set);
   if (!is_deciding_ || count == 0) return kPassAction;

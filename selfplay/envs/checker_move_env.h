@@ -62,7 +62,7 @@ class CheckerMoveEnv {
   /// Writes the observation of the player to move, as kMoveInputs describes it.
   void write_observation(std::span<std::int8_t, kMoveInputs> numbers) const;
   /// Returns a random legal action.
-  int sample(CounterRng& rng) const;
+  int sample_action(CounterRng& rng) const;
 
   /// Plays a legal action. Returns true if it completed the decision.
   bool play(int action);

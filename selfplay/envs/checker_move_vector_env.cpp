@@ -135,9 +135,9 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
   });
 }
 
-void CheckerMoveVectorEnv::sample(std::span<std::int64_t> actions) {
+void CheckerMoveVectorEnv::sample_actions(std::span<std::int64_t> actions) {
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    actions[i] = envs_[i].game.is_over() ? 0 : envs_[i].game.sample(action_rng_);
+    actions[i] = envs_[i].game.is_over() ? 0 : envs_[i].game.sample_action(action_rng_);
   }
 }
 

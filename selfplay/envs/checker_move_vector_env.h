@@ -39,7 +39,7 @@ class CheckerMoveVectorEnv {
   /// action; then nothing has changed.
   void step(std::span<const std::int64_t> actions);
   /// Fills `actions` with a random legal action for each env, and with 0 for finished games.
-  void sample(std::span<std::int64_t> actions);
+  void sample_actions(std::span<std::int64_t> actions);
 
   const CheckerMoveVectorEnvOptions& options() const { return options_; }
   /// Returns the game that the env plays.

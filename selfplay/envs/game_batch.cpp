@@ -41,7 +41,8 @@ void BatchDecisions::restore(std::size_t env, AfterstateList& list) const {
   const auto end = static_cast<std::size_t>(offsets[env + 1]);
   std::size_t positions = end;
   while (positions > first && endings[positions - 1] != Ending::kNone) --positions;
-  list.set_end(std::copy(afterstates.data() + first, afterstates.data() + positions, list.end()));
+  list.set_write_end(
+      std::copy(afterstates.data() + first, afterstates.data() + positions, list.write_end()));
   for (std::size_t i = positions; i < end; ++i) list.add_ending(endings[i]);
   list.set_mover_acts_next(mover_acts_next[env] != 0);
 }
@@ -185,7 +186,7 @@ StepResult GameBatch::step(std::span<const std::int64_t> choices) {
 }
 
 void GameBatch::finish(const EnvState& env) {
-  finished_[env.index] = {.hash = hash_of(env.steps),
+  finished_[env.index] = {.hash = game_hash(env.steps),
                           .decisions = env.steps.size(),
                           .points = points(env.state.outcome())};
 }
@@ -201,7 +202,8 @@ std::vector<GameSummary> GameBatch::take_finished() {
 }
 
 BatchCheckpoint GameBatch::state() const {
-  BatchCheckpoint state{.begun = begun_, .taken = taken_, .envs = {}, .finished = finished_};
+  BatchCheckpoint state{
+      .games_begun = begun_, .games_taken = taken_, .envs = {}, .finished = finished_};
   for (const std::optional<EnvState>& env : envs_) {
     state.envs.emplace_back();
     if (env) state.envs.back() = {.index = env->index, .choices = env->choices};
@@ -227,19 +229,19 @@ GameBatch::EnvState GameBatch::replay_env(const BatchCheckpoint::EnvState& state
 }
 
 void GameBatch::restore(const BatchCheckpoint& state) {
-  const bool fits = state.envs.size() == options_.envs && state.taken <= state.begun &&
-                    (!options_.games || state.begun <= *options_.games);
+  const bool fits = state.envs.size() == options_.envs && state.games_taken <= state.games_begun &&
+                    (!options_.games || state.games_begun <= *options_.games);
   if (!fits) throw InputError("state of another batch of games");
   const ListPointer list = make_list();
   std::vector<std::optional<EnvState>> envs;
   for (const std::optional<BatchCheckpoint::EnvState>& env : state.envs) {
     envs.emplace_back();
     if (!env) continue;
-    if (env->index >= state.begun) throw InputError("a game that has not started");
+    if (env->index >= state.games_begun) throw InputError("a game that has not started");
     envs.back() = replay_env(*env, *list);
   }
-  begun_ = state.begun;
-  taken_ = state.taken;
+  begun_ = state.games_begun;
+  taken_ = state.games_taken;
   finished_ = state.finished;
   envs_ = std::move(envs);
   decisions_.reset();

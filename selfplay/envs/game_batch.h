@@ -79,8 +79,8 @@ struct BatchCheckpoint {
     std::vector<std::uint16_t> choices;  // chosen afterstates, by decision
   };
 
-  std::uint64_t begun = 0;                    // number of games started
-  std::uint64_t taken = 0;                    // number of games that take_finished() has returned
+  std::uint64_t games_begun = 0;              // number of games started
+  std::uint64_t games_taken = 0;              // number of games that take_finished() has returned
   std::vector<std::optional<EnvState>> envs;  // none for an env without a game
   std::map<std::uint64_t, GameSummary> finished;  // not taken yet, by index
 };

@@ -93,7 +93,7 @@ struct Lookahead {
     net.flush(worker.buffer);
     for (std::size_t k = 0; k < kRolls.size(); ++k) {
       const Distribution value = best_value(k);
-      const float share = static_cast<float>(weight(kRolls[k])) / 36.0f;
+      const float share = static_cast<float>(roll_weight(kRolls[k])) / 36.0f;
       for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
     }
     return mean;
@@ -213,7 +213,7 @@ GameExamples make_examples(const SelfPlayGame& game, std::uint64_t number,
   worker.siblings.clear();
   Lookahead lookahead{options, net, worker};
   if (options.targets == TargetKind::kLookahead) add_lookahead(game, number, lookahead);
-  GameExamples result = make_td_targets(game.steps(), game.end(),
+  GameExamples result = make_td_targets(game.steps(), game.episode_end(),
                                         static_cast<float>(options.lambda), worker.lookahead);
   if (!worker.siblings.empty()) add_sibling_examples(lookahead, result);
   result.evaluations = game.evaluations() + lookahead.evaluations;
@@ -322,7 +322,7 @@ void play_games(const GenerationOptions& options, const QuantizedNet& net, const
   GenerationOptions to_the_end = options;
   to_the_end.max_decisions = 0;
   play_all(to_the_end, net, [&](std::uint64_t i, const SelfPlayGame& game, Worker&) {
-    sink(i, game.steps(), *game.end().result);
+    sink(i, game.steps(), *game.episode_end().result);
   });
 }
 
@@ -344,7 +344,7 @@ Generation play_generation(const GenerationOptions& options, const QuantizedNet&
   std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
   play_all(options, net, [&](std::uint64_t i, const SelfPlayGame& game, Worker& worker) {
     games[i] = make_examples(game, options.first_game + i, options, net, worker);
-    const EpisodeEnd end = game.end();
+    const EpisodeEnd end = game.episode_end();
     if (options.calibrate && end.result) {
       count_predictions(game.steps(), *end.result, calibrations[i]);
     }

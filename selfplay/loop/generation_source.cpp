@@ -51,9 +51,9 @@ Net initial_net(const TrainingConfig& config) {
   Net net;
   if (config.net.from.empty()) {
     // Start with shared inputs; those that differ by phase begin at weight 0.
-    net = random_net(std::string(config.game.name()), encoder.shared_inputs(), config.net.hidden,
-                     config.seed);
-    append_inputs(net, encoder.inputs());
+    net = random_net(std::string(config.game.name()), encoder.shared_input_count(),
+                     config.net.hidden, config.seed);
+    append_inputs(net, encoder.input_count());
     net.encoder_version = encoder.version();
     net.blocks = encoder.selected_blocks();
   } else {
@@ -66,7 +66,7 @@ Net initial_net(const TrainingConfig& config) {
           "; net.hidden must have layers at least as wide, and further ones of at least " +
           std::to_string(kMinAppendedUnits) + " units");
     }
-    grow_net(net, target_widths, encoder.shared_inputs(), config.seed);
+    grow_net(net, target_widths, encoder.shared_input_count(), config.seed);
     if (config.net.prune) {
       const ActiveUnits active_units =
           find_active_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});

@@ -25,7 +25,7 @@ class GenerationSource {
   virtual Generation wait() = 0;
 
   /// Ends or pauses the run and abandons the generations in progress.
-  virtual void end() {}
+  virtual void end_run() {}
 };
 
 /// Returns training.games, rounded up to whole generations. Therefore a run that is extended later

@@ -25,7 +25,7 @@ RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
   RecordedGames recorded;
   if (level != RecordLevel::kNothing) recorded.records.resize(games.size());
   play([&](std::uint64_t i, std::span<const GameStep> steps, Outcome result) {
-    games[i] = {.hash = hash_of(steps),
+    games[i] = {.hash = game_hash(steps),
                 .decisions = steps.size(),
                 .points = first_mover_points(steps, result)};
     if (level == RecordLevel::kNothing) return;

@@ -70,7 +70,7 @@ class SelfPlayGame {
   /// Returns the number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }
   /// Returns the result of a finished or truncated game.
-  EpisodeEnd end() const {
+  EpisodeEnd episode_end() const {
     if (state_.ending() != Ending::kNone) return outcome_of(state_.ending());
     return EpisodeEnd(steps_.back().mover_acts_next ? value_ : flipped(value_));
   }

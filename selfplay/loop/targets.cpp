@@ -34,7 +34,7 @@ GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& 
     game.forfeits += step.decision.position.forfeited != 0 ? 1 : 0;
   }
   // first_acts was flipped at every change of player: it tells whether the first player moved last.
-  game.hash = hash_of(steps);
+  game.hash = game_hash(steps);
   if (end.result) game.outcome = first_acts ? *end.result : flipped(*end.result);
   return game;
 }

@@ -50,7 +50,7 @@ void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
 AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
   AnnotatedGame game;
   game.checkers = static_cast<int>(object.integer("checkers", 1, kMaxCheckers));
-  set_variant(game, object.string("variant"));
+  set_variant_by_name(game, object.string("variant"));
   game.record.number = object.unsigned_integer("game");
   if (object.has("seed")) game.seed = object.unsigned_integer("seed");
   if (object.has("net")) {

@@ -74,7 +74,7 @@ inline Outcome outcome_from_points(int points) { return static_cast<Outcome>(poi
 
 /// Sets the variant of `game` by name. Throws InputError if it is unknown or cannot be played with
 /// the number of checkers.
-inline void set_variant(AnnotatedGame& game, std::string_view name) {
+inline void set_variant_by_name(AnnotatedGame& game, std::string_view name) {
   constexpr std::size_t kLongestName = 60;  // longer than any name
   game.game = find_game(name.substr(0, kLongestName));
   (void)game.game.start(game.checkers);  // throws if there is none

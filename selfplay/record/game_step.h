@@ -20,7 +20,7 @@ struct GameStep {
 };
 
 /// Returns a hash of the positions of a game: equal hashes mean equal games.
-inline std::uint64_t hash_of(std::span<const GameStep> steps) {
+inline std::uint64_t game_hash(std::span<const GameStep> steps) {
   std::uint64_t hash = 0;
   for (std::size_t i = steps.size(); i-- > 0;) {
     hash = mix64(hash ^ PositionHash{}(steps[i].decision.position));

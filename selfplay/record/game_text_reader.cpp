@@ -112,7 +112,7 @@ class TextReader {
     const std::string_view key = next_word(text);
     const std::string_view value = without_spaces(text);
     if (key == "variant") {
-      set_variant(game_, value);
+      set_variant_by_name(game_, value);
     } else if (key == "checkers") {
       game_.checkers = parse_ranged_number<int>(value, key, 1, kMaxCheckers);
       (void)game_.game.start(game_.checkers);

@@ -27,8 +27,8 @@ void MatchGameBuilder::fail_play(std::span<const CheckerMove> moves, const char*
                    format_dice(decision.dice) + "; legal is '" + format_play(legal) + "'");
 }
 
-void MatchGameBuilder::turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
-                            std::size_t line) {
+void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
+                                std::size_t line) {
   if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
   if (state_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
   if (game_.record.decisions.empty()) first_column_ = column;
@@ -56,12 +56,12 @@ void MatchGameBuilder::note(const std::string& text, std::size_t line) {
   game_.note += (game_.note.empty() ? "" : "; ") + text;
 }
 
-void MatchGameBuilder::cube_action(std::size_t line) {
+void MatchGameBuilder::add_cube_action(std::size_t line) {
   if (!std::exchange(has_cube_, true))
     note("has a doubling cube, which is ignored (Portes has none)", line);
 }
 
-void MatchGameBuilder::wins(std::size_t column, int points, std::size_t line) {
+void MatchGameBuilder::set_result(std::size_t column, int points, std::size_t line) {
   if (points_) throw InputError("is a second result of the game");
   winner_ = column;
   points_ = points;

@@ -32,11 +32,12 @@ class MatchGameBuilder {
   void set_name(std::size_t column, std::string name) { names_[column] = std::move(name); }
 
   /// Adds a roll and its checker moves, in the numbering of the player to move.
-  void turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves, std::size_t line);
+  void add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
+                std::size_t line);
   /// Adds a note that the player doubled, took or dropped, which Portes does not have.
-  void cube_action(std::size_t line);
+  void add_cube_action(std::size_t line);
   /// Sets the result that the file states: the player of `column` won `points`.
-  void wins(std::size_t column, int points, std::size_t line);
+  void set_result(std::size_t column, int points, std::size_t line);
 
   /// Returns the finished game. `line` is the number of its last line.
   AnnotatedGame finish(std::size_t line);

@@ -200,12 +200,12 @@ class MatReader {
       if (cell.words.size() < 3 || !cell.words[2].starts_with("point")) {
         throw InputError("expected 'Wins N points'");
       }
-      game_.wins(column, parse_ranged_number<int>(cell.words[1], "Wins", 1, 1 << 20), number);
+      game_.set_result(column, parse_ranged_number<int>(cell.words[1], "Wins", 1, 1 << 20), number);
     } else if (is_dice(head)) {
-      game_.turn(column, make_dice(head[0] - '0', head[1] - '0'),
-                 read_moves(std::span(cell.words).subspan(1)), number);
+      game_.add_turn(column, make_dice(head[0] - '0', head[1] - '0'),
+                     read_moves(std::span(cell.words).subspan(1)), number);
     } else {
-      game_.cube_action(number);
+      game_.add_cube_action(number);
     }
   }
 

@@ -141,11 +141,13 @@ class SgfReader {
     if (value.size() < 3 || value[1] != '+' || (value[0] != 'W' && value[0] != 'B')) return;
     std::string_view points = value.substr(2);
     points = points.substr(0, points.find_first_not_of("0123456789"));
-    game_.wins(value[0] == 'W' ? 0 : 1, parse_ranged_number<int>(points, "RE", 1, 1 << 20), line_);
+    game_.set_result(value[0] == 'W' ? 0 : 1, parse_ranged_number<int>(points, "RE", 1, 1 << 20),
+                     line_);
   }
 
   void read_move(std::string_view value, std::size_t column) {
-    if (value == "double" || value == "take" || value == "drop") return game_.cube_action(line_);
+    if (value == "double" || value == "take" || value == "drop")
+      return game_.add_cube_action(line_);
     const auto die = [](char c) { return c >= '1' && c <= '6'; };
     if (value.size() < 2 || value.size() % 2 != 0 || value.size() > 10 || !die(value[0]) ||
         !die(value[1])) {
@@ -158,7 +160,7 @@ class SgfReader {
       if (to >= from) throw InputError("the move " + quote(value) + " goes backwards");
       moves.push_back({from, to, false});
     }
-    game_.turn(column, make_dice(value[0] - '0', value[1] - '0'), moves, line_);
+    game_.add_turn(column, make_dice(value[0] - '0', value[1] - '0'), moves, line_);
   }
 
   std::span<const std::string> lines_;

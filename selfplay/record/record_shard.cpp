@@ -255,7 +255,7 @@ ShardReader open_shard(const std::filesystem::path& file) {
 
 ShardContents read_shard_contents(const std::filesystem::path& file) {
   try {
-    return {.header = parse_header(InputFile(file).start(kHeaderBytes)),
+    return {.header = parse_header(InputFile(file).read_start(kHeaderBytes)),
             .counts = parse_end(read_file_end(file, kEndBytes))};
   } catch (const InputError& error) {
     const std::string what = error.what();

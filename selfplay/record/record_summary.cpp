@@ -17,7 +17,7 @@ RecordSummary::RecordSummary(ShardHeader run) : run_(std::move(run)) {
   plain_rolls_ = game.variant().rolls_before_chains;
 }
 
-bool RecordSummary::covers(const ShardHeader& shard) const {
+bool RecordSummary::is_same_run(const ShardHeader& shard) const {
   ShardHeader same = shard;
   same.first_game = run_.first_game;
   return same == run_;

@@ -16,7 +16,7 @@ class RecordSummary {
   explicit RecordSummary(ShardHeader run);
 
   /// Returns true if a shard belongs to the same run: equal headers except for the first game.
-  bool covers(const ShardHeader& shard) const;
+  bool is_same_run(const ShardHeader& shard) const;
 
   /// Counts a game of the run.
   void add(const GameRecord& game);

@@ -86,7 +86,7 @@ void Replay::check_type(const GameState& state, const RecordedDecision& decision
   }
 }
 
-std::size_t Replay::line_of(const GameState& state, const RecordedDecision& decision) {
+std::size_t Replay::find_play_index(const GameState& state, const RecordedDecision& decision) {
   const Position& position = state.position();
   const auto line = game_.find_afterstate(position, state.dice(), *list_, decision.play);
   if (line) return *line;
@@ -118,7 +118,7 @@ std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedSea
   number_ = 0;
   const RecordedDecision* decision = nullptr;
   const auto choose = [&] {
-    const std::size_t line = line_of(state, *decision);
+    const std::size_t line = find_play_index(state, *decision);
     steps_.push_back({.decision = state.decision(),
                       .value = dequantize(decision->value),
                       .mover_acts_next = list_->mover_acts_next()});

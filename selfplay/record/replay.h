@@ -76,7 +76,7 @@ class Replay {
   [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
   void check_type(const GameState& state, const RecordedDecision& decision) const;
   // Finds the decision's play in list_. Returns its index.
-  std::size_t line_of(const GameState& state, const RecordedDecision& decision);
+  std::size_t find_play_index(const GameState& state, const RecordedDecision& decision);
   void check_failure(const GameState& state, const GameRecord& record, FailedSeat failed) const;
 
   Game game_;

@@ -21,7 +21,7 @@ std::string equity_curve(std::span<const std::optional<double>> equities, std::s
   ChartSeries series{.name = "first", .style = 0, .kind = SeriesKind::kCurve, .points = {}};
   for (std::size_t i = 0; i < equities.size(); ++i) {
     if (equities[i]) {
-      series.points.push_back({.x = static_cast<double>(i), .y = *equities[i], .note = {}});
+      series.points.push_back({.x = static_cast<double>(i), .y = *equities[i], .tooltip = {}});
     }
   }
   return svg_chart({.name = "Equity of the first player in each position",

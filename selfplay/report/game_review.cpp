@@ -129,7 +129,7 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
     found[i] =
         grade(game, steps[i].decision, check.afterstate(game, i), evaluators, options.search);
     throw_if_interrupted();
-    if (options.graded) options.graded();
+    if (options.on_graded) options.on_graded();
   });
   plies = options.search.plies;
   games.resize(all_games().size());

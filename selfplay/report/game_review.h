@@ -69,7 +69,7 @@ struct ReviewOptions {
   std::size_t top = 5;  // number of mistakes to list
   int threads = 1;
   /// Called after each decision, from any thread.
-  std::function<void()> graded = {};
+  std::function<void()> on_graded = {};
 };
 
 /// Evaluators of one variant: for plays at options.search.plies, and for luck at 0 plies.

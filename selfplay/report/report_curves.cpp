@@ -182,9 +182,9 @@ void add_last_calibration(const CalibrationMeasurement& calibration, std::vector
           {.metric = name + end,
            .points = {{calibration.games, calibration.seconds, value, standard_error}}});
     };
-    add("calibration_predicted", bin.predicted_sum / bin.count, kNoError);
+    add("calibration_predicted", bin.predicted_sum / bin.count, kUnknownError);
     add("calibration_actual", actual, error);
-    add("calibration_count", bin.count, kNoError);
+    add("calibration_count", bin.count, kUnknownError);
   }
 }
 

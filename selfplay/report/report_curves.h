@@ -13,14 +13,14 @@
 namespace gioul {
 
 /// The standard error of a point whose error is unknown.
-inline constexpr double kNoError = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kUnknownError = std::numeric_limits<double>::quiet_NaN();
 
 /// One point of a curve. Its place on the x axis is given both as games and as seconds.
 struct CurvePoint {
   double games = 0.0;    // played before
   double seconds = 0.0;  // of training before
   double value = 0.0;
-  double error = kNoError;  // standard error, if known
+  double error = kUnknownError;  // standard error, if known
 };
 
 /// Points in order of games; at least one.

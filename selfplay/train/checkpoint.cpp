@@ -132,7 +132,7 @@ void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& 
 
 CheckpointFile::CheckpointFile(const std::filesystem::path& path)
     : file_(path), at_(kMagic.size()), end_(file_.size() - std::min(file_.size(), kSumBytes)) {
-  if (file_.size() < kSumBytes || file_.start(kMagic.size()) != kMagic) {
+  if (file_.size() < kSumBytes || file_.read_start(kMagic.size()) != kMagic) {
     throw InputError(name() + ": unknown checkpoint format");
   }
 }
@@ -177,13 +177,13 @@ Checkpoint CheckpointFile::read_start(const Net& shape) {
     read(as_byte_view(layer.weight));
     read(as_byte_view(layer.bias));
   }
-  if (learner_bytes > left()) throw InputError(name() + kTruncated);
-  if (learner_bytes < left()) throw InputError(name() + ": trailing data");
+  if (learner_bytes > unread_bytes()) throw InputError(name() + kTruncated);
+  if (learner_bytes < unread_bytes()) throw InputError(name() + ": trailing data");
   return checkpoint;
 }
 
 void CheckpointFile::read(std::span<char> bytes) {
-  if (at_ > end_ || bytes.size() > left()) throw InputError(name() + kTruncated);
+  if (at_ > end_ || bytes.size() > unread_bytes()) throw InputError(name() + kTruncated);
   file_.read(at_, bytes);
   at_ += bytes.size();
 }

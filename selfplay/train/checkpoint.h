@@ -76,7 +76,7 @@ class CheckpointFile {
   Checkpoint read_start(const Net& shape);
 
   /// Returns the number of the learner's bytes that are still unread.
-  std::uint64_t left() const { return end_ - at_; }
+  std::uint64_t unread_bytes() const { return end_ - at_; }
   /// Fills `bytes` with the next bytes. Throws InputError if there are fewer.
   void read(std::span<char> bytes);
 

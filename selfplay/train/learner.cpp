@@ -23,7 +23,7 @@ std::string to_bytes(std::uint64_t value) {
 }
 
 void read(CheckpointFile& file, std::span<char> bytes) {
-  if (bytes.size() > file.left()) throw InputError("truncated learner state");
+  if (bytes.size() > file.unread_bytes()) throw InputError("truncated learner state");
   file.read(bytes);
 }
 
@@ -31,7 +31,7 @@ void read(CheckpointFile& file, std::span<char> bytes) {
 std::uint64_t read_count(CheckpointFile& file, std::size_t size) {
   std::uint64_t count = 0;
   read(file, {reinterpret_cast<char*>(&count), sizeof(count)});
-  if (count > file.left() / size) throw InputError("truncated learner state");
+  if (count > file.unread_bytes() / size) throw InputError("truncated learner state");
   return count;
 }
 
@@ -171,7 +171,7 @@ void Learner::load_state(CheckpointFile& file) {
       if (config_.comparison_weight > 0.0) starts = read_vector<std::uint32_t>(file);
       replay.emplace_back(std::move(examples), std::move(starts));
     }
-    if (file.left() > 0) throw InputError("unknown learner state format");
+    if (file.unread_bytes() > 0) throw InputError("unknown learner state format");
     trainer_->load_state(trainer);
     replay_buffer_ = std::move(replay);
   });

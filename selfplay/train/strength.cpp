@@ -86,7 +86,7 @@ GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Ne
     result.games.add(play_pairs(options, player, opponent));
     verdict = sprt_verdict(sprt, pair_scores(result.games, RatingScale::kByPoints));
   }
-  result.accepted = verdict == SprtVerdict::kPoints1;
+  result.accepted = verdict == SprtVerdict::kAcceptH1;
   return result;
 }
 

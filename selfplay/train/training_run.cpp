@@ -112,7 +112,7 @@ class TrainingRun {
       }
     }
     checkpoint(metrics.bytes());
-    source.end();
+    source.end_run();
     return {.finished = is_finished(),
             .games = games_learned(),
             .seconds = state_.seconds,

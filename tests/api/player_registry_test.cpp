@@ -15,12 +15,13 @@ namespace {
 TEST(PlayerPool, KeepsOnlyAFewPlayers) {
   PlayerPool pool;
   const PlayerFactory factory = make_player_factory("random", find_game("gioul"));
-  for (int i = 0; i < 100; ++i) pool.put(std::to_string(i), factory());
-  EXPECT_EQ(pool.take("0"), nullptr);
-  EXPECT_NE(pool.take("99"), nullptr);
-  EXPECT_EQ(pool.take("99"), nullptr) << "it was taken";
+  for (int i = 0; i < 100; ++i) pool.put_idle_player(std::to_string(i), factory());
+  EXPECT_EQ(pool.take_idle_player("0"), nullptr);
+  EXPECT_NE(pool.take_idle_player("99"), nullptr);
+  EXPECT_EQ(pool.take_idle_player("99"), nullptr) << "it was taken";
   int found = 0;
-  for (int i = 0; i < 100; ++i) found += pool.take(std::to_string(i)) != nullptr ? 1 : 0;
+  for (int i = 0; i < 100; ++i)
+    found += pool.take_idle_player(std::to_string(i)) != nullptr ? 1 : 0;
   EXPECT_LT(found, 20);
 }
 
@@ -35,7 +36,7 @@ TEST(LoadingCache, InterruptedCallersStopWaiting) {
   std::promise<void> begins;
   std::promise<void> ends;
   std::thread slow([&] {
-    loaded.get("a", [&] {
+    loaded.get_or_load("a", [&] {
       begins.set_value();
       ends.get_future().wait();
       return 1;
@@ -45,18 +46,18 @@ TEST(LoadingCache, InterruptedCallersStopWaiting) {
   const StopFlag stop = true;
   {
     const StopFlagScope bound(&stop);
-    EXPECT_THROW(loaded.get("a", [] { return 2; }), Interrupted);
+    EXPECT_THROW(loaded.get_or_load("a", [] { return 2; }), Interrupted);
   }
   ends.set_value();
   slow.join();
-  EXPECT_EQ(loaded.get("a", [] { return 2; }), 1);
+  EXPECT_EQ(loaded.get_or_load("a", [] { return 2; }), 1);
 }
 
 TEST(LoadingCache, RetriesAfterAFailedLoad) {
   LoadingCache<int> loaded;
   const auto fails = []() -> int { throw std::runtime_error("no file"); };
-  EXPECT_THROW(loaded.get("a", fails), std::runtime_error);
-  EXPECT_EQ(loaded.get("a", [] { return 2; }), 2);
+  EXPECT_THROW(loaded.get_or_load("a", fails), std::runtime_error);
+  EXPECT_EQ(loaded.get_or_load("a", [] { return 2; }), 2);
 }
 
 }  // namespace

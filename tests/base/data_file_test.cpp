@@ -10,12 +10,12 @@ namespace gioul {
 namespace {
 
 TEST(DataFile, FindsBundledFiles) {
-  EXPECT_TRUE(std::filesystem::is_regular_file(data_file("gioul.decisions", "name a set")));
+  EXPECT_TRUE(std::filesystem::is_regular_file(require_data_file("gioul.decisions", "name a set")));
 }
 
 TEST(DataFile, MissingFileIsReported) {
   EXPECT_FALSE(find_data_file("no.such.file"));
-  EXPECT_THROW(data_file("no.such.file", "name one"), InputError);
+  EXPECT_THROW(require_data_file("no.such.file", "name one"), InputError);
 }
 
 }  // namespace

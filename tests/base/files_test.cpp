@@ -120,8 +120,8 @@ TEST(FileIo, ReadsPartsOfAFile) {
   put_bytes(folder / "file", "12345");
   const InputFile file(folder / "file");
   EXPECT_EQ(file.size(), 5u);
-  EXPECT_EQ(file.start(2), "12");
-  EXPECT_EQ(file.start(9), "12345");
+  EXPECT_EQ(file.read_start(2), "12");
+  EXPECT_EQ(file.read_start(9), "12345");
   std::string part(3, ' ');
   file.read(2, part);
   EXPECT_EQ(part, "345");

@@ -79,7 +79,7 @@ TEST(Histogram, ComputesMeanSpreadAndPercentiles) {
   EXPECT_EQ(counts.count(), 8);
   EXPECT_DOUBLE_EQ(counts.estimate().mean, 5.0);
   EXPECT_NEAR(counts.estimate().standard_error, 0.7559289460, 1e-9);
-  EXPECT_NEAR(counts.deviation(), 2.1380899353, 1e-9);  // sqrt(32 / 7)
+  EXPECT_NEAR(counts.standard_deviation(), 2.1380899353, 1e-9);  // sqrt(32 / 7)
   EXPECT_EQ(counts.percentile(1), 2);
   EXPECT_EQ(counts.percentile(50), 4);  // four of eight are <= 4
   EXPECT_EQ(counts.percentile(51), 5);
@@ -88,7 +88,7 @@ TEST(Histogram, ComputesMeanSpreadAndPercentiles) {
 
 TEST(Histogram, EmptyHistogramHasZeroStatistics) {
   EXPECT_EQ(Histogram{}.percentile(50), 0);
-  EXPECT_DOUBLE_EQ(Histogram{}.deviation(), 0.0);
+  EXPECT_DOUBLE_EQ(Histogram{}.standard_deviation(), 0.0);
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ TEST(WorkPart, PartsCoverAllWork) {
       for (std::int64_t number = 1; number <= of; ++number) {
         const WorkPart part{number, of};
         for (std::int64_t i = 0; i < part.size(count); ++i) dealt.insert(part.global_index(i));
-        EXPECT_EQ(part.begin(count), end);
-        end = part.end(count);
+        EXPECT_EQ(part.range_begin(count), end);
+        end = part.range_end(count);
       }
       EXPECT_EQ(end, count);
       EXPECT_EQ(dealt.size(), static_cast<std::size_t>(count));

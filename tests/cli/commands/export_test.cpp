@@ -126,7 +126,7 @@ TEST_F(ExportCommand, GoldenInputsGiveGoldenProbabilitiesInEveryGame) {
     EXPECT_GE(file.at("positions").size(), 16u) << game;
     for (const json& entry : file.at("positions")) {
       const auto inputs = entry.at("inputs").get<std::vector<double>>();
-      ASSERT_EQ(inputs.size(), static_cast<std::size_t>(net.inputs()));
+      ASSERT_EQ(inputs.size(), static_cast<std::size_t>(net.input_count()));
       const auto expected = entry.at("probabilities").get<std::vector<double>>();
       const std::vector<double> found = computed(net, inputs);
       for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(found[o], expected[o], 1e-5) << game;
@@ -162,8 +162,9 @@ TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
   ASSERT_EQ(run_export("plakoto").code, 0);
   const std::string readme = bytes_of(folder_ / "out/README.md");
   const Encoder encoder(find_game("plakoto"));
-  for (int i = 0; i < encoder.inputs(); ++i) {
-    const std::string row = "| " + std::to_string(i) + " | " + encoder.description(i) + " |\n";
+  for (int i = 0; i < encoder.input_count(); ++i) {
+    const std::string row =
+        "| " + std::to_string(i) + " | " + encoder.input_description(i) + " |\n";
     ASSERT_TRUE(holds(readme, row));
   }
   EXPECT_TRUE(holds(readme, "12 games, seed 34"));

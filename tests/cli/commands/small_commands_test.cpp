@@ -149,7 +149,7 @@ TEST(NetCommand, InfoListsTheInputBlocks) {
   Net net = test_net("gioul");
   expect_seen(net, {"places", "owed", "phases", "closed", "moves"});
   const Encoder two_versions(find_game("gioul"), {"places", "owed", "phases"});
-  net = random_net("gioul", two_versions.inputs(), {4}, 1);
+  net = random_net("gioul", two_versions.input_count(), {4}, 1);
   net.encoder_version = 2;
   expect_seen(net, two_versions.selected_blocks());
   net.encoder_version = 3;

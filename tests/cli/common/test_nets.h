@@ -15,7 +15,7 @@ namespace gioul {
 /// Returns a net with random weights for a variant.
 inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}) {
   const Variant& variant = find_game(game);
-  Net net = random_net(std::string(variant.name), Encoder(variant).inputs(), hidden, 7);
+  Net net = random_net(std::string(variant.name), Encoder(variant).input_count(), hidden, 7);
   net.provenance = {.games = 12, .seed = 34, .version = "test"};
   return net;
 }

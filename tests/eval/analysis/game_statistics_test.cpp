@@ -125,7 +125,7 @@ double mean(const IntegerSample& sample) { return sample.estimate().mean; }
 
 TEST(GameStatistics, CountsResultsForTheFirstMover) {
   const GameStatistics all = three_games();
-  EXPECT_EQ(all.counts.all(), 3);
+  EXPECT_EQ(all.counts.total(), 3);
   EXPECT_DOUBLE_EQ(mean(all.first_player.points), 0.0);
   EXPECT_DOUBLE_EQ(mean(all.first_player.wins), 1.0 / 3);
   EXPECT_DOUBLE_EQ(mean(all.first_player.gammons_won), 1.0 / 3);
@@ -149,9 +149,9 @@ TEST(GameStatistics, LuckIsTheGainOfARollOverTheMeanRoll) {
 
 TEST(GameStatistics, CountsGamesByLeadInDoublets) {
   const GameStatistics all = three_games();
-  EXPECT_EQ(all.by_lead[0].games(), 2);
-  EXPECT_EQ(all.by_lead[1].games(), 1);
-  EXPECT_DOUBLE_EQ(mean(all.by_lead[1].points), -1.0);
+  EXPECT_EQ(all.by_doublet_lead[0].games(), 2);
+  EXPECT_EQ(all.by_doublet_lead[1].games(), 1);
+  EXPECT_DOUBLE_EQ(mean(all.by_doublet_lead[1].points), -1.0);
 }
 
 TEST(GameStatistics, CountsForfeitsByGameAndByMove) {
@@ -173,7 +173,7 @@ TEST(GameStatistics, LuckOverAllRollsSumsToZero) {
   const GameStatistics all = of_blocker(2);
   double sum = 0.0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    sum += weight(kRolls[i]) * all.luck[i].estimate().mean;
+    sum += roll_weight(kRolls[i]) * all.luck[i].estimate().mean;
   }
   EXPECT_NEAR(sum, 0.0, 1e-9);
 }
@@ -210,7 +210,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
   play_self_match(options, make_player_factory(player, game), any, take);
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     const Estimate measured = all.luck[i].estimate();
-    EXPECT_NEAR(measured.mean, luck[i] * 36 / weight(kRolls[i]) / rolls,
+    EXPECT_NEAR(measured.mean, luck[i] * 36 / roll_weight(kRolls[i]) / rolls,
                 4 * measured.standard_error)
         << format_dice(kRolls[i]);
   }

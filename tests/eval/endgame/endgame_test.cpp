@@ -75,7 +75,7 @@ Value backed_up(Evaluator& evaluator, const Position& position) {
       best_equity = equity(value);
       best = value;
     }
-    const double share = position.is_pending() ? 1.0 / 21.0 : weight(dice) / 36.0;
+    const double share = position.is_pending() ? 1.0 / 21.0 : roll_weight(dice) / 36.0;
     for (std::size_t o = 0; o < kOutcomes; ++o) sums[o] += share * best[o];
   }
   return sums;

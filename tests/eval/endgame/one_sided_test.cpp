@@ -45,7 +45,8 @@ class AloneAtHome {
       position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
       const Chances best = best_end(position, dice);
       if (result.size() < best.size() + 1) result.resize(best.size() + 1);
-      for (std::size_t i = 0; i < best.size(); ++i) result[i + 1] += weight(dice) / 36.0 * best[i];
+      for (std::size_t i = 0; i < best.size(); ++i)
+        result[i + 1] += roll_weight(dice) / 36.0 * best[i];
     }
     return known_[side.planes] = result;
   }

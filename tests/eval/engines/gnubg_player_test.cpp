@@ -33,8 +33,8 @@ class GnubgPlayerTest : public ::testing::Test {
   }
   ~GnubgPlayerTest() override {
     player_.reset();
-    EXPECT_EQ(children(), 0);
-    EXPECT_EQ(marked_at_last(mark_), 0);
+    EXPECT_EQ(count_children(), 0);
+    EXPECT_EQ(count_marked_at_last(mark_), 0);
     EXPECT_EQ(scratch_.entries(), 0u);
     ::unsetenv("TMPDIR");
   }
@@ -70,8 +70,8 @@ class GnubgPlayerTest : public ::testing::Test {
     play_against(mode, 2, seconds);
     EXPECT_EQ(choose(), "win=1") << mode;
     EXPECT_TRUE(holds(choose(), "failure: " + reason)) << mode;
-    EXPECT_EQ(children(), 0) << mode;
-    EXPECT_EQ(marked_at_last(mark_), 0) << mode;
+    EXPECT_EQ(count_children(), 0) << mode;
+    EXPECT_EQ(count_marked_at_last(mark_), 0) << mode;
     EXPECT_EQ(scratch_.entries(), 0u) << mode;
     EXPECT_EQ(choose(), "win=1") << mode;
   }

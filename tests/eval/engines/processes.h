@@ -35,7 +35,7 @@ int count_processes(F f) {
 }
 
 /// Returns the number of children of this process, including zombies.
-inline int children() {
+inline int count_children() {
   return count_processes([](const std::string& process) {
     const std::string stat = process_text(process + "stat");  // pid (name) state parent
     const std::size_t name_end = stat.rfind(')');
@@ -46,18 +46,18 @@ inline int children() {
 
 /// Returns the number of running processes that have `mark` among their arguments. A killed process
 /// that has not been reaped yet has no arguments, so it is not counted.
-inline int marked(const std::string& mark) {
+inline int count_marked(const std::string& mark) {
   return count_processes([&](const std::string& process) {
     return process_text(process + "cmdline").find(mark) != std::string::npos;
   });
 }
 
-/// Returns the number of processes that marked() still finds after killed processes had up to 5
-/// seconds to disappear. On a busy machine a killed process that is not a child of this one, so
+/// Returns the number of processes that count_marked() still finds after killed processes had up to
+/// 5 seconds to disappear. On a busy machine a killed process that is not a child of this one, so
 /// that it cannot be waited for, stays visible for a moment.
-inline int marked_at_last(const std::string& mark) {
-  for (int round = 0; round < 500 && marked(mark) > 0; ++round) ::usleep(10'000);
-  return marked(mark);
+inline int count_marked_at_last(const std::string& mark) {
+  for (int round = 0; round < 500 && count_marked(mark) > 0; ++round) ::usleep(10'000);
+  return count_marked(mark);
 }
 
 }  // namespace gioul

@@ -36,8 +36,8 @@ class UbgiPlayerTest : public ::testing::Test {
   }
   ~UbgiPlayerTest() override {
     player_.reset();
-    EXPECT_EQ(children(), 0);
-    EXPECT_EQ(marked_at_last(mark_), 0);
+    EXPECT_EQ(count_children(), 0);
+    EXPECT_EQ(count_marked_at_last(mark_), 0);
   }
 
   /// Uses a mock that fails at its `when`-th decision.
@@ -67,8 +67,8 @@ class UbgiPlayerTest : public ::testing::Test {
     play_against(mode, 2, seconds);
     EXPECT_EQ(choose(), kFirst) << mode;
     EXPECT_TRUE(holds(choose(), "failure: " + reason)) << mode;
-    EXPECT_EQ(children(), 0) << mode;
-    EXPECT_EQ(marked_at_last(mark_), 0) << mode;
+    EXPECT_EQ(count_children(), 0) << mode;
+    EXPECT_EQ(count_marked_at_last(mark_), 0) << mode;
     player_->begin_game();
     EXPECT_EQ(choose(), kFirst) << mode;
   }

@@ -17,38 +17,40 @@ constexpr StarterOutcomes kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
 
 TEST(MatchEquity, OnePointMatchIsASingleGame) {
   const MatchEquity equity(1, {kGame});
-  EXPECT_DOUBLE_EQ(equity.chance({1, 1, true, 0}), 0.6);
-  EXPECT_DOUBLE_EQ(equity.chance({1, 1, false, 0}), 0.4);
+  EXPECT_DOUBLE_EQ(equity.win_probability({1, 1, true, 0}), 0.6);
+  EXPECT_DOUBLE_EQ(equity.win_probability({1, 1, false, 0}), 0.4);
 }
 
 TEST(MatchEquity, MatchesHandComputationForTwoPoints) {
   const MatchEquity equity(2, {kGame});
   // 1-away 2-away: a win ends the match; a single loss leads to 1-1, the opponent starts (0.4).
-  EXPECT_NEAR(equity.chance({1, 2, true, 0}), 0.6 + 0.3 * 0.4, 1e-15);
+  EXPECT_NEAR(equity.win_probability({1, 2, true, 0}), 0.6 + 0.3 * 0.4, 1e-15);
   // 2-away 1-away: a gammon ends the match; a single win leads to 1-1, the same player starts.
-  EXPECT_NEAR(equity.chance({2, 1, true, 0}), 0.2 + 0.4 * 0.6, 1e-15);
-  // 2-away 2-away: 0.2 + 0.4 * chance(1, 2, starts) + 0.3 * chance(2, 1, opponent starts).
-  EXPECT_NEAR(equity.chance({2, 2, true, 0}), 0.2 + 0.4 * 0.72 + 0.3 * (1.0 - 0.72), 1e-15);
+  EXPECT_NEAR(equity.win_probability({2, 1, true, 0}), 0.2 + 0.4 * 0.6, 1e-15);
+  // 2-away 2-away: 0.2 + 0.4 * win_probability(1, 2, starts) + 0.3 * win_probability(2, 1, opponent
+  // starts).
+  EXPECT_NEAR(equity.win_probability({2, 2, true, 0}), 0.2 + 0.4 * 0.72 + 0.3 * (1.0 - 0.72),
+              1e-15);
 }
 
 TEST(MatchEquity, MatchesHandComputationForThreePoints) {
   const MatchEquity equity(3, {kGame});
   // 1-away 3-away: a single loss leads to 1-2, a lost gammon to 1-1; the opponent starts.
-  EXPECT_NEAR(equity.chance({1, 3, true, 0}), 0.6 + 0.3 * 0.56 + 0.1 * 0.4, 1e-15);
+  EXPECT_NEAR(equity.win_probability({1, 3, true, 0}), 0.6 + 0.3 * 0.56 + 0.1 * 0.4, 1e-15);
   // 3-away 1-away: any loss ends the match; a gammon leads to 1-1, a single win to 2-1.
-  EXPECT_NEAR(equity.chance({3, 1, true, 0}), 0.2 * 0.6 + 0.4 * 0.44, 1e-15);
+  EXPECT_NEAR(equity.win_probability({3, 1, true, 0}), 0.2 * 0.6 + 0.4 * 0.44, 1e-15);
 }
 
 TEST(MatchEquity, StarterIsKeptAfterATie) {
   const MatchEquity equity(1, {kWithTies});
-  EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.5 / 0.75, 1e-15);
+  EXPECT_NEAR(equity.win_probability({1, 1, true, 0}), 0.5 / 0.75, 1e-15);
 }
 
 TEST(MatchEquity, TieAdvancesToTheNextGameOfTheCycle) {
   // The first game is always tied, so the second decides, no matter which player started the first.
   const MatchEquity equity(1, {{0, 0, 1, 0, 0}, kGame});
-  EXPECT_NEAR(equity.chance({1, 1, true, 0}), 0.6, 1e-15);
-  EXPECT_NEAR(equity.chance({1, 1, true, 1}), 0.6, 1e-15);
+  EXPECT_NEAR(equity.win_probability({1, 1, true, 0}), 0.6, 1e-15);
+  EXPECT_NEAR(equity.win_probability({1, 1, true, 1}), 0.6, 1e-15);
 }
 
 TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
@@ -85,7 +87,7 @@ TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
       won += needs <= 0 ? 1 : 0;
     }
     const double error = 0.5 / std::sqrt(kMatches);
-    EXPECT_NEAR(won / static_cast<double>(kMatches), equity.chance(begin), 4 * error);
+    EXPECT_NEAR(won / static_cast<double>(kMatches), equity.win_probability(begin), 4 * error);
   }
 }
 
@@ -93,8 +95,9 @@ TEST(MatchEquity, BothPlayersChancesSumToOne) {
   const MatchEquity equity(5, {kWithTies, kGame});
   for (int own = 1; own <= 5; ++own) {
     for (int other = 1; other <= 5; ++other) {
-      EXPECT_NEAR(equity.chance({own, other, true, 1}) + equity.chance({other, own, false, 1}), 1.0,
-                  1e-12);
+      EXPECT_NEAR(equity.win_probability({own, other, true, 1}) +
+                      equity.win_probability({other, own, false, 1}),
+                  1.0, 1e-12);
     }
   }
 }

@@ -169,7 +169,7 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
           looked_ahead(game, evaluator, list->positions()[best], plies - 1, utility.flipped()));
       if (utility.evaluate(deeper) > ending_worth) after = deeper;
     }
-    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += weight(dice) * after[o] / 36.0;
+    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += roll_weight(dice) * after[o] / 36.0;
   }
   return sum;
 }

@@ -33,7 +33,7 @@ TEST(GameOutcomes, JsonHasTheChancesAtEveryScore) {
   EXPECT_EQ(game.at("games"), 40);
   ASSERT_EQ(game.at("chances").size(), 3u);
   EXPECT_EQ(game.at("chances").at(1).at(2),
-            equity.chance({.away = 2, .opponent_away = 3, .starts = true, .game = 0}));
+            equity.win_probability({.away = 2, .opponent_away = 3, .starts = true, .game = 0}));
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
 
 TEST(GameCounts, SharesHaveErrors) {
   const GameCounts counts{{10, 20, 0, 40, 30}};
-  EXPECT_EQ(counts.all(), 100);
+  EXPECT_EQ(counts.total(), 100);
   EXPECT_DOUBLE_EQ(counts.shares()[3], 0.4);
   EXPECT_DOUBLE_EQ(counts.errors()[1], 0.04);
 }

@@ -69,7 +69,7 @@ TEST(PlayGame, MeasuresTimeOnlyIfRequested) {
   const GameResult timed = play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1),
                                      list, Timing::kDecisions);
   EXPECT_TRUE(timed.timed);
-  EXPECT_GT(timed.nanoseconds[0], 0);
+  EXPECT_GT(timed.decision_nanoseconds[0], 0);
 }
 
 TEST(PlayGame, CountsForfeits) {

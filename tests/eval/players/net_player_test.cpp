@@ -24,7 +24,7 @@ TEST(NetPlayer, ParsesNetAndPlies) {
 TEST(NetPlayer, DefaultsToTheBundledNet) {
   const PlayerSpec net = parse_player("net,plies=1");
   EXPECT_EQ(net.plies, 1);
-  EXPECT_EQ(net.evaluator_file(game_of<Gioul>()), bundled_net(game_of<Gioul>()));
+  EXPECT_EQ(net.evaluator_file(game_of<Gioul>()), require_bundled_net(game_of<Gioul>()));
   EXPECT_EQ(parse_player("net:g").evaluator_file(game_of<Gioul>()), "g");
 }
 

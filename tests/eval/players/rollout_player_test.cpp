@@ -110,7 +110,7 @@ TEST(RolloutPlayer, ParsesItsOptions) {
 
 TEST(RolloutPlayer, DefaultsToTheBundledNet) {
   const PlayerSpec player = parse_player("rollout,trials=36");
-  EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), bundled_net(game_of<Gioul>()));
+  EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), require_bundled_net(game_of<Gioul>()));
 }
 
 }  // namespace

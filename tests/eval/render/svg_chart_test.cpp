@@ -46,9 +46,9 @@ TEST(AxisScale, LogarithmicTicksAreSparserOverManyDecades) {
 TEST(AxisScale, MapsItsBoundsToItsEnds) {
   for (const Spacing spacing : {Spacing::kLinear, Spacing::kLogarithmic}) {
     const AxisScale scale{.low = 10, .high = 1000, .from = 200, .to = 100, .spacing = spacing};
-    EXPECT_DOUBLE_EQ(scale.place(10), 200.0);
-    EXPECT_DOUBLE_EQ(scale.place(1000), 100.0);
-    EXPECT_DOUBLE_EQ(scale.place(spacing == Spacing::kLinear ? 505 : 100), 150.0);
+    EXPECT_DOUBLE_EQ(scale.coordinate(10), 200.0);
+    EXPECT_DOUBLE_EQ(scale.coordinate(1000), 100.0);
+    EXPECT_DOUBLE_EQ(scale.coordinate(spacing == Spacing::kLinear ? 505 : 100), 150.0);
   }
 }
 

@@ -22,7 +22,7 @@ TEST(RolloutDice, CoverEachCombinationOfFirstRollsOncePerCycle) {
     }
     EXPECT_EQ(seen.size(), 441u);
     for (const auto& [rolls, times] : seen) {
-      EXPECT_EQ(times, weight({rolls[0], rolls[1]}) * weight({rolls[2], rolls[3]}));
+      EXPECT_EQ(times, roll_weight({rolls[0], rolls[1]}) * roll_weight({rolls[2], rolls[3]}));
     }
   }
 }

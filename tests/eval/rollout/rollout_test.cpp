@@ -178,7 +178,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
       if (!list->mover_acts_next()) value = -value;
     }
     if (position.is_pending()) return value;
-    mean += value * weight(roll) / 36.0;
+    mean += value * roll_weight(roll) / 36.0;
   }
   return mean;
 }

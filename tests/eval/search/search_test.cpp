@@ -138,7 +138,7 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
     if (chains_owed && dice.is_doublet() && doublet_starts_chain(game, position)) {
       Position owed = position;
       owed.owed = static_cast<std::uint8_t>(chain_length(dice.high));
-      sum += weight(dice) * equity(evaluator.evaluate(owed));
+      sum += roll_weight(dice) * equity(evaluator.evaluate(owed));
       continue;
     }
     game.generate(position, dice, *list);
@@ -153,14 +153,14 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
       }
       best = std::max(best, found);
     }
-    sum += weight(dice) * best;
+    sum += roll_weight(dice) * best;
   }
   return sum / 36.0;
 }
 
 EvaluatorFactory random_net_of(Game game, const std::vector<int>& hidden = {16}) {
   const Encoder encoder(game);
-  const Net net = random_net(std::string(game.name()), encoder.inputs(), hidden, 3);
+  const Net net = random_net(std::string(game.name()), encoder.input_count(), hidden, 3);
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 

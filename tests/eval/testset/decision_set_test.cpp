@@ -80,7 +80,7 @@ const DecisionSet& exact_set() {
 
 EvaluatorFactory random_evaluator() {
   const Encoder encoder(gioul_axes());
-  Net net = random_net("gioul", encoder.inputs(), {8}, 3);
+  Net net = random_net("gioul", encoder.input_count(), {8}, 3);
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 
@@ -245,9 +245,9 @@ TEST(DecisionSet, LossesMatchTheExactTable) {
 TEST(DecisionSet, LossesComeFromTheExternalEvaluatorIfGiven) {
   DecisionSetSpec spec = small_plan();
   spec.header.trials = 0;
-  spec.header.judge = "table";
+  spec.header.external_evaluator = "table";
   const ReferenceEvaluators evaluators{
-      .accurate = random_evaluator(), .fast = random_evaluator(), .outside = [] {
+      .accurate = random_evaluator(), .fast = random_evaluator(), .external = [] {
         return [exact = std::shared_ptr(table_evaluator_factory(solved().table)())](
                    const Position& position) { return equity(exact->evaluate(position)); };
       }};
@@ -349,14 +349,14 @@ TEST(DecisionScore, PerfectPlayerLosesNothing) {
       score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
   EXPECT_EQ(score.all.decisions, kMadeDecisions);
   EXPECT_EQ(score.all.loss.mean, 0.0);
-  EXPECT_EQ(score.all.best, 1.0);
+  EXPECT_EQ(score.all.best_fraction, 1.0);
 }
 
 TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
   const PlayerScore random =
       score_player(exact_set(), make_player_factory("random", gioul_axes()), 1);
   EXPECT_GT(random.all.loss.mean, 2.0 * random.all.loss.standard_error);
-  EXPECT_LT(random.all.best, 0.9);
+  EXPECT_LT(random.all.best_fraction, 0.9);
   std::int64_t decisions = 0;
   double sum = 0.0;
   for (const KindScore& kind : random.kinds) {

@@ -40,13 +40,13 @@ double logits(const Ratings& ratings, std::size_t player, std::size_t reference)
 // estimates are from Turner and Firth (2012), "Bradley-Terry models in R: the BradleyTerry2
 // package", section 3.
 TEST(Ratings, MatchTheBaseballExample) {
-  const Ratings ratings = rate(7, meetings_of({{0, 7, 9, 7, 7, 9, 11},
-                                               {6, 0, 7, 5, 11, 9, 9},
-                                               {4, 6, 0, 7, 7, 8, 12},
-                                               {6, 8, 6, 0, 6, 7, 10},
-                                               {6, 2, 6, 7, 0, 7, 12},
-                                               {4, 4, 5, 6, 6, 0, 6},
-                                               {2, 4, 1, 3, 1, 7, 0}}));
+  const Ratings ratings = compute_ratings(7, meetings_of({{0, 7, 9, 7, 7, 9, 11},
+                                                          {6, 0, 7, 5, 11, 9, 9},
+                                                          {4, 6, 0, 7, 7, 8, 12},
+                                                          {6, 8, 6, 0, 6, 7, 10},
+                                                          {6, 2, 6, 7, 0, 7, 12},
+                                                          {4, 4, 5, 6, 6, 0, 6},
+                                                          {2, 4, 1, 3, 1, 7, 0}}));
   EXPECT_FALSE(ratings.has_drawn_pairs);
   EXPECT_NEAR(logits(ratings, 0, 6), 1.5814, 5e-5);  // Milwaukee over Baltimore
   EXPECT_NEAR(logits(ratings, 1, 6), 1.4364, 5e-5);
@@ -61,7 +61,7 @@ TEST(Ratings, MatchTheBaseballExample) {
 
 // Stigler (1994), citations between statistics journals; estimates from the same paper.
 TEST(Ratings, MatchTheCitationsExample) {
-  const Ratings ratings = rate(
+  const Ratings ratings = compute_ratings(
       4,
       meetings_of({{0, 730, 498, 221}, {33, 0, 68, 17}, {320, 813, 0, 142}, {284, 276, 325, 0}}));
   EXPECT_NEAR(logits(ratings, 1, 0), -2.9491, 5e-5);  // Comm Statist over Biometrika
@@ -74,7 +74,7 @@ TEST(Ratings, ErrorMatchesTheScoreErrorForTwoPlayers) {
   PairScores scores{.sample = {}, .max_score = 4};
   for (const int points : {4, 2, 1, 0, 0, -1, -2, 3, 4, -4, 0, 2}) scores.sample.add(points);
   const Estimate score = scores.score_per_game();
-  const Ratings ratings = rate(2, std::vector<PairingScores>{{0, 1, scores}});
+  const Ratings ratings = compute_ratings(2, std::vector<PairingScores>{{0, 1, scores}});
   EXPECT_NEAR(ratings.elo[0].mean - ratings.elo[1].mean, score_to_elo(score.mean), 1e-6);
   const double slope = kEloPerLogit / (score.mean * (1.0 - score.mean));
   EXPECT_NEAR(ratings.elo[0].standard_error, 0.5 * slope * score.standard_error, 1e-6);
@@ -100,7 +100,7 @@ TEST(Ratings, CountAGammonTwiceByPointsAndOnceByWins) {
 }
 
 TEST(Ratings, WinlessPlayerGetsFiniteRating) {
-  const Ratings ratings = rate(3, meetings_of({{0, 5, 20}, {5, 0, 20}, {0, 0, 0}}));
+  const Ratings ratings = compute_ratings(3, meetings_of({{0, 5, 20}, {5, 0, 20}, {0, 0, 0}}));
   EXPECT_TRUE(ratings.has_drawn_pairs);
   EXPECT_LT(ratings.elo[2].mean, -300.0);
   EXPECT_GT(ratings.elo[2].mean, -1000.0);
@@ -110,9 +110,9 @@ TEST(Ratings, WinlessPlayerGetsFiniteRating) {
 
 TEST(Ratings, NeedDrawnPairsIfPairingsLeavePlayersUnconnected) {
   std::vector<PairingScores> pairings = {{0, 1, scores_of(12, 8)}, {0, 2, scores_of(0, 0)}};
-  EXPECT_TRUE(rate(3, pairings).has_drawn_pairs);
+  EXPECT_TRUE(compute_ratings(3, pairings).has_drawn_pairs);
   pairings[1].scores = scores_of(6, 6);
-  EXPECT_FALSE(rate(3, pairings).has_drawn_pairs);
+  EXPECT_FALSE(compute_ratings(3, pairings).has_drawn_pairs);
 }
 
 // Both games of each pair end alike here, so errors based on single games would be a third too
@@ -134,7 +134,7 @@ TEST(Ratings, IntervalsHaveTheirNominalCoverage) {
         pairings.push_back({a, b, scores});
       }
     }
-    const Ratings ratings = rate(3, pairings);
+    const Ratings ratings = compute_ratings(3, pairings);
     for (std::size_t i = 0; i < 3; ++i) {
       inside += std::abs(ratings.elo[i].mean - truth[i]) < ratings.elo[i].margin95() ? 1 : 0;
     }

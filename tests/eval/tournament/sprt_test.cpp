@@ -79,8 +79,8 @@ TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
 }
 
 TEST(Sprt, DecidesIfAllPairsAreEqual) {
-  EXPECT_EQ(sprt_verdict({}, {sample(0, 1000, 0), 4}), SprtVerdict::kPoints0);  // equal players
-  EXPECT_EQ(sprt_verdict({}, {sample(40, 0, 0), 4}), SprtVerdict::kPoints1);
+  EXPECT_EQ(sprt_verdict({}, {sample(0, 1000, 0), 4}), SprtVerdict::kAcceptH0);  // equal players
+  EXPECT_EQ(sprt_verdict({}, {sample(40, 0, 0), 4}), SprtVerdict::kAcceptH1);
 }
 
 // Returns the fraction of tests that accept H1 if the true mean is `mean` points per game.
@@ -97,7 +97,7 @@ double acceptance(double mean) {
       pairs.add(static_cast<double>(rng.below(1'000'000)) < 500'000.0 * (1.0 + mean) ? 2 : -2);
       verdict = sprt_verdict(options, {pairs, 4});
     }
-    accepted += verdict == SprtVerdict::kPoints1 ? 1 : 0;
+    accepted += verdict == SprtVerdict::kAcceptH1 ? 1 : 0;
   }
   return static_cast<double>(accepted) / kTests;
 }

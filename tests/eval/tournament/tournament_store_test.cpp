@@ -52,7 +52,7 @@ GamePair failed_pair() {
                    .rolls = 5,
                    .forfeits = 1,
                    .timed = true,
-                   .nanoseconds = {123, 456},
+                   .decision_nanoseconds = {123, 456},
                    .failed_player = 1,
                    .failure_reason = "it's dead",
                    .luck = -12'345,
@@ -86,7 +86,7 @@ TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
       EXPECT_EQ(pair.games[g].timed, wanted.games[g].timed);
       EXPECT_EQ(pair.games[g].luck, wanted.games[g].luck);
       EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
-      EXPECT_EQ(pair.games[g].nanoseconds, wanted.games[g].nanoseconds);
+      EXPECT_EQ(pair.games[g].decision_nanoseconds, wanted.games[g].decision_nanoseconds);
       EXPECT_EQ(pair.games[g].failed_player, wanted.games[g].failed_player);
       EXPECT_EQ(pair.games[g].failure_reason, wanted.games[g].failure_reason);
     }
@@ -284,9 +284,9 @@ TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
   for (const bool begins_with_luck : {false, true}) {
     TournamentOptions played = options();
     played.database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();
-    played.luck = begins_with_luck ? LuckAdjusted::kAlways : LuckAdjusted::kNever;
+    played.luck = begins_with_luck ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
     const TournamentResult first = run_tournament(played);
-    played.luck = begins_with_luck ? LuckAdjusted::kNever : LuckAdjusted::kAlways;
+    played.luck = begins_with_luck ? LuckAdjustment::kNever : LuckAdjustment::kAlways;
     const TournamentResult again = run_tournament(played);
     EXPECT_EQ(again.resumed_games, first.games());
     for (std::size_t p = 0; p < first.pairings.size(); ++p) {

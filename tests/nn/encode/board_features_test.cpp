@@ -103,7 +103,7 @@ struct SlowSight {
 };
 
 void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSet closed_to_own) {
-  const ChainMobility mobility = chain_mobility(rules, position, closed_to_own);
+  const ChainMobility mobility = compute_chain_mobility(rules, position, closed_to_own);
   const SlowSight slow(position, closed_to_own);
   const int number = chain_number(position.owed);
   ASSERT_EQ(mobility.number, number);
@@ -157,9 +157,10 @@ void at_sample_positions(F f) {
 TEST(BoardFeatures, ClosedPointsMatchTheRules) {
   at_sample_positions([]<GameRules R>(std::type_identity<R>, const Position& position) {
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
-    ASSERT_EQ(features.closed_to_own, kPoints & ~make_move_context<R>(position, kNoDice).open);
+    ASSERT_EQ(features.closed_to_own,
+              kPoints & ~make_move_context<R>(position, kNoDice).open_points);
     ASSERT_EQ(features.closed_to_opp,
-              kPoints & ~make_move_context<R>(position.flipped(), kNoDice).open);
+              kPoints & ~make_move_context<R>(position.flipped(), kNoDice).open_points);
   });
 }
 
@@ -170,14 +171,15 @@ TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
     const auto alone = [](const Position& p) {
       const MoveContext context = make_move_context<R>(p, kNoDice);
       const PlaceSet singles = mirrored(R::kVariant.movement, p.opp.single() & kPoints);
-      return R::kVariant.contact == ContactRule::kBlock ? PlaceSet{0} : singles & context.open;
+      return R::kVariant.contact == ContactRule::kBlock ? PlaceSet{0}
+                                                        : singles & context.open_points;
     };
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
     ASSERT_EQ(features.has_blots, R::kVariant.contact != ContactRule::kBlock);
     ASSERT_EQ(features.blots_of_opp, alone(position));
     ASSERT_EQ(features.blots_of_own, alone(position.flipped()));
     if constexpr (R::kVariant.contact == ContactRule::kHit) {
-      ASSERT_EQ(features.blots_of_opp, make_move_context<R>(position, kNoDice).blots & kPoints);
+      ASSERT_EQ(features.blots_of_opp, make_move_context<R>(position, kNoDice).opp_blots & kPoints);
     }
     blots += features.blots_of_opp != 0 ? 1 : 0;
   });

@@ -43,7 +43,7 @@ constexpr const Variant* kEncodedGames[] = {&Gioul::kVariant, &kHitting, &kPinni
 std::vector<float> dense(const Encoder& encoder, const Position& position) {
   std::vector<Input> inputs;
   encoder.encode(position, inputs);
-  std::vector<float> values(static_cast<std::size_t>(encoder.inputs()), 0.0f);
+  std::vector<float> values(static_cast<std::size_t>(encoder.input_count()), 0.0f);
   for (const Input& input : inputs) values[static_cast<std::size_t>(input.index)] += input.value;
   return values;
 }
@@ -85,10 +85,10 @@ Position random_position(const Variant& variant, CounterRng& rng) {
 void expect_as_documented(const Encoder& encoder, const Variant& variant,
                           const Position& position) {
   const std::vector<float> values = dense(encoder, position);
-  for (int i = 0; i < encoder.inputs(); ++i) {
+  for (int i = 0; i < encoder.input_count(); ++i) {
     ASSERT_EQ(values[static_cast<std::size_t>(i)],
-              documented(encoder.description(i), variant, position))
-        << encoder.description(i);
+              documented(encoder.input_description(i), variant, position))
+        << encoder.input_description(i);
   }
 }
 
@@ -137,7 +137,7 @@ TEST(Encoder, DenseInputsAreSumsOfSparseOnes) {
     CounterRng rng(3, 0, Stream::kShuffle);
     for (int i = 0; i < 20; ++i) {
       const Position p = random_position(*variant, rng);
-      EXPECT_EQ(encoder.dense(p), dense(encoder, p));
+      EXPECT_EQ(encoder.encode_dense(p), dense(encoder, p));
     }
   }
 }
@@ -150,49 +150,52 @@ TEST(Encoder, StartOfGioulSetsSixInputsPerSide) {
   std::vector<Input> inputs;
   encoder.encode(start, inputs);
   ASSERT_EQ(inputs.size(), 12u);
-  EXPECT_EQ(encoder.description(inputs[0].index),
+  EXPECT_EQ(encoder.input_description(inputs[0].index),
             "1 if at least 1 of own checkers on own point 24");
   EXPECT_EQ(inputs[3].value, 3.0f);
-  EXPECT_EQ(encoder.description(inputs[7].index),
+  EXPECT_EQ(encoder.input_description(inputs[7].index),
             "max(0, n - 3) / 4 for n opponent's checkers on opponent's point 24");
   EXPECT_EQ(
-      encoder.description(inputs[8].index),
+      encoder.input_description(inputs[8].index),
       "1 if there are own checkers on own point 24 and, of the six points ahead, none closed");
-  EXPECT_EQ(encoder.description(inputs[9].index),
+  EXPECT_EQ(encoder.input_description(inputs[9].index),
             "n / 4 for n points with own checkers and, of the six points ahead, none closed");
 }
 
 TEST(Encoder, GioulHasTheInputsOfThreeVersions) {
   // Two sides of 24 points with 4 inputs, and 2 for borne off; two kinds of pending moves, 7 each.
   const Encoder encoder(game_of<Gioul>());
-  EXPECT_EQ(encoder.shared_inputs(), 2 * (24 * 4 + 2) + 2 * 7);
+  EXPECT_EQ(encoder.shared_input_count(), 2 * (24 * 4 + 2) + 2 * 7);
   // The places once more for each number.
-  EXPECT_EQ(encoder.inputs_of_version(2), 210 + 6 * 196);
+  EXPECT_EQ(encoder.input_count_of_version(2), 210 + 6 * 196);
   // Per side: 64 patterns for all places together, and one per place, on points 1 to 6 only those
   // with nothing closed beyond point 1: 1, 2, 4, ... 32. Per number: three flags of 24 points, and
   // nine counts of moves, both while it is played and while it is yet to come.
-  EXPECT_EQ(encoder.inputs(), 1386 + 2 * (64 + 63 + 18 * 64) + 6 * (3 * 24 + 2 * 9));
-  EXPECT_EQ(encoder.phases(), 7);
+  EXPECT_EQ(encoder.input_count(), 1386 + 2 * (64 + 63 + 18 * 64) + 6 * (3 * 24 + 2 * 9));
+  EXPECT_EQ(encoder.phase_count(), 7);
 }
 
 TEST(Encoder, GamesWithoutChainsHaveOnePhase) {
   const Encoder encoder(kPinning);
-  EXPECT_EQ(encoder.phases(), 1);
-  EXPECT_EQ(encoder.inputs_of_version(2), encoder.shared_inputs());
-  EXPECT_EQ(encoder.inputs_of_version(3), encoder.shared_inputs() + 2 * (64 + 63 + 18 * 64));
+  EXPECT_EQ(encoder.phase_count(), 1);
+  EXPECT_EQ(encoder.input_count_of_version(2), encoder.shared_input_count());
+  EXPECT_EQ(encoder.input_count_of_version(3),
+            encoder.shared_input_count() + 2 * (64 + 63 + 18 * 64));
 }
 
 TEST(Encoder, EncodesBlotsAheadInGamesWithHittingOrPinning) {
   EXPECT_EQ(Encoder(game_of<Gioul>()).version(), 3);
   // Like closed points, but without inputs for the empty pattern.
   const Encoder encoder(kPinning);
-  EXPECT_EQ(encoder.inputs(), encoder.inputs_of_version(3) + 2 * (63 + 57 + 18 * 63));
+  EXPECT_EQ(encoder.input_count(), encoder.input_count_of_version(3) + 2 * (63 + 57 + 18 * 63));
 }
 
 TEST(Encoder, EncodesPointsAheadOfTheBar) {
   const Encoder encoder(kHitting);
-  EXPECT_EQ(encoder.inputs_of_version(3), encoder.shared_inputs() + 2 * (64 + 63 + 19 * 64));
-  EXPECT_EQ(encoder.inputs_of_version(4), encoder.inputs_of_version(3) + 2 * (63 + 57 + 19 * 63));
+  EXPECT_EQ(encoder.input_count_of_version(3),
+            encoder.shared_input_count() + 2 * (64 + 63 + 19 * 64));
+  EXPECT_EQ(encoder.input_count_of_version(4),
+            encoder.input_count_of_version(3) + 2 * (63 + 57 + 19 * 63));
 }
 
 TEST(Encoder, PhaseIsThePendingNumber) {
@@ -212,10 +215,11 @@ TEST(Encoder, ForfeitRepeatsThePlacesOfAnOwedChain) {
   std::vector<float> owed = dense(encoder, p);
   p.forfeited = 1;
   std::vector<float> forfeited = dense(encoder, p);
-  owed.erase(owed.begin(), owed.begin() + encoder.shared_inputs());
-  forfeited.erase(forfeited.begin(), forfeited.begin() + encoder.shared_inputs());
+  owed.erase(owed.begin(), owed.begin() + encoder.shared_input_count());
+  forfeited.erase(forfeited.begin(), forfeited.begin() + encoder.shared_input_count());
   EXPECT_EQ(owed, forfeited);
-  owed.resize(static_cast<std::size_t>(encoder.inputs_of_version(2) - encoder.shared_inputs()));
+  owed.resize(
+      static_cast<std::size_t>(encoder.input_count_of_version(2) - encoder.shared_input_count()));
   EXPECT_EQ(std::ranges::count(owed, 1.0f), 2);  // at least one, at least two
 }
 
@@ -223,12 +227,13 @@ TEST(Encoder, EachVersionAppendsInputs) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     EXPECT_EQ(encoder.version(), encoder_version(*variant));
-    EXPECT_EQ(encoder.inputs_of_version(encoder.version()), encoder.inputs());
+    EXPECT_EQ(encoder.input_count_of_version(encoder.version()), encoder.input_count());
     for (int version = 1; version <= encoder.version(); ++version) {
-      EXPECT_GE(encoder.inputs_of_version(version), encoder.inputs_of_version(version - 1));
+      EXPECT_GE(encoder.input_count_of_version(version),
+                encoder.input_count_of_version(version - 1));
     }
-    EXPECT_EQ(encoder.inputs_of_version(0), 0);
-    EXPECT_EQ(encoder.inputs_of_version(encoder.version() + 1), 0);
+    EXPECT_EQ(encoder.input_count_of_version(0), 0);
+    EXPECT_EQ(encoder.input_count_of_version(encoder.version() + 1), 0);
   }
 }
 
@@ -236,9 +241,9 @@ TEST(Encoder, DescriptionsAreDistinctLines) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     std::set<std::string> seen;
-    for (int i = 0; i < encoder.inputs(); ++i) {
-      EXPECT_TRUE(seen.insert(encoder.description(i)).second) << encoder.description(i);
-      EXPECT_FALSE(holds(encoder.description(i), "\n"));
+    for (int i = 0; i < encoder.input_count(); ++i) {
+      EXPECT_TRUE(seen.insert(encoder.input_description(i)).second) << encoder.input_description(i);
+      EXPECT_FALSE(holds(encoder.input_description(i), "\n"));
     }
   }
 }
@@ -247,21 +252,22 @@ TEST(Encoder, FeaturesStayInRangeAndUseEveryInput) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
     const auto is_repetition = [&](int input) {
-      return input >= encoder.inputs_of_version(1) && input < encoder.inputs_of_version(2);
+      return input >= encoder.input_count_of_version(1) &&
+             input < encoder.input_count_of_version(2);
     };
     std::set<int> used;
     for_each_feature_value([&](Feature feature, int value) {
       std::set<int> of_this_value;
       for (const Input& input : encoder.feature_inputs(feature, value)) {
         ASSERT_GE(input.index, 0);
-        ASSERT_LT(input.index, encoder.inputs());
+        ASSERT_LT(input.index, encoder.input_count());
         EXPECT_FALSE(is_repetition(input.index));
         EXPECT_NE(input.value, 0.0f);
         EXPECT_TRUE(of_this_value.insert(input.index).second) << "twice in one slot";
       }
       used.merge(of_this_value);
     });
-    for (int i = 0; i < encoder.inputs(); ++i) {
+    for (int i = 0; i < encoder.input_count(); ++i) {
       EXPECT_NE(used.contains(i), is_repetition(i)) << variant->name << ", input " << i;
     }
   }
@@ -316,8 +322,8 @@ TEST(Encoder, FlippingThePositionSwapsTheSides) {
     SCOPED_TRACE(variant->name);
     const Encoder encoder(*variant);
     std::map<std::string, std::size_t> index_of;
-    for (int i = 0; i < encoder.inputs(); ++i) {
-      index_of[encoder.description(i)] = static_cast<std::size_t>(i);
+    for (int i = 0; i < encoder.input_count(); ++i) {
+      index_of[encoder.input_description(i)] = static_cast<std::size_t>(i);
     }
     std::vector<std::pair<std::size_t, std::size_t>> mirrored;
     for (const auto& [text, index] : index_of) {
@@ -335,7 +341,8 @@ TEST(Encoder, FlippingThePositionSwapsTheSides) {
       const std::vector<float> before = dense(encoder, p);
       const std::vector<float> after = dense(encoder, p.flipped());
       for (const auto& [index, mirror] : mirrored) {
-        ASSERT_EQ(after[mirror], before[index]) << encoder.description(static_cast<int>(index));
+        ASSERT_EQ(after[mirror], before[index])
+            << encoder.input_description(static_cast<int>(index));
       }
     }
   }

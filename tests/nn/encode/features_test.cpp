@@ -84,10 +84,10 @@ TEST(Features, ChainFeaturesAreForTheNumberToPlay) {
 TEST(Features, ValuesStayBelowTheLimitOfTheTable) {
   Position p = full_position();
   p.owed = kMaxOwed;
-  p.own_rolls = p.opp_rolls = kRollsCounted;
+  p.own_rolls = p.opp_rolls = kMaxCountedRolls;
   for_each_feature(compute_board_features(kRules, p), p, [](Feature feature, int value) {
-    EXPECT_LT(feature.index, feature_group(feature.kind).features);
-    EXPECT_LT(value, feature_group(feature.kind).values);
+    EXPECT_LT(feature.index, feature_group(feature.kind).feature_count);
+    EXPECT_LT(value, feature_group(feature.kind).values_per_feature);
   });
 }
 

@@ -26,7 +26,7 @@ constexpr int kDecisions = 2000;
 TEST(PruningNet, CandidatesNearlyAlwaysIncludeTheBestPlay) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
-    const QuantizedNet net(load_net(bundled_net(game), game, encoder), encoder);
+    const QuantizedNet net(load_net(require_bundled_net(game), game, encoder), encoder);
     EvaluationBuffer all;
     EvaluationBuffer some;
     const auto list = std::make_unique<AfterstateList>();
@@ -67,7 +67,7 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
   const Encoder encoder(game);
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
-  save_net(random_net("fevga", encoder.inputs(), {300, 20}, 4), file);
+  save_net(random_net("fevga", encoder.input_count(), {300, 20}, 4), file);
   const PruningWeights fitted =
       QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
   EXPECT_EQ(fitted.to_roll.size(), kPruningNetInputs);
@@ -81,7 +81,7 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
 TEST(PruningNet, FittingCanBeInterrupted) {
   const Game game = find_game("fevga");
   const Encoder encoder(game);
-  const QuantizedNet net(random_net("fevga", encoder.inputs(), {300, 20}, 4), encoder);
+  const QuantizedNet net(random_net("fevga", encoder.input_count(), {300, 20}, 4), encoder);
   const StopFlag stop = true;
   {
     const StopFlagScope bound(&stop);

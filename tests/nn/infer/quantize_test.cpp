@@ -55,15 +55,15 @@ std::vector<Position> positions_of(Game game) {
 // all inputs.
 DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& positions,
                         float sign) {
-  const auto inputs = static_cast<std::size_t>(encoder.inputs());
+  const auto inputs = static_cast<std::size_t>(encoder.input_count());
   DenseLayer layer;
-  layer.inputs = encoder.inputs();
+  layer.inputs = encoder.input_count();
   layer.outputs = kHiddenUnits;
   layer.weight.assign(kHiddenUnits * inputs, 0.0f);
   layer.bias.assign(kHiddenUnits, sign);
   for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {
     const std::vector<float> there =
-        encoder.dense(positions[unit * positions.size() / kHiddenUnits]);
+        encoder.encode_dense(positions[unit * positions.size() / kHiddenUnits]);
     for (std::size_t i = 0; i < inputs; ++i) {
       const bool is_set = unit < 2 || there[i] != 0.0f;
       layer.weight[unit * inputs + i] = is_set ? sign : unit % 2 == 0 ? 0.0f : -sign;
@@ -91,13 +91,13 @@ Net net_of(std::string_view game, DenseLayer layer) {
 int unit_of(const QuantizedWeights& net, std::span<const std::uint32_t> rows, std::size_t unit) {
   int sum = net.bias[unit];
   for (const std::uint32_t row : rows)
-    sum += net.rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
+    sum += net.first_layer_rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
   return sum;
 }
 
 // A net so large that each parallel loop has several parts.
 QuantizedWeights wide_net(std::string_view game, const Encoder& encoder, const ParallelFor& loop) {
-  const Net net = random_net(std::string(game), encoder.inputs(), {160, 40, 30}, 3);
+  const Net net = random_net(std::string(game), encoder.input_count(), {160, 40, 30}, 3);
   return quantize_net(net, encoder, collect_activation_stats(net, encoder), 4, loop);
 }
 
@@ -111,7 +111,7 @@ TEST(QuantizedWeights, DoNotDependOnHowThePartsAreComputed) {
     for (const ParallelFor& loop : {ParallelFor(backwards), make_parallel_for(4)}) {
       const QuantizedWeights net = wide_net(name, encoder, loop);
       EXPECT_TRUE(net.scale == alone.scale) << name;
-      EXPECT_TRUE(net.rows == alone.rows) << name;
+      EXPECT_TRUE(net.first_layer_rows == alone.first_layer_rows) << name;
     }
   }
 }

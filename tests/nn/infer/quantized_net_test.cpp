@@ -36,7 +36,7 @@ std::array<double, kOutcomes> plain_forward(const Net& net, const Encoder& encod
                                             const Position& position) {
   std::vector<Input> sparse;
   encoder.encode(position, sparse);
-  std::vector<double> values(static_cast<std::size_t>(encoder.inputs()), 0.0);
+  std::vector<double> values(static_cast<std::size_t>(encoder.input_count()), 0.0);
   for (const Input& input : sparse) values[static_cast<std::size_t>(input.index)] += input.value;
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     const DenseLayer& layer = net.layers[l];
@@ -60,7 +60,7 @@ std::array<double, kOutcomes> plain_forward(const Net& net, const Encoder& encod
 
 // A net whose outputs are far from uniform, so that errors show.
 Net lively_net(const Variant& variant, const Encoder& encoder, const std::vector<int>& hidden) {
-  Net net = random_net(std::string(variant.name), encoder.inputs(), hidden, 7);
+  Net net = random_net(std::string(variant.name), encoder.input_count(), hidden, 7);
   for (float& w : net.layers.back().weight) w *= 20.0f;
   return net;
 }
@@ -186,7 +186,7 @@ TEST(QuantizedNet, GrownNetsStayNearTheFloatNet) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {64});
   for (float& w : net.layers.back().weight) w *= 4.0f;
-  grow_net(net, {128, 32, 32}, encoder.shared_inputs(), 1);
+  grow_net(net, {128, 32, 32}, encoder.shared_input_count(), 1);
   const FloatNet floats(net, encoder);
   const QuantizedNet integers(net, encoder);
   EvaluationBuffer buffer;
@@ -373,7 +373,7 @@ TYPED_TEST(QuantizedNetTest, PositionsMixedWithDecisionsMatchSingleOnesBitForBit
   for (const std::vector<int>& hidden : {std::vector{40}, {33, 17}}) {
     const QuantizedNet one(lively_net(game_of<R>(), encoder, hidden), encoder);
     const QuantizedNet other(
-        random_net(std::string(game_of<R>().name()), encoder.inputs(), hidden, 77), encoder);
+        random_net(std::string(game_of<R>().name()), encoder.input_count(), hidden, 77), encoder);
     EvaluationBuffer shared;
     EvaluationBuffer fresh;
     int decisions = 0;
@@ -404,7 +404,7 @@ TEST(QuantizedNet, Int16SumsDoNotOverflow) {
   const Encoder encoder(game_of<Gioul>());
   for (const float sign : {1.0f, -1.0f}) {
     for (const int hidden : {16, 128, 512}) {
-      Net net = random_net("gioul", encoder.inputs(), {hidden}, 7);
+      Net net = random_net("gioul", encoder.input_count(), {hidden}, 7);
       for (float& w : net.layers.front().weight) w = sign;
       for (float& b : net.layers.front().bias) b = 1.0f;
       for (float& w : net.layers.back().weight) w = 0.0f;

@@ -13,7 +13,7 @@ namespace {
 template <typename F>
 void for_each_row(F f) {
   for_each_kind([&](FeatureKind kind) {
-    const bool repeated = feature_group(kind).phases == PhaseSharing::kPerPhase;
+    const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? kPhases : 1); ++phase) {
       for_each_value(kind, [&](Feature feature, int value) { f(phase, feature, value); });
     }

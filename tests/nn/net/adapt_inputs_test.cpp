@@ -31,9 +31,9 @@ TEST(AdaptInputs, RejectsNetsOfOtherGamesByName) {
     save_net(net, file);
     return message_of<InputError>([&] { load_net(file, game_of<Gioul>(), encoder); });
   };
-  const Net good = random_net("gioul", encoder.inputs(), {4}, 1);
+  const Net good = random_net("gioul", encoder.input_count(), {4}, 1);
   EXPECT_THAT(refusal(good), IsEmpty());
-  EXPECT_EQ(refusal(random_net("plakoto", encoder.inputs(), {4}, 1)),
+  EXPECT_EQ(refusal(random_net("plakoto", encoder.input_count(), {4}, 1)),
             file.string() + ": is a net for plakoto, not gioul");
   Net newer = good;
   newer.encoder_version = 4;
@@ -44,19 +44,19 @@ TEST(AdaptInputs, RejectsNetsOfOtherGamesByName) {
                                           ", this program those of version 3"));
   }
   EXPECT_TRUE(holds(refusal(random_net("gioul", 20, {4}, 1)),
-                    "has 20 inputs, not the " + std::to_string(encoder.inputs())));
+                    "has 20 inputs, not the " + std::to_string(encoder.input_count())));
 }
 
 // Weights of an older version stay; those of its missing inputs are 0.
 void expect_brought_up_to_date(const Encoder& encoder, const Net& old, const Net& net) {
   EXPECT_EQ(net.encoder_version, encoder.version());
-  EXPECT_EQ(net.inputs(), encoder.inputs());
+  EXPECT_EQ(net.input_count(), encoder.input_count());
   for (int unit = 0; unit < 4; ++unit) {
-    for (int input = 0; input < encoder.inputs(); ++input) {
+    for (int input = 0; input < encoder.input_count(); ++input) {
       const auto weight = [&](const Net& of) {
-        return of.layers[0].weight[static_cast<std::size_t>(unit * of.inputs() + input)];
+        return of.layers[0].weight[static_cast<std::size_t>(unit * of.input_count() + input)];
       };
-      ASSERT_EQ(weight(net), input < old.inputs() ? weight(old) : 0.0f);
+      ASSERT_EQ(weight(net), input < old.input_count() ? weight(old) : 0.0f);
     }
   }
   EXPECT_EQ(net.layers[1], old.layers[1]);
@@ -66,8 +66,8 @@ void expect_brought_up_to_date(const Encoder& encoder, const Net& old, const Net
 // Returns the activation of a hidden unit from the inputs of an older version only.
 float unit_of(const Net& old, const std::vector<float>& inputs, int unit) {
   float sum = old.layers[0].bias[static_cast<std::size_t>(unit)];
-  for (int i = 0; i < old.inputs(); ++i) {
-    sum += old.layers[0].weight[static_cast<std::size_t>(unit * old.inputs() + i)] *
+  for (int i = 0; i < old.input_count(); ++i) {
+    sum += old.layers[0].weight[static_cast<std::size_t>(unit * old.input_count() + i)] *
            inputs[static_cast<std::size_t>(i)];
   }
   return std::max(0.0f, sum);
@@ -97,7 +97,7 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsOfOlderVersions) {
     const Encoder encoder(game);
     for (int version = 1; version < encoder.version(); ++version) {
       SCOPED_TRACE(std::string(name) + ", version " + std::to_string(version));
-      Net old = random_net(std::string(name), encoder.inputs_of_version(version), {4}, 1);
+      Net old = random_net(std::string(name), encoder.input_count_of_version(version), {4}, 1);
       old.encoder_version = version;
       save_net(old, file);
       const Net net = load_net(file, game, encoder);
@@ -105,7 +105,7 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsOfOlderVersions) {
       const FloatNet compiled(net, encoder);
       FloatBuffer buffer;
       for (const Position& position : sample_positions(game, kMaxCheckers, 3, 50)) {
-        const Distribution expected = old_value(old, encoder.dense(position));
+        const Distribution expected = old_value(old, encoder.encode_dense(position));
         const Distribution found = compiled.evaluate(position, buffer);
         for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(found[o], expected[o], 1e-6);
       }
@@ -117,7 +117,7 @@ TEST(AdaptInputs, AcceptsNetsOfGamesWithTheSameInputsForTraining) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   const auto begin = [&](const Game from, const Game to) {
-    const Net net = random_net(std::string(from.name()), Encoder(from).inputs(), {4}, 1);
+    const Net net = random_net(std::string(from.name()), Encoder(from).input_count(), {4}, 1);
     save_net(net, file);
     EXPECT_EQ(load_compatible_net(file, from, Encoder(from)).game, from.name());
     const Net found = load_compatible_net(file, to, Encoder(to));
@@ -146,15 +146,15 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsWithSomeInputBlocks) {
         if (block.name != left_out.name) names.push_back(block.name);
       }
       const Encoder encoder(game, names);
-      EXPECT_EQ(encoder.inputs(), all.inputs() - left_out.count);
-      Net some = random_net(std::string(name), encoder.inputs(), {4}, 1);
+      EXPECT_EQ(encoder.input_count(), all.input_count() - left_out.count);
+      Net some = random_net(std::string(name), encoder.input_count(), {4}, 1);
       some.blocks = encoder.selected_blocks();
       EXPECT_EQ(some.blocks, names);
       save_net(some, file);
       EXPECT_EQ(load_net(file), some);
       EXPECT_EQ(load_net(file, game, encoder), some);
       const Net net = load_net(file, game, all);
-      EXPECT_EQ(net.inputs(), all.inputs());
+      EXPECT_EQ(net.input_count(), all.input_count());
       EXPECT_THAT(net.blocks, IsEmpty());
       Net older = some;
       older.encoder_version = 1;  // blocks are found by name
@@ -178,7 +178,7 @@ TEST(AdaptInputs, RejectsBlocksTheGameDoesNotHave) {
   const auto file = folder / "net.safetensors";
   const Game game = game_of<Gioul>();
   const Encoder encoder(game);
-  Net net = random_net("gioul", encoder.inputs(), {4}, 1);
+  Net net = random_net("gioul", encoder.input_count(), {4}, 1);
   const auto refusal = [&](const std::vector<std::string>& blocks) {
     net.blocks = blocks;
     save_net(net, file);

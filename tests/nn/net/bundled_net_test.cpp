@@ -14,7 +14,7 @@ namespace {
 TEST(BundledNet, LoadsForAllGames) {
   for (const Game game : all_games()) {
     SCOPED_TRACE(game.name());
-    const auto file = bundled_net(game);
+    const auto file = require_bundled_net(game);
     EXPECT_EQ(find_bundled_net(game), file);
     EXPECT_LT(std::filesystem::file_size(file), 14'000'000u);
     const Net net = load_net(file, game, Encoder(game));
@@ -26,7 +26,7 @@ TEST(BundledNet, LoadsForAllGames) {
 TEST(BundledNet, ReportsGamesWithoutOne) {
   constexpr Variant kNew = {.name = "long-narde"};
   EXPECT_FALSE(find_bundled_net(kNew));
-  EXPECT_THROW(bundled_net(kNew), InputError);
+  EXPECT_THROW(require_bundled_net(kNew), InputError);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 
 // Outputs of `net` before softmax; bit for bit the same after dead units are removed.
 std::vector<float> logits(const Net& net, const Encoder& encoder, const Position& position) {
-  std::vector<float> values = encoder.dense(position);
+  std::vector<float> values = encoder.encode_dense(position);
   for (std::size_t n = 0; n < net.layers.size(); ++n) {
     const DenseLayer& layer = net.layers[n];
     std::vector<float> sums = layer.bias;
@@ -35,7 +35,7 @@ std::vector<float> logits(const Net& net, const Encoder& encoder, const Position
 class DeadUnits : public testing::Test {
  protected:
   // Units 1 and 4 of the first layer and 2 of the second are dead; all others are active somewhere.
-  DeadUnits() : net_(random_net("gioul", encoder_.inputs(), {6, 5, 4}, 3)) {
+  DeadUnits() : net_(random_net("gioul", encoder_.input_count(), {6, 5, 4}, 3)) {
     net_.layers[0].bias = {0, -100, 0, 0, -100, 0};
     net_.layers[1].bias = {1, 1, -100, 1, 1};
     net_.layers[2].bias = {2, 2, 2, 2};
@@ -82,7 +82,7 @@ TEST_F(DeadUnits, KeepsAtLeastOneUnitPerLayer) {
 
 TEST_F(DeadUnits, KeepsUnitsActiveInAnySource) {
   UnitMask all = {{false, true}, {false}};
-  merge(all, {{true, false}, {false}});
+  merge_unit_masks(all, {{true, false}, {false}});
   EXPECT_THAT(all, ElementsAre(ElementsAre(true, true), ElementsAre(false)));
 }
 

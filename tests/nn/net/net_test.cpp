@@ -31,7 +31,7 @@ double largest(const std::vector<float>& values) {
 // Outputs of `net` before softmax for the inputs 0, 1, 2, 0, 1, 2, ...
 std::vector<float> logits(const Net& net) {
   std::vector<float> values;
-  for (int i = 0; i < net.inputs(); ++i) values.push_back(static_cast<float>(i % 3));
+  for (int i = 0; i < net.input_count(); ++i) values.push_back(static_cast<float>(i % 3));
   for (std::size_t n = 0; n < net.layers.size(); ++n) {
     const DenseLayer& layer = net.layers[n];
     std::vector<float> sums = layer.bias;

@@ -29,7 +29,7 @@ const Encoder& some_encoder() {
 }
 
 Net some_net(const std::vector<int>& hidden = {20}, const Encoder& encoder = some_encoder()) {
-  return random_net("fevga", encoder.inputs(), hidden, 5);
+  return random_net("fevga", encoder.input_count(), hidden, 5);
 }
 
 std::unique_ptr<Trainer> some_trainer(const Net& net, const AdamOptions& adam = {},
@@ -105,7 +105,7 @@ TEST(SparseTrainer, RestoredTrainerContinuesBitForBit) {
   const auto uninterrupted = some_trainer(net, kUnusual);
   for (std::uint64_t step = 0; step < 5; ++step) train_on(*uninterrupted, some_batch(64, step));
   const auto restored =
-      some_trainer(random_net("fevga", some_encoder().inputs(), {20}, 999), kUnusual);
+      some_trainer(random_net("fevga", some_encoder().input_count(), {20}, 999), kUnusual);
   train_on(*restored, some_batch(10, 77));
   restored->load_state(uninterrupted->save_state());
   for (std::uint64_t step = 5; step < 10; ++step) {
@@ -159,7 +159,7 @@ class PlainTrainer {
     gradient_.assign(weights_.size(), 0.0);
     double loss = 0.0;
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      const std::vector<float> inputs = encoder_.dense(batch.positions[i]);
+      const std::vector<float> inputs = encoder_.encode_dense(batch.positions[i]);
       loss += learn({inputs.begin(), inputs.end()}, batch.targets[i]);
     }
     step(static_cast<double>(batch.size()));
@@ -324,7 +324,7 @@ TEST(SparseTrainer, MatchesAPlainTrainerForAnyShareOfActiveUnits) {
 
 // Returns the logits of example i in double precision.
 std::vector<double> logits_of(const Net& net, const TrainingBatch& batch, std::size_t i) {
-  const std::vector<float> inputs = some_encoder().dense(batch.positions[i]);
+  const std::vector<float> inputs = some_encoder().encode_dense(batch.positions[i]);
   std::vector<double> values(inputs.begin(), inputs.end());
   for (const DenseLayer& layer : net.layers) {
     std::vector<double> out;
@@ -374,7 +374,7 @@ TEST(SparseTrainer, ComparisonLossUsesTheExamplesOfAGroup) {
   const auto trainer = some_trainer(net, {.beta1 = 0.0}, {.comparison_weight = kWeight});
   const double loss = total(train_on(*trainer, batch));
   EXPECT_NEAR(loss, loss_with_comparison(net, batch, 0.0), 1e-6);  // the cross-entropy alone
-  const TrainerState state = decode_state(trainer->save_state(), net.layers);
+  const TrainerState state = decode_trainer_state(trainer->save_state(), net.layers);
   double largest = 0.0;
   for (std::size_t n = 0; n < net.layers.size(); ++n) {
     for (std::size_t k = 0; k < net.layers[n].weight.size(); ++k) {

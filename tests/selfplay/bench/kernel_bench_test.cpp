@@ -11,7 +11,7 @@ namespace {
 TEST(WithActiveFraction, ActivatesTheGivenFractionOfEachLayer) {
   const Game game = find_game("portes");
   const Encoder encoder(game);
-  const Net net = random_net("portes", encoder.inputs(), {64, 48, 32}, 1);
+  const Net net = random_net("portes", encoder.input_count(), {64, 48, 32}, 1);
   for (const double share : {0.05, 0.25}) {
     const FloatNet floats(with_active_fraction(net, encoder, share), encoder);
     FloatBuffer buffer;

@@ -46,8 +46,8 @@ inline std::map<std::string, ExplainedKey> explained_keys(const std::string& tex
 
 /// Returns errors and omissions of the example, one per line. `read` parses a config.
 template <typename Config, typename Read>
-std::string wrong_in_example(const ConfigKeys<Config>& keys, const std::string& text,
-                             const Config& defaults, Read read) {
+std::string example_errors(const ConfigKeys<Config>& keys, const std::string& text,
+                           const Config& defaults, Read read) {
   std::map<std::string, ExplainedKey> explained = explained_keys(text);
   std::string wrong;
   for (const ConfigKey<Config>& key : keys) {

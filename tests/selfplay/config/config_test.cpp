@@ -214,7 +214,7 @@ TEST(Config, ExampleDocumentsEveryKeyWithItsDefault) {
   const auto read = [](const std::string& text) { return parse_config(text, "default"); };
   std::string text = read_file(configs_folder() + "/gioul.toml", 1 << 20);
   text.resize(text.find("\n[[stage]]"));
-  EXPECT_EQ(wrong_in_example(training_keys(), text, TrainingConfig{}, read), "");
+  EXPECT_EQ(example_errors(training_keys(), text, TrainingConfig{}, read), "");
 }
 
 TEST(Config, WrittenConfigHasEverySectionAndKeyOnce) {

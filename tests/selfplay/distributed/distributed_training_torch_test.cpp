@@ -132,7 +132,7 @@ TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
     }
     learner.start(2, net);
     EXPECT_EQ(learner.wait().games, 0u);  // the run has no more
-    learner.end();
+    learner.end_run();
   });
 }
 
@@ -151,7 +151,7 @@ TEST(SelfPlayRanks, AbandonGamesAfterAStopRequest) {
     LearnerRank learner(group, heartbeat, run);
     learner.start(0, initial_net(run.config));
     while (!stop) std::this_thread::yield();  // until rank 1 requests it
-    learner.end();
+    learner.end_run();
   });
 }
 
@@ -170,7 +170,7 @@ std::vector<std::string> lines_of(const std::function<void(int, Heartbeat&)>& ea
 
 TEST(Heartbeat, DistinguishesAnOrderlyEndFromAFailure) {
   EXPECT_THAT(lines_of([](int rank, Heartbeat& heartbeat) {
-                if (rank == 0) heartbeat.end();
+                if (rank == 0) heartbeat.end_run();
               }),
               testing::ElementsAre("", "", ""));
   const std::string failed = "rank 0 failed; see its message";

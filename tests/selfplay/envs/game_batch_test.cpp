@@ -37,7 +37,8 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
 TEST(GameBatch, MatchesSelfPlayInEveryGame) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
-    const QuantizedNet net(random_net(std::string(game.name()), encoder.inputs(), {8}, 3), encoder);
+    const QuantizedNet net(random_net(std::string(game.name()), encoder.input_count(), {8}, 3),
+                           encoder);
     const RecordedGames played = play_and_record(
         {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, RecordLevel::kNothing);
     for (const int threads : {1, 3}) {

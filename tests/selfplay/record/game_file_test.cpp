@@ -222,7 +222,7 @@ TEST_P(EveryGame, RoundTripsThroughAFile) {
   std::string texts;
   std::string lines;
   Replay replay(options.game, options.checkers);
-  for (const PlayedVisits& played : played_visits(options)) {
+  for (const PlayedSteps& played : played_steps(options)) {
     const GameRecord record = record_game(options.game, number++, played.steps, played.last_result);
     AnnotatedGame game = annotated_game(header_of(options), record);
     game.players = {"first player \"x\"", "wins 2"};
@@ -333,7 +333,7 @@ TEST(FailedGames, MayStopAnywhereAndTheirResultIsChecked) {
 
 TEST(GamePage, HasABoardForEachPositionAndEscapesNames) {
   const GenerationOptions options{.seed = 9, .games = 1};
-  const PlayedVisits played = played_visits(options).front();
+  const PlayedSteps played = played_steps(options).front();
   AnnotatedGame game = annotated_game(
       header_of(options), record_game(find_game("gioul"), 0, played.steps, played.last_result));
   game.players = {"<script>alert(1)</script>", "&\"'"};

@@ -66,7 +66,7 @@ std::vector<AnnotatedGame> played_games() {
   const GenerationOptions options{
       .game = find_game("portes"), .seed = 3, .games = 12, .threads = 1};
   std::vector<AnnotatedGame> games;
-  for (const PlayedVisits& played : played_visits(options)) {
+  for (const PlayedSteps& played : played_steps(options)) {
     AnnotatedGame game;
     game.game = options.game;
     game.record = record_game(options.game, games.size() + 1, played.steps, played.last_result);

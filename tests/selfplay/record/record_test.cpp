@@ -42,10 +42,10 @@ TEST(Record, HasEverythingATrainerNeeds) {
       if (variant == "portes" && checkers != 15) continue;
       SCOPED_TRACE(std::string(variant) + " " + std::to_string(checkers));
       Replay replay(find_game(variant), checkers);
-      for (const auto& [steps, last_result] : played_visits({.game = find_game(variant),
-                                                             .checkers = checkers,
-                                                             .seed = 3,
-                                                             .games = kRecordedGames})) {
+      for (const auto& [steps, last_result] : played_steps({.game = find_game(variant),
+                                                            .checkers = checkers,
+                                                            .seed = 3,
+                                                            .games = kRecordedGames})) {
         const GameRecord game =
             through_bytes(record_game(find_game(variant), 0, steps, last_result), true);
         const std::span<const GameStep> again = replay(game);
@@ -69,7 +69,7 @@ TEST(Record, HasEverythingATrainerNeeds) {
 }
 
 TEST(Record, ValuesAreOptional) {
-  const auto games = played_visits({.seed = 3, .games = 1});
+  const auto games = played_steps({.seed = 3, .games = 1});
   const GameRecord game = record_game(find_game("gioul"), 0, games[0].steps, games[0].last_result);
   const GameRecord bare = through_bytes(game, false);
   EXPECT_EQ(bare.decisions.size(), game.decisions.size());
@@ -100,7 +100,7 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
 
 // Damaged bytes are rejected, or decode to what they encode.
 TEST(Record, DamagedBytesAreRejectedOrRoundTrip) {
-  const auto games = played_visits({.game = find_game("portes"), .seed = 3, .games = 1});
+  const auto games = played_steps({.game = find_game("portes"), .seed = 3, .games = 1});
   const GameRecord game = record_game(find_game("portes"), 0, games[0].steps, games[0].last_result);
   std::string bytes;
   encode_game(game, true, bytes);

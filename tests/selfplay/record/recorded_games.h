@@ -18,18 +18,18 @@ namespace gioul {
 /// Returns a net with 16 hidden units and random weights.
 inline QuantizedNet small_random_net(Game game) {
   const Encoder encoder(game);
-  return {random_net(std::string(game.name()), encoder.inputs(), {16}, 5), encoder};
+  return {random_net(std::string(game.name()), encoder.input_count(), {16}, 5), encoder};
 }
 
 /// The steps of one game, and its result for the last player to move.
-struct PlayedVisits {
+struct PlayedSteps {
   std::vector<GameStep> steps;
   Outcome last_result = Outcome::kTie;
 };
 
 /// Plays the games of `options` by small_random_net() and returns their steps.
-inline std::vector<PlayedVisits> played_visits(const GenerationOptions& options) {
-  std::vector<PlayedVisits> games(options.games);
+inline std::vector<PlayedSteps> played_steps(const GenerationOptions& options) {
+  std::vector<PlayedSteps> games(options.games);
   play_games(options, small_random_net(options.game),
              [&](std::uint64_t i, std::span<const GameStep> steps, Outcome result) {
                games[i] = {{steps.begin(), steps.end()}, result};

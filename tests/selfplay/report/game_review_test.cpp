@@ -21,7 +21,7 @@ namespace {
 AnnotatedGame played(Game game, std::uint64_t number) {
   const GenerationOptions options{
       .game = game, .seed = 4, .first_game = number, .games = 1, .threads = 1};
-  const PlayedVisits steps = played_visits(options).front();
+  const PlayedSteps steps = played_steps(options).front();
   AnnotatedGame noted =
       annotated_game(header_of(options), record_game(game, number, steps.steps, steps.last_result));
   noted.players = {"one", "other"};

@@ -36,7 +36,7 @@ class CheckpointTest : public ::testing::Test {
         .metrics_bytes = 1234,
         .seconds = 0.1,
         .config = "seed = 3\n",
-        .behavior_net = random_net("gioul", Encoder(Gioul::kVariant).inputs(), {3}, 1)};
+        .behavior_net = random_net("gioul", Encoder(Gioul::kVariant).input_count(), {3}, 1)};
     checkpoint.behavior_net.provenance.games = 1400;
     return checkpoint;
   }
@@ -68,7 +68,7 @@ class CheckpointTest : public ::testing::Test {
   }
 
   static std::string rest_of(CheckpointFile& file) {
-    std::string bytes(file.left(), '\0');
+    std::string bytes(file.unread_bytes(), '\0');
     file.read(bytes);
     return bytes;
   }
@@ -113,7 +113,7 @@ TEST_F(CheckpointTest, SupportsALearnerStateOfFiveGibibytes) {
   fs::resize_file(path, start.size() + kLearnerBytes + 8);  // a hole, which takes no disk space
   CheckpointFile file(path);
   EXPECT_EQ(file.read_start(example().behavior_net).generation, 7u);
-  EXPECT_EQ(file.left(), kLearnerBytes);
+  EXPECT_EQ(file.unread_bytes(), kLearnerBytes);
 }
 
 TEST_F(CheckpointTest, RejectsAFileOfTheWrongLength) {

@@ -250,12 +250,12 @@ TEST_F(TrainingRunTest, TrainsWithSomeInputBlocksAndContinuesWithAll) {
   const Net net = load_net(resume(folder_ / "parts", kAll).net);
   EXPECT_EQ(net, load_net(whole.net));
   EXPECT_EQ(net.blocks, config.net.inputs);
-  EXPECT_LT(net.inputs(), initial_net(small_config()).inputs());
+  EXPECT_LT(net.input_count(), initial_net(small_config()).input_count());
   config.net.from = whole.net.string();
   config.net.inputs = {};
   const Net further = initial_net(config);
   EXPECT_TRUE(further.blocks.empty());
-  EXPECT_EQ(further.inputs(), initial_net(small_config()).inputs());
+  EXPECT_EQ(further.input_count(), initial_net(small_config()).input_count());
   EXPECT_EQ(further.layers.back(), net.layers.back());
 }
 

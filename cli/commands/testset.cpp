@@ -17,6 +17,7 @@
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
+#include "cli/common/position_options.h"
 #include "cli/common/progress.h"
 #include "cli/common/warnings.h"
 #include "engine/games/game.h"
@@ -45,7 +46,7 @@ void add_decision_set(CommandLine& line) {
 DecisionSet decision_set_option(const CommandLine& line) {
   const Game game = line.game();
   if (!line.given("set")) {
-    return load_decision_set(data_file(bundled_set(game), "name one with --set FILE"));
+    return load_decision_set(require_data_file(bundled_set(game), "name one with --set FILE"));
   }
   DecisionSet set = load_decision_set(line.text("set"));
   if (line.given("variant") && set.header.game != game) {
@@ -87,7 +88,7 @@ std::string format_comparison(const std::vector<ScoredPlayer>& players) {
         i == 0 ? std::string(18, ' ')
                : format_estimate(loss_difference(score.losses, first.losses)) + "  ";
     text += fmt::format("{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
-                        100.0 * score.all.best, 100.0 * score.all.estimated,
+                        100.0 * score.all.best_fraction, 100.0 * score.all.estimated_fraction,
                         static_cast<double>(score.losses.size()) / std::max(score.seconds, 1e-9),
                         1000.0 * score.median_seconds);
   }
@@ -99,8 +100,8 @@ std::string format_scores(const DecisionSet& set, const std::vector<ScoredPlayer
   std::string text =
       fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(),
                   header.checkers, set.decisions.size(), header.seed, header.net,
-                  header.judge.empty() ? fmt::format("{} trials", header.trials)
-                                       : "evaluated by " + header.judge);
+                  header.external_evaluator.empty() ? fmt::format("{} trials", header.trials)
+                                                    : "evaluated by " + header.external_evaluator);
   for (std::size_t i = 0; i < players.size(); ++i) {
     text += fmt::format("{:2}  {}\n", i + 1, players[i].name);
   }
@@ -153,15 +154,15 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
   (void)start_position(game, spec.header.checkers);  // throws if it cannot be played
   spec.header.seed = line.seed();
   if (line.given("judge")) {
-    spec.header.judge = line.text("judge");
+    spec.header.external_evaluator = line.text("judge");
     for (const char* const name : {"trials", "truncate"}) {
       if (line.given(name)) {
         throw InputError(std::string("--") + name + " cannot be used with --judge");
       }
     }
   } else {
-    spec.header.trials = OptionFieldReader(line).even("trials", 4, 1'000'000);
-    spec.header.truncate = static_cast<int>(line.number("truncate", 0, 10'000));
+    spec.header.trials = OptionFieldReader(line).even_integer("trials", 4, 1'000'000);
+    spec.header.truncation_rolls = static_cast<int>(line.number("truncate", 0, 10'000));
   }
   spec.header.net = file_fingerprint(net);
   spec.header.program = GIOUL_VERSION;
@@ -246,7 +247,7 @@ int make_set(int argc, char** argv) {
   const ReferenceEvaluators evaluators{.accurate = load_quantized_evaluator(net, game),
                                        .fast = load_quantized_evaluator(net, game),
                                        .players = players_of(line, game),
-                                       .outside = external_evaluator(line, game)};
+                                       .external = external_evaluator(line, game)};
   warn_checker_mismatch(net, spec.header.checkers);
   warn_checker_mismatch(line.positional(), game, spec.header.checkers);
   add_database(outputs, database);
@@ -256,8 +257,8 @@ int make_set(int argc, char** argv) {
     kept.emplace(database, spec);
     set.decisions = kept->read();
   }
-  const std::int64_t begin = spec.part.begin(spec.count);
-  const std::int64_t end = spec.part.end(spec.count);
+  const std::int64_t begin = spec.part.range_begin(spec.count);
+  const std::int64_t end = spec.part.range_end(spec.count);
   const std::int64_t found = std::ranges::count_if(set.decisions, [&](const auto& decision) {
     return decision.number >= begin && decision.number < end;
   });
@@ -289,7 +290,7 @@ constexpr std::array kWords = {Word{"score", &score}, Word{"make", &make_set}};
 
 }  // namespace
 
-int benchmark_command(int argc, char** argv) {
+int testset_command(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   const auto* const found = std::ranges::find(kWords, word, &Word::first);
   if (found != kWords.end()) return found->second(argc - 1, argv + 1);

@@ -52,7 +52,7 @@ std::string shares_table(const std::vector<GameOutcomes>& all) {
     const StarterOutcomes e = known.counts->errors();
     text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",
                         "  +-", "", 100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
-                        known.counts->all(), one_line(known.player));
+                        known.counts->total(), one_line(known.player));
   }
   return text + "\n--shares '" + format_outcomes(all) + "'\n";
 }
@@ -71,7 +71,7 @@ std::string equity_table(const MatchEquity& equity, std::size_t game, Game playe
     for (int own = 1; own <= equity.target(); ++own) {
       text += fmt::format("{:5}", own);
       for (int other = first; other <= last; ++other) {
-        text += fmt::format(" {:5.1f}", 100 * equity.chance({own, other, true, game}));
+        text += fmt::format(" {:5.1f}", 100 * equity.win_probability({own, other, true, game}));
       }
       text += "\n";
     }
@@ -81,7 +81,7 @@ std::string equity_table(const MatchEquity& equity, std::size_t game, Game playe
 
 }  // namespace
 
-int met_command(int argc, char** argv) {
+int match_equity_command(int argc, char** argv) {
   CommandLine line(
       "match-equity",
       "--net FILE | --player PLAYER | --shares LIST [OPTION...]\n\n"

@@ -1,4 +1,6 @@
 // gioul position-id: converts positions from and to GNU Backgammon's Position IDs.
+#include "engine/text/position_id.h"
+
 #include <iostream>
 
 #include "base/error.h"
@@ -6,11 +8,10 @@
 #include "cli/common/position_options.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
-#include "engine/text/position_id.h"
 
 namespace gioul {
 
-int convert_command(int argc, char** argv) {
+int position_id_command(int argc, char** argv) {
   CommandLine line("position-id", "(--position P | --gnubgid ID) [--variant NAME]",
                    {"gioul position-id --gnubgid qwIAAO4AAAAAAA",
                     "gioul position-id --variant portes --position "

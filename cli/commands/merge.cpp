@@ -1,4 +1,6 @@
 // gioul merge: merges the databases or shards of --part runs into the result of a single run.
+#include "eval/store/merge.h"
+
 #include <filesystem>
 #include <iostream>
 #include <system_error>
@@ -7,13 +9,12 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/common/command.h"
-#include "eval/store/merge.h"
 
 namespace gioul {
 
 namespace fs = std::filesystem;
 
-int join_command(int argc, char** argv) {
+int merge_command(int argc, char** argv) {
   CommandLine line(
       "merge",
       "OUT PART PART...\n\n"

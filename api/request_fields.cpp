@@ -1,4 +1,4 @@
-#include "api/question_fields.h"
+#include "api/request_fields.h"
 
 #include <algorithm>
 
@@ -7,20 +7,20 @@
 
 namespace gioul {
 
-std::int64_t QuestionField::max_value(const RequestPolicy& policy) const {
+std::int64_t RequestField::max_value(const RequestPolicy& policy) const {
   const auto own = static_cast<std::int64_t>(high);
   return limit == nullptr ? own : std::min(own, policy.*limit);
 }
 
-FieldValue QuestionField::default_value(const RequestPolicy& policy) const {
+FieldValue RequestField::default_value(const RequestPolicy& policy) const {
   const auto* const whole = std::get_if<std::int64_t>(&fallback);
   if (whole == nullptr || type == FieldType::kChoice) return fallback;
   return std::min(*whole, max_value(policy));
 }
 
-QuestionField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
-                            std::optional<std::int64_t> fallback, std::string help,
-                            std::int64_t RequestPolicy::* limit) {
+RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
+                           std::optional<std::int64_t> fallback, std::string help,
+                           std::int64_t RequestPolicy::* limit) {
   return {.name = name,
           .type = FieldType::kInteger,
           .help = std::move(help),
@@ -30,8 +30,8 @@ QuestionField integer_field(std::string_view name, std::int64_t low, std::int64_
           .limit = limit};
 }
 
-QuestionField decimal_field(std::string_view name, double low, double high, double fallback,
-                            std::string help) {
+RequestField decimal_field(std::string_view name, double low, double high, double fallback,
+                           std::string help) {
   return {.name = name,
           .type = FieldType::kDecimal,
           .help = std::move(help),
@@ -40,12 +40,12 @@ QuestionField decimal_field(std::string_view name, double low, double high, doub
           .fallback = fallback};
 }
 
-QuestionField flag_field(std::string_view name, bool fallback, std::string help) {
+RequestField flag_field(std::string_view name, bool fallback, std::string help) {
   return {.name = name, .type = FieldType::kFlag, .help = std::move(help), .fallback = fallback};
 }
 
-QuestionField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                           std::size_t fallback, std::string help) {
+RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
+                          std::size_t fallback, std::string help) {
   return {.name = name,
           .type = FieldType::kChoice,
           .help = std::move(help),
@@ -53,50 +53,50 @@ QuestionField choice_field(std::string_view name, std::vector<std::string_view> 
           .choices = std::move(choices)};
 }
 
-QuestionField text_field(std::string_view name, std::string help, std::size_t max_length) {
+RequestField text_field(std::string_view name, std::string help, std::size_t max_length) {
   return {.name = name,
           .type = FieldType::kText,
           .help = std::move(help),
           .high = static_cast<double>(max_length)};
 }
 
-QuestionField seed_field(std::string help) {
+RequestField seed_field(std::string help) {
   return {.name = "seed",
           .type = FieldType::kSeed,
           .help = std::move(help),
           .fallback = std::uint64_t{1}};
 }
 
-QuestionField trials_field(std::string help) {
-  QuestionField field = integer_field("trials", 4, RequestPolicy{}.trials, RolloutOptions{}.trials,
-                                      std::move(help), &RequestPolicy::trials);
+RequestField trials_field(std::string help) {
+  RequestField field = integer_field("trials", 4, RequestPolicy{}.trials, RolloutOptions{}.trials,
+                                     std::move(help), &RequestPolicy::trials);
   field.type = FieldType::kEven;
   return field;
 }
 
-QuestionField threads_field() {
+RequestField threads_field() {
   return integer_field("threads", 1, 1024, std::nullopt,
                        "worker threads; does not change results (default: number of cores)",
                        &RequestPolicy::threads);
 }
 
-QuestionField file_field(std::string_view name, std::string help) {
-  QuestionField field = text_field(name, std::move(help));
+RequestField file_field(std::string_view name, std::string help) {
+  RequestField field = text_field(name, std::move(help));
   field.type = FieldType::kFile;
   return field;
 }
 
-QuestionField for_json(QuestionField field) {
+RequestField for_json(RequestField field) {
   field.is_for_json = true;
   return field;
 }
 
-QuestionField required(QuestionField field) {
+RequestField required(RequestField field) {
   field.is_required = true;
   return field;
 }
 
-std::vector<QuestionField> decision_fields(std::string dice_help) {
+std::vector<RequestField> decision_fields(std::string dice_help) {
   return {
       {.name = "variant", .type = FieldType::kVariant, .help = "game to play", .fallback = "gioul"},
       {.name = "checkers",
@@ -110,7 +110,7 @@ std::vector<QuestionField> decision_fields(std::string dice_help) {
       {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
 }
 
-FieldValue read_field(const QuestionField& field, const FieldReader& fields,
+FieldValue read_field(const RequestField& field, const FieldReader& fields,
                       const RequestPolicy& policy) {
   const char* const name = field.name.data();  // a literal, so it ends with NUL
   if (!fields.has(name)) return field.default_value(policy);
@@ -118,7 +118,8 @@ FieldValue read_field(const QuestionField& field, const FieldReader& fields,
     case FieldType::kInteger:
       return fields.integer(name, static_cast<std::int64_t>(field.low), field.max_value(policy));
     case FieldType::kEven:
-      return fields.even(name, static_cast<std::int64_t>(field.low), field.max_value(policy));
+      return fields.even_integer(name, static_cast<std::int64_t>(field.low),
+                                 field.max_value(policy));
     case FieldType::kSeed:
       return fields.seed();
     case FieldType::kDecimal:

@@ -41,13 +41,13 @@ using FieldValue =
     std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string>;
 
 /// Describes one field of a request.
-struct QuestionField {
+struct RequestField {
   std::string_view name;  // as in JSON, such as "target_error"
   FieldType type;
-  std::string help = {};                         // one line for users
-  double low = 0.0;                              // minimum of a number
-  double high = 0.0;                             // maximum of a number; maximum length of a text
-  FieldValue fallback = {};                      // the default; none: the member keeps its value
+  std::string help = {};                          // one line for users
+  double low = 0.0;                               // minimum of a number
+  double high = 0.0;                              // maximum of a number; maximum length of a text
+  FieldValue fallback = {};                       // the default; none: the member keeps its value
   std::int64_t RequestPolicy::* limit = nullptr;  // an additional maximum, also of the default
   std::vector<std::string_view> choices = {};
   bool is_required = false;
@@ -60,41 +60,41 @@ struct QuestionField {
 };
 
 /// Makes an integer field with values from `low` to `high`.
-QuestionField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
-                            std::optional<std::int64_t> fallback, std::string help,
-                            std::int64_t RequestPolicy::* limit = nullptr);
+RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
+                           std::optional<std::int64_t> fallback, std::string help,
+                           std::int64_t RequestPolicy::* limit = nullptr);
 
 /// Makes a field with a decimal number from `low` to `high`.
-QuestionField decimal_field(std::string_view name, double low, double high, double fallback,
-                            std::string help);
+RequestField decimal_field(std::string_view name, double low, double high, double fallback,
+                           std::string help);
 
 /// Makes a boolean field.
-QuestionField flag_field(std::string_view name, bool fallback, std::string help);
+RequestField flag_field(std::string_view name, bool fallback, std::string help);
 
 /// Makes a field whose value is one of `choices`. `fallback` is the index of the default.
-QuestionField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                           std::size_t fallback, std::string help);
+RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
+                          std::size_t fallback, std::string help);
 
 /// Makes a text field.
-QuestionField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
+RequestField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
 
 /// Makes the field "seed".
-QuestionField seed_field(std::string help);
+RequestField seed_field(std::string help);
 /// Makes the field "trials", the same in all requests except for its help text.
-QuestionField trials_field(std::string help);
+RequestField trials_field(std::string help);
 
 /// Makes the field "threads", the same in all requests.
-QuestionField threads_field();
+RequestField threads_field();
 
 /// Makes a field with a file name.
-QuestionField file_field(std::string_view name, std::string help);
+RequestField file_field(std::string_view name, std::string help);
 /// Returns the field with is_for_json set.
-QuestionField for_json(QuestionField field);
+RequestField for_json(RequestField field);
 /// Returns the field with is_required set.
-QuestionField required(QuestionField field);
+RequestField required(RequestField field);
 
 /// Returns the field's value or its default. Throws RequestError if it is invalid.
-FieldValue read_field(const QuestionField& field, const FieldReader& fields,
+FieldValue read_field(const RequestField& field, const FieldReader& fields,
                       const RequestPolicy& policy);
 
 /// Converts the value of a field to the type T of the struct member that it sets.
@@ -115,9 +115,9 @@ T value_as(const FieldValue& value) {
 /// field without such a function is read by the request itself.
 template <typename Question>
 struct FieldRow {
-  FieldRow(QuestionField described) : field(std::move(described)) {}
+  FieldRow(RequestField described) : field(std::move(described)) {}
   template <typename Member>
-  FieldRow(QuestionField described, Member member)
+  FieldRow(RequestField described, Member member)
       : field(std::move(described)), set([member](Question& question, const FieldValue& value) {
           auto& place = std::invoke(member, question);
           using T = std::remove_reference_t<decltype(place)>;
@@ -131,7 +131,7 @@ struct FieldRow {
           }
         }) {}
 
-  QuestionField field;
+  RequestField field;
   std::function<void(Question&, const FieldValue&)> set = {};
 };
 
@@ -140,7 +140,7 @@ template <typename Question>
 using FieldRows = std::vector<FieldRow<Question>>;
 
 /// Returns the fields for variant, checkers, position and dice, which FieldReader reads itself.
-std::vector<QuestionField> decision_fields(std::string dice_help);
+std::vector<RequestField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.
 template <typename Question>
@@ -153,14 +153,14 @@ FieldRows<Question> concatenate(const std::vector<FieldRows<Question>>& parts) {
 /// Returns `more` with the fields of decision_fields() before it.
 template <typename Question>
 FieldRows<Question> with_decision(std::string dice_help, const FieldRows<Question>& more) {
-  const std::vector<QuestionField> decision = decision_fields(std::move(dice_help));
+  const std::vector<RequestField> decision = decision_fields(std::move(dice_help));
   return concatenate<Question>({{decision.begin(), decision.end()}, more});
 }
 
 /// Returns the descriptions of the fields, without the setters.
 template <typename Question>
-std::vector<QuestionField> collect_fields(const FieldRows<Question>& rows) {
-  std::vector<QuestionField> fields;
+std::vector<RequestField> collect_fields(const FieldRows<Question>& rows) {
+  std::vector<RequestField> fields;
   for (const FieldRow<Question>& row : rows) fields.push_back(row.field);
   return fields;
 }
