@@ -95,7 +95,7 @@ void flush_results() {
 
 // Warns if endgame tables could not be cached.
 void note_unkept_tables() {
-  if (const auto reason = endgame_cache_error()) {
+  if (const auto reason = endgame_cache_write_error()) {
     std::cerr << "note: endgame tables were built in memory and not saved: " << one_line(*reason)
               << '\n';
   }

@@ -68,7 +68,7 @@ std::string progress_text(const TrainingProgress& progress) {
     line +=
         fmt::format("  {} {:+.2f}", measured.opponent.substr(0, 24), measured.points_per_game.mean);
   }
-  return line + "  " + format_time_left(progress.seconds_left) + " left";
+  return line + "  " + format_duration(progress.seconds_left) + " left";
 }
 
 // Options of `gioul train` that are short for a config key.
@@ -106,7 +106,7 @@ std::vector<Override> overrides_of(const CommandLine& line) {
 
 void print_summary(const TrainingSummary& summary, const std::string& folder) {
   std::printf("%s after %ld games, %s of training\n", summary.finished ? "finished" : "stopped",
-              static_cast<long>(summary.games), format_time_left(summary.seconds).c_str());
+              static_cast<long>(summary.games), format_duration(summary.seconds).c_str());
   std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
   std::printf("net         %s, checksum %016lx\n", summary.net.c_str(),
               static_cast<unsigned long>(summary.net_checksum));

@@ -13,9 +13,9 @@
 
 namespace gioul {
 
-/// Insertion-ordered set with open addressing, for at most kMaxAfterstates boards. The table grows
-/// with its contents: most decisions need little, and clearing a large table would cost more than
-/// filling it.
+/// A set of boards of one player (Side), in the order of insertion; at most kMaxAfterstates. It is
+/// a hash table with open addressing that grows with its contents: most decisions need little, and
+/// clearing a large table would cost more than filling it.
 class SideSet {
  public:
   SideSet() { clear(); }

@@ -45,7 +45,7 @@ std::string format_kernel_table(const KernelTable& table) {
   std::string text = fmt::format("{:36}", "per second, on one thread");
   for (const std::string& kernel : table.kernels) text += fmt::format("{:>12}", kernel);
   text += "\n";
-  for (const KernelTable::Line& line : table.lines) {
+  for (const KernelTable::Row& line : table.rows) {
     text += fmt::format("{:36}", line.name);
     for (const double rate : line.rates) text += fmt::format("{:12.0f}", rate);
     text += "\n";

@@ -237,7 +237,7 @@ class StudyProgress {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.current_roll,
                            rollout.done, rollout.total, static_cast<int>(100 * share),
-                           format_time_left(passed.count() * (1.0 - share) / share)));
+                           format_duration(passed.count() * (1.0 - share) / share)));
   }
 
  private:

@@ -105,7 +105,7 @@ std::string format_sprt(const SprtReport& report) {
 
 int exit_code_of(SprtVerdict verdict) {
   if (verdict == SprtVerdict::kUndecided) return 2;
-  return verdict == SprtVerdict::kPoints1 ? 0 : 1;
+  return verdict == SprtVerdict::kAcceptH1 ? 0 : 1;
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ EndgameOptions build_options(const CommandLine& line) {
 
 std::string progress_text(const TableId& name, double share, double seconds) {
   std::string line = fmt::format("{}: {:3.0f} %", name.file_name(), 100.0 * share);
-  if (share > 0.01) line += ", " + format_time_left(seconds / share - seconds) + " left";
+  if (share > 0.01) line += ", " + format_duration(seconds / share - seconds) + " left";
   return line;
 }
 

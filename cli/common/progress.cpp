@@ -47,7 +47,7 @@ void ProgressLine::finish() {
   drawn_ = 0;
 }
 
-std::string format_time_left(double seconds) {
+std::string format_duration(double seconds) {
   const long long whole = std::llround(seconds);
   if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
   if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
@@ -60,7 +60,7 @@ std::string format_progress(const WorkProgress& at, const std::string& what, dou
   const double left = static_cast<double>(at.total - at.done) / std::max(rate, 1e-9);
   return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.total, what,
                      format_grouped(rate, rate < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
-                     note.empty() ? "" : "  ", format_time_left(left));
+                     note.empty() ? "" : "  ", format_duration(left));
 }
 
 void ProgressCounter::count() {

@@ -42,7 +42,7 @@ class ProgressLine {
 };
 
 /// Formats a duration as "12 s", "3 min 05 s" or "2 h 07 min".
-std::string format_time_left(double seconds);
+std::string format_duration(double seconds);
 
 /// Formats progress after `seconds` seconds: "17 of 200 decisions  3.20 decisions/s  NOTE  1 min 05
 /// s left". `what` names the items; its first word is the unit of the rate.

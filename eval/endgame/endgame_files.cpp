@@ -208,7 +208,7 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
   return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
-std::optional<std::string> endgame_cache_error() { return cache_errors().reason(); }
+std::optional<std::string> endgame_cache_write_error() { return cache_errors().reason(); }
 
 std::shared_ptr<const EndgameTables> default_endgame_tables(Game game) {
   return load_or_build_endgame_tables(find_endgame_folder(), default_endgame_options(game));

@@ -72,9 +72,10 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableId&)>& built = {});
 
-/// Returns the reason if this process could not store a table that it built, else nullopt. Users
-/// should be told once.
-std::optional<std::string> endgame_cache_error();
+/// Returns why a table that this process built could not be written to the cache, or nullopt if
+/// there was no such error. The program tells the user once: the next process builds the table
+/// again.
+std::optional<std::string> endgame_cache_write_error();
 
 /// Returns the default tables of a game from the cache folder, building those that are missing as
 /// load_or_build_endgame_tables() does. Players and analyses use these tables.

@@ -16,9 +16,9 @@ namespace gioul {
 /// once.
 inline constexpr std::int64_t kRolloutCycle = 36 * 36;
 
-/// The dice of one trial. Each player has a separate stream of rolls, which is the same in every
-/// start, no matter when each player moves. So all candidate plays of a decision have the same
-/// luck.
+/// The dice of one trial. Each player has a separate stream of rolls. In a trial, all starts
+/// (RolloutStart: the candidate plays) use the same two streams, no matter when each player moves,
+/// so all have the same luck.
 class TrialDice {
  public:
   TrialDice(std::array<int, 2> first_rolls, std::array<CounterRng, 2> later)

@@ -62,7 +62,7 @@ class Evaluator {
   std::span<const AfterstateEquity> results(std::size_t decision, const Utility& utility,
                                             bool mover_acts);
 
-  /// Submits one decision, evaluates it and returns its results (as decision 0).
+  /// Evaluates the afterstates of a single decision: submit(), flush() and results(0).
   std::span<const AfterstateEquity> evaluate(const Position& before, const AfterstateList& list,
                                              const Utility& utility = {},
                                              std::size_t limit = kMaxAfterstates);

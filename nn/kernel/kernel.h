@@ -53,8 +53,8 @@ inline constexpr std::size_t kMaxRowDelta = 4 * kMaxCountChange + 8 * kMaxChecke
 /// Number of entries that may be written beyond the end of a list of rows.
 inline constexpr std::size_t kRowSlack = kLanes;
 
-/// Positions to be evaluated as differences from a base position. All are for the next player to
-/// move and in the same phase.
+/// The afterstates of a decision, for row_deltas(), which lists how each differs from the position
+/// before it. All are seen by the player who moves next and are in the same phase.
 struct AfterstateBatch {
   const Position& base;            // position before the decision, as the next player sees it
   std::span<const Position> next;  // afterstates of the decision

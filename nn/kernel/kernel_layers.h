@@ -167,7 +167,7 @@ void propagate_tiles(const LayerPass& pass, const NonZeroInputs& active, int gro
                     .count = active.chunk_count[input_part],
                     .two_halves = count > kTileRows,
                     .weights = weights_from(pass, weight_part, group + n),
-                    .next_group = 2 * group_stride(pass.layer),
+                    .group_bytes = 2 * group_stride(pass.layer),
                     .two_groups = n + 1 < N},
                    parts[input_part][weight_part] + n);
         }
@@ -193,15 +193,16 @@ template <int N>
 [[gnu::always_inline]] inline void add_nonzero(const LayerPass& pass, const NonZeroInputs& active,
                                                std::size_t position, int input_part,
                                                const std::int16_t* weights, Ints* sums) {
-  const std::size_t next_group = group_stride(pass.layer);
+  const std::size_t group_elements = group_stride(pass.layer);
   const std::uint8_t* const inputs = pass.input_part(input_part) + position * pass.stride;
   const std::uint32_t* const numbers = active.numbers[input_part][position];
   const std::size_t count = active.count[input_part][position];
   const auto add_one = [&](Ints* chain, std::size_t number) __attribute__((always_inline)) {
     const std::int32_t dword = dword_at(inputs, number);
     unroll<N>([&](int n) __attribute__((always_inline)) {
-      add_dword(chain[n], dword,
-                load(weights + static_cast<std::size_t>(n) * next_group + number * kInt16Lanes));
+      add_dword(
+          chain[n], dword,
+          load(weights + static_cast<std::size_t>(n) * group_elements + number * kInt16Lanes));
     });
   };
   std::size_t k = 0;
@@ -223,7 +224,7 @@ template <int R, int N>
 [[gnu::always_inline]] inline void propagate_dense(const LayerPass& pass,
                                                    const NonZeroInputs& active,
                                                    std::size_t position, int group) {
-  const std::size_t next_group = group_stride(pass.layer);
+  const std::size_t group_elements = group_stride(pass.layer);
   Ints sums[R * N];
   sum_parts(
       pass, active, group, sums,
@@ -242,7 +243,8 @@ template <int R, int N>
         for (std::size_t d = 0; d < dwords; ++d) {
           Shorts columns[N];
           unroll<N>([&](int n) __attribute__((always_inline)) {
-            columns[n] = load(weights + static_cast<std::size_t>(n) * next_group + d * kInt16Lanes);
+            columns[n] =
+                load(weights + static_cast<std::size_t>(n) * group_elements + d * kInt16Lanes);
           });
           unroll<R>([&](int r) __attribute__((always_inline)) {
             const std::int32_t dword =

@@ -88,23 +88,23 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
 
 #endif
 
-// A product of up to two tiles of positions, `stride` bytes apart, and two of units: four loads
-// give four products.
+// A product of up to two tiles of positions (`stride` bytes from one position to the next) and up
+// to two tiles of units (groups): four loads give four products.
 struct TileProduct {
-  const std::uint8_t* inputs;
+  const std::uint8_t* inputs;  // of the first position
   std::size_t stride;
   const int* chunks;  // `count` indices of blocks of 64 inputs
   int count;
-  bool two_halves;  // more than kTileRows positions; all rows of both tiles are read
-  const void* weights;
-  std::size_t next_group;  // bytes to the weights of the other group
-  bool two_groups;
+  bool two_halves;          // more than kTileRows positions; all rows of both tiles are read
+  const void* weights;      // of the first group of units
+  std::size_t group_bytes;  // from the weights of the first group to those of the second
+  bool two_groups;          // else only the first
 };
 
 // Writes the sums of both groups of units. Sums of missing positions are undefined.
 inline void multiply(const TileProduct& of, Ints (*sums)[kTileBlock]) {
   const auto* const weights = static_cast<const std::uint8_t*>(of.weights);
-  const std::uint8_t* const next = weights + of.next_group;
+  const std::uint8_t* const next = weights + of.group_bytes;
   const std::uint8_t* const far = of.inputs + kTileRows * of.stride;
   GIOUL_TILE_ZERO(0);
   GIOUL_TILE_ZERO(1);

@@ -64,8 +64,8 @@ inline constexpr float kMaxActivationRange = 1e20f;
 struct Net {
   std::string game;         // Variant::name
   int encoder_version = 0;  // encoder_version() of the game when the net was made
-  /// The names of the input blocks that the net sees, in order; empty if it sees all of its encoder
-  /// version.
+  /// The names of the input blocks (InputBlock) that the net sees, in the order of its weights.
+  /// Empty if it sees all blocks up to `encoder_version`.
   std::vector<std::string> blocks = {};
   int checkers = 15;  // per side, in the games it was trained on
   std::vector<DenseLayer> layers;

@@ -147,9 +147,9 @@ constexpr int kRounds = 5;
 
 // Calls measure(k, seconds) for each kernel k.
 template <typename Measure>
-KernelTable::Line measure_line(std::string name, double seconds, const Measure& measure) {
-  KernelTable::Line line{.name = std::move(name),
-                         .rates = std::vector(available_kernels().size(), 0.0)};
+KernelTable::Row measure_row(std::string name, double seconds, const Measure& measure) {
+  KernelTable::Row line{.name = std::move(name),
+                        .rates = std::vector(available_kernels().size(), 0.0)};
   for (int round = 0; round < kRounds; ++round) {
     for (std::size_t k = 0; k < line.rates.size(); ++k) {
       line.rates[k] = std::max(line.rates[k], measure(k, seconds / kRounds));
@@ -240,7 +240,7 @@ KernelTable measure_kernels(const BenchOptions& options) {
       nets.push_back(std::make_unique<NetBenchmark>(own, encoder, net));
     }
     const auto add = [&](const char* what, double (NetBenchmark::*measure)(double) const) {
-      table.lines.push_back(measure_line(
+      table.rows.push_back(measure_row(
           what + name, options.seconds,
           [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
     };
@@ -248,7 +248,7 @@ KernelTable measure_kernels(const BenchOptions& options) {
     add("self-play ", &NetBenchmark::selfplay_games);
   };
   const auto add_learner = [&](const std::string& name, const LearnerBenchmark& learner) {
-    table.lines.push_back(measure_line(
+    table.rows.push_back(measure_row(
         "learner " + name, options.seconds,
         [&](std::size_t k, double seconds) { return learner.examples(by[k], seconds); }));
   };
@@ -275,7 +275,7 @@ KernelTable measure_kernels(const BenchOptions& options) {
 }
 
 std::string find_slow_kernel(const KernelTable& table) {
-  for (const KernelTable::Line& line : table.lines) {
+  for (const KernelTable::Row& line : table.rows) {
     for (std::size_t wide = 0; wide < line.rates.size(); ++wide) {
       for (std::size_t narrow = wide + 1; narrow < line.rates.size(); ++narrow) {
         if (2 * line.rates[wide] >= line.rates[narrow]) continue;

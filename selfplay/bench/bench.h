@@ -50,12 +50,13 @@ std::string bench_json(const BenchReport& report);
 
 /// The speed of each CPU kernel (vector instruction set) at each kind of work.
 struct KernelTable {
-  struct Line {
+  /// One kind of work, measured with every kernel.
+  struct Row {
     std::string name;           // the work, such as "evaluations 128"
     std::vector<double> rates;  // per second, by kernel
   };
   std::vector<std::string> kernels;  // names, in the order of available_kernels()
-  std::vector<Line> lines;
+  std::vector<Row> rows;
 };
 
 /// Measures the kernels in turn, five times for each line, and keeps the best time of each, so that

@@ -29,7 +29,7 @@ std::string bench_json(const BenchReport& report) {
 
 std::string kernel_table_json(const KernelTable& table) {
   nlohmann::ordered_json json = {{"kernels", table.kernels}, {"lines", nlohmann::json::array()}};
-  for (const KernelTable::Line& line : table.lines) {
+  for (const KernelTable::Row& line : table.rows) {
     json["lines"].push_back({{"name", line.name}, {"per_s", line.rates}});
   }
   return json.dump(2) + "\n";

@@ -128,7 +128,8 @@ struct EnumKey {
 
 // --- Rows and tables -------------------------------------------------------------------------
 
-/// Makes the row for a struct member.
+/// Makes the table entry of a key whose value is stored in `member`. `type` reads and formats the
+/// value.
 template <typename Config, typename Value, typename Type>
 ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type type,
                              std::string_view help,

@@ -111,8 +111,8 @@ TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
     EXPECT_EQ(tables->value(position)->outcomes, kept->value(position)->outcomes);
   }
   EXPECT_EQ(folder.entries(), 2u);
-  ASSERT_TRUE(endgame_cache_error());
-  EXPECT_TRUE(holds(*endgame_cache_error(), "file"));
+  ASSERT_TRUE(endgame_cache_write_error());
+  EXPECT_TRUE(holds(*endgame_cache_write_error(), "file"));
 }
 
 TEST(EndgameFiles, RebuildsUnreadableTables) {

@@ -39,11 +39,11 @@ TEST(Bench, PlayerJsonHasEachKindOfDecision) {
 
 TEST(KernelTable, FlagsAWiderKernelAtLessThanHalfTheSpeed) {
   KernelTable table = {.kernels = {"avx512", "avx2", "plain"},
-                       .lines = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
+                       .rows = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
   EXPECT_EQ(find_slow_kernel(table), "");
-  table.lines.back().rates = {900.0, 299.6, 700.0};
+  table.rows.back().rates = {900.0, 299.6, 700.0};
   EXPECT_EQ(find_slow_kernel(table), "learner 128: avx2 makes 300 a second, plain 700");
-  table.lines.front().rates[0] = 3.9;
+  table.rows.front().rates[0] = 3.9;
   EXPECT_EQ(find_slow_kernel(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
 }
 
@@ -54,11 +54,11 @@ TEST(KernelTable, HasARowForEachNetAndMeasurement) {
   const KernelTable table = measure_kernels(options);
   EXPECT_EQ(table.kernels.size(), available_kernels().size());
   EXPECT_EQ(table.kernels.back(), "plain");
-  EXPECT_EQ(table.lines.size(), 3 * kLearnedNets.size() + 7);
-  EXPECT_EQ(table.lines[8].name, "learner 512-512-256-128");
-  EXPECT_EQ(table.lines[9].name, "evaluations 512-512-256-128, 5 % on");
-  EXPECT_EQ(table.lines.back().name, "learner 512-256-128, trained");
-  for (const auto& line : table.lines) {
+  EXPECT_EQ(table.rows.size(), 3 * kLearnedNets.size() + 7);
+  EXPECT_EQ(table.rows[8].name, "learner 512-512-256-128");
+  EXPECT_EQ(table.rows[9].name, "evaluations 512-512-256-128, 5 % on");
+  EXPECT_EQ(table.rows.back().name, "learner 512-256-128, trained");
+  for (const auto& line : table.rows) {
     for (const double rate : line.rates) EXPECT_GT(rate, 0.0) << line.name;
   }
   const auto json = nlohmann::json::parse(kernel_table_json(table));
