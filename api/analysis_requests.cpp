@@ -234,11 +234,12 @@ const FieldRows<RolloutRequest>& rollout_fields() {
            [](Q& request) -> int& { return request.options.truncation_rolls; }},
           {choice_field(
                "variance_reduction", reductions, 0,
-               "variance reduction: all (luck of all rolls), doublets, none; auto: picks the "
-               "one with the smallest error per second (docs/analysis.md)"),
+               "variance reduction: all (luck of all rolls), doublets, none; auto: doublets "
+               "in games with chains, else none (docs/analysis.md)"),
            [](Q& request) -> VarianceReduction& { return request.options.variance_reduction; }},
           {decimal_field("target_error", 0.0, 2.0, 0.0,
-                         "stop at this standard error of the equity, in points; 0: never"),
+                         "stop when every remaining play has this standard error, in "
+                         "points; 0: never"),
            [](Q& request) -> double& { return request.options.target_error; }},
           {decimal_field("drop_sigmas", 0.0, 100.0, kDefaultDropSigmas,
                          "drop a play that trails the best by N standard errors of the difference "

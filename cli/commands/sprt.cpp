@@ -91,7 +91,7 @@ std::string format_sprt(const SprtReport& report) {
     const Estimate raw = games.raw_points_per_game();
     const Estimate luck = games.luck_per_game();
     text += fmt::format(
-        "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, {:.1f}x fewer games\n",
+        "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, games saved {:.1f}x\n",
         raw.mean, raw.standard_error, luck.mean, luck.standard_error, games.games_factor());
   }
   for (std::size_t who = 0; who < 2; ++who) {

@@ -10,7 +10,7 @@ namespace gioul {
 void add_luck_options(CommandLine& line) {
   line.add_flag("luck-adjusted",
                 "subtract the luck of the dice from results, by the bundled net (default: if a "
-                "player searches)");
+                "player searches or is another program)");
   line.add_flag("no-luck-adjusted", "never subtract the luck of the dice");
 }
 

@@ -135,7 +135,7 @@ void add_hitting_rolls(InputTable& table) {
                            "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
   add_thresholds(table, {FeatureKind::kHittingRolls, 0}, kDicePermutations + 1, [&](int n) {
     return "1 / 2 if at least " + std::to_string(n) +
-           " of the 36 throws of the player to act have a shot";
+           " of the 36 rolls of the player to move have a shot";
   });
   table.summary.push_back(
       {std::to_string(table.input_count()) + " + 24 (p - 1) + n - 1",
@@ -144,7 +144,7 @@ void add_hitting_rolls(InputTable& table) {
     add_thresholds(
         table, {FeatureKind::kHittingRollsAt, point}, kMaxHittingRollsAt + 1, [&](int n) {
           return "1 / 2 if at least " + std::to_string(n) +
-                 " of the 36 throws of the player to act have a shot at the opponent's point " +
+                 " of the 36 rolls of the player to move have a shot at the opponent's point " +
                  std::to_string(point);
         });
   }

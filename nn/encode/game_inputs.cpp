@@ -84,7 +84,7 @@ void summarize_pending(InputTable& table, const Variant& variant, bool forfeited
 // and 6's" differ in one input only.
 void add_pending(InputTable& table, const Variant& variant) {
   for (const bool forfeited : {false, true}) {
-    const std::string kind = forfeited ? "forfeited by the opponent to the player to act"
+    const std::string kind = forfeited ? "forfeited by the opponent to the player to move"
                                        : "owed to the player to move by its own doublet";
     const int flag = add_input(table, "1 if anything is " + kind);
     std::array<int, 7> moves{};
@@ -114,7 +114,7 @@ void add_rolls(InputTable& table) {
   for (const bool own : {true, false}) {
     for (int rolls = 0; rolls < kMaxCountedRolls; ++rolls) {
       const int index =
-          add_input(table, std::string("1 if ") + (own ? "the player to act" : "the opponent") +
+          add_input(table, std::string("1 if ") + (own ? "the player to move" : "the opponent") +
                                " has completed exactly " + number(rolls) + " own rolls");
       for (int value = 0; value < feature_group(FeatureKind::kRollCounts).values_per_feature;
            ++value) {

@@ -54,7 +54,7 @@ std::string head(const Net& net) {
   const std::string game = harmless(net.game);
   const std::string sum = format_checksum(net);
   return "/* A net for " + game + ", " + std::to_string(net.checkers) +
-         " checkers per side: a position's inputs to the probabilities of the five results.\n\n"
+         " checkers per side: a position's inputs to the probabilities of the five outcomes.\n\n"
          "   layers            " +
          format_widths(net.layers) + "\n   encoder version   " +
          std::to_string(net.encoder_version) + "\n   trained on        " +
@@ -147,7 +147,7 @@ static inline float GIOUL_NET_NAME(equity)(const float *probabilities)
 }
 
 /* From the inputs of a position, all GIOUL_NET_NAME(inputs) of them in the order of the README
-   beside this file, to the probabilities that the player to act loses 2 points, loses 1, ties,
+   beside this file, to the probabilities that the player to move loses 2 points, loses 1, ties,
    wins 1, wins 2. */
 )";
 

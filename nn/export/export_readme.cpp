@@ -23,7 +23,7 @@ It takes a position of the game in which a player is about to roll)"
       << (variant.doublets == DoubletRule::kChain ? ",\nor goes on with what a doublet is worth,"
                                                   : "")
       << R"( and gives
-the probabilities of the five results for that player, the player to act.
+the probabilities of the five outcomes for the player to move.
 
 | | |
 | --- | --- |

@@ -219,7 +219,7 @@ inline float documented_contact(const std::string& text, const Variant& variant,
   int point = 0;
   const auto at_least = [&](int found) { return found >= n ? 0.5f : 0.0f; };
   if (std::sscanf(text.c_str(),
-                  "1 / 2 if at least %d of the 36 throws of the player to act have a shot at the "
+                  "1 / 2 if at least %d of the 36 rolls of the player to move have a shot at the "
                   "opponent's point %d",
                   &n, &point) == 2) {
     return at_least(count_hitting_rolls(variant, p, mirror(variant.movement, point)));
@@ -270,7 +270,7 @@ inline float documented(const std::string& whole_text, const Variant& variant, c
     return static_cast<float>(moves_of(n, owed)) / 4.0f;
   }
   if (contains(text, "completed exactly")) {
-    const auto rolls = contains(text, "the player to act") ? p.own_rolls : p.opp_rolls;
+    const auto rolls = contains(text, "the player to move") ? p.own_rolls : p.opp_rolls;
     return static_cast<int>(rolls) == std::stoi(text.substr(text.find("exactly") + 8)) ? 1.0f
                                                                                        : 0.0f;
   }

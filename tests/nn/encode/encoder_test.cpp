@@ -297,7 +297,7 @@ TEST(Encoder, EncodeAppendsToTheList) {
   EXPECT_EQ(inputs[0], (Input{7, 0.5f}));
 }
 
-// Swaps "own" and "opponent's" (or "the player to act" and "the opponent") in a description.
+// Swaps "own" and "opponent's" (or "the player to move" and "the opponent") in a description.
 std::string other_side(std::string text) {
   const auto replace = [&](const std::string& from, const std::string& to) {
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
@@ -305,8 +305,9 @@ std::string other_side(std::string text) {
     }
   };
   if (contains(text, "completed exactly")) {
-    const bool own = contains(text, "the player to act");
-    replace(own ? "the player to act" : "the opponent", own ? "the opponent" : "the player to act");
+    const bool own = contains(text, "the player to move");
+    replace(own ? "the player to move" : "the opponent",
+            own ? "the opponent" : "the player to move");
     return text;
   }
   if (contains(text, "opponent's")) {
