@@ -41,10 +41,10 @@ TEST(TournamentReport, PageIsWellFormedAndEscapesEngineText) {
 
 TEST(TournamentReport, JsonAndCsvHaveTheSameValues) {
   const TournamentSummary summary = summary_of(TournamentMode::kRoundRobin);
-  const auto json = nlohmann::json::parse(tournament_json(summary));
-  EXPECT_EQ(json.at("standings").size(), 3u);
-  EXPECT_EQ(json.at("standings").at(0).at("player"), "blocker");
-  EXPECT_EQ(json.at("pairings").at(0).at("opponent_failures"), 3);
+  const auto written = nlohmann::json::parse(tournament_json(summary));
+  EXPECT_EQ(written.at("standings").size(), 3u);
+  EXPECT_EQ(written.at("standings").at(0).at("player"), "blocker");
+  EXPECT_EQ(written.at("pairings").at(0).at("opponent_failures"), 3);
   std::istringstream csv(tournament_csv(summary));
   std::string line;
   int lines = 0;
