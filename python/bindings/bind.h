@@ -20,7 +20,7 @@ py::class_<Object, Holder...> immutable_class(py::module_& module, const char* n
                                               const char* doc) {
   py::class_<Object, Holder...> made(module, name, py::is_final(), doc);
   made.def("__copy__", [](const py::object& self) { return self; });
-  made.def("__deepcopy__", [](const py::object& self, const py::handle&) { return self; });
+  made.def("__deepcopy__", [](const py::object& self, const py::object& /*memo*/) { return self; });
   return made;
 }
 

@@ -145,7 +145,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           py::arg("action"))
       .def("__copy__", copy)
       .def("__deepcopy__",
-           [copy](const CheckerMoveEnv& state, const py::handle&) { return copy(state); })
+           [copy](const CheckerMoveEnv& state, const py::object& /*memo*/) { return copy(state); })
       .def("__repr__", [](const CheckerMoveEnv& state) {
         return "<gioul.MoveState: " + text_of({state.game(), state.position()}) +
                (state.is_over()      ? ", over>"
