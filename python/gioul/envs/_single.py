@@ -33,21 +33,21 @@ class GioulEnv(Base):  # type: ignore[misc]
     """reset() and step() return int8[110] of gioul.MoveEnv and info["action_mask"], int8[151]. The
     reward is the agent's points (-2 to 2) when the game ends, else 0. `opponent` is a player of
     docs/players.md or a function as in gioul.tournament(). The seed determines which side moves
-    first. An illegal action loses the game by two points, with info["unlegal"], or raises
-    ValueError if unlegal="error"."""
+    first. An illegal action loses the game by two points, with info["unlawful"], or raises
+    ValueError if unlawful="error"."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}
 
     def __init__(
         self, game: str | Game = "gioul", opponent: Any = "blocker", checkers: int | None = None,
-        unlegal: str = "loses", render_mode: str | None = None,
+        unlawful: str = "loses", render_mode: str | None = None,
     ) -> None:
-        if unlegal not in ("loses", "error"):
-            raise ValueError(f"unlegal {unlegal!r}: expected 'loses' or 'error'")
+        if unlawful not in ("loses", "error"):
+            raise ValueError(f"unlawful {unlawful!r}: expected 'loses' or 'error'")
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = action_space()
-        self._raises = unlegal == "error"
+        self._raises = unlawful == "error"
         self._env = MoveEnv(game, n=1, opponent=opponent, checkers=checkers, auto_reset=False)
         self._seeds = np.random.default_rng()
         self._is_over = True
@@ -80,7 +80,7 @@ class GioulEnv(Base):  # type: ignore[misc]
             self._is_over = True
             observation, info = self._seen()
             info["action_mask"] = np.zeros(MOVE_ACTIONS, np.int8)
-            return observation, -2.0, True, False, {**info, "unlegal": True}
+            return observation, -2.0, True, False, {**info, "unlawful": True}
         self._env.step([number])
         self._is_over = bool(self._env.done[0])
         observation, info = self._seen()
