@@ -46,7 +46,7 @@ TEST(SprtCommand, StopsUndecidedAtThePairLimit) {
 TEST(SprtCommand, ExitCodeIsTheVerdictOnRequest) {
   EXPECT_EQ(sprt("blocker random --elo1 20 --exit-code").code, 0);
   EXPECT_EQ(sprt("random blocker --elo1 20 --exit-code").code, 1);
-  EXPECT_EQ(sprt("random random --max-pairs 30 --exit-code").code, 2);
+  EXPECT_EQ(sprt("random random --max-pairs 29 --exit-code").code, 2);
 }
 
 TEST(SprtCommand, LuckIsSubtractedOnRequest) {
