@@ -121,7 +121,7 @@ std::string format_rollout(const RolloutReport& report) {
 int rollout_command(int argc, char** argv) {
   CommandLine line("rollout", "[--net FILE] [--position P] [--dice a-b] [OPTION...]",
                    {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
-                    "gioul rollout --net net.safetensors --dice 3-1 --target-error "
+                    "gioul rollout --dice 3-1 --target-error "
                     "0.005 --drop-sigmas 0 --trials 100000"});
   add_fields(line, collect_fields(rollout_fields()));
   add_resume_options(line);
