@@ -20,19 +20,19 @@ std::uint64_t bench_signature();
 /// Training speed of one net, in batches of 512 examples.
 struct LearnerSpeed {
   std::string net;        // layer widths and origin, such as "512-256-128, random"
-  double examples = 0.0;  // training examples per second
+  double examples = 0.0;  // positions learned from per second
 };
 
 /// Measured rates, per second. Perft and evaluations run on one thread, the rest on
 /// options.threads.
 struct BenchSpeeds {
-  double perft_leaves = 0.0;    // leaves of the move tree from the start position
-  double random_games = 0.0;    // games with all afterstates generated and one chosen at random
-  double evals = 0.0;           // afterstates of real decisions: encoder, kernel and softmax
-  double selfplay_games = 0.0;  // games at 0-ply by the bench net, including training targets
+  double perft_leaves = 0.0;          // leaves of the move tree from the start position
+  double random_games = 0.0;          // games of random plays, with all legal plays generated
+  double evals = 0.0;                 // positions evaluated, from encoding to probabilities
+  double selfplay_games = 0.0;        // games at 0-ply by a random net, with training targets
   std::vector<LearnerSpeed> learner;  // training speed of several nets
-  std::vector<double> decisions;      // search decisions by the bundled net: at 1 ply, at 2 plies
-  std::string decisions_net;          // name of that net
+  std::vector<double> decisions;      // decisions by search: [0] at 1 ply, [1] at 2 plies
+  std::string decisions_net;          // name of the net that searches: the bundled one
 };
 
 /// Measures the speeds of perft, random games, evaluation, self-play, training and search.
@@ -53,14 +53,15 @@ struct KernelTable {
   /// One kind of work, measured with every kernel.
   struct Row {
     std::string name;           // the work, such as "evaluations 128"
-    std::vector<double> rates;  // per second, by kernel
+    std::vector<double> rates;  // per second, by index in `kernels`
   };
-  std::vector<std::string> kernels;  // names, in the order of available_kernels()
+  std::vector<std::string> kernels;  // names, from available_kernels()
   std::vector<Row> rows;
 };
 
-/// Measures the kernels in turn, five times for each line, and keeps the best time of each, so that
-/// other load on the machine does not count. Ignores `options.kernel` and `options.hidden`.
+/// Compares the speed of the kernels. Measures each kind of work five times per kernel, in turn,
+/// and keeps the best time, so that other load on the machine does not count. Ignores
+/// `options.kernel` and `options.hidden`.
 KernelTable measure_kernels(const BenchOptions& options);
 
 /// Finds a kernel that is less than half as fast as one with narrower vectors. Returns a message
@@ -70,8 +71,9 @@ std::string find_slow_kernel(const KernelTable& table);
 /// Formats a table of kernel speeds as JSON.
 std::string kernel_table_json(const KernelTable& table);
 
-/// Returns `net` with new biases, such that the fraction `share` of each hidden layer's activations
-/// is above 0, averaged over units and over positions of random games. `net` must fit `encoder`.
+/// Makes a sparse or dense net for benchmarks. Returns `net` with new biases, such that the
+/// fraction `share` of each hidden layer's activations is above 0. The fraction is an average over
+/// units and positions of random games. `net` must fit `encoder`.
 Net with_active_fraction(Net net, const Encoder& encoder, double share);
 
 }  // namespace gioul

@@ -26,17 +26,18 @@ struct BenchOptions {
   int checkers = 15;
   std::vector<int> hidden = {128};  // widths of the bench net's hidden layers
   int threads = 1;                  // for random games, self-play and training
-  double seconds = 1.0;             // for each measurement
+  double seconds = 1.0;             // duration of each measurement
+  /// The vector instruction set that evaluates nets.
   Kernel kernel = best_kernel();
 };
 
-/// Hidden layer widths of the nets whose training speed is measured.
+/// Hidden layer widths of the random nets whose training speed is measured, one list per net.
 inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
 
 /// Seed of all benchmarks. The signature depends on it.
 inline constexpr std::uint64_t kBenchSeed = 20;
 
-/// Returns a net with random weights, the same on every machine.
+/// Returns the net of the benchmarks: random weights, the same on every machine.
 inline Net bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
   return random_net(std::string(game.name()), encoder.input_count(), hidden, kBenchSeed);
 }
@@ -56,13 +57,14 @@ double measure_rate(double seconds, Work work) {
   return count / elapsed;
 }
 
-/// A decision from a self-play game, with its afterstates.
+/// A decision sampled from a self-play game, with the positions after its legal plays.
 struct SampledDecision {
   Decision decision;
   std::unique_ptr<AfterstateList> list;
 };
 
-/// Samples 256 decisions evenly from games that `net` plays against itself.
+/// Takes 256 positions at equal intervals from games that `net` plays against itself, and rolls new
+/// dice for each.
 inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
                                                      const QuantizedNet& net) {
   constexpr std::size_t kCount = 256;
@@ -80,7 +82,8 @@ inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
   return decisions;
 }
 
-/// Returns evaluations per second on one thread, in the batches that self-play uses.
+/// Returns the number of positions that `net` evaluates per second on one thread. As in self-play,
+/// the positions after all plays of a decision are one batch.
 inline double measure_evals(const std::vector<SampledDecision>& decisions, const QuantizedNet& net,
                             double seconds) {
   EvaluationBuffer buffer;

@@ -20,7 +20,8 @@ struct PlayerBenchOptions {
   double seconds = 1.0;              // minimum time per player
 };
 
-/// The kinds of decisions that are timed separately.
+/// The kinds of decisions that are timed separately: after an ordinary roll, in a chain, and about
+/// moves that the opponent forfeited.
 inline constexpr std::array<std::string_view, 3> kTimedDecisionKinds = {"ordinary", "chain",
                                                                         "forfeit"};
 
@@ -28,14 +29,14 @@ inline constexpr std::array<std::string_view, 3> kTimedDecisionKinds = {"ordinar
 struct DecisionSpeed {
   std::size_t decisions = 0;  // number of decisions timed
   double per_second = 0.0;    // decisions per second
-  double median_ms = 0.0;
+  double median_ms = 0.0;     // median time per decision, in milliseconds
   double slowest_ms = 0.0;
 };
 
-/// Speeds of one player, by kind of decision.
+/// The measured speeds of one player.
 struct PlayerSpeeds {
   std::string player;
-  std::array<DecisionSpeed, kTimedDecisionKinds.size()> kinds;  // by kTimedDecisionKinds
+  std::array<DecisionSpeed, kTimedDecisionKinds.size()> kinds;  // by index in kTimedDecisionKinds
 
   /// Returns the number of decisions per second, over all kinds.
   double per_second() const;

@@ -14,12 +14,13 @@
 
 namespace gioul {
 
-/// Splits "key=value". Throws InputError if it has another format.
+/// Parses the argument of --set, "key=value". Throws InputError for another format.
 Override parse_override(std::string_view text);
 
 /// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
-/// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors. Of
-/// a config with stages, returns stage number `stage` (from 1; the first by default).
+/// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors. If
+/// the config has [[stage]] tables (training stages with keys of their own), `stage` selects one,
+/// from 1; the first by default.
 TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<Override>& overrides = {},
                             std::optional<std::int64_t> stage = {});
@@ -28,11 +29,11 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
 TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides = {},
                            std::optional<std::int64_t> stage = {});
 
-/// Returns the config as TOML with every key. parse_config() restores it exactly.
+/// Formats the config as TOML with every key. parse_config() restores it exactly.
 std::string format_config(const TrainingConfig& config);
 
-/// Returns the first key that differs but must not change when a run is resumed, such as
-/// "net.hidden". Returns "" if there is none.
+/// Finds a change that forbids resuming a run. Returns the first key that differs but must not
+/// change, such as "net.hidden". Returns "" if there is none.
 std::string first_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
 /// Describes the change that first_immutable_change() finds, such as "seed is 2 instead of 1",
@@ -40,10 +41,10 @@ std::string first_immutable_change(const TrainingConfig& before, const TrainingC
 std::string describe_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
 /// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores
-/// [run]. Returns "" if there is none.
+/// section [run], which does not affect results. Returns "" if there is none.
 std::string config_diff(const TrainingConfig& config, const TrainingConfig& other);
 
-/// All keys of a training config.
+/// Returns the table of all keys of a training config.
 const ConfigKeys<TrainingConfig>& training_keys();
 
 }  // namespace gioul

@@ -25,14 +25,14 @@ namespace gioul {
 /// Says whether a key may have a new value when a run is resumed.
 enum class ResumePolicy : std::uint8_t { kMayChange, kImmutable };
 
-/// One row of the table: a key that sets a member of the struct `Config`.
+/// One key of a config file, which sets a member of the struct `Config`. A row of ConfigKeys.
 template <typename Config>
 struct ConfigKey {
   std::string_view section;  // empty for keys before the first section
   std::string_view name;
   std::string_view help;  // one line for users, repeated as a comment in configs/
   ResumePolicy resume_policy = ResumePolicy::kMayChange;
-  std::function<void(ConfigSection&, Config&)> read;  // a missing key changes nothing
+  std::function<void(ConfigSection&, Config&)> read;  // parses the value, if it is given
   std::function<std::string(const Config&)> format;   // the value as TOML
 
   /// Returns "section.name".
@@ -41,7 +41,7 @@ struct ConfigKey {
   }
 };
 
-/// Keys in the order in which they are written.
+/// The table of a config's keys, in the order in which they are written.
 template <typename Config>
 using ConfigKeys = std::vector<ConfigKey<Config>>;
 
@@ -83,7 +83,7 @@ struct StringKey {
   std::string format(const std::string& value) const;
 };
 
-/// Value type of a key: the name of a variant.
+/// Value type of a key: the name of a game variant.
 struct GameKey {
   void read(ConfigSection& section, const std::string& key, Game& value) const;
   std::string format(Game value) const;
@@ -128,8 +128,8 @@ struct EnumKey {
 
 // --- Rows and tables -------------------------------------------------------------------------
 
-/// Makes the table entry of a key whose value is stored in `member`. `type` reads and formats the
-/// value.
+/// Makes a row of ConfigKeys for the key `name`, whose value is stored in `member`. `type` is one
+/// of the value types above, such as IntegerKey, and reads and formats the value.
 template <typename Config, typename Value, typename Type>
 ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type type,
                              std::string_view help,
@@ -143,7 +143,7 @@ ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type
           .format = [=](const Config& config) { return type.format(config.*member); }};
 }
 
-/// Adds the keys of the nested struct `member` to `keys`, under `section`.
+/// Adds a section to the table `keys`: the keys `part` of the nested struct `member`.
 template <typename Config, typename Part>
 void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
               const ConfigKeys<Part>& part) {
@@ -160,8 +160,8 @@ void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::*
   }
 }
 
-/// Reads all keys into `config`. Missing keys keep their values; throws InputError for unknown
-/// ones.
+/// Reads the values of `keys` from the parsed file `top` into `config`. A missing key leaves its
+/// member unchanged; an unknown one throws InputError.
 template <typename Config>
 void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& config) {
   std::vector<std::pair<std::string_view, ConfigSection>> sections;
@@ -181,7 +181,7 @@ void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& confi
   for (const auto& [name, section] : sections) section.finish();
 }
 
-/// Returns all keys with their values as TOML.
+/// Formats `config` as TOML, with all keys and values.
 template <typename Config>
 std::string format_keys(const ConfigKeys<Config>& keys, const Config& config) {
   std::string text;

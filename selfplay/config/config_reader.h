@@ -14,21 +14,22 @@
 
 namespace gioul {
 
-/// Maximum of all numbers of games; small enough that sums of games do not overflow.
+/// Maximum of every config value that is a number of games; small enough that sums do not overflow.
 inline constexpr std::int64_t kMaxConfigGames = 1'000'000'000'000;
 
-/// Largest integer in a config.
+/// The largest integer that a config may contain.
 inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>::max();
 
-/// A command-line setting: a dotted key and a TOML value, such as "training.games=1000".
+/// A setting of the command line that replaces one in the config file, such as
+/// "training.games=1000".
 struct Override {
   std::string key;
   std::string value;
 };
 
-/// One table of a config. The reading functions store the value of `key` in `value`, or leave it
-/// unchanged if the key is missing. They throw InputError ("SOURCE:LINE: key: ...") for wrong types
-/// and values out of range. finish() rejects keys that were never read.
+/// One section (TOML table) of a config file. The reading functions store the value of `key` in
+/// `value`, or leave it unchanged if the key is missing. They throw InputError ("SOURCE:LINE: key:
+/// ...") for wrong types and values out of range. finish() rejects keys that were never read.
 class ConfigSection {
  public:
   /// Parses a whole config and applies `overrides`. `source` is the name in errors.
@@ -52,19 +53,21 @@ class ConfigSection {
   void flag(const char* key, bool& value);
   /// Reads a string.
   void text(const char* key, std::string& value);
-  /// Reads the name of a variant.
+  /// Reads the name of a game variant.
   void game(const char* key, Game& value);
   /// Reads a string that must be in `known`.
   void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
   /// Reads a list of strings.
   void texts(const char* key, std::vector<std::string>& value);
-  /// Reads a list of `min_size` to `max_size` integers between `low` and `high`.
+  /// Reads a list of `min_size` to `max_size` integers from `low` to `high`. `expected` describes
+  /// valid lists in errors.
   void integers(const char* key, std::size_t min_size, std::size_t max_size, int low, int high,
                 const std::string& expected, std::vector<int>& value);
-  /// Returns the table under `key`, empty if it is missing. It must not outlive this object.
+  /// Returns the section called `key`, which is empty if it is missing. It must not outlive this
+  /// object.
   ConfigSection section(const char* key);
 
-  /// Throws InputError if the table has keys that were never read.
+  /// Throws InputError if the section has keys that were never read.
   void finish() const;
 
  private:

@@ -11,7 +11,7 @@ namespace gioul {
 
 /// The training target of a position.
 enum class TargetKind : std::uint8_t {
-  kTd,        // TD(lambda): a mix of the next decision's value and the game's result
+  kTd,        // TD(lambda): a mix of later values by the net and the result
   kLookahead  // the mean over all rolls of the best reply's value, plus a TD(lambda) correction
 };
 
@@ -25,7 +25,7 @@ enum class GateMode : std::uint8_t {
 /// The device that trains the net.
 enum class Device : std::uint8_t { kCpu, kCuda };
 
-/// An enumerator with its name.
+/// An enumerator with its name in config files.
 template <typename Enum>
 struct EnumName {
   std::string_view name;

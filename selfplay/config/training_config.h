@@ -26,16 +26,16 @@ struct NetConfig {
 struct LearningConfig {
   std::int64_t games = 300000;  // games of the run, rounded up to whole generations
   std::int64_t games_per_generation = 200;
-  double lambda = 0.7;  // of TD(lambda)
+  double lambda = 0.7;  // TD(lambda); 0: next decision's value, 1: the game's result
   TargetKind targets = TargetKind::kTd;
-  int siblings = 0;                     // with kLookahead: unchosen plays per decision to learn too
+  int siblings = 0;                     // with kLookahead: unplayed plays learned too, per decision
   std::int64_t max_decisions = 1000;    // decisions after which a game is truncated; 0: never
-  double learning_rate = 2e-3;          // at the first game
+  double learning_rate = 2e-3;          // at the start of the run
   double final_learning_rate = 1e-4;    // at the end of the schedule and afterwards
   std::int64_t schedule_games = 0;      // length of the schedule; 0: as `games`
   std::int64_t batch = 256;             // positions per optimizer step
-  double comparison_weight = 0.0;       // weight of the loss that compares plays of one decision
-  std::int64_t replay_generations = 0;  // earlier generations in the replay buffer
+  double comparison_weight = 0.0;       // weight of the loss on differences between plays
+  std::int64_t replay_generations = 0;  // number of earlier generations to replay
   double replay_ratio = 1.0;            // replayed positions per new position
   int threads = 1;                      // of the learner
   Device device = Device::kCpu;         // of the learner

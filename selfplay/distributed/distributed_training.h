@@ -23,13 +23,13 @@ struct TrainOptions {
   /// The config to start with. When a run is resumed: the config of its directory, if this process
   /// can read it.
   std::optional<TrainingConfig> config;
-  std::vector<Override> overrides;  // settings of --set
+  std::vector<Override> overrides;  // the --set options of the command line
 };
 
-/// Trains as one of several ranks. Returns a summary at rank 0, nothing at the others. If `stop`
-/// becomes true at any rank, it becomes true at rank 0, which ends the run. `lost` is called if a
-/// rank is lost; see Heartbeat. Throws InputError if the version or config of a rank does not
-/// match.
+/// Trains as one of several ranks (processes). Returns a summary at rank 0, nothing at the others.
+/// `stop` requests the end of the run: if it becomes true at any rank, it becomes true at rank 0,
+/// which ends the run. `lost` is called if another process dies or hangs (Heartbeat). Throws
+/// InputError if the version or config of a rank does not match.
 std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
@@ -37,25 +37,27 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
 
 // Building blocks of train_distributed(), public for tests:
 
-/// Returns what a rank reports before the run starts, as JSON: program version, config (if it has
-/// one) and the number of threads that it will use.
+/// Makes the report that a rank sends before the run starts, as JSON: program version, config (if
+/// it has one) and the number of threads that it will use.
 std::string describe_rank(const std::string& version, const std::optional<TrainingConfig>& config,
                           int threads);
 
-/// The agreed settings of a run, the same at all ranks.
+/// The settings of a distributed run, which all ranks have agreed on.
 struct RunDescription {
-  TrainingConfig config;           // of rank 0
+  TrainingConfig config;           // rank 0's config, which all ranks use
   std::vector<int> threads;        // self-play threads, by rank
   std::vector<std::string> hosts;  // host names, by rank
 };
 
-/// Merges the reports of all ranks to a text for parse_run(). Their versions must be equal, and
-/// their configs except for [run]; otherwise the text says which rank does not match.
+/// Merges the reports of all ranks, made by describe_rank(), to a text for parse_run(). Versions
+/// must be equal, and so must configs, except for section [run]. Otherwise the text says which rank
+/// does not match.
 std::string describe_run(const std::vector<std::string>& ranks);
 /// Parses the text that describe_run() returned. Throws InputError if a rank does not match.
 RunDescription parse_run(const std::string& text);
 
-/// The learner (rank 0) as the source of self-play generations.
+/// Source of self-play generations at rank 0, the learner: plays its own share of the games and
+/// collects those of the other ranks.
 class LearnerRank : public LocalGenerationSource {
  public:
   LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const RunDescription& run)

@@ -10,10 +10,11 @@
 
 namespace gioul {
 
-/// Encodes the games that a rank has played, for decode_games() at rank 0.
+/// Encodes the training examples of the games that a rank has played, to be sent to rank 0.
 std::string encode_games(const std::vector<GameExamples>& games);
 
-/// Decodes the bytes of encode_games(). Throws std::runtime_error if they are malformed.
+/// Decodes games that another rank has sent, the bytes of encode_games(). Throws std::runtime_error
+/// if they are malformed.
 std::vector<GameExamples> decode_games(std::string_view bytes);
 
 }  // namespace gioul

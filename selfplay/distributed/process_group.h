@@ -14,7 +14,7 @@
 
 namespace gioul {
 
-/// Thrown if another process is gone or does not answer in time.
+/// Thrown if another process of the run is gone or does not answer in time.
 class ProcessLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -23,17 +23,18 @@ class ProcessLost : public std::runtime_error {
 /// The connections between the ranks of one distributed run.
 class ProcessGroup {
  public:
-  /// Connects to the store through which the ranks find each other. Rank 0 serves it unless
-  /// torchrun's agent does. Waits up to `patience` for the other ranks. Throws ProcessLost if rank
-  /// 0 does not appear, std::runtime_error if rank 0 cannot listen, InputError for an unknown
-  /// MASTER_ADDR or a build without Gloo.
+  /// Connects to the store: the key-value server through which the ranks find each other. Rank 0
+  /// serves it unless torchrun's agent does. Waits up to `patience` for the other ranks. Throws
+  /// ProcessLost if rank 0 does not appear, std::runtime_error if rank 0 cannot listen, InputError
+  /// for an unknown MASTER_ADDR or a build without Gloo.
   ProcessGroup(const RankInfo& info, std::chrono::seconds patience);
   ~ProcessGroup();
 
   const RankInfo& info() const { return info_; }
 
-  /// Collects a text from each rank, calls answer() at rank 0 with all texts, in order of rank, and
-  /// returns its result at every rank. Throws ProcessLost if a rank is missing.
+  /// Lets all ranks agree on a text. Collects `text` from each rank, calls answer() at rank 0 with
+  /// all of them, in order of rank, and returns its result at every rank. Throws ProcessLost if a
+  /// rank is missing.
   using Answer = std::function<std::string(const std::vector<std::string>& texts)>;
   std::string agree(const std::string& text, const Answer& answer);
 
@@ -41,19 +42,21 @@ class ProcessGroup {
   /// communication.
   void connect(std::chrono::seconds timeout);
 
-  /// Returns rank 0's `bytes` at all ranks. Waits as long as other ranks play or learn. Throws
-  /// ProcessLost if a connection ends, std::runtime_error if there are more than `limit` bytes.
+  /// Sends bytes from rank 0 to all ranks: returns rank 0's `bytes` at every rank. Waits as long as
+  /// other ranks play or learn. Throws ProcessLost if a connection ends, std::runtime_error if
+  /// there are more than `limit` bytes.
   std::string broadcast(std::string bytes, std::uint64_t limit);
-  /// Returns the bytes of all ranks, concatenated in order of rank, at rank 0, and "" at the
-  /// others. Waits and throws as broadcast() does.
+  /// Sends the bytes of all ranks to rank 0. Returns them there, concatenated in order of rank, and
+  /// "" at the other ranks. Waits and throws as broadcast() does.
   std::string gather(std::string bytes, std::uint64_t limit);
 
-  /// Sends one byte to `rank`. May be called on another thread. Throws ProcessLost if the
-  /// connection ends.
+  /// Sends one byte of a heartbeat to `rank`. May be called on another thread. Throws ProcessLost
+  /// if the connection ends.
   void send_beat(int rank, char beat);
-  /// Receives one byte from `rank`. May be called on another thread. Throws ProcessLost if the
-  /// connection ends or `rank` is silent for longer than the timeout of connect(); for rank 0,
-  /// which may itself be waiting for a third rank, the limit is one second more.
+  /// Receives one byte of a heartbeat from `rank`. May be called on another thread. Throws
+  /// ProcessLost if the connection ends or `rank` is silent for longer than the timeout of
+  /// connect(); for rank 0, which may itself be waiting for a third rank, the limit is one second
+  /// more.
   char receive_beat(int rank);
 
  private:

@@ -6,23 +6,24 @@
 
 namespace gioul {
 
-/// The launcher's description of this process.
+/// The place of this process in a distributed run, as the launcher (such as torchrun) gives it.
 struct RankInfo {
   int rank = 0;        // rank 0 is the learner
   int world_size = 1;  // 1: not a distributed run; the members below have no meaning
   std::string host;    // host of rank 0, from MASTER_ADDR
   int port = 29500;    // port of rank 0, from MASTER_PORT
-  /// True if torchrun's agent serves the store; then rank 0 is a client too.
+  /// True if torchrun's agent serves the store (the key-value server by which ranks find each
+  /// other), so that rank 0 need not.
   bool agent_serves_store = false;
   /// Number of times that the launcher has restarted the run. Each attempt uses its own key prefix
-  /// in the agent's store.
+  /// in the store.
   int restarts = 0;
-  int processes_on_host = 1;  // on this host, if the launcher gives the number
+  int processes_on_host = 1;  // processes of the run on this host; 1 if unknown
 };
 
-/// Reads RANK and WORLD_SIZE, SLURM_PROCID and SLURM_NTASKS, or OMPI_COMM_WORLD_RANK and
-/// OMPI_COMM_WORLD_SIZE: the first pair that is set. Without any, returns a world size of 1. Throws
-/// InputError for invalid values.
+/// Determines the rank of this process from the environment variables RANK and WORLD_SIZE,
+/// SLURM_PROCID and SLURM_NTASKS, or OMPI_COMM_WORLD_RANK and OMPI_COMM_WORLD_SIZE: the first pair
+/// that is set. Without any, returns a world size of 1. Throws InputError for invalid values.
 RankInfo this_rank_info();
 
 }  // namespace gioul

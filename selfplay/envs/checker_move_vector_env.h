@@ -20,34 +20,34 @@ struct CheckerMoveVectorEnvOptions {
   Game game = {};
   int checkers = kMaxCheckers;
   std::uint64_t seed = 1;
-  std::size_t envs = 1;  // number of games at once
-  int threads = 1;
+  std::size_t envs = 1;    // number of games at once
+  int threads = 1;         // threads that advance the games
   bool auto_reset = true;  // start the next game when one has ended
   PlayerFactory opponent =
-      {};  // plays the other side if set; moves first if seed + game number is odd
+      {};  // plays the other side if set; moves first if seed + number of the game is odd
 };
 
-/// Many instances of CheckerMoveEnv (envs), played in parallel. Each step overwrites the output
-/// arrays. Not thread-safe.
+/// A vector environment: many games (envs), played in parallel by single checker moves. Each step
+/// overwrites the output arrays. Not thread-safe.
 class CheckerMoveVectorEnv {
  public:
   explicit CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& options);
 
   /// Restarts all games with the dice of `seed`.
   void reset(std::uint64_t seed);
-  /// Applies one action per env. Ignores those of finished games. Throws InputError for an illegal
-  /// action; then nothing has changed.
+  /// Applies one action per env; actions[i] is for env i. Ignores actions for finished games.
+  /// Throws InputError if an action is illegal; then no env has changed.
   void step(std::span<const std::int64_t> actions);
   /// Fills `actions` with a random legal action for each env, and with 0 for finished games.
   void sample_actions(std::span<std::int64_t> actions);
 
   const CheckerMoveVectorEnvOptions& options() const { return options_; }
-  /// Returns the game that the env plays.
+  /// Returns the current game of an env.
   const CheckerMoveEnv& game(std::size_t env) const { return envs_[env].game; }
 
   // Output, by env:
   std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
-  std::vector<std::int8_t> masks;         // [envs][kMoveActions]
+  std::vector<std::int8_t> masks;         // [envs][kMoveActions]; 1: the action is legal
   std::vector<std::int8_t>
       final_observations;            // if `done`: the final state, for the player that moved
   std::vector<float> rewards;        // points for the player that moved; 0 while the game continues

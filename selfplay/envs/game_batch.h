@@ -25,54 +25,56 @@ struct GameBatchOptions {
   Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
+  /// The number of the first game. A game's dice depend only on the seed and its number.
   std::uint64_t first_game = 0;
-  std::optional<std::uint64_t> games = {};  // total; without a value the games never end
-  std::size_t envs = 1;                     // number of games at once
+  std::optional<std::uint64_t> games = {};  // games to play; none: no end
+  std::size_t envs = 1;                     // number of games in progress at once
   int threads = 1;
 };
 
-/// The pending decisions of all envs, with their afterstates in one array. An env is a slot that
-/// plays one game after the other. Its afterstates are contiguous: first positions, then endings,
-/// in the order of its AfterstateList.
+/// The pending decisions of many games, with their afterstates (positions after each legal play) in
+/// one array. An env is a slot that plays one game after the other. The afterstates of an env are
+/// contiguous: first those after which the game continues, then those that end it.
 struct BatchDecisions {
   Game game = {};
   int threads = 1;
-  std::vector<Decision> decisions;            // by env; meaningless for an env without a game
-  std::vector<std::uint8_t> actors;           // 0: the player who made the game's first decision
-  std::vector<std::uint8_t> mover_acts_next;  // the player to move also makes the next decision
+  std::vector<Decision> decisions;            // by env; meaningless if the env has no game
+  std::vector<std::uint8_t> actors;           // by env: player to move; 0 moved first in the game
+  std::vector<std::uint8_t> mover_acts_next;  // by env: the same player decides next, too
   std::vector<std::uint64_t> numbers;         // game numbers, by env
-  std::vector<std::int64_t> offsets;  // each env's first afterstate; at the end their number
-  std::vector<Position> afterstates;  // if the play ends the game: the position before it
-  std::vector<Ending> endings;        // by afterstate
+  std::vector<std::int64_t> offsets;  // index of each env's first afterstate; last: their number
+  std::vector<Position> afterstates;  // if the play ends the game: the position before the play
+  std::vector<Ending> endings;        // by afterstate: how the play ends the game, if it does
 
   /// Returns the number of envs.
   std::size_t envs() const { return decisions.size(); }
-  /// Returns the number of afterstates of an env.
+  /// Returns the number of afterstates (legal plays) of an env.
   std::size_t afterstate_count(std::size_t env) const {
     return static_cast<std::size_t>(offsets[env + 1] - offsets[env]);
   }
-  /// Fills `list` with the afterstates of an env, as the engine generated them.
+  /// Restores the move generator's result: fills `list` with the afterstates of an env.
   void restore(std::size_t env, AfterstateList& list) const;
 };
 
-/// Lists the afterstates of each decision; an env without a decision has none. The result has no
-/// game numbers and no players: `actors` and `numbers` are 0.
+/// Lists the afterstates of decisions that do not come from games in progress. Env i of the result
+/// has those of decisions[i], or none if that is empty; its `actors` and `numbers` are 0.
 std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
                                                std::span<const std::optional<Decision>> decisions);
 
-/// Calls f(env, list) for all envs with a decision, on the batch's threads.
+/// Calls f(env, list) for each env with a decision; `list` has its afterstates. Runs on
+/// batch.threads threads.
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f);
 
-/// The result of a step, by env.
+/// The rewards of GameBatch::step(), by env.
 struct StepResult {
   std::vector<float> rewards;        // points for the player that moved; 0 while the game continues
-  std::vector<std::uint8_t> done;    // the game has ended; the env has started the next one
-  std::vector<std::uint8_t> actors;  // the players that moved
+  std::vector<std::uint8_t> done;    // 1 if the game has ended; the next one starts, if any
+  std::vector<std::uint8_t> actors;  // players that moved; 0 moved first in the game
 };
 
-/// A saved state of all games: the choices made so far in each. GameBatch::restore() continues from
-/// it.
+/// The saved state of a GameBatch: the choices made so far in each game. GameBatch::restore()
+/// continues from it.
 struct BatchCheckpoint {
   struct EnvState {
     std::uint64_t index = 0;             // index of the game in the run, from 0

@@ -21,16 +21,16 @@
 
 namespace gioul {
 
-/// The predictions whose probability is in one interval, and how often the predicted event
-/// happened.
+/// One bin of a reliability diagram: the predictions whose probability is in one interval, and how
+/// often the predicted event happened.
 struct CalibrationBin {
   std::int64_t count = 0;   // number of predictions
   double predicted = 0.0;   // sum of the predicted probabilities
   std::int64_t actual = 0;  // number of events that happened
 };
 
-/// Reliability of predictions of a win, a gammon win and a gammon loss, each in ten bins of equal
-/// width.
+/// Calibration of a net: whether predicted probabilities of a win, a gammon win and a gammon loss
+/// agree with the results, each in ten bins of equal width.
 struct Calibration {
   static constexpr std::size_t kBins = 10;
   std::array<std::array<CalibrationBin, kBins>, 3> bins;
@@ -44,13 +44,13 @@ struct GenerationOptions {
   Game game = {};
   int checkers = 15;
   std::uint64_t seed = 1;
-  std::uint64_t first_game = 0;  // number of the first game in the run
+  std::uint64_t first_game = 0;  // number of the first game, counted over the run
   std::uint64_t games = 0;
   double lambda = 0.7;
   TargetKind targets = TargetKind::kTd;
-  int siblings = 0;  // for kLookahead: unplayed afterstates per decision that also become examples
+  int siblings = 0;  // for kLookahead: unplayed plays learned too, per decision
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
-  /// (QuantizedNet::add_best); three times as many for plays that start a chain. 0 means all.
+  /// (QuantizedNet::add_best). For plays that start a chain it is three times as many. 0 means all.
   int max_replies = 0;
   bool grouped = false;            // fill Generation::groups
   std::int64_t max_decisions = 0;  // decisions after which a game is truncated; 0: never
@@ -58,14 +58,14 @@ struct GenerationOptions {
   bool calibrate = false;  // fill Generation::calibration
 };
 
-/// Summary of one game.
+/// Length and result of one game.
 struct GameSummary {
-  std::uint64_t hash = 0;  // hash of its steps
+  std::uint64_t hash = 0;  // of its positions: equal hashes mean equal games
   std::uint64_t decisions = 0;
-  int points = 0;  // of the player who moved first; 0 if truncated
+  int points = 0;  // won by the player who moved first; 0 if truncated
 };
 
-/// Totals over games.
+/// Sums over a number of games.
 struct GameTotals {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
@@ -75,17 +75,18 @@ struct GameTotals {
 
   /// Adds a game.
   void add(const GameSummary& game);
-  /// Adds the totals of later games.
+  /// Adds the totals of the games that follow.
   void add(const GameTotals& part);
 };
 
-/// Games with their training examples and statistics.
+/// The games of one generation: their training examples and statistics.
 struct Generation : GameTotals {
-  std::vector<TrainingExample> examples;  // by game; in a game by decision, then siblings
-  /// If requested: sizes of groups of consecutive examples whose positions result from plays of the
-  /// same decision. In a group the chosen position comes first, then its siblings.
+  std::vector<TrainingExample> examples;  // by game: of played plays, then siblings
+  /// If GenerationOptions::grouped: sizes of groups of consecutive examples, whose positions result
+  /// from different plays of the same decision. In a group the position after the chosen play comes
+  /// first, then its siblings (after other plays).
   std::vector<std::uint32_t> groups;
-  std::uint64_t siblings = 0;    // examples whose positions result from unplayed plays
+  std::uint64_t siblings = 0;    // examples of positions after plays not chosen
   std::uint64_t first_wins = 0;  // games won by the player who moved first
   std::uint64_t ties = 0;
   std::uint64_t truncated_games = 0;  // games without a result
@@ -94,15 +95,15 @@ struct Generation : GameTotals {
   Calibration calibration = {};
 };
 
-/// Starts the game with index `i` in the generation, from position `start`.
+/// Starts a self-play game from position `start`. It is number `i` in the generation, from 0.
 SelfPlayGame begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i);
 
-/// Merges the examples and statistics of games, in order, to a generation.
+/// Merges the training examples and statistics of games, in order, to a generation.
 Generation merge_games(const std::vector<GameExamples>& games);
 
-/// Receives each finished game: its index in the generation, its steps, and its result for the last
-/// player to move. Called in any order on the thread that played the game. The steps are
-/// overwritten afterwards.
+/// Receives each finished game: its index in the generation, its steps (decisions), and its result
+/// for the last player to move. Called in any order on the thread that played the game. The steps
+/// are overwritten afterwards.
 using GameSink =
     std::function<void(std::uint64_t index, std::span<const GameStep> steps, Outcome last_result)>;
 
@@ -110,15 +111,15 @@ using GameSink =
 /// The games depend only on the options and the net.
 void play_games(const GenerationOptions& options, const QuantizedNet& net, const GameSink& sink);
 
-/// Plays games and returns the training examples of each, as play_generation() computes them. Games
-/// that have not started when stop() returns true stay empty.
+/// Plays the games that `options` select, and returns the training examples of each. Games that
+/// have not started when stop() returns true stay empty.
 std::vector<GameExamples> play_training_games(const GenerationOptions& options,
                                               const QuantizedNet& net,
                                               const std::function<bool()>& stop);
 
-/// Plays games and computes their training targets. The result depends only on the options and the
-/// net. Targets are TD(lambda) over all decisions, those of chains and forfeits included. Each is
-/// for the player to move in its own position.
+/// Plays the games of one generation and computes their training targets. The result depends only
+/// on the options and the net. Targets are TD(lambda) over all decisions, those of chains and
+/// forfeits included. Each is for the player to move in its own position.
 Generation play_generation(const GenerationOptions& options, const QuantizedNet& net);
 
 }  // namespace gioul

@@ -11,37 +11,39 @@
 
 namespace gioul {
 
-/// A source of generations. At most two are in progress.
+/// Plays the self-play generations of a run, in this process or distributed. At most two are in
+/// progress.
 class GenerationSource {
  public:
   virtual ~GenerationSource() = default;
 
-  /// Starts generation `number` of the run, played by `net`. Does nothing if the run has no such
-  /// generation. Numbers must be consecutive, and at most two generations in progress.
+  /// Starts to play generation `number` of the run with `net`, in the background. Does nothing if
+  /// the run has no such generation. Numbers must be consecutive, and at most two generations in
+  /// progress.
   virtual void start(std::uint64_t number, const Net& net) = 0;
 
-  /// Waits for the oldest generation in progress and returns it. It has no games if the run has no
-  /// generation of that number.
+  /// Waits for the oldest generation in progress and returns it. It has no games if the run is
+  /// already over at its number.
   virtual Generation wait() = 0;
 
   /// Ends or pauses the run and abandons the generations in progress.
   virtual void end_run() {}
 };
 
-/// Returns training.games, rounded up to whole generations. Therefore a run that is extended later
-/// equals a longer run.
+/// Returns the number of games of a run: training.games, rounded up to whole generations. Therefore
+/// a run that is extended later equals a longer run.
 std::int64_t planned_games(const TrainingConfig& config);
 
 /// Returns true if the run's initial net plays all games and computes all targets (gate.mode
 /// "frozen").
 bool is_frozen(const TrainingConfig& config);
 
-/// Returns the options by which generation `number` is played. They select no games if the run does
-/// not have that generation.
+/// Returns the options by which generation `number` is played. They select 0 games if the run has
+/// fewer generations.
 GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
                                      int threads);
 
-/// Returns the encoder of the run's nets.
+/// Returns the encoder (positions to net inputs) of the run's nets.
 Encoder make_encoder(const TrainingConfig& config);
 
 /// Returns the run's first net, from config.net. Its layers are narrower than config.net.hidden if

@@ -11,17 +11,18 @@
 
 namespace gioul {
 
-/// Selects the data that is kept of each game. kGamesAndValues adds the net's evaluation of each
-/// position.
+/// Selects what is recorded of each self-play game. kGamesAndValues adds the net's evaluation of
+/// each position.
 enum class RecordLevel { kNothing, kGames, kGamesAndValues };
 
-/// Totals of games, and their encoded records.
+/// Totals of self-play games, and their encoded records.
 struct RecordedGames : GameTotals {
   std::vector<EncodedGame> records;  // in order; empty with kNothing
 };
 
-/// Counts games and encodes their records. play() must play the games that `options` select and
-/// report each to its sink. A value is recorded for each step that has one.
+/// Counts and encodes the games that play() plays: those that `options` select, each reported to
+/// its sink. With kGamesAndValues, the net's value of each position is recorded, too, if the step
+/// has one.
 RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
                            const std::function<void(const GameSink& sink)>& play);
 

@@ -17,13 +17,13 @@
 
 namespace gioul {
 
-/// Converts the value of a position in `list` from its own player to move to the player who made
-/// the decision.
+/// Changes the viewpoint of an afterstate's value. `value` is for the player to move in the
+/// afterstate; the result is for the player who chose among the plays of `list`.
 inline Distribution from_mover(const AfterstateList& list, const Distribution& value) {
   return list.mover_acts_next() ? value : flipped(value);
 }
 
-/// A self-play game in progress.
+/// A self-play game in progress, which waits at a decision.
 class SelfPlayGame {
  public:
   /// Starts game `number` of a run. Dice and random choices depend only on `seed` and `number`.
@@ -42,7 +42,7 @@ class SelfPlayGame {
   /// Returns the position of the pending decision.
   const Position& position() const { return state_.position(); }
 
-  /// Generates the afterstates of the pending decision.
+  /// Generates the afterstates (positions after each legal play) of the pending decision.
   void generate(AfterstateList& list) const {
     game_.generate(state_.position(), state_.dice(), list);
   }
@@ -65,7 +65,7 @@ class SelfPlayGame {
     return true;
   }
 
-  /// Returns the steps so far.
+  /// Returns the steps so far: the decisions made, with their positions.
   std::span<const GameStep> steps() const { return steps_; }
   /// Returns the number of positions evaluated so far.
   std::uint64_t evaluations() const { return evaluations_; }

@@ -13,14 +13,15 @@
 
 namespace gioul {
 
-/// A position and its target, both for the player to move.
+/// One training example: a position and the value that the net should learn for it, both for the
+/// player to move.
 struct TrainingExample {
   Position position;
   Distribution target;
 };
 
-/// The result of a game, for the last player to move. A truncated game has the net's value instead
-/// of a result.
+/// The final value of a game, from which its training targets are computed; for the last player to
+/// move. A truncated game has the net's value instead of a result.
 struct EpisodeEnd {
   /// For a game that ended by the rules.
   EpisodeEnd(Outcome outcome) : result(outcome), value(one_hot(outcome)) {}
@@ -33,13 +34,13 @@ struct EpisodeEnd {
 
 /// The training examples of one game, and its statistics.
 struct GameExamples {
-  std::vector<TrainingExample> examples;  // of its decisions, then of siblings
-  std::vector<std::uint32_t> groups;      // see Generation::groups
-  std::uint64_t siblings = 0;             // examples from unplayed plays
+  std::vector<TrainingExample> examples;  // of the positions of its decisions, then of siblings
+  std::vector<std::uint32_t> groups;      // sizes of groups of examples (Generation::groups)
+  std::uint64_t siblings = 0;             // examples of positions after plays not chosen
   std::optional<Outcome> outcome;         // for the player who moved first; none if truncated
   std::uint64_t forfeits = 0;             // decisions about moves that the opponent forfeited
   std::uint64_t evaluations = 0;          // positions evaluated by the net
-  std::uint64_t hash = 0;                 // of the game's steps
+  std::uint64_t hash = 0;                 // of the game's positions (game_hash())
 };
 
 /// Computes TD(lambda) targets for all decisions of a game that ended with `end`. `lookahead` is

@@ -16,7 +16,7 @@
 
 namespace gioul {
 
-/// Validates games by replaying them.
+/// Validates games read from files, by replaying them.
 class GameValidator {
  public:
   /// Replays a game and returns its steps, valid until the next call. Throws ReplayError at the
@@ -29,8 +29,8 @@ class GameValidator {
   /// Returns the steps of the game that was validated last.
   std::span<const GameStep> steps() const { return steps_; }
 
-  /// Returns the position after decision `i`, or the result if it ended the game, as in the second
-  /// column of `gioul moves`. `game` must be the last one.
+  /// Returns the text of the position after decision `i` (from 0), or of the result if it ended the
+  /// game, as in the second column of `gioul moves`. `game` must be the one validated last.
   std::string afterstate(const AnnotatedGame& game, std::size_t i) const;
 
  private:
@@ -39,7 +39,7 @@ class GameValidator {
   std::span<const GameStep> steps_;
 };
 
-/// Iterates over the games of a file.
+/// Iterates over the games of a file in any supported format.
 class GameFile {
  public:
   /// Opens a file, a pipe (for all formats but binary records) or a folder of shards. Throws
@@ -59,10 +59,11 @@ class GameFile {
   /// Returns the location "FILE:LINE" of decision `number` (from 1) of the game read last. Any
   /// other number means the game's result.
   std::string where(const AnnotatedGame& game, std::size_t number) const;
-  /// Validates `game`, which was read last, by `check` and returns its steps. Throws InputError
-  /// with the location in the file.
+  /// Validates `game`, which was read last, by `check` and returns its steps. If it breaks the
+  /// rules, throws InputError with the location in the file.
   std::span<const GameStep> validate(GameValidator& check, const AnnotatedGame& game) const;
-  /// Returns "FILE:LINE: game 3: ..." if the game read last has a note, else "".
+  /// Returns "FILE:LINE: game 3: ..." if something was dropped from the game read last
+  /// (AnnotatedGame::note), else "".
   std::string note(const AnnotatedGame& game) const;
 
  private:

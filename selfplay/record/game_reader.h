@@ -38,14 +38,15 @@ AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t fi
 /// GameParseError.
 AnnotatedGame parse_game_json(std::string_view json, std::size_t line);
 
-/// Parses the moves of a game as a tournament database stores them (eval/play/play_game.h).
+/// Parses the decisions of a game from the text that a tournament database stores
+/// (eval/play/play_game.h).
 std::vector<RecordedDecision> parse_game_moves(std::string_view moves);
 
 /// Maximum number of a game pair in a tournament.
 inline constexpr std::uint64_t kMaxPairs = 1'000'000'000'000;
 
-/// Parses an integer from `lowest` to `highest`. Throws InputError if it is malformed or out of
-/// range; `what` names it in the message.
+/// Parses a whole text as an integer from `lowest` to `highest`. Throws InputError if it is
+/// malformed or out of range; `what` names the number in the message.
 template <typename Number>
 Number parse_ranged_number(std::string_view text, std::string_view what, Number lowest,
                            Number highest, int base = 10) {
@@ -59,7 +60,8 @@ Number parse_ranged_number(std::string_view text, std::string_view what, Number 
   return number;
 }
 
-/// Parses the play of a recorded decision; "-" means no checker move. Throws InputError.
+/// Parses the play of a recorded decision, such as "24/21 24/23"; "-" means no checker move. Throws
+/// InputError.
 inline Play parse_recorded_play(std::string_view text) {
   if (text.empty()) throw InputError("the play is missing ('-' stands for no checker move)");
   try {

@@ -15,17 +15,17 @@ namespace gioul {
 /// The formats of game files. kMat and kSgf are match files of other programs.
 enum class GameFormat : std::uint8_t { kText, kJson, kMat, kSgf };
 
-/// The lines of one game, for parse_game().
+/// The text of one game of a file, for parse_game().
 struct GameText {
   std::vector<std::string> lines;
-  std::size_t first = 0;  // number of the first line in the file, from 1
+  std::size_t first = 0;  // line number of lines[0] in the file, from 1
   GameFormat format = GameFormat::kText;
 };
 
-/// Splits lines into games. The first non-blank line selects the format: with '{', each line is a
-/// game (JSON); with '(', a game is the text inside the parentheses (.sgf); with "7 point match",
-/// "Game 1" or ';', a game starts at each line with "Game " (.mat); otherwise games start with
-/// "game " and end at a blank line (text).
+/// Splits the lines of a file into games. The beginning of the first non-blank line selects the
+/// format. With '{', each line is a game (JSON). With '(', a game is the text inside the
+/// parentheses (.sgf). With "7 point match", "Game 1" or ';', a game starts at each line with "Game
+/// " (.mat). Otherwise games start with "game " and end at a blank line (text).
 class GameSplitter {
  public:
   /// Reads the next line without its line end; returns false after the last.
@@ -34,7 +34,7 @@ class GameSplitter {
   explicit GameSplitter(NextLine next_line) : next_line_(std::move(next_line)) {}
 
   /// Reads the next game; returns false after the last. Throws GameParseError if a game is too
-  /// long, and whatever NextLine throws.
+  /// long. Exceptions of NextLine pass through.
   bool next(GameText& game);
 
   /// Returns the number of lines read so far.

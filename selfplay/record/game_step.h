@@ -15,11 +15,11 @@ namespace gioul {
 /// One step of a game: a position and the decision made there.
 struct GameStep {
   Decision decision;
-  Distribution value{};  // by the deciding net, for the player to move; unset in the first step
+  Distribution value{};          // of the position, by the net; unset in the first step
   bool mover_acts_next = false;  // the player to move also makes the next decision
 };
 
-/// Returns a hash of the positions of a game: equal hashes mean equal games.
+/// Returns a hash of all positions of a game. Equal hashes mean that two games are equal.
 inline std::uint64_t game_hash(std::span<const GameStep> steps) {
   std::uint64_t hash = 0;
   for (std::size_t i = steps.size(); i-- > 0;) {

@@ -20,10 +20,11 @@
 
 namespace gioul {
 
-/// The game pair of a tournament that a game belongs to. Seed and pair determine the dice.
+/// The place of a game in a tournament: the pair of mirrored games (same dice, swapped sides) that
+/// it belongs to. The tournament's seed and this pair determine the dice.
 struct TournamentPairId {
-  std::int64_t pairing = 0;  // number of the pairing of two players
-  std::int64_t pair = 0;     // number of the game pair in the pairing
+  std::int64_t pairing = 0;  // which two players: index of their pairing
+  std::int64_t pair = 0;     // index of the game pair among those of the two players
 };
 
 /// A game with everything that is known about it.
@@ -34,7 +35,7 @@ struct AnnotatedGame {
   std::optional<std::uint64_t> net = {};   // checksum of the net that played both sides
   std::optional<TournamentPairId> tournament_pair = {};
   std::array<std::string, 2> players = {};  // in order of play; empty if unknown
-  std::optional<Position> start = {};  // set if it is not the variant's; seen by the first player
+  std::optional<Position> start = {};       // start, if not the variant's; seen by the first player
   GameRecord record = {};
   FailedSeat failed = FailedSeat::kNone;  // the player who failed or resigned
   std::string failure = {};               // reason of the failure; empty if the player resigned
@@ -51,18 +52,18 @@ struct AnnotatedGame {
   std::size_t note_line = 0;                // line number of the first dropped item
 };
 
-/// Makes an annotated game of a recorded self-play game. Its equities are computed from the
-/// recorded values.
+/// Converts a recorded self-play game to an annotated game. `header` is that of its shard (file of
+/// records). Equities are computed from the recorded values.
 AnnotatedGame annotated_game(const ShardHeader& header, const GameRecord& game);
 
 /// Formats a game as text: metadata, a line per decision, the result and a blank line. `steps` are
 /// the game's steps (Replay).
 std::string format_game(const AnnotatedGame& game, std::span<const GameStep> steps);
 
-/// Formats a game as one line of JSON.
+/// Formats a game as one line of JSON. `steps` are the game's steps (Replay).
 std::string game_to_json(const AnnotatedGame& game, std::span<const GameStep> steps);
 
-/// Formats the metadata: the lines before the decisions.
+/// Formats the metadata of a game, such as players and seed: the lines before the decisions.
 std::string format_heading(const AnnotatedGame& game);
 
 /// Formats a decision without its equity: "   1  first   3-1         24/21 24/23".
@@ -71,7 +72,8 @@ std::string format_recorded_decision(const RecordedDecision& decision, std::size
 /// Formats the result, such as "first wins 2, as second failed: REASON".
 std::string format_result(const AnnotatedGame& game);
 
-/// Returns "second" if `second` is true, else "first".
+/// Returns the name of a player in games' texts: "second" (to move) if `second` is true, else
+/// "first".
 std::string_view seat_name(bool second);
 
 }  // namespace gioul

@@ -25,8 +25,8 @@ AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t fir
 /// The file formats of matches.
 enum class MatchFormat : std::uint8_t { kMat, kSgf };
 
-/// Formats legal games as one match without a limit. Players keep their columns and points from
-/// game to game.
+/// Formats legal games, one after the other, as one match of unlimited length. Players keep their
+/// columns and points from game to game.
 class MatchWriter {
  public:
   explicit MatchWriter(MatchFormat format) : format_(format) {}

@@ -18,9 +18,9 @@
 
 namespace gioul {
 
-/// Builds a game turn by turn. A column is a player: 0 (left or White) or 1 (right or Black).
-/// `line` is the line number in the file. The functions throw InputError for anything that the
-/// rules forbid.
+/// Builds a game from a match file, turn by turn. A column stands for a player: 0 (left or White)
+/// or 1 (right or Black). `line` is the line number in the file. The functions throw InputError for
+/// anything that the rules forbid.
 class MatchGameBuilder {
  public:
   MatchGameBuilder();

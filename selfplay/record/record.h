@@ -16,7 +16,8 @@
 
 namespace gioul {
 
-/// The probabilities of the five outcomes in units of 1/65535; they sum to 65535.
+/// The value of a position as it is stored: the probabilities of the five outcomes in units of
+/// 1/65535. They sum to 65535.
 using RecordedValue = std::array<std::uint16_t, kOutcomes>;
 
 /// Rounds the probabilities of a distribution to units of 1/65535. Each changes by less than one
@@ -35,7 +36,7 @@ struct RecordedDecision {
   DecisionType type = DecisionType::kRoll;
   Dice dice{1, 1};              // for kRoll
   int pending = 0;              // for kOwed and kForfeit: checker moves owed or forfeited, 1 to 24
-  bool second_to_move = false;  // the player who did not make the first decision
+  bool second_to_move = false;  // made by the player who moved second in the game
   Play play;
   RecordedValue value{};  // of the position, for the player to move; unset in the first decision
 };
@@ -47,7 +48,7 @@ struct GameRecord {
   std::vector<RecordedDecision> decisions;
 };
 
-/// Appends the encoded game: the payload of a block in docs/record-format.md.
+/// Encodes a game and appends it to `bytes`: the payload of a block in docs/record-format.md.
 void encode_game(const GameRecord& game, bool with_values, std::string& bytes);
 
 /// Decodes a game into `game`, except its number. Throws InputError ("decision 7: ...") for bytes

@@ -15,7 +15,7 @@
 
 namespace gioul {
 
-/// Version of the format.
+/// Version of the file format of records.
 inline constexpr int kRecordVersion = 1;
 
 /// File name suffix of a shard.
@@ -25,35 +25,35 @@ inline constexpr std::string_view kShardSuffix = ".gioul-games";
 struct ShardHeader {
   Game game = {};
   int checkers = kMaxCheckers;
-  bool values = true;            // each decision but the first has a value
+  bool values = true;            // games have the net's value of each decision but the first
   std::uint64_t seed = 1;        // of the dice
-  std::uint64_t first_game = 0;  // number of the first game; the others follow
+  std::uint64_t first_game = 0;  // number of the first game; numbers are consecutive
   std::uint64_t net = 0;         // checksum of the net that played
   std::string version;           // of the program that wrote it
   bool operator==(const ShardHeader&) const = default;
 };
 
-/// Numbers of games and decisions.
+/// Numbers of games and decisions in one or more shards (files of records).
 struct ShardCounts {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
 };
 
-/// Returns the header of a shard as bytes.
+/// Encodes the header of a shard (file of records).
 std::string encode_header(const ShardHeader& header);
 
-/// Returns a game as a block: length, checksum and encoded game.
+/// Encodes a game as a block of a shard: length, checksum and encoded game.
 std::string encode_block(const GameRecord& game, bool with_values);
 
-/// Continues a shard's checksum with a header or block, without the part's own CRC: the CRC of data
-/// followed by its own CRC is constant, so it would detect nothing.
+/// Updates a shard's checksum with the next header or block, and returns it. Leaves out the CRC in
+/// that part: the CRC of data followed by its own CRC is constant, so it would detect nothing.
 std::uint32_t extend_checksum(std::string_view part, std::uint32_t checksum);
 
-/// Returns the end of a shard, with its counts and checksum, as bytes.
+/// Encodes the end of a shard: its counts and the checksum of everything before.
 std::string encode_end(const ShardCounts& counts, std::uint32_t checksum);
 
-/// Reads a shard from start to end, with one game in memory at a time. Allocates no more than the
-/// format allows.
+/// Reads a shard (file of records) from start to end, with one game in memory at a time. Allocates
+/// no more than the format allows.
 class ShardReader {
  public:
   /// Reads the header. All members throw InputError ("NAME: what is wrong") if the shard is
@@ -96,8 +96,8 @@ struct ShardContents {
   ShardCounts counts;
 };
 
-/// Reads header and end of a shard without its games. Throws InputError if either is damaged or
-/// missing.
+/// Reads the header and totals of a shard quickly, without its games. Throws InputError if either
+/// is damaged or missing.
 ShardContents read_shard_contents(const std::filesystem::path& file);
 
 }  // namespace gioul

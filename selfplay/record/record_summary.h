@@ -9,7 +9,7 @@
 
 namespace gioul {
 
-/// Accumulates the statistics of one run.
+/// Accumulates statistics of the recorded games of one self-play run.
 class RecordSummary {
  public:
   /// Starts without games. `run` is the header of the run's first shard.

@@ -19,8 +19,8 @@
 
 namespace gioul {
 
-/// Makes the record of game `number`, which went through `steps` and ended with `last_result` for
-/// the last player to move.
+/// Converts a played game to a record. `steps` are its decisions, `number` is its number in the
+/// run, and `last_result` is the result for the last player to move.
 GameRecord record_game(Game game, std::uint64_t number, std::span<const GameStep> steps,
                        Outcome last_result);
 
@@ -32,7 +32,8 @@ class ReplayError : public InputError {
         decision_(decision),
         problem_(what) {}
 
-  /// Returns the number of the decision, from 1; 0 for a game without decisions.
+  /// Returns the number of the decision that violates the rules, from 1; 0 for a game without
+  /// decisions.
   std::size_t decision() const { return decision_; }
   /// Returns the message without the number of the decision.
   const std::string& problem() const { return problem_; }
@@ -42,10 +43,11 @@ class ReplayError : public InputError {
   std::string problem_;
 };
 
-/// The player who failed or resigned, and therefore lost.
+/// The player who failed (crashed or made an illegal play) or resigned, and therefore lost.
 enum class FailedSeat { kNone, kFirst, kSecond };
 
-/// Replays records of one variant with one number of checkers. Not thread-safe.
+/// Replays recorded games by the rules, all of one variant with one number of checkers. Not
+/// thread-safe.
 class Replay {
  public:
   /// Games start at the variant's start position. Throws InputError if `game` cannot be played with

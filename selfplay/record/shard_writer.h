@@ -15,24 +15,26 @@
 
 namespace gioul {
 
-/// Returns "games-000012.gioul-games" for 12.
+/// Returns the file name of shard number `index`, such as "games-000012.gioul-games" for 12.
 std::string shard_name(std::uint64_t index);
 
-/// Returns the shards of a folder sorted by number. Throws InputError if it cannot be read.
+/// Returns the shards (files of records) in a folder, sorted by number. Throws InputError if it
+/// cannot be read.
 std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
 
-/// An encoded game as a block of a shard.
+/// A game, encoded as a block of a shard (file of records).
 struct EncodedGame {
   std::string block;
-  std::uint64_t decisions = 0;
+  std::uint64_t decisions = 0;  // number of decisions in the game
 };
 
 /// Writes the shards of one run to a folder, which is locked against other processes.
 class ShardWriter {
  public:
-  /// Opens `folder` for the run `run` (whose first_game is that of the whole run); creates it if
-  /// necessary. Throws InputError if it contains shards of another run, and std::runtime_error if
-  /// another process is writing there or the folder is not writable.
+  /// Opens `folder`, which is created if necessary. `run` is the header of all shards; its
+  /// first_game is the first game of the whole run. Throws InputError if it contains shards of
+  /// another run, and std::runtime_error if another process is writing there or the folder is not
+  /// writable.
   ShardWriter(std::filesystem::path folder, ShardHeader run, std::uint64_t games_per_shard);
 
   const std::filesystem::path& path() const { return folder_; }
@@ -43,8 +45,8 @@ class ShardWriter {
   /// Returns the size of all complete shards.
   std::uint64_t bytes() const { return bytes_; }
 
-  /// Writes the next games and completes each shard that is full. On a write error throws
-  /// std::runtime_error and removes the incomplete shard; complete shards remain.
+  /// Appends the next games to the open shard, and completes each shard that is full. On a write
+  /// error throws std::runtime_error and removes the incomplete shard; complete shards remain.
   void append(std::span<const EncodedGame> games);
   /// Completes the open shard, if any.
   void finish();

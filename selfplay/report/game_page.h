@@ -12,7 +12,8 @@
 
 namespace gioul {
 
-/// All positions of a game, including the last, from the first player's view.
+/// What a page needs to show a game step by step: all positions, including the last, seen by the
+/// first player.
 struct GamePlayback {
   std::vector<Position> boards;  // one more than decisions
   std::vector<bool>
@@ -20,15 +21,14 @@ struct GamePlayback {
   std::vector<std::optional<double>> equities;  // for the first player; empty if none is known
 };
 
-/// Returns the positions and equities of a game. `steps` are its steps; `replay` has just replayed
-/// it.
+/// Makes the playback of a game from its steps. `replay` must have replayed that game last.
 GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
                            const Replay& replay);
 
 /// Returns the first or second player's title, such as "first (blocker)".
 std::string seat_title(const AnnotatedGame& game, bool second);
 
-/// Returns the page as HTML.
+/// Returns the page of a game as HTML.
 std::string game_page(const AnnotatedGame& game, const GamePlayback& playback);
 
 }  // namespace gioul

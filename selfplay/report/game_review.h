@@ -19,7 +19,7 @@
 
 namespace gioul {
 
-/// Equity lost by a player in decisions with a choice.
+/// The equity that a player lost by plays other than the best, in decisions with a choice.
 struct ErrorTotals {
   std::int64_t decisions = 0;  // decisions with more than one play
   double points = 0.0;         // equity lost, in points
@@ -36,21 +36,21 @@ inline constexpr std::array<std::string_view, 4> kReviewedKinds = {"rolls", "dou
 
 /// The errors and the luck of one player.
 struct PlayerReview {
-  std::string name;
+  std::string name;  // name of the player
   std::int64_t games = 0;
   std::array<ErrorTotals, kReviewedKinds.size()> by_kind{};
   std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
-  double luck = 0.0;          // of all own rolls, in points
+  double luck = 0.0;          // equity gained by the player's own rolls, in points
 
   /// Returns the sum over all kinds.
   ErrorTotals all() const;
 };
 
-/// Returns the level of `gioul serve` with a similar error rate, such as "club player"; "" without
-/// decisions.
+/// Returns a name for the strength of a player, such as "club player": the level of `gioul serve`
+/// with a similar error rate. Returns "" without decisions.
 std::string_view level_name(const ErrorTotals& lost);
 
-/// A play that cost equity.
+/// A play in a reviewed game that lost equity.
 struct Mistake {
   std::uint64_t game = 0;    // number of the game in the file
   std::size_t decision = 0;  // from 1
@@ -60,7 +60,7 @@ struct Mistake {
   Play made = {};             // the play that was made
   Play best = {};             // the best play
   double cost = 0.0;          // equity lost, in points
-  bool mixed_depths = false;  // see DecisionGrade::mixed_depths
+  bool mixed_depths = false;  // the two plays were searched to different depths
 };
 
 /// Options of Review::add().
@@ -78,20 +78,20 @@ struct ReviewEvaluators {
   EvaluatorFactory luck;
 };
 
-/// The results of a review, over any number of games.
+/// The results of a review of any number of games: error rates, luck and mistakes.
 struct Review {
-  int plies = 0;
+  int plies = 0;                             // search depth
   std::vector<std::int64_t> games = {};      // number of games by Game::index()
   std::vector<PlayerReview> players = {};    // in order of first appearance
   std::vector<Mistake> worst_mistakes = {};  // the worst first
 
-  /// Adds a game, which `check` has just validated. The sums do not depend on the number of
-  /// threads. Throws Interrupted if stopped; then the game was not added.
+  /// Reviews a game, which `check` has validated last, and adds its results. The sums do not depend
+  /// on the number of threads. Throws Interrupted if stopped; then the game was not added.
   void add(const AnnotatedGame& game, const GameValidator& check,
            const ReviewEvaluators& evaluators, const ReviewOptions& options);
 };
 
-/// Returns one line of JSON; docs/analysis.md documents its fields.
+/// Formats a review as one line of JSON; docs/analysis.md documents its fields.
 std::string review_json(const Review& review);
 
 }  // namespace gioul

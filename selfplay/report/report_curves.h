@@ -12,26 +12,27 @@
 
 namespace gioul {
 
-/// The standard error of a point whose error is unknown.
+/// The value (NaN) of CurvePoint::error if the standard error is unknown.
 inline constexpr double kUnknownError = std::numeric_limits<double>::quiet_NaN();
 
 /// One point of a curve. Its place on the x axis is given both as games and as seconds.
 struct CurvePoint {
-  double games = 0.0;    // played before
-  double seconds = 0.0;  // of training before
+  double games = 0.0;    // games of the run played before it
+  double seconds = 0.0;  // training time before it
   double value = 0.0;
   double error = kUnknownError;  // standard error, if known
 };
 
-/// Points in order of games; at least one.
+/// The course of one metric during a run: points in order of games, at least one.
 struct Curve {
   std::string metric;  // such as "loss", "strength:blocker" or "calibration_actual:win:9"
   std::vector<CurvePoint> points;
 };
 
-/// The curves of one run: those of Metric, in that order, then strength:OPPONENT,
+/// The curves of one run. Their metrics are, in this order: those of Metric, strength:OPPONENT,
 /// calibration_error:OUTCOME, and for each bin of the last calibration
-/// calibration_predicted:OUTCOME:BIN, ..._actual, ..._count.
+/// calibration_predicted:OUTCOME:BIN, calibration_actual:OUTCOME:BIN and
+/// calibration_count:OUTCOME:BIN.
 struct RunCurves {
   std::string run;
   std::vector<Curve> curves;
@@ -47,15 +48,15 @@ std::string_view metric_name(Metric metric);
 struct Downsampling {
   std::size_t max_points = 120;  // points per curve
   std::size_t max_marks = 40;    // points per curve of strength tests and calibrations
-  bool logarithmic = false;      // bucket sizes grow with the games before, instead of being equal
+  bool logarithmic = false;      // buckets grow with the number of games
 };
 
-/// Averages consecutive generations in buckets. A point is the ratio of sums over a bucket, at the
-/// mean of its games and seconds. Its standard error is estimated from the differences within the
-/// bucket and unknown for fewer than four generations; from 192 generations on, equal buckets have
-/// at least eight. If there are more strength tests than marks (logarithmic: more than ten per
-/// decade), consecutive ones are averaged, weighted by pairs; of calibrations some are dropped, but
-/// never the last.
+/// Makes the curves of a run. Averages consecutive generations in buckets, one point each: the
+/// ratio of sums over the bucket, at the mean of its games and seconds. Its standard error is
+/// estimated from the differences within the bucket and unknown for fewer than four generations;
+/// from 192 generations on, equal buckets have at least eight. If there are more strength tests
+/// than marks (logarithmic: more than ten per decade), consecutive ones are averaged, weighted by
+/// pairs; of calibrations some are dropped, but never the last.
 RunCurves build_curves(const RunHistory& history, const Downsampling& rule);
 
 /// Returns the distinct metrics of all runs that start with `begin`, in order of runs and curves.

@@ -14,12 +14,12 @@ namespace gioul {
 /// Maximum number of runs, limited by the line styles of eval/render/html_page.h.
 inline constexpr std::size_t kMaxReportRuns = 16;
 
-/// Returns a downsampling that keeps the page readable and under 1 MB: fewer points for more runs,
-/// logarithmic if the lengths of the runs differ tenfold.
+/// Returns the downsampling for report_page(), which keeps the page readable and under 1 MB: fewer
+/// points for more runs, logarithmic if the lengths of the runs differ tenfold.
 Downsampling report_downsampling(std::span<const RunHistory> histories);
 
-/// Returns the page. `curves` are the curves of `histories` by report_downsampling(), in the same
-/// order.
+/// Returns the report of training runs as HTML. `curves` are the curves of `histories` by
+/// report_downsampling(), in the same order.
 std::string report_page(std::span<const RunHistory> histories, std::span<const RunCurves> curves);
 
 /// Formats a duration, such as "3 min 21 s".

@@ -14,8 +14,8 @@
 
 namespace gioul {
 
-/// The metrics of a generation. Each is a ratio of sums, such as gammons per game, so that several
-/// generations are combined by adding their sums.
+/// The metrics that a training run logs for each generation. Each is a ratio of sums, such as
+/// gammons per game, so that several generations are combined by adding their sums.
 enum class Metric : unsigned char {
   kLoss,       // in nats
   kLossLose2,  // parts of kLoss by outcome, in the order of engine/outcome.h
@@ -30,10 +30,11 @@ enum class Metric : unsigned char {
   kGammonShare,    // fraction of games
   kForfeitShare,   // fraction of decisions in which a side plays the opponent's forfeited moves
   kFirstWinShare,  // fraction of games; ties count half
-  kFirstPoints,    // of the first player, per game
+  kFirstPoints,    // points of the player who moves first, per game
   kCount
 };
 
+/// Number of metrics.
 inline constexpr std::size_t kMetrics = static_cast<std::size_t>(Metric::kCount);
 
 /// A ratio of sums: its value is sum / weight.
@@ -42,7 +43,7 @@ struct Ratio {
   double weight = 0.0;  // 0: unknown
 };
 
-/// One generation, or the sums over several consecutive ones.
+/// The metrics of one generation, or the sums over several consecutive ones.
 struct GenerationSpan {
   std::int64_t generations = 0;
   double games_total = 0.0;    // sum over the generations of the games learned from so far
@@ -60,16 +61,16 @@ struct StrengthMeasurement {
   double pairs = 0.0;   // mirrored pairs
 };
 
-/// Predicted and actual frequencies of outcomes.
+/// One calibration of the net during training: predicted and actual frequencies of outcomes.
 struct CalibrationMeasurement {
-  /// Predictions with a probability between two bounds.
+  /// The predictions of one outcome with a probability from `low` to `high`.
   struct Bin {
     std::string outcome;  // such as "win" or "lose 2"
     double low = 0.0;
     double high = 0.0;
     double count = 0.0;
-    double predicted_sum = 0.0;
-    double actual_sum = 0.0;
+    double predicted_sum = 0.0;  // sum of the predicted probabilities
+    double actual_sum = 0.0;     // how often the outcome happened
   };
 
   double games = 0.0;
@@ -77,14 +78,14 @@ struct CalibrationMeasurement {
   std::vector<Bin> bins;
 };
 
-/// Everything that a report shows of a run.
+/// The history of a training run: everything that a report shows of it.
 struct RunHistory {
   std::string name;  // name of the directory, printable
   TrainingConfig config;
-  std::int64_t generations = 0;  // number in the file
+  std::int64_t generations = 0;  // number of generations in metrics.jsonl
   std::int64_t games = 0;        // after the last generation
   double seconds = 0.0;
-  std::vector<GenerationSpan> spans;  // in order, at most kMaxSpans
+  std::vector<GenerationSpan> spans;  // metrics of the generations, in order; at most kMaxSpans
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;
   bool last_line_cut = false;  // incomplete: the run was killed or is still writing
@@ -93,20 +94,21 @@ struct RunHistory {
   std::string net_problem;     // reason if the net cannot be read
 };
 
-/// Maximum number of spans of a run.
+/// Maximum number of spans (generations, merged if necessary) in RunHistory::spans.
 inline constexpr std::size_t kMaxSpans = 16384;
 
 /// The files of a run directory.
 inline constexpr std::array<std::string_view, 5> kRunFiles = {
     "config.toml", "metrics.jsonl", "net.safetensors", "checkpoint.bin", "checkpoint.previous.bin"};
 
-/// Parses metrics into `history`. Throws InputError ("NAME:LINE: ...") for damaged lines. Ignores
-/// an incomplete last line and unknown events and keys. `max_spans` must be even.
+/// Parses metrics.jsonl, the log of a run, into `history`. `name` is that of the file, for errors.
+/// Throws InputError ("NAME:LINE: ...") for damaged lines. Ignores an incomplete last line and
+/// unknown events and keys. `max_spans` must be even.
 void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
                   std::size_t max_spans = kMaxSpans);
 
-/// Reads a run directory. A run that has not completed a generation has no spans. Throws InputError
-/// if there is no run or it is damaged.
+/// Reads the history of a run from its directory. A run that has not completed a generation has no
+/// spans. Throws InputError if there is no run or it is damaged.
 RunHistory read_run_history(const std::filesystem::path& folder);
 
 }  // namespace gioul

@@ -14,11 +14,11 @@ namespace gioul {
 /// Games are played and counted in batches of this size. The hash of a run depends on it.
 inline constexpr std::uint64_t kGamesPerBatch = 1000;
 
-/// Totals of a run, with rates per game and per second.
+/// Totals of a run of `gioul selfplay`, with rates per game and per second.
 struct SelfplayTotals : GameTotals {
-  double seconds = 0.0;  // that the games took
+  double seconds = 0.0;  // duration of the games
 
-  /// Returns `count` per game.
+  /// Returns `count` divided by the number of games.
   double per_game(double count) const { return count / static_cast<double>(games); }
   double decisions_per_game() const { return per_game(static_cast<double>(decisions)); }
   double gammon_share() const { return per_game(static_cast<double>(gammons)); }
@@ -26,10 +26,10 @@ struct SelfplayTotals : GameTotals {
   double games_per_second() const { return static_cast<double>(games) / seconds; }
 };
 
-/// Totals of the record folder.
+/// Contents of the folder of records after a run of `gioul selfplay`.
 struct RecordsWritten {
   std::string folder;
-  std::uint64_t shards = 0;
+  std::uint64_t shards = 0;  // number of files with records
   std::uint64_t games = 0;
   std::uint64_t resumed_games = 0;  // games that existed before
   std::uint64_t decisions = 0;
@@ -38,20 +38,20 @@ struct RecordsWritten {
 
 /// The result of play_selfplay().
 struct SelfplayResult {
-  SelfplayTotals totals;  // of the games played
+  SelfplayTotals totals;  // of the games that this run played
   std::optional<RecordsWritten> records;
 };
 
-/// Plays the games of `run` by play(), which gets the options of each batch. If there are
-/// `records`, skips the games that they already have and adds the new ones. `progress` receives the
-/// numbers of finished games and of all games.
+/// Plays self-play games without learning: those that `run` selects, in batches. play() plays one
+/// batch. If `records` is not null, skips the games that it already has and adds the new ones.
+/// `progress` receives the numbers of finished games and of all games.
 SelfplayResult play_selfplay(
     const GenerationOptions& run,
     const std::function<RecordedGames(const GenerationOptions&)>& play,
     ShardWriter* records = nullptr,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 
-/// Formats the result as JSON.
+/// Formats the result of a self-play run as JSON.
 std::string selfplay_json(const SelfplayResult& result);
 
 }  // namespace gioul

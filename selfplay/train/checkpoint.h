@@ -18,20 +18,21 @@
 
 namespace gioul {
 
-/// The state between two generations, except the learner's. Generation `generation` was played by
-/// `behavior_net` but not learned from; a resumed run plays it again, which is cheaper than storing
-/// it.
+/// The state of a run between two generations, except the learner's. Generation `generation` is the
+/// next to learn from, and `behavior_net` plays it. A resumed run plays it again, which is cheaper
+/// than storing its games.
 struct Checkpoint {
   std::uint64_t generation = 0;
-  std::uint64_t games_hash = 0;     // of all earlier games
+  std::uint64_t games_hash = 0;     // hash of all earlier games
   std::uint64_t metrics_bytes = 0;  // length of the metrics file at this time
-  double seconds = 0.0;             // of training so far
-  std::string config = {};          // of the run, by format_config()
+  double seconds = 0.0;             // training time so far
+  std::string config = {};          // the run's config as TOML (format_config())
   Net behavior_net;
 };
 
-/// The learner's state as byte strings, in the order in which they are written. Large ones are not
-/// copied: they must stay valid as long as this object.
+/// The state of the learner (weights, optimizer, replay buffer) as byte strings, in the order in
+/// which a checkpoint stores them. Large ones are not copied: they must stay valid as long as this
+/// object.
 class LearnerState {
  public:
   LearnerState() = default;
@@ -55,9 +56,9 @@ class LearnerState {
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
                            const LearnerState& learner);
 
-/// Reads a checkpoint. Call verify_checksum(), then read_start(), then read() until nothing is
-/// left. Never allocates more than the file's size. All members throw InputError with the file's
-/// name if the file is damaged.
+/// Reads a checkpoint file piece by piece. Call verify_checksum(), then read_start(), then read()
+/// until nothing is left. Never allocates more than the file's size. All members throw InputError
+/// with the file's name if the file is damaged.
 class CheckpointFile {
  public:
   /// Opens the file. Throws InputError if it is not a checkpoint.
@@ -71,13 +72,14 @@ class CheckpointFile {
   /// Returns the config of the run, as TOML.
   std::string config() const;
 
-  /// Returns everything except the learner's bytes. Nets have the shape of `shape`. Throws
-  /// InputError if the lengths do not fit the file.
+  /// Reads everything except the learner's bytes. The stored net must have the layer sizes of
+  /// `shape`. Throws InputError if the lengths do not fit the file.
   Checkpoint read_start(const Net& shape);
 
   /// Returns the number of the learner's bytes that are still unread.
   std::uint64_t unread_bytes() const { return end_ - at_; }
-  /// Fills `bytes` with the next bytes. Throws InputError if there are fewer.
+  /// Fills `bytes` with the next bytes of the learner's state. Throws InputError if there are
+  /// fewer.
   void read(std::span<char> bytes);
 
  private:
@@ -93,19 +95,20 @@ class CheckpointFile {
 void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
                      const std::filesystem::path& folder);
 
-/// A checkpoint and its file, positioned at the learner's bytes.
+/// A checkpoint that has been read, except for the learner's bytes, which `file` reads next.
 struct OpenCheckpoint {
   Checkpoint checkpoint;
   std::unique_ptr<CheckpointFile> file;
 };
 
-/// Opens the newest undamaged checkpoint of a run whose nets have the shape of `shape`. If that is
-/// not the newest, sets `note` to a message for the user. Throws InputError if there is none.
+/// Opens the newest undamaged checkpoint of the run in `folder`, whose nets have the layer sizes of
+/// `shape`. If the newest one is damaged, sets `note` to a message for the user. Throws InputError
+/// if there is none.
 OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
                                std::string& note);
 
-/// Throws InputError if `config` changes a key that the newest undamaged checkpoint of the run
-/// fixes. This detects edits of config.toml that --set would reject.
+/// Detects edits of config.toml that forbid resuming the run in `folder`. Throws InputError if
+/// `config` differs from the newest undamaged checkpoint in a key that must not change.
 void check_checkpoint_config(const std::filesystem::path& folder, const TrainingConfig& config);
 
 /// Returns true if the run's directory contains a checkpoint.

@@ -20,15 +20,15 @@
 
 namespace gioul {
 
-/// Training examples in groups that are shuffled as a whole: single examples, or all examples of
-/// one decision.
+/// Training examples in groups that stay together when they are shuffled. A group is a single
+/// example, or all examples of one decision.
 class ExampleGroups {
  public:
   ExampleGroups() = default;
   /// Copies the examples of a generation, in its groups if it has them.
   explicit ExampleGroups(const Generation& generation);
-  /// Group i is examples[starts[i] .. starts[i + 1]). Without starts each example is a group.
-  /// Throws InputError if `starts` do not divide the examples.
+  /// Group i has the examples from index starts[i] to before starts[i + 1]. If `starts` is empty,
+  /// each example is a group. Throws InputError if `starts` do not divide the examples.
   ExampleGroups(std::vector<TrainingExample> examples, std::vector<std::uint32_t> starts);
 
   const std::vector<TrainingExample>& examples() const { return examples_; }
@@ -55,8 +55,8 @@ class Learner {
   Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net);
 
   /// Trains once on each example of `generation`, and on replay_ratio times as many examples of
-  /// earlier generations, in a random order that depends only on seed and `number`. Returns the
-  /// mean loss by outcome, in nats.
+  /// earlier generations. Their order is random and depends only on the seed and `number`, the
+  /// generation's number. Returns the mean loss by outcome, in nats.
   LossByOutcome learn(const Generation& generation, std::uint64_t number, double learning_rate);
 
   /// Copies the current weights to `net`.

@@ -13,7 +13,8 @@
 
 namespace gioul {
 
-/// Plays one generation at a time. Base class of the distributed learner.
+/// Plays self-play generations in this process, one at a time, on a background thread. Base class
+/// of the distributed learner (LearnerRank).
 class LocalGenerationSource : public GenerationSource {
  public:
   explicit LocalGenerationSource(const TrainingConfig& config)
@@ -25,7 +26,8 @@ class LocalGenerationSource : public GenerationSource {
  protected:
   /// Plays a generation, on another thread. Derived classes must call wait() in their destructors.
   virtual Generation play(std::uint64_t number, const Net& net);
-  /// Waits for the generation in progress, then discards it and those that follow.
+  /// Cancels all generations that were started: waits for the one in progress and discards it, with
+  /// those that follow.
   void cancel();
 
   const TrainingConfig config_;

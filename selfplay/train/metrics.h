@@ -12,13 +12,13 @@
 
 namespace gioul {
 
-/// Timestamp of an event.
+/// The time of an event in a training run, in games and in seconds.
 struct MetricsTime {
   std::int64_t games = 0;  // games learned from so far
   double seconds = 0.0;    // training time so far, resumed parts included, strength tests excluded
 };
 
-/// Appends events to the file.
+/// Appends events to metrics.jsonl, the log of a training run.
 class MetricsFile {
  public:
   /// Opens the file and truncates it to `keep` bytes: a resumed run drops what its checkpoint does
@@ -33,14 +33,14 @@ class MetricsFile {
   /// Logs what the learner has learned from generation `number`.
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,
                       const LossByOutcome& loss, double learning_rate, std::uint64_t games_hash);
-  /// Logs the result of `net` against one opponent.
+  /// Logs the result of a strength test: games of `net` against one opponent.
   void add_strength(const MetricsTime& time, const StrengthResult& result, const Net& net);
-  /// Logs a calibration of the newest net.
+  /// Logs a calibration of the newest net: its predictions compared with results.
   void add_calibration(const MetricsTime& time, const Calibration& calibration);
-  /// Logs a test of the newest net against the best one.
+  /// Logs a gate test: games of the newest net against the best one so far.
   void add_gate(const MetricsTime& time, const GateResult& result);
 
-  /// Returns the length of the file.
+  /// Returns the length of the file in bytes.
   std::uint64_t bytes() const { return file_.bytes(); }
 
  private:

@@ -15,13 +15,13 @@
 
 namespace gioul {
 
-/// The net's results against one opponent.
+/// Results of a net's games against one opponent.
 struct StrengthResult {
   std::string opponent;  // name of the player
   PairingTotals games;
 };
 
-/// The fixed opponents of a run.
+/// Measures the strength of nets against the fixed opponents of a training run.
 class StrengthTest {
  public:
   /// Loads the opponents. Throws InputError for one that cannot be loaded.
@@ -40,15 +40,15 @@ class StrengthTest {
 /// truncated (training.max_decisions).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
-/// The outcome of run_gate(), with the results of the candidate's games.
+/// The outcome of a gate test (run_gate()): whether a new net replaces the best one.
 struct GateResult {
   bool accepted = false;  // the candidate is better
   PairingTotals games;
 };
 
-/// Tests by SPRT whether `candidate` is better than `best` by 0.01 points per game, with 5% error
-/// probability either way. Rejects it if the test is undecided after 20,000 pairs. `test` is the
-/// number of the test in the run and selects the dice.
+/// Tests by SPRT whether `candidate`, the newest net, is better than `best` by 0.01 points per
+/// game, with 5% error probability either way. Rejects it if the test is undecided after 20,000
+/// pairs. `test` is the number of the test in the run and selects the dice.
 GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
                     std::uint64_t test, int threads);
 

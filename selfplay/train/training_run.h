@@ -22,7 +22,7 @@
 
 namespace gioul {
 
-/// The net's result against one opponent.
+/// The newest strength result of a run's net, against one opponent.
 struct OpponentStrength {
   std::string opponent;
   Estimate points_per_game;
@@ -30,17 +30,17 @@ struct OpponentStrength {
 
 /// Progress of a run after learning from a generation.
 struct TrainingProgress {
-  std::int64_t games = 0;         // learned from so far
-  std::int64_t total_games = 0;   // of the whole run
+  std::int64_t games = 0;         // number of games learned from so far
+  std::int64_t total_games = 0;   // number of games of the whole run
   double games_per_second = 0.0;  // since the run started or resumed
   double decisions_per_second = 0.0;
   double seconds_left = 0.0;  // estimated
   double loss = 0.0;          // mean cross-entropy of the generation, in nats
   double learning_rate = 0.0;
-  std::vector<OpponentStrength> strength;  // as last measured; empty before
+  std::vector<OpponentStrength> strength;  // results of the last test; empty before the first
 };
 
-/// The connection of a run to the user interface.
+/// Functions by which a training run reports to the user interface and gets its games.
 struct TrainingCallbacks {
   std::function<void(const TrainingProgress&)> progress;  // called after each generation
   std::function<void(const std::string&)> note;           // called with a message for the user
@@ -53,28 +53,29 @@ struct TrainingSummary {
   bool finished = false;  // false: stopped on request, and can be resumed
   std::int64_t games = 0;
   double seconds = 0.0;            // training time, resumed parts included
-  std::uint64_t games_hash = 0;    // of all games of the run
-  std::uint64_t net_checksum = 0;  // of the final weights
+  std::uint64_t games_hash = 0;    // hash of all games of the run
+  std::uint64_t net_checksum = 0;  // checksum of the final weights
   std::filesystem::path net;       // file with the newest weights
 };
 
-/// Starts a run in `folder`, which is created if necessary. Throws InputError if it already
-/// contains a run. If `config` asks for a GPU and there is none, trains on the CPU, reports it and
-/// changes the run's config.toml accordingly.
+/// Starts a training run in `folder`, which is created if necessary. Throws InputError if it
+/// already contains a run. If `config` asks for a GPU and there is none, trains on the CPU, reports
+/// it and changes the run's config.toml accordingly.
 TrainingSummary start_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
-/// Starts the run in `folder`, or resumes it if it has the same config. Used with launchers that
-/// restart a run. Throws InputError if `folder` contains another run.
+/// Starts a training run in `folder`, or resumes the one there if it has the same config. For
+/// launchers such as torchrun, which restart failed runs by the same command. Throws InputError if
+/// `folder` contains another run.
 TrainingSummary start_or_resume_training(const TrainingConfig& config,
                                          const std::filesystem::path& folder,
                                          const std::atomic<bool>& stop,
                                          const TrainingCallbacks& callbacks);
 
-/// Resumes the run in `folder` from its last checkpoint. The final weights are the same as without
-/// an interruption. `overrides` may change training.games, learning rates and [run]; anything else
-/// throws InputError. If the run's GPU is missing, reports it and resumes on the CPU, with other
-/// rounding.
+/// Resumes the training run in `folder` from its last checkpoint. The final weights are the same as
+/// without an interruption. `overrides` may change training.games, learning rates and [run];
+/// anything else throws InputError. If the run's GPU is missing, reports it and resumes on the CPU,
+/// with other rounding.
 TrainingSummary resume_training(const std::filesystem::path& folder,
                                 const std::vector<Override>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
