@@ -27,28 +27,28 @@ namespace gioul {
 using RolloutListener =
     std::function<void(const RolloutProgress& progress, const std::vector<std::string>& plays)>;
 
-/// A decision of which a request lists the legal plays, or chooses one.
+/// Asks for the legal plays of a decision, or for the play that a player chooses.
 struct DecisionRequest {
   Game game = {};
   Position position{};
   Dice dice = kNoDice;
 };
-/// Reads variant, position and dice of a request. Throws RequestError.
+/// Reads the fields of a DecisionRequest: variant, position and dice. Throws RequestError.
 DecisionRequest decision_request(const FieldReader& fields);
 
-/// Asks for the static evaluation of a position, and of the plays of a roll.
+/// Asks for the static evaluation (without search) of a position, and of the plays of a roll.
 struct EvaluateRequest {
   Game game = {};
   Position position{};
   std::optional<Dice> dice = {};  // rank the plays of this roll, if set
-  std::size_t plays = 10;         // plays to list
+  std::size_t plays = 10;         // maximum number of plays to list
 };
-/// Returns the table of the request's fields, which evaluate_request() reads.
+/// Returns the table of the fields of an EvaluateRequest.
 const FieldRows<EvaluateRequest>& evaluate_fields();
-/// Reads the request. Throws RequestError.
+/// Reads an EvaluateRequest from its fields. Throws RequestError.
 EvaluateRequest evaluate_request(const FieldReader& fields);
-/// Evaluates the position, and ranks the plays if dice are given. `provider` creates the
-/// evaluators.
+/// Runs an EvaluateRequest: evaluates the position and, if dice are given, ranks the plays.
+/// `provider` creates the evaluators.
 PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvider& provider);
 
 /// Asks for the plays of a decision, ranked by search.
@@ -56,18 +56,20 @@ struct AnalyzeRequest {
   AnalysisQuery query = {};
   std::optional<int> beam = {};  // default: as in default_search()
   bool tables = true;            // use endgame tables
-  bool rolls_out = false;        // roll out the best plays too
+  bool rolls_out = false;        // whether to roll out the best plays, too
   RolloutOptions rollout = {};
 };
-/// Returns the table of the request's fields, which analyze_request() reads.
+/// Returns the table of the fields of an AnalyzeRequest.
 const FieldRows<AnalyzeRequest>& analyze_fields();
-/// Reads the request within the limits of `policy`. Throws RequestError.
+/// Reads an AnalyzeRequest from its fields, within the limits of `policy`. Throws RequestError.
 AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& policy);
-/// Runs the search, and the rollout if requested, with progress to `listener`.
+/// Runs an AnalyzeRequest: the search and, if requested, the rollout, whose progress `listener`
+/// gets.
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
                       const RolloutListener& listener = {});
 
-/// Asks for the grade of one play: the equity that it loses and the luck of its roll.
+/// Asks for the grade of one play: the equity that it loses compared with the best play, and the
+/// luck of its roll.
 struct JudgeRequest {
   AnalysisQuery query = {};
   std::optional<int> beam = {};  // default: as in default_search()
@@ -76,9 +78,9 @@ struct JudgeRequest {
   bool tables = true;            // use endgame tables
   bool luck = false;             // also compute the luck of the roll
 };
-/// Returns the table of the request's fields, which judge_request() reads.
+/// Returns the table of the fields of a JudgeRequest.
 const FieldRows<JudgeRequest>& judge_fields();
-/// Reads the request within the limits of `policy`. Throws RequestError.
+/// Reads a JudgeRequest from its fields, within the limits of `policy`. Throws RequestError.
 JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& policy);
 
 /// Asks for a rollout of a position, or of the plays of a roll.
@@ -90,14 +92,15 @@ struct RolloutRequest {
   std::optional<PlayerSpec> player = {};  // plays the trials; default: the net of the evaluator
   RolloutOptions options = {};
 };
-/// Returns the table of the request's fields, which rollout_request() reads.
+/// Returns the table of the fields of a RolloutRequest.
 const FieldRows<RolloutRequest>& rollout_fields();
-/// Reads the request and its player. Throws RequestError.
+/// Reads a RolloutRequest from its fields. `players` finds its player. Throws RequestError.
 RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& players);
-/// Converts the request to the query of eval/analysis/rollout_report.h.
+/// Converts a request to the query that the rollout itself takes (eval/analysis/rollout_report.h).
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);
 
-/// The evaluator and the player of a rollout.
+/// What a rollout needs besides its options: the evaluator of positions, and the player of the
+/// trials.
 struct RolloutAgents {
   EvaluatorFactory evaluator;
   PlayerFactory player;
@@ -105,7 +108,7 @@ struct RolloutAgents {
 /// Loads the evaluator and the player of a rollout request.
 RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
                                   EvaluatorLoader& loader);
-/// Runs the whole rollout and reports its progress to `listener`. Throws Interrupted if stopped
+/// Runs a RolloutRequest and reports its progress to `listener`. Throws Interrupted if stopped
 /// before the first trial.
 RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,
                      EvaluatorLoader& loader, const RolloutListener& listener = {});

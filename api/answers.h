@@ -11,7 +11,7 @@
 
 namespace gioul {
 
-/// Formats the static evaluation of a position and its plays.
+/// Formats the static evaluation (without search) of a position and its plays.
 std::string evaluation_json(const PositionEvaluation& evaluation);
 
 /// Formats the list of legal plays. Ignores `dice` in a position with pending moves.
@@ -23,7 +23,7 @@ std::string rollout_json(const RolloutReport& report);
 /// Formats the ranked plays, rolls or chains of an analysis.
 std::string analysis_json(const AnalysisReport& report);
 
-/// Formats the grade of a play, and the luck of its roll if known.
+/// Formats the grade of a play (the equity that it loses), and the luck of its roll if known.
 std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
                        const std::optional<RollLuck>& roll);
 

@@ -18,12 +18,13 @@
 
 namespace gioul {
 
-/// A request with an invalid field. The message starts with the field's name, if one is at fault.
+/// Thrown for an invalid request. The message starts with the name of the invalid field, if it is
+/// due to one.
 class RequestError : public InputError {
  public:
   RequestError(std::string field, const std::string& message)
       : InputError(message), field_(std::move(field)) {}
-  /// The invalid field, or "" if the request as a whole is invalid.
+  /// Returns the name of the invalid field, or "" if the request as a whole is invalid.
   const std::string& field() const { return field_; }
 
  private:
@@ -33,15 +34,15 @@ class RequestError : public InputError {
 /// Returns the names of all variants, for help and messages: "gioul, gul-bara, ...".
 std::string known_variants();
 
-/// Parses dice written "a-b". Throws InputError.
+/// Parses dice written "a-b", such as "3-1". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 
 /// Returns the dice of a decision: `rolled` if the player must roll, kNoDice if moves are pending.
 /// Throws RequestError if dice are missing or not allowed.
 Dice decision_dice(const Position& position, std::optional<Dice> rolled);
 
-/// Base class of the readers. Each derived class reads one source. All functions throw InputError
-/// for invalid values.
+/// Reads the fields of a request by name and type. Derived classes read them from JSON,
+/// command-line options or Python arguments. All functions throw InputError for invalid values.
 class FieldReader {
  public:
   FieldReader() = default;
@@ -61,7 +62,7 @@ class FieldReader {
   /// Reads an even integer from `low` to `high`. Trials come in mirrored pairs, so their number is
   /// even.
   std::int64_t even_integer(const char* key, std::int64_t low, std::int64_t high) const;
-  /// Reads a decimal field that is present. Throws InputError if it is not within `low` to `high`.
+  /// Reads a decimal field that is present. Throws InputError if it is not from `low` to `high`.
   double decimal(const char* key, double low, double high) const {
     return read_decimal(key, low, high);
   }
@@ -69,23 +70,24 @@ class FieldReader {
   bool flag(const char* key) const { return read_flag(key); }
   /// Returns a text field, "" if it is missing. Throws InputError if it is too long.
   std::string text(const char* key, std::size_t max_length = 4096) const;
-  /// Returns the index of the value in `choices`.
+  /// Reads a field that has one of a few values. Returns the index of its value in `choices`.
   std::int64_t choice(const char* key, std::span<const std::string_view> choices) const;
   /// Reads the seed of random choices, 0 to 2^64 - 1.
   std::uint64_t seed() const { return read_seed(); }
 
-  /// Returns the selected variant.
+  /// Returns the game variant that the request selects.
   virtual Game game() const = 0;
   /// Returns the position in the request, by default the start position.
   virtual Position position(Game game) const = 0;
-  /// Returns the dice of a decision at `position`; see decision_dice().
+  /// Reads the dice of a decision at `position`: kNoDice if moves are pending there. Throws
+  /// RequestError if dice are missing or not allowed.
   Dice dice_for(const Position& position) const { return decision_dice(position, dice()); }
 
-  /// Throws RequestError for the field's value; `why` is the reason.
+  /// Throws RequestError because the value of field `key` is invalid; `why` is the reason.
   [[noreturn]] void refuse(const char* key, const std::string& why) const;
 
-  /// Returns f(). If it throws InputError, throws RequestError instead, with the field's name
-  /// before the message.
+  /// Returns f(), which reads the field `key`. If it throws InputError, throws RequestError
+  /// instead, with the field's name before the message.
   template <typename F>
   auto prefix_errors(const char* key, F f) const {
     try {
@@ -115,7 +117,7 @@ class JsonFieldReader : public FieldReader {
   /// Parses a JSON object.
   explicit JsonFieldReader(std::string_view json);
 
-  /// The request's id as JSON, to be repeated in the answer; "" if there is none.
+  /// Returns the request's id as JSON, to be repeated in the answer; "" if there is none.
   const std::string& id() const { return id_; }
 
   /// Throws RequestError for a field that is not in `known`. Every request may also have "id",
@@ -124,12 +126,12 @@ class JsonFieldReader : public FieldReader {
 
   bool has(const char* key) const override { return object_->has(key); }
 
-  /// Returns a string or an integer as JSON. The field must be present.
+  /// Returns the value of a field, a string or an integer, as JSON. The field must be present.
   std::string scalar(const char* key) const;
 
-  /// Reads "variant".
+  /// Reads the field "variant".
   Game game() const override;
-  /// Reads "position". Without it, returns the start position with "checkers" checkers.
+  /// Reads the field "position". Without it, returns the start position with "checkers" checkers.
   Position position(Game game) const override;
 
  private:
@@ -155,10 +157,12 @@ class JsonFieldReader : public FieldReader {
   std::string id_;
 };
 
-/// Returns an error line {"error", "field"} with the request's id.
+/// Formats an error as the answer to a request: one line {"error", "field"} with the request's id.
+/// `field` is the name of the invalid field, if any.
 std::string error_json(const std::string& id, std::string_view message,
                        std::string_view field = {});
-/// Returns an error line for an exception, with the invalid field if it is a RequestError.
+/// Formats an exception as the answer to a request, with the name of the invalid field if it is a
+/// RequestError.
 std::string error_json(const std::string& id, const std::exception& error);
 
 /// Returns the JSON object `answer` with the request's id as its first member.

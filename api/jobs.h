@@ -17,7 +17,8 @@
 
 namespace gioul {
 
-/// An event of a job. A job sends any number of "progress" events, then one "result" or "error".
+/// An event that a job (a request in the background) sends to its listeners: any number of
+/// "progress" events, then one "result" or "error".
 struct JobEvent {
   std::string name;  // "progress", "result" or "error"
   std::string json;  // the data of the event, as one JSON object
@@ -34,9 +35,9 @@ class Job {
   Job(std::string name, PreparedRequest request, std::string owner = {})
       : name_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
 
-  /// The id by which clients refer to it.
+  /// Returns the id by which clients refer to the job.
   const std::string& name() const { return name_; }
-  /// The client that submitted it.
+  /// Returns the client that submitted the job.
   const std::string& owner() const { return owner_; }
 
   /// Runs the request until it completes or stop() is called. A stopped job returns the result so
@@ -46,11 +47,12 @@ class Job {
   /// Asks run() to return soon.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-  /// Sends `listener` the latest event, if any, and then all further events. It is called on the
-  /// thread that runs the job and must not block.
+  /// Sends `listener` the job's latest event, if any, and then all further ones. It is called on
+  /// the thread that runs the job and must not block.
   void subscribe(Listener listener);
 
-  /// Returns one line {"job", "state", "progress" or "result" or "error"}.
+  /// Returns the state of the job as one line of JSON: {"job", "state"} and the latest "progress",
+  /// the "result" or the "error".
   std::string state_json() const;
   /// Returns true once the job has a result or an error.
   bool is_done() const;
@@ -68,14 +70,14 @@ class Job {
   std::vector<Listener> listeners_;
 };
 
-/// All jobs by name. Finished jobs are kept until there are too many.
+/// The jobs of a server, by name. Finished jobs are kept until there are too many.
 class JobTable {
  public:
   /// Sets the maximum number of unfinished jobs, of all jobs, and of unfinished jobs of one owner.
   JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
       : max_open_(max_open), max_jobs_(max_jobs), max_open_per_owner_(max_open_per_owner) {}
 
-  /// Adds a job. Returns null if a limit is reached.
+  /// Adds a job, which does not run yet. Returns null if a limit is reached.
   std::shared_ptr<Job> add(std::string name, PreparedRequest request,
                            const std::string& owner = {});
   /// Returns the job called `name`, or null if there is none.

@@ -28,8 +28,8 @@
 
 namespace gioul {
 
-/// The limits of requests. Requests from the network get stricter ones than those of the program's
-/// user.
+/// The limits of what a request may ask for. Requests from the network get stricter ones than those
+/// of the program's user.
 struct RequestPolicy {
   /// True if requests may name any file and external program. Otherwise they may name only the
   /// players that need neither, and those in `players`.
@@ -38,13 +38,14 @@ struct RequestPolicy {
   std::int64_t plies = kMaxPlies;         // maximum search depth of a request
   std::int64_t trials = 100'000'000;      // maximum number of rollout trials of a request
   std::int64_t threads = 1;               // maximum and default number of threads of a request
-  TrialExchange* exchange = nullptr;      // batches trials of several rollouts; null: no batching
+  TrialExchange* exchange = nullptr;      // shared by rollouts, to batch trials; null: no batching
 };
 
-/// A small cache of idle players, the most recent first. Each takes several MB.
+/// A small cache of players that are not in use, so that requests need not create them. Each takes
+/// several MB.
 class PlayerPool {
  public:
-  /// Removes and returns an idle player called `name`. Returns null if there is none.
+  /// Takes an idle player called `name` out of the cache. Returns null if there is none.
   std::unique_ptr<Player> take_idle_player(const std::string& name);
   /// Stores an idle player for later use. Drops the oldest one if there are too many.
   void put_idle_player(const std::string& name, std::unique_ptr<Player> player);
@@ -126,12 +127,12 @@ class LoadingCache {
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
-/// Loads each net and endgame table only once. Thread-safe.
+/// Loads nets and endgame tables, each only once, and shares them. Thread-safe.
 class EvaluatorCache : public EvaluatorLoader {
  public:
   EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
                              Precision precision) override;
-  /// Returns the endgame tables of a variant.
+  /// Returns the endgame tables of a game variant.
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
   /// Makes requests for the file `name` use `evaluator` instead of a file. Not thread-safe: call it
@@ -146,19 +147,22 @@ class EvaluatorCache : public EvaluatorLoader {
   LoadingCache<std::shared_ptr<const EndgameTables>> tables_;
 };
 
-/// Provides the evaluator of a request: float or quantized, with or without endgame tables.
+/// Creates evaluators of one net file for a request: float or quantized, and with or without
+/// endgame tables (`tables`).
 using EvaluatorProvider =
     std::function<EvaluatorFactory(EvaluatorLoader::Precision precision, bool tables)>;
 
-/// The players, nets and tables that requests use. Thread-safe.
+/// The players, nets and tables that requests use. Loads them once and applies the policy.
+/// Thread-safe.
 class PlayerRegistry {
  public:
-  /// Checks the players of the policy. Throws InputError if one is invalid.
+  /// Throws InputError if a player of the policy is invalid.
   explicit PlayerRegistry(RequestPolicy policy);
 
   const RequestPolicy& policy() const { return policy_; }
 
-  /// Parses a player name. Throws InputError if it is invalid or the policy forbids it.
+  /// Parses a player name of a request (docs/players.md). `plies`, if set, overrides its search
+  /// depth. Throws InputError if the name is invalid or the policy forbids it.
   PlayerSpec spec(const std::string& name, std::optional<int> plies = std::nullopt) const;
   /// Throws InputError if the policy forbids requests to name files.
   void check_file(const std::string& file) const;
@@ -171,11 +175,12 @@ class PlayerRegistry {
   std::vector<std::string> known_players(Game game) const;
 
   /// Returns the index in `list` of the afterstate that the player called `name` chooses, as if it
-  /// had just started a game. May throw PlayerFailure.
+  /// had just started a game at `before`. `plies`, if set, overrides its search depth. May throw
+  /// PlayerFailure.
   std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
                      const Position& before, const AfterstateList& list, CounterRng& rng);
 
-  /// Returns the net or table file of `player`, by default of the default player. Throws
+  /// Returns the net or table file that `player` uses, by default that of default_player(). Throws
   /// InputError if it has none.
   std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
   /// Returns the provider of evaluators for a net or table file.

@@ -10,24 +10,26 @@
 
 namespace gioul {
 
-/// Receives intermediate results now and then, as a JSON object.
+/// Receives the intermediate results of a running request, each as a JSON object.
 using ProgressSink = std::function<void(const std::string& json)>;
 
-/// Classes of expected run time. The scheduler never lets a request wait for one of a slower class.
+/// Classes of requests by expected run time, the fastest first. The scheduler never lets a request
+/// wait for one of a slower class.
 enum class CostClass : std::uint8_t { kMoment, kQuick, kShort, kLong, kVeryLong };
+/// Number of cost classes.
 inline constexpr std::size_t kCostClasses = 5;
 
-/// Returns the cost class of a search to depth `plies`.
+/// Returns the cost class of a request that searches to depth `plies`.
 constexpr CostClass cost_class(int plies) {
   constexpr CostClass kCostly[] = {CostClass::kQuick, CostClass::kShort, CostClass::kLong};
   return plies < 3 ? kCostly[plies] : CostClass::kVeryLong;
 }
 
-/// A validated request that has not run yet.
+/// A parsed and validated request, which can run on any thread.
 struct PreparedRequest {
-  std::string id = {};  // see JsonFieldReader::id()
+  std::string id = {};  // as JSON, for the answer; "" if there is none
   CostClass cost = CostClass::kMoment;
-  std::vector<std::filesystem::path> nets = {};  // its net files; may contain empty names
+  std::vector<std::filesystem::path> nets = {};  // net files that it uses; names may be empty
   int checkers = 0;                              // per side, in the position
   /// Computes the answer: one line of JSON without the id. If its thread is stopped
   /// (base/interrupt.h), it returns the result so far or throws Interrupted. Throws InputError for

@@ -19,7 +19,7 @@
 
 namespace gioul {
 
-/// The type of a field's value.
+/// The type of the value of a request field.
 enum class FieldType : std::uint8_t {
   kVariant,
   kCheckers,
@@ -35,8 +35,8 @@ enum class FieldType : std::uint8_t {
   kFile,
 };
 
-/// The value of a field: an integer or the index of a choice, a seed, a decimal number, a flag, a
-/// text, or nothing.
+/// The value of a request field: an integer or the index of a choice, a seed, a decimal number, a
+/// flag, a text, or nothing.
 using FieldValue =
     std::variant<std::monostate, std::int64_t, std::uint64_t, double, bool, std::string>;
 
@@ -47,15 +47,15 @@ struct RequestField {
   std::string help = {};                          // one line for users
   double low = 0.0;                               // minimum of a number
   double high = 0.0;                              // maximum of a number; maximum length of a text
-  FieldValue fallback = {};                       // the default; none: the member keeps its value
-  std::int64_t RequestPolicy::* limit = nullptr;  // an additional maximum, also of the default
+  FieldValue fallback = {};                       // the default; none: the struct's own
+  std::int64_t RequestPolicy::* limit = nullptr;  // RequestPolicy member: a further maximum
   std::vector<std::string_view> choices = {};
   bool is_required = false;
   bool is_for_json = false;  // only in JSON requests, not an option or Python argument
 
-  /// Returns the largest value that `policy` allows.
+  /// Returns the largest value of the field that `policy` allows.
   std::int64_t max_value(const RequestPolicy& policy) const;
-  /// Returns the default, or the largest value that `policy` allows if that is less.
+  /// Returns the field's default, or the largest value that `policy` allows if that is less.
   FieldValue default_value(const RequestPolicy& policy) const;
 };
 
@@ -78,22 +78,23 @@ RequestField choice_field(std::string_view name, std::vector<std::string_view> c
 /// Makes a text field.
 RequestField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
 
-/// Makes the field "seed".
+/// Makes the field "seed", the seed of random numbers.
 RequestField seed_field(std::string help);
-/// Makes the field "trials", the same in all requests except for its help text.
+/// Makes the field "trials", the number of rollout trials. Requests differ only in its help text.
 RequestField trials_field(std::string help);
 
-/// Makes the field "threads", the same in all requests.
+/// Makes the field "threads", the number of threads of a request.
 RequestField threads_field();
 
 /// Makes a field with a file name.
 RequestField file_field(std::string_view name, std::string help);
-/// Returns the field with is_for_json set.
+/// Marks a field as one of JSON requests only. Returns it with is_for_json set.
 RequestField for_json(RequestField field);
-/// Returns the field with is_required set.
+/// Marks a field as required. Returns it with is_required set.
 RequestField required(RequestField field);
 
-/// Returns the field's value or its default. Throws RequestError if it is invalid.
+/// Reads the value of `field` from a request, or returns its default. Throws RequestError if the
+/// value is invalid or exceeds `policy`.
 FieldValue read_field(const RequestField& field, const FieldReader& fields,
                       const RequestPolicy& policy);
 
@@ -135,7 +136,7 @@ struct FieldRow {
   std::function<void(Question&, const FieldValue&)> set = {};
 };
 
-/// The fields of a request type.
+/// The table of the fields of a request, whose parsed form is the struct `Question`.
 template <typename Question>
 using FieldRows = std::vector<FieldRow<Question>>;
 
@@ -150,14 +151,15 @@ FieldRows<Question> concatenate(const std::vector<FieldRows<Question>>& parts) {
   return all;
 }
 
-/// Returns `more` with the fields of decision_fields() before it.
+/// Returns the field table of a request about a decision: variant, checkers, position and dice,
+/// then `more`.
 template <typename Question>
 FieldRows<Question> with_decision(std::string dice_help, const FieldRows<Question>& more) {
   const std::vector<RequestField> decision = decision_fields(std::move(dice_help));
   return concatenate<Question>({{decision.begin(), decision.end()}, more});
 }
 
-/// Returns the descriptions of the fields, without the setters.
+/// Returns the fields of a table without the functions that store their values.
 template <typename Question>
 std::vector<RequestField> collect_fields(const FieldRows<Question>& rows) {
   std::vector<RequestField> fields;
@@ -165,7 +167,8 @@ std::vector<RequestField> collect_fields(const FieldRows<Question>& rows) {
   return fields;
 }
 
-/// Reads all fields that have a setter into `question`. Throws RequestError.
+/// Reads a request: stores the value of each field in its member of `question`. Skips fields
+/// without a setter. Throws RequestError.
 template <typename Question>
 void read_fields(const FieldRows<Question>& rows, const FieldReader& fields,
                  const RequestPolicy& policy, Question& question) {

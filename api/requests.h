@@ -15,7 +15,7 @@
 
 namespace gioul {
 
-/// The ways to send a request over HTTP.
+/// The ways in which a client may send a request over HTTP.
 enum class RequestMode : std::uint8_t {
   kPlain,        // without fields
   kFields,       // with fields
@@ -23,7 +23,7 @@ enum class RequestMode : std::uint8_t {
   kJob           // only as a job
 };
 
-/// Describes a request for the OpenAPI description.
+/// Describes a kind of request, such as "evaluate", for the OpenAPI description.
 struct RequestKind {
   std::string_view name;
   RequestMode mode;
@@ -32,9 +32,10 @@ struct RequestKind {
   std::vector<RequestField> fields = {};
 };
 
-/// Returns all requests.
+/// Returns all kinds of requests of the JSON API.
 std::vector<RequestKind> request_kinds();
-/// Returns the ways to send the request called `name`, or nothing if there is no such request.
+/// Returns the ways in which the request called `name` may be sent, or nothing if there is no such
+/// request.
 std::optional<RequestMode> request_mode(std::string_view name);
 
 /// Parses and validates the request called `name`. `players` must outlive the result. Throws
@@ -46,8 +47,8 @@ PreparedRequest read_request(std::string_view name, std::string_view json, Playe
 PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
                              PlayerRegistry& players);
 
-/// Runs the request. Returns the answer with the request's id, or an error as error_json() formats
-/// it.
+/// Runs a request. Returns the line to send back: the answer or the error, with the request's id.
+/// `sink` gets intermediate results.
 std::string answer_line(const PreparedRequest& request, const ProgressSink& sink);
 
 }  // namespace gioul

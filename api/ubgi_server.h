@@ -17,10 +17,10 @@
 
 namespace gioul {
 
-/// Settings of the engine; clients can change them by `set`.
+/// Settings of the UBGI engine; clients can change them by the command `set`.
 struct UbgiSettings {
   Game game = {};
-  std::string player = {};        // a name (eval/players/players.h); "": default_player()
+  std::string player = {};        // a name (eval/players/players.h); "": the default player
   std::optional<int> plies = {};  // overrides the search depth of the player's name
   std::uint64_t seed = 1;         // for players with random choices
   /// Called with the net or table file before it is loaded.
@@ -36,11 +36,11 @@ class UbgiEngine {
   /// Starts a session. Throws InputError for unusable settings.
   explicit UbgiEngine(const UbgiSettings& settings);
 
-  /// Returns the answer to `line`: any number of lines, each with its line end. A bad line is
-  /// answered by an `error` line and changes nothing.
+  /// Runs one command of the protocol. Returns the answer to `line`: any number of lines, each with
+  /// its line end. A bad line is answered by an `error` line and changes nothing.
   std::string answer(std::string_view line);
 
-  /// Returns true after the line `quit`.
+  /// Returns true after the client's command `quit`.
   bool quit_requested() const { return quit_; }
 
  private:

@@ -12,12 +12,13 @@
 
 namespace gioul::capi {
 
-/// Thrown if the caller's array is too small for the answer.
+/// Thrown by functions of the C API if the caller's array is too small for the answer.
 class BufferTooSmall : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
+/// Error messages for NULL arguments.
 inline constexpr const char* kNullGame = "the game's name is NULL";
 inline constexpr const char* kNullOutput = "the place for the answer is NULL";
 
@@ -26,7 +27,7 @@ inline void require(const void* pointer, const char* message) {
   if (pointer == nullptr) throw InputError(message);
 }
 
-/// Dereferences a handle. Throws InputError if it is NULL.
+/// Dereferences a handle of the C API, such as gioul_net. Throws InputError if it is NULL.
 template <typename Handle>
 const Handle& checked_handle(const Handle* handle) {
   require(handle, std::is_same_v<Handle, gioul_net>        ? "the net is NULL"
@@ -35,10 +36,10 @@ const Handle& checked_handle(const Handle* handle) {
   return *handle;
 }
 
-/// Stores `message` for gioul_last_error() and returns `status`.
+/// Reports an error to the C caller: stores `message` for gioul_last_error() and returns `status`.
 gioul_status fail(gioul_status status, const char* message) noexcept;
 
-/// Runs `f` and converts its exceptions to a status.
+/// Runs `f` and converts an exception of it to a status code for C, GIOUL_OK if there is none.
 template <typename F>
 gioul_status guarded(const F& f) noexcept {
   try {
@@ -61,7 +62,7 @@ gioul_status guarded(const F& f) noexcept {
   }
 }
 
-/// Returns f(), or `otherwise` if it throws. Stores the error for gioul_last_error().
+/// Returns f(), or `otherwise` if it throws; then stores the message for gioul_last_error().
 template <typename T, typename F>
 T answer(T otherwise, const F& f) noexcept {
   T result = otherwise;
@@ -69,7 +70,8 @@ T answer(T otherwise, const F& f) noexcept {
   return result;
 }
 
-/// Stores the handle that `make` returns (a std::unique_ptr) in `*place`, or NULL if it throws.
+/// Creates a handle for the C caller: stores in `*place` what make() returns (a std::unique_ptr),
+/// or NULL if it throws.
 template <typename Handle, typename F>
 gioul_status create(Handle** place, const F& make) noexcept {
   if (place != nullptr) *place = nullptr;

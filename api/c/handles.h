@@ -14,8 +14,8 @@
 /// The definition of the C handle gioul_net: a net with its metadata.
 struct gioul_net {
   gioul::Game game;
-  gioul::FloatNet floats;         // for gioul_evaluate()
-  gioul::QuantizedNet evaluator;  // for gioul_choose() and gioul_evaluate_afterstates()
+  gioul::FloatNet floats;         // the net for gioul_evaluate()
+  gioul::QuantizedNet evaluator;  // for gioul_choose(), gioul_evaluate_afterstates()
   int checkers;                   // per side, in the games that the net was trained on
   std::size_t inputs;             // length of the input vector
   std::string description;        // for gioul_net_description()
@@ -28,8 +28,9 @@ struct gioul_position {
   std::string text;
 };
 
-/// The definition of the C handle gioul_afterstates: a compact copy of an AfterstateList, which
-/// reserves space for 3060 positions although most decisions have about 20.
+/// The definition of the C handle gioul_afterstates: the legal plays of a decision with the
+/// positions after them. It is compact, unlike AfterstateList, which reserves space for 3060
+/// positions although most decisions have about 20.
 struct gioul_afterstates : gioul::LegalPlayList {};
 
 namespace gioul::capi {
