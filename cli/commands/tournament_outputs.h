@@ -9,19 +9,21 @@
 
 namespace gioul {
 
+/// Help text of the option --positions.
 inline constexpr const char* kPositionsHelp =
     "start each game pair from the next position in FILE, one per line (docs/notation.md)";
 
-/// Adds --luck-adjusted and --no-luck-adjusted.
+/// Adds the options --luck-adjusted and --no-luck-adjusted, which control variance reduction.
 void add_luck_options(CommandLine& line);
 
-/// Returns the setting of --luck-adjusted and --no-luck-adjusted. Throws InputError if both are
-/// given.
+/// Returns whether to adjust results for luck, by --luck-adjusted and --no-luck-adjusted. Throws
+/// InputError if both are given.
 LuckAdjustment luck_option(const CommandLine& line);
 
-/// Adds the database and the records file (either may be empty) to `outputs`, and the players'
-/// files and the positions as inputs. Throws InputError before any game is played if a file cannot
-/// be written, or if there are records without a database.
+/// Checks a tournament's files before it starts. Adds the database and `records`, the file for all
+/// games, to `outputs` (the names of both may be empty), and the players' files and the positions
+/// as inputs. Throws InputError before any game is played if a file cannot be written, or if there
+/// are records without a database.
 void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,
                             const std::string& records);
 

@@ -53,7 +53,7 @@ int verify_command(int argc, char** argv);
 int serve_command(int argc, char** argv);
 int api_command(int argc, char** argv);
 
-/// A subcommand.
+/// A subcommand of `gioul`, such as `gioul train`.
 struct Command {
   std::string_view name;
   int (*run)(int argc, char** argv);  // its entry point
@@ -61,6 +61,7 @@ struct Command {
   std::string_view group;             // its heading in `gioul --help`
 };
 
+/// Headings of `gioul --help` (Command::group).
 inline constexpr std::string_view kPlayGroup = "Play and review";
 inline constexpr std::string_view kAnalysisGroup = "Analyze positions";
 inline constexpr std::string_view kComparisonGroup = "Compare players";
@@ -123,7 +124,7 @@ inline constexpr std::array kCommands = {
             kInterfaceGroup},
 };
 
-/// Summaries of subcommands that have a help of their own, by their full names.
+/// Summaries of second-level subcommands, such as `gioul net prune`, by their full names.
 inline constexpr std::array kSubcommandSummaries =
     std::to_array<std::pair<std::string_view, std::string_view>>({
         {"testset score", "Score players: what each loses per decision of a test set."},
@@ -155,13 +156,13 @@ class CommandLine {
                     const std::string& meaning);
   /// Adds an option without a value.
   void add_flag(const std::string& option, const std::string& meaning);
-  /// Adds --variant.
+  /// Adds the option --variant; see game().
   void add_variant();
-  /// Adds --checkers.
+  /// Adds the option --checkers, the number per side; see checkers().
   void add_checkers();
-  /// Adds --seed with `meaning` as its help.
+  /// Adds the option --seed with `meaning` as its help; see seed().
   void add_seed(const std::string& meaning = "random seed");
-  /// Adds --threads.
+  /// Adds the option --threads; see threads().
   void add_threads();
   /// Allows arguments that are not options; see positional().
   void allow_positional() { positional_allowed_ = true; }
@@ -174,7 +175,7 @@ class CommandLine {
   bool given(const std::string& option) const;
   /// Returns true if the option takes no value.
   bool is_flag(const std::string& option) const { return flags_.contains(option); }
-  /// Returns true if the flag is given.
+  /// Returns true if the option, which takes no value, is on the command line.
   bool flag(const std::string& option) const;
   /// Returns the arguments that are not options.
   const std::vector<std::string>& positional() const;
@@ -191,13 +192,13 @@ class CommandLine {
   /// out of range.
   double decimal(const std::string& option, double lowest, double highest) const;
 
-  /// Returns the value of --variant.
+  /// Returns the game variant that --variant selects.
   Game game() const;
-  /// Returns the value of --checkers.
+  /// Returns the value of --checkers, the number of checkers per side.
   int checkers() const;
   /// Returns the value of --seed.
   std::uint64_t seed() const;
-  /// Returns the value of --threads, by default available_cores().
+  /// Returns the value of --threads, by default the number of available cores.
   int threads() const;
 
  private:

@@ -6,8 +6,8 @@
 
 namespace gioul {
 
-/// Replaces this process by gioul-train with these arguments. Throws std::runtime_error if it is
-/// missing or cannot be executed.
+/// Continues as gioul-train: replaces this process by that program, with these arguments. Throws
+/// std::runtime_error if it is missing or cannot be executed.
 [[noreturn]] void exec_gioul_train(std::vector<std::string> arguments);
 
 }  // namespace gioul

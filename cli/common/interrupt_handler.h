@@ -9,8 +9,8 @@ namespace gioul {
 /// 130 for SIGINT, 143 for SIGTERM.
 constexpr int exit_code_for_signal(int signal) { return 128 + signal; }
 
-/// Handles Ctrl-C while it exists. The first Ctrl-C sets the stop flag of the thread that created
-/// it (base/interrupt.h), and the second ends the program.
+/// Handles Ctrl-C while this object exists. The first Ctrl-C asks the thread that created the
+/// object to stop, by its stop flag (base/interrupt.h); the second ends the program.
 class ScopedInterruptHandler {
  public:
   ScopedInterruptHandler();
@@ -18,19 +18,20 @@ class ScopedInterruptHandler {
   ScopedInterruptHandler(const ScopedInterruptHandler&) = delete;
   ScopedInterruptHandler& operator=(const ScopedInterruptHandler&) = delete;
 
-  /// After an interruption, prints a note that the results are partial and how to resume, and
-  /// returns 130. Otherwise returns 0.
+  /// Returns the exit code of the command. If Ctrl-C interrupted it, prints a note that the results
+  /// are partial and how to resume, and returns 130. Otherwise returns 0.
   static int report();
 
  private:
   StopFlagScope bound_;
 };
 
-/// Stores the command line for the hint that enable_resume_hint() turns on.
+/// Stores the command line of the program, which the hint after Ctrl-C repeats
+/// (enable_resume_hint()).
 void save_command_line(int argc, const char* const* argv);
 
-/// Makes Ctrl-C print the command line that resumes the run, which is the same one again, before it
-/// ends the program.
+/// Makes Ctrl-C print a hint before it ends the program: the command line that resumes the run,
+/// which is the same one again.
 void enable_resume_hint();
 
 }  // namespace gioul

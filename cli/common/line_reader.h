@@ -10,13 +10,13 @@
 
 namespace gioul {
 
-/// One line of input.
+/// One line of standard input.
 struct InputLine {
   std::string_view text;  // without its line end; valid until the next line is read
   bool too_long = false;  // then `text` is only its beginning
 };
 
-/// Reads lines of limited length.
+/// Reads lines of limited length from a file descriptor, by default standard input.
 class LineReader {
  public:
   static constexpr std::size_t kMaxLength = 65536;  // characters per line; positions need 200

@@ -9,14 +9,14 @@
 
 namespace gioul {
 
-/// A table that is built row by row.
+/// A Markdown table that is built row by row.
 class MarkdownTable {
  public:
   /// Columns are right-aligned. If a heading begins with '<', which is not shown, its column is
   /// left-aligned.
   explicit MarkdownTable(std::vector<std::string> headings);
 
-  /// Adds a row.
+  /// Adds a row, with one cell per column.
   void add(std::vector<std::string> cells);
 
   /// Returns the table, with a line end after each row.

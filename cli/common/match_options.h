@@ -12,19 +12,20 @@
 
 namespace gioul {
 
-/// Adds --variant, --cycle and --checkers.
+/// Adds the options of a match's games: --variant, --cycle and --checkers.
 void add_match_games(CommandLine& line);
 
-/// Returns the selected variants in the order of play. Throws InputError for an unknown variant or
-/// one that cannot be played with that number of checkers.
+/// Returns the game variants of a match, by --variant or --cycle, in the order of play. Throws
+/// InputError for an unknown variant or one that cannot be played with that number of checkers.
 std::vector<Game> match_games(const CommandLine& line);
 
-/// Parses --shares: "single,gammon,single,gammon" are the probabilities of wins by the starter,
-/// then by the other player; the rest are ties. Semicolons separate the variants of a cycle. Throws
-/// InputError for anything else.
+/// Parses the option --shares, the outcome frequencies of games: "single,gammon,single,gammon" are
+/// the probabilities of wins by the starter, then by the other player; the rest are ties.
+/// Semicolons separate the variants of a cycle. Throws InputError for anything else.
 std::vector<GameOutcomes> parse_outcomes(std::string_view text, const std::vector<Game>& games);
 
-/// Measures the frequencies by self-play of `players`, one per variant, with progress on stderr.
+/// Measures the outcome frequencies of each variant by self-play. players[i] plays games[i]. Shows
+/// progress on stderr.
 std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
                                            const std::vector<std::string>& players,
                                            SelfMatchOptions options);

@@ -15,29 +15,32 @@
 
 namespace gioul {
 
-/// The output files of a command.
+/// The output files of a command, checked and locked before it starts.
 class OutputFiles {
  public:
   /// Adds an input file, which no output may overwrite. It may be missing.
   void add_input(const std::filesystem::path& file) { inputs_.push_back(file); }
 
-  /// Adds an output file, given by `option` ("--out"); ignored if `file` is empty. Locks it against
-  /// other processes until this object is destroyed. Throws InputError if it cannot be written, was
-  /// added before or is an input, and std::runtime_error if another process is writing it.
+  /// Adds an output file, which the user has named by `option` (such as "--out"). Does nothing if
+  /// `file` is empty. Locks it against other processes until this object is destroyed. Throws
+  /// InputError if it cannot be written, was added before or is an input, and std::runtime_error if
+  /// another process is writing it.
   void add(const std::string& option, const std::filesystem::path& file);
-  /// Like add(), for `file` and others in an existing folder.
+  /// Adds an output folder, which must exist, and locks it. `file` names the main file in it.
   void add_folder(const std::string& option, const std::filesystem::path& folder,
                   std::string_view file);
 
   /// A function that writes a file.
   using Save = std::function<void(IfExists)>;
-  /// Calls save() for a file that was added. Its argument is kFail if the file did not exist
-  /// before, so that a file created meanwhile is not overwritten. Exceptions are kept for finish().
+  /// Writes an output file by save(). `file` must have been added. The argument of save() is kFail
+  /// if the file did not exist before, so that a file created meanwhile is not overwritten.
+  /// Exceptions are kept for finish().
   void write(const std::filesystem::path& file, const Save& save);
-  /// Writes `bytes` to a file that was added.
+  /// Writes `bytes` to an output file, which must have been added.
   void write(const std::filesystem::path& file, std::string_view bytes);
 
-  /// Rethrows the first exception of write(). Call it last, after printing the results.
+  /// Reports a failed write(): rethrows its first exception. Call finish() last, after printing the
+  /// results.
   void finish() const;
 
  private:

@@ -11,28 +11,31 @@
 
 namespace gioul {
 
+/// Help text of the option --part.
 inline constexpr const char* kPartHelp =
     "compute part I of N, to be merged with `gioul merge`; auto: taken from the job array or "
     "launcher "
     "(docs/parts.md)";
 
-/// Returns the part that --part selects. Without the option it is the whole job.
+/// Returns the part I of N of the work that --part selects; without the option, all of it.
 WorkPart part_option(const CommandLine& line);
 
-/// Checks the use of --part. Throws InputError if there is no `database`, or if `asked` is true,
-/// which means that outputs are requested that need all parts. The message calls these outputs
-/// `options` ("--json and --out") and the whole job `work` ("tournament").
+/// Throws InputError if --part is used wrongly: without a `database`, or with outputs that need all
+/// parts. `asked` is true if such outputs are requested. The message calls them `options`, such as
+/// "--json and --out", and the whole job `work`, such as "tournament".
 void check_part(const std::string& database, std::string_view work, bool asked,
                 std::string_view options);
 
-/// Adds --db and --part, for a command that uses a ResultStore.
+/// Adds the options --db and --part, for a command that stores its results in a database
+/// (ResultStore).
 void add_resume_options(CommandLine& line);
 
-/// Adds `database` to the outputs and makes Ctrl-C print how to resume. Does nothing if the name is
-/// empty.
+/// Adds the file of --db to the outputs and makes Ctrl-C print how to resume. Does nothing if the
+/// name is empty.
 void add_database(OutputFiles& outputs, const std::string& database);
 
-/// Formats the only output of a part: "part 2/3  80 games in part2.db".
+/// Formats what a command prints after computing only a part of its work: "part 2/3 80 games in
+/// part2.db".
 std::string format_part_summary(const WorkPart& part, std::int64_t count, std::string_view unit,
                                 const std::string& database);
 

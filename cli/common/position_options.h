@@ -16,10 +16,11 @@
 
 namespace gioul {
 
-/// Returns the name of the option for a field, such as "target-error" for "target_error".
+/// Returns the command-line option for a field of an API request, without "--", such as
+/// "target-error" for "target_error".
 std::string option_name(std::string_view field);
 
-/// Adds an option for each field of a request.
+/// Adds a command-line option for each field of an API request.
 void add_fields(CommandLine& line, const std::vector<RequestField>& fields);
 
 /// Returns the value of --position, by default the start position.
@@ -28,7 +29,7 @@ Position position_option(const CommandLine& line, Game game);
 /// Returns the value of --net, by default the bundled net of the variant.
 std::string net_option(const CommandLine& line, Game game);
 
-/// Reads the fields of a request from options.
+/// Reads the fields of an API request from command-line options.
 class OptionFieldReader : public FieldReader {
  public:
   explicit OptionFieldReader(const CommandLine& line) : line_(line) {}

@@ -22,9 +22,9 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Returns true if it is time to redraw. Cheap.
+  /// Returns true if enough time has passed to redraw. Cheap, so it may be called often.
   bool is_due() const;
-  /// Redraws the line.
+  /// Shows `line`, in place of what was shown before.
   void show(const std::string& line) { show_block({line}); }
   /// Shows several lines, as many as fit. Without a terminal, only the last one.
   void show_block(const std::vector<std::string>& lines);
@@ -49,7 +49,8 @@ std::string format_duration(double seconds);
 std::string format_progress(const WorkProgress& at, const std::string& what, double seconds,
                             const std::string& note = {});
 
-/// Shows how many of a number of items are done. The time starts at the construction.
+/// Shows on stderr how many of a number of items are done, with the rate and the time left.
+/// Measures time from its construction.
 class ProgressCounter {
  public:
   /// Starts at 0 items. `what` names the items; `total` is their number, which only count() needs.
@@ -58,7 +59,7 @@ class ProgressCounter {
 
   /// Counts one item and redraws the line if it is due. Thread-safe.
   void count();
-  /// Redraws the line if it is due.
+  /// Shows the progress `at` if it is time to redraw.
   void show(const WorkProgress& at, const std::string& note = {});
   void finish() { line_.finish(); }
 

@@ -11,21 +11,24 @@
 
 namespace gioul {
 
-/// Warns if the file is a net trained with another number of checkers per side.
+/// Warns if `file` is a net that was trained with a number of checkers per side other than
+/// `checkers`.
 void warn_checker_mismatch(const std::filesystem::path& file, int checkers);
 
-/// Warns for the net files of several players, once per file.
+/// Warns if the net of one of the players was trained with a number of checkers per side other than
+/// `checkers`; once per file.
 void warn_checker_mismatch(const std::vector<std::string>& players, Game game, int checkers);
 
-/// Warns for the net files of several players. Player i plays the variant games[i].
+/// Warns if the net of a player was trained with a number of checkers per side other than
+/// `checkers`. Player i plays the variant games[i].
 void warn_checker_mismatch(const std::vector<std::string>& players, const std::vector<Game>& games,
                            int checkers);
 
-/// Warns for the net files of players that play with 15 checkers per side. The variant is that of
-/// each net.
+/// Warns if the net of a player was not trained with 15 checkers per side. Each player plays the
+/// variant of its net.
 void warn_checker_mismatch(const std::vector<std::string>& players);
 
-/// Prints the note about content that was dropped from the game read last, if there is any.
+/// Warns if content of the game that was read last, such as cube actions, was dropped.
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game);
 
 }  // namespace gioul

@@ -18,8 +18,8 @@ struct AnalysisDetail {
 /// Formats an analysis. Lines have at most 100 columns, except for very long plays.
 std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& length);
 
-/// Returns a frequency of a rollout in percent. With variance reduction estimates can be slightly
-/// negative; these become 0.
+/// Converts a frequency, estimated by a rollout, to percent. With variance reduction, estimates can
+/// be slightly negative; these become 0.
 double to_percent(const Estimate& share);
 
 }  // namespace gioul

@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-/// Selects the subject of a sentence: "You" or the opponent.
+/// The subject of a sentence: "You" or the opponent.
 enum class Actor { kHuman, kOpponent };
 
 /// The tense of a sentence.
@@ -18,8 +18,9 @@ enum class Tense { kPast, kPresent };
 /// ...", "You go on with the 4's.", ...
 std::string announce_decision(Game game, const Position& position, Dice dice, Actor actor);
 
-/// Describes the moves that a play of `used` checker moves leaves unplayed and their consequence
-/// (lost, or forfeited to the opponent); "" if nothing is left. Not for plays that end the game.
+/// Describes the checker moves of a roll that remain unplayed after a play of `used` moves, and
+/// their consequence (lost, or forfeited to the opponent); "" if nothing is left. Not for plays
+/// that end the game.
 std::string unplayed_moves_text(Game game, const Position& position, Dice dice, std::size_t used,
                                 Actor actor, Tense tense = Tense::kPast);
 
@@ -27,7 +28,7 @@ std::string unplayed_moves_text(Game game, const Position& position, Dice dice, 
 /// false if the game ended by a mother checker.
 std::string announce_ending(Ending ending, bool borne_off, Actor actor);
 
-/// Returns a play in the other player's numbering: "1/5 1/3".
+/// Returns a play as text, with the points numbered as the other player sees them: "1/5 1/3".
 std::string mirrored_play(Game game, const Play& play);
 
 }  // namespace gioul

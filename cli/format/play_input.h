@@ -17,7 +17,7 @@ struct PlayInput {
   std::string error_message;  // one line for the user
 };
 
-/// Finds the play meant by `text` among `plays`, the legal plays of the decision.
+/// Finds the play that a user means by `text`, among `plays`, the legal plays of the decision.
 PlayInput parse_play_input(Game game, const Position& position, Dice dice,
                            const std::vector<LegalPlay>& plays, std::string_view text);
 

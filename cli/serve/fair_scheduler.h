@@ -19,15 +19,16 @@
 
 namespace gioul {
 
-/// A task for a worker thread.
+/// A task that a worker thread of the server runs.
 struct ScheduledTask {
-  std::string client;  // tasks with the same name share one client's quota
+  std::string client;  // who asked for it: each client has a limit
   CostClass cost = CostClass::kMoment;
   std::shared_ptr<StopFlag> stop = {};  // stops the task; may be null
   std::function<void()> work = {};      // must not throw
 };
 
-/// Runs tasks on a pool of threads. Thread-safe.
+/// Runs tasks on a pool of worker threads: cheap ones first, and never all threads for one client.
+/// Thread-safe.
 class FairScheduler {
  public:
   /// The maximum numbers of running tasks. slots[c] limits the tasks of cost class c or higher; one
@@ -43,10 +44,10 @@ class FairScheduler {
   FairScheduler(const FairScheduler&) = delete;
   FairScheduler& operator=(const FairScheduler&) = delete;
 
-  /// Adds a task. Returns false if too many are waiting.
+  /// Adds a task, which waits until a thread is free. Returns false if too many are waiting.
   bool add(ScheduledTask work);
-  /// Stops the task that has this flag. If it is still waiting, it is run at once, so that it can
-  /// report that it was stopped.
+  /// Stops the task whose ScheduledTask::stop is `flag`. If it is still waiting, it runs at once,
+  /// so that it can report that it was stopped.
   void stop(const std::shared_ptr<StopFlag>& flag);
 
  private:

@@ -8,13 +8,13 @@
 
 namespace gioul {
 
-/// The head of a request.
+/// The head of an HTTP request: method, target and the headers that access control needs.
 struct HttpHead {
   std::string client;  // the client's address
   std::string method;
   std::string target;  // including the query
   std::string host;    // "" if there is none or more than one
-  std::string origin;
+  std::string origin;  // the header Origin; "" if there is none
   std::string content_type;
   std::string authorization;
   std::string cookie;
@@ -25,13 +25,13 @@ struct HttpHead {
   std::string_view query() const;
 };
 
-/// An error response.
+/// The error response to a rejected HTTP request.
 struct HttpRefusal {
   int status = 0;
   std::string message;
 };
 
-/// Decides which requests are accepted.
+/// Decides which HTTP requests are accepted, by their Host, origin and token.
 class HttpAccessControl {
  public:
   /// Without a token, accepts only names of the loopback address with this port as Host. With a

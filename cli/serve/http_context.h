@@ -20,27 +20,27 @@
 
 namespace gioul {
 
-/// Limits per client and in total.
+/// Limits of the HTTP server, per client and in total.
 struct HttpLimits {
   std::size_t connections = 4096;  // fewer if the system allows fewer files
   std::size_t head_bytes = 16 * 1024;
   std::size_t body_bytes = std::size_t{1} << 20;           // as sent, with the framing of chunks
   std::size_t max_reserved_bytes = std::size_t{64} << 20;  // total of large bodies and responses
-  std::chrono::seconds request_time{30};   // to wait for a request and receive it completely
-  std::chrono::seconds writing_time{30};   // for the client to receive a response
-  std::chrono::seconds thinking_time{20};  // to compute a response, at least a partial one
-  std::chrono::seconds job_time{600};      // to run a job
-  std::chrono::seconds heartbeat{15};      // interval of empty events
-  std::chrono::seconds drain_time{2};      // to discard the rest of a rejected request
+  std::chrono::seconds request_time{30};            // to wait for a request and receive all of it
+  std::chrono::seconds writing_time{30};            // for the client to receive a response
+  std::chrono::seconds thinking_time{20};           // to compute a response, at least a partial one
+  std::chrono::seconds job_time{600};               // to run a job
+  std::chrono::seconds heartbeat{15};               // interval of empty events
+  std::chrono::seconds drain_time{2};               // to discard the rest of a rejected request
   std::size_t drain_bytes = std::size_t{64} << 20;  // maximum to discard of a rejected request
   std::chrono::milliseconds disconnect_poll_interval{20};  // interval to check a waiting client
   std::size_t open_jobs = 8;                               // maximum number of unfinished jobs
   std::size_t open_jobs_per_client = 6;                    // unfinished jobs of one client
   std::size_t jobs = 64;              // all jobs that are kept, finished ones included
-  std::size_t waiting_requests = 64;  // slow ones, per client and cost class
+  std::size_t waiting_requests = 64;  // maximum, per client and cost class
 };
 
-/// A connection that can be closed to make room.
+/// A connection that the server can close if it has too many or lacks memory.
 class EvictableConnection {
  public:
   virtual ~EvictableConnection() = default;
@@ -48,7 +48,8 @@ class EvictableConnection {
   virtual void close() = 0;
 };
 
-/// The shared state of all connections. Its lists may be used only on the thread that runs `io`.
+/// The state that all HTTP connections share: limits, jobs, workers and memory accounting. Its
+/// lists may be used only on the thread that runs `io`.
 class HttpContext {
  public:
   HttpContext(PlayerRegistry& players, HttpAccessControl access, const HttpLimits& limits);
@@ -59,29 +60,32 @@ class HttpContext {
   /// Runs `work` on another thread and stops it after its time limit. Returns false if too many
   /// requests are waiting.
   bool begin(ScheduledTask work);
-  /// Stops the work that has this flag.
+  /// Stops the work whose ScheduledTask::stop is `flag`.
   void stop(const std::shared_ptr<StopFlag>& flag) { answers_.stop(flag); }
 
   // Only for the thread of `io`:
   using IdleList = std::list<std::weak_ptr<EvictableConnection>>;
-  /// Registers a connection that waits for a request. If there are too many connections, the one
-  /// that has waited longest is closed.
+  /// Registers a connection as idle: it waits for a request. If there are too many connections, the
+  /// one that has waited longest is closed.
   IdleList::iterator register_idle(const std::shared_ptr<EvictableConnection>& client);
+  /// Removes a connection from the idle ones.
   void unregister_idle(IdleList::iterator place) { idle_.erase(place); }
   /// Counts a new connection, and closes an idle one if there are too many.
   void add_connection();
+  /// Counts a connection that has ended.
   void remove_connection() { --connections_; }
+  /// Memory that is held for one connection.
   struct Reservation {
     std::weak_ptr<EvictableConnection> connection;
     std::string client;
     std::size_t bytes;
   };
   using Reservations = std::list<Reservation>;
-  /// Accounts for `bytes` held for a connection of `client`. If the total is too large, closes the
-  /// oldest connections of the client that holds most.
+  /// Accounts for `bytes` of memory held for a connection of `client`. If the total is too large,
+  /// closes the oldest connections of the client that holds most.
   Reservations::iterator reserve_memory(const std::shared_ptr<EvictableConnection>& connection,
                                         const std::string& client, std::size_t bytes);
-  /// Releases the memory of reserve_memory().
+  /// Ends the accounting of memory that has been freed. `place` is the result of reserve_memory().
   void release_memory(Reservations::iterator place);
 
  private:

@@ -15,12 +15,12 @@
 
 namespace gioul {
 
-/// An HTTP response.
+/// An HTTP response: status, headers and body.
 struct HttpResponse {
   int status = 200;
   std::string_view type = "application/json";
   std::string body = {};
-  std::string allow = {};     // allowed methods, if the method is not
+  std::string allow = {};     // header Allow: allowed methods, if the request's is not
   std::string location = {};  // target of a redirect
   std::string cookie = {};
 };
@@ -37,7 +37,7 @@ struct RouteResult {
   std::shared_ptr<Job> events;          // the job whose events are to be sent, if set
 };
 
-/// All routes of the server.
+/// Finds the response to an HTTP request, by its method and path.
 class HttpRouter {
  public:
   /// Creates the routes. `begin` is called with each new job and must run it.

@@ -9,14 +9,14 @@
 
 namespace gioul {
 
-/// The address to listen on.
+/// The address and port on which the HTTP server listens.
 struct ListenAddress {
   std::string address = "127.0.0.1";
   unsigned short port = 0;              // 0: any free port
   bool fall_back_to_free_port = false;  // use any free port if this one is taken
 };
 
-/// A listening server.
+/// The HTTP server of `gioul serve`, which already listens.
 class HttpServer {
  public:
   virtual ~HttpServer() = default;
@@ -28,8 +28,9 @@ class HttpServer {
   virtual void run() = 0;
 };
 
-/// Opens a server. From then on SIGINT and SIGTERM end the program at once with exit code 0. Throws
-/// InputError if the address or port is not available. `players` must outlive the server.
+/// Opens an HTTP server, which listens but does not serve before run(). From then on SIGINT and
+/// SIGTERM end the program at once with exit code 0. Throws InputError if the address or port is
+/// not available. `players` must outlive the server.
 std::unique_ptr<HttpServer> open_http_server(const ListenAddress& listen_address,
                                              PlayerRegistry& players);
 

@@ -8,8 +8,8 @@
 
 namespace gioul {
 
-/// Returns OpenAPI 3.0 as JSON. The fields of requests are bounded by `policy`; `answers` has the
-/// schemas of the responses (answers.json).
+/// Returns the description of the HTTP API as OpenAPI 3.0 JSON. `policy` limits the values of
+/// request fields; `answers` has the schemas of the responses (answers.json).
 std::string openapi_json(const RequestPolicy& policy, std::string_view answers);
 
 }  // namespace gioul
