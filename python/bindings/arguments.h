@@ -24,14 +24,15 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// The type of an argument as help() shows it.
+/// The text that help() shows as the type of an argument (a string as a template argument).
 template <std::size_t kSize>
 struct TypeText {
   consteval TypeText(const char (&words)[kSize]) { std::copy_n(words, kSize, text); }
   char text[kSize]{};
 };
 
-/// An argument that may have several Python types, which the function that takes it checks.
+/// An argument that may have one of several Python types, which help() shows as kText. The function
+/// that takes it checks its type.
 template <TypeText kText>
 struct Typed : py::object {
   using py::object::object;
@@ -50,8 +51,8 @@ using PlayerLike = Typed<"str | Callable | Net | Table | tuple[str, Callable]">;
 using PlayersLike = Typed<"Sequence[str | Callable | Net | Table | tuple[str, Callable]]">;
 using ValuesLike = Typed<"float[k] | float[k, 5]">;
 
-/// A number argument. Rethrows the exceptions of the object's own __index__ or __float__, which
-/// pybind11 would swallow.
+/// A number argument of type T. Rethrows the exceptions of the object's own __index__ or __float__,
+/// which pybind11 would swallow.
 template <typename T>
 struct Number {
   T value{};
@@ -62,60 +63,66 @@ using Integer = Number<std::int64_t>;
 using Seed = Number<std::uint64_t>;
 using Decimal = Number<double>;
 
-/// gioul.Game: a variant with a number of checkers per side.
+/// The object behind gioul.Game: a game variant with a number of checkers per side.
 struct SizedGame {
   Game game = {};
   int checkers = kMaxCheckers;
   bool operator==(const SizedGame&) const = default;
 };
 
-/// Converts "gioul" or a gioul.Game. `checkers` overrides those of the Game. Throws TypeError for
-/// other types, InputError for unknown names.
+/// Converts an argument to a variant with a number of checkers: the name of a variant, such as
+/// "gioul", or a gioul.Game. `checkers`, if set, overrides the number of the Game. Throws TypeError
+/// for other types, InputError for unknown names.
 SizedGame sized_game(const py::handle& game, std::optional<int> checkers = std::nullopt);
 
-/// Converts "gioul" or a gioul.Game to the variant.
+/// Converts an argument to a variant: a name, such as "gioul", or a gioul.Game.
 inline Game game_argument(const py::handle& game) { return sized_game(game).game; }
 
-/// Throws InputError if `of`, the game of an argument, is not `game`. `what` names the argument in
-/// the message, such as "a net".
+/// Checks that an argument fits the game played. Throws InputError if `of`, the variant of the
+/// argument, is not `game`. `what` names the argument in the message, such as "a net".
 void require_game(const char* what, Game of, Game game);
 
-/// Converts a str or os.PathLike.
+/// Converts a path argument: a str or os.PathLike.
 std::filesystem::path path_argument(const py::handle& path);
-/// Returns true for a str or os.PathLike.
+/// Returns true if an argument is a path: a str or os.PathLike.
 bool is_path(const py::handle& path);
 
-/// Converts a pair of numbers or a string "a-b" to dice, and None to nothing.
+/// Converts a dice argument: a pair of numbers or a string such as "3-1". Converts None to no
+/// value.
 std::optional<Dice> dice_argument(const DiceLike& dice);
 
-/// Checks the range of an integer. Throws an InputError that starts with `what`.
+/// Returns `value` if it is from `lowest` to `highest`. Otherwise throws an InputError that starts
+/// with `what`, the name of the integer argument.
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
                              std::int64_t highest);
-/// Checks the range of a decimal number. Throws an InputError that starts with `what`.
+/// Returns `value` if it is from `lowest` to `highest`. Otherwise throws an InputError that starts
+/// with `what`, the name of the decimal argument.
 double decimal_argument(const char* what, double value, double lowest, double highest);
 
 /// Converts an object to a NumPy array of any type; returns null if NumPy cannot. Rethrows other
 /// exceptions of the object, such as KeyboardInterrupt.
 py::array array_of(const py::handle& object);
 
-/// Returns an attribute, or null if there is none. Rethrows other exceptions of the lookup.
+/// Returns an attribute of a Python object, or null if it has none. Rethrows other exceptions of
+/// the lookup.
 py::object attribute_if_any(const py::handle& object, const char* name);
 
-/// Converts a one-dimensional array, or anything that NumPy converts to one, of integers.
+/// Converts an argument to integers: a one-dimensional NumPy array, or anything that NumPy converts
+/// to one. `what` names the argument in errors.
 std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& numbers);
 
-/// Converts `count` values to equities in points. The values are equities or rows of five
-/// probabilities.
+/// Converts an argument to `count` equities in points. It has equities, or rows of the five
+/// outcomes' probabilities. `what` names the argument in errors.
 std::vector<double> equities_argument(const char* what, const py::handle& values,
                                       std::size_t count);
 
-/// Returns the memory of a vector of numbers as bytes, for pickles.
+/// Returns the memory of a vector of numbers as Python bytes, for pickle.
 py::bytes bytes_of(const auto& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
 }
 
-/// Decodes bytes_of(). Throws an InputError that starts with `what` if there are not whole numbers,
-/// or not `count` of them.
+/// Restores a vector of numbers from a pickle, the bytes of bytes_of(). Throws an InputError that
+/// starts with `what` if there are not whole numbers, or not `count` of them.
 template <typename T>
 std::vector<T> decode_bytes(const char* what, const py::bytes& bytes,
                             std::optional<std::size_t> count = std::nullopt) {
@@ -128,13 +135,13 @@ std::vector<T> decode_bytes(const char* what, const py::bytes& bytes,
   return values;
 }
 
-/// Returns an iterator that calls the sequence's __getitem__ with 0, 1, 2, ...
+/// Returns a Python iterator over a sequence. It calls the sequence's __getitem__ with 0, 1, 2, ...
 py::object item_iterator(const py::sequence& sequence);
 
-/// Parses JSON to Python objects.
+/// Parses a JSON object to a Python dict.
 py::dict parse_json(const std::string& json);
 
-/// Returns a read-only array over memory that `owner` keeps alive.
+/// Returns a read-only NumPy array over `data`, without a copy. `owner` keeps that memory alive.
 template <typename T>
 py::array_t<T> read_only_array(std::vector<py::ssize_t> shape, const T* data,
                                const py::handle& owner) {
@@ -143,13 +150,13 @@ py::array_t<T> read_only_array(std::vector<py::ssize_t> shape, const T* data,
   return array;
 }
 
-/// Returns the shape of an array of `numbers` numbers: one dimension if `columns` is 0, else rows
-/// of `columns` numbers.
+/// Returns the shape of a NumPy array with `numbers` elements: one dimension if `columns` is 0,
+/// else rows of `columns` elements.
 std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns);
 
-/// Makes a Python getter of a Class. It returns the vector that `get` selects as a read-only array
-/// without a copy. The array's elements have the type Kind, which has the same size as those of the
-/// vector.
+/// Makes a getter of a Python property, which shows a vector as a read-only NumPy array without a
+/// copy. `get` selects the vector in a Class. The array's elements have the type Kind, of the same
+/// size as the vector's.
 template <typename Class, typename Kind, typename Get>
 auto vector_view(Get get, std::size_t columns = 0) {
   return [get, columns](const py::object& self) {
@@ -160,17 +167,18 @@ auto vector_view(Get get, std::size_t columns = 0) {
   };
 }
 
-/// Returns a new array with a copy of `values`.
+/// Returns a new NumPy array with a copy of `values`: one dimension if `columns` is 0, else rows of
+/// `columns` elements.
 template <typename T>
 py::array_t<T> copy_array(const std::vector<T>& values, std::size_t columns = 0) {
   return py::array_t<T>(shape_of(values.size(), columns), values.data());
 }
 
-/// Converts a Python index, which counts from the end if negative. Throws IndexError, which names
-/// `what`, if it is out of range.
+/// Converts a Python index into a sequence of `size` items; a negative one counts from the end.
+/// Throws IndexError, which names `what`, if it is out of range.
 std::size_t index_argument(const char* what, std::int64_t index, std::size_t size);
-/// Converts an object with __index__ as index_argument() converts an integer. Rethrows its
-/// exceptions.
+/// Converts any Python object with __index__ to an index into `size` items; a negative one counts
+/// from the end. Rethrows the exceptions of __index__.
 std::size_t index_argument(const char* what, const py::handle& index, std::size_t size);
 
 }  // namespace gioul::python

@@ -8,13 +8,13 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// Returns a function of gioul._unpickle by which pickle creates objects. Functions of this module
-/// cannot be used, since pickle finds no name for them.
+/// Returns the function `name` of gioul._unpickle, by which pickle restores objects. Functions of
+/// the C++ module cannot be used, since pickle finds no name for them.
 inline py::object unpickler(const char* name) {
   return py::module_::import("gioul._unpickle").attr(name);
 }
 
-/// Declares a class of immutable objects; copying returns the object itself.
+/// Binds a C++ class as a Python class of immutable objects: copy.copy() returns the object itself.
 template <typename Object, typename... Holder>
 py::class_<Object, Holder...> immutable_class(py::module_& module, const char* name,
                                               const char* doc) {

@@ -20,20 +20,22 @@ namespace gioul::python {
 /// Python objects that refer to it.
 struct Plays : LegalPlayList {};
 
-/// Lists the legal plays at a position.
+/// Lists the legal plays of a decision: a position and dice.
 std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice);
 
-/// The pending decisions of many games, and their afterstates as Positions that share the memory.
+/// The object behind gioul.Decisions: the pending decisions of many games, with the positions after
+/// their legal plays as Positions in the same memory.
 struct Decisions {
   std::shared_ptr<const BatchDecisions> batch;
   Positions afterstates;
 };
 
-/// Wraps a batch without a copy.
+/// Makes Decisions of a batch of decisions, without a copy.
 Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch);
 
-/// Returns the equity of each afterstate for the player who decides. `values` are for the player to
-/// move in each afterstate: float[k], in points, or float[k, 5], probabilities.
+/// Changes the viewpoint of values that Python computed for afterstates. Returns the equity of
+/// each, in points, for the player who decides. `values` are for the player to move in the
+/// afterstate: float[k], in points, or float[k, 5], probabilities.
 std::vector<double> mover_equities(const Decisions& decisions, const py::object& values);
 
 /// Returns for each decision the index of its best afterstate, counted from the decision's first;
@@ -42,8 +44,8 @@ std::vector<double> mover_equities(const Decisions& decisions, const py::object&
 std::vector<std::int64_t> best_afterstate_indices(std::span<const std::int64_t> offsets,
                                                   const std::vector<double>& equities);
 
-/// Gives the same access to the afterstates of a Plays object, in its order, and of a Decisions
-/// object.
+/// A common interface to the afterstates (positions after legal plays) of a gioul.Plays, in its
+/// order, and of a gioul.Decisions.
 class AfterstateView {
  public:
   /// Returns true for a Plays or Decisions object.
@@ -58,8 +60,8 @@ class AfterstateView {
   /// Returns the number of all afterstates.
   std::size_t size() const { return static_cast<std::size_t>(offsets_.back()); }
 
-  /// Calls f(decision, before, list) for all decisions; those of a batch on its threads, without
-  /// the GIL.
+  /// Calls f(i, before, list) for each decision i, where `before` is its position and `list` has
+  /// its afterstates. For Decisions, runs on several threads without the GIL.
   template <typename F>
   void for_each(const F& f) const {
     if (plays_ != nullptr) {
@@ -97,7 +99,8 @@ class AfterstateView {
     return static_cast<std::int64_t>(plays_ != nullptr ? plays_->text_order_index(line) : line);
   }
 
-  /// Converts the choices: Plays have one number, Decisions an array.
+  /// Converts Python's choice of plays to one index per decision: from a number for Plays, from an
+  /// array for Decisions.
   std::vector<std::int64_t> choices(const py::object& choice) const;
   /// Converts one result per decision to Python: a number for Plays, an array for Decisions.
   template <typename T>

@@ -10,7 +10,7 @@
 
 namespace gioul::python {
 
-/// A missing file: FileNotFoundError.
+/// Thrown for a missing file. Becomes FileNotFoundError in Python.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -20,12 +20,12 @@ class FileError : public std::runtime_error {
 /// without output, since output at that time can make Python abort.
 class InterpreterShutdown {};
 
-/// Registers the translation of exceptions.
+/// Registers the translation of C++ exceptions to Python exceptions with pybind11.
 void translate_errors();
 
 /// Throws FileError if `file` does not exist.
 void require_file(const std::filesystem::path& file);
-/// Throws FileError if the file of the named player, if it has one, does not exist.
+/// Throws FileError if the player called `player` uses a file (such as a net) that does not exist.
 void require_files_of(const std::string& player, Game game);
 
 }  // namespace gioul::python

@@ -18,8 +18,8 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// Releases the GIL while it exists. Nothing of Python may be touched meanwhile. The interpreter's
-/// shutdown waits for these objects.
+/// Releases the GIL (Python's global lock) while this object exists. No Python object may be
+/// touched meanwhile. The interpreter's shutdown waits for these objects.
 class GilRelease {
  public:
   GilRelease() = default;
@@ -77,7 +77,8 @@ class SignalPoller {
 /// thread's Ctrl-C stopped the work, and InterpreterShutdown if the interpreter is ending.
 void run_in_background(std::function<void()> work);
 
-/// Returns f(), run by run_in_background().
+/// Returns f(). Runs it on another thread without the GIL, so that Ctrl-C can interrupt the call
+/// (run_in_background()).
 template <typename F>
 auto interruptible_call(F f) {
   using Result = std::invoke_result_t<F>;

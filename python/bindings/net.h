@@ -24,7 +24,7 @@ namespace gioul::python {
 
 namespace py = pybind11;
 
-/// The object behind gioul.Net.
+/// The object behind gioul.Net: a net that is ready to evaluate positions and choose plays.
 struct LoadedNet {
   Game game;
   Net net;                                 // converted to this version of gioul
@@ -34,20 +34,23 @@ struct LoadedNet {
   std::shared_ptr<const QuantizedNet> compiled;  // chooses plays; computes values if not is_float
 };
 
-/// Loads a net from a file.
+/// Loads a net from a file. `is_float` selects float instead of quantized evaluation of values.
 std::shared_ptr<LoadedNet> load_net_file(const std::filesystem::path& file, bool is_float);
 
-/// Returns the bundled net, which is loaded once. Throws InputError if there is none.
+/// Returns the bundled net of a variant, which is loaded once. `is_float` selects float instead of
+/// quantized evaluation of values. Throws InputError if there is none.
 std::shared_ptr<LoadedNet> bundled_net(Game game, bool is_float);
 
-/// Returns the loader of evaluators for an argument: a path of a net or an exact table, a gioul.Net
-/// or a gioul.Table. A file is read when the loader is called, without the GIL.
+/// Converts a Python argument to a function that creates evaluators. The argument is a path of a
+/// net or an exact table, a gioul.Net or a gioul.Table. The function reads the file when it is
+/// called, without the GIL.
 std::function<EvaluatorFactory(EvaluatorLoader::Precision)> evaluator_argument(
     const EvaluatorLike& net, Game game);
 
+/// Adds the methods that compute values to the class gioul.Net.
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net);
 
-/// The object behind gioul.Table.
+/// The object behind gioul.Table: a table with the exact values of all positions of a small game.
 struct SolvedTable {
   std::shared_ptr<const ExactTable> table;
 };

@@ -18,7 +18,7 @@
 
 namespace gioul::python {
 
-/// gioul.Position: a position with its game.
+/// The object behind gioul.Position: a position with its game variant.
 struct GamePosition {
   Game game = {};
   Position position{};
@@ -35,12 +35,13 @@ inline int owed_of(const Position& at) { return at.forfeited == 0 ? at.owed : 0;
 /// Returns the number of pending checker moves that the opponent forfeited.
 inline int forfeit_of(const Position& at) { return at.forfeited != 0 ? at.owed : 0; }
 
-/// An array of positions, and their boards as bytes, which are computed on demand.
+/// The memory that gioul.Positions and their slices share: positions, and their boards as bytes,
+/// which are computed on demand.
 class PositionBlock {
  public:
   explicit PositionBlock(std::vector<Position> positions)
       : owned_(std::move(positions)), positions_(owned_) {}
-  /// Refers to positions that `owner` keeps alive.
+  /// Refers to positions in the memory of another object, which `owner` keeps alive.
   PositionBlock(std::span<const Position> positions, std::shared_ptr<const void> owner)
       : owner_(std::move(owner)), positions_(positions) {}
   PositionBlock(const PositionBlock&) = delete;
@@ -48,8 +49,8 @@ class PositionBlock {
 
   std::span<const Position> positions() const { return positions_; }
 
-  /// Returns an array [positions][2][kPlaces]: the checkers of the player to move, then of the
-  /// opponent.
+  /// Returns the boards of all positions as an array [positions][2][kPlaces]: the checkers of the
+  /// player to move, then of the opponent.
   const std::int8_t* boards() const;
 
  private:
@@ -60,7 +61,7 @@ class PositionBlock {
   mutable std::vector<std::int8_t> boards_;
 };
 
-/// A range of positions of one game.
+/// The object behind gioul.Positions: a range of positions of one game variant.
 class Positions {
  public:
   Positions(Game game, std::vector<Position> positions)
@@ -73,10 +74,11 @@ class Positions {
   std::span<const Position> span() const { return block_->positions().subspan(first_, size_); }
   GamePosition at(std::size_t i) const { return {game_, span()[i]}; }
 
-  /// Returns an array [size()][2][kPlaces] in the memory of the block.
+  /// Returns the boards of the range as an array [size()][2][kPlaces] in shared memory: the
+  /// checkers of the player to move, then of the opponent.
   const std::int8_t* boards() const { return block_->boards() + first_ * kBoardBytes; }
 
-  /// Returns a range in the same memory.
+  /// Returns a slice: `size` positions from index `first`, in the same memory.
   Positions subrange(std::size_t first, std::size_t size) const;
 
  private:
@@ -88,24 +90,25 @@ class Positions {
   std::size_t size_;
 };
 
-/// Converts Positions, one Position, or a sequence of them, all of one game. An empty sequence gets
-/// the game `game`. Throws TypeError for other types, InputError for positions of different games.
+/// Converts a Python argument to positions: Positions, one Position, or a sequence of them, all of
+/// one game variant. An empty sequence gets the variant `game`. Throws TypeError for other types,
+/// InputError for positions of different games.
 Positions positions_argument(const py::handle& positions, Game game = {});
 
-/// Returns the structured NumPy type of a position record, for files and for programs that make
-/// their own positions.
+/// Returns the structured NumPy dtype of a position as a record, for files and for programs that
+/// make their own positions.
 py::dtype position_dtype();
 
-/// Converts positions to an array of position_dtype().
+/// Converts positions to a structured NumPy array, of the dtype position_dtype().
 py::array records_of_positions(const Positions& positions);
-/// Converts an array of position_dtype() to positions. Throws InputError ("record 7: ...") for an
-/// impossible position, TypeError for another type of array.
+/// Converts a structured NumPy array, of the dtype position_dtype(), to positions. Throws
+/// InputError ("record 7: ...") for an impossible position, TypeError for another type of array.
 Positions positions_from_records(const GameLike& game, const Typed<"ndarray">& records);
 
-/// Returns the records of records_of_positions() as bytes, for pickles.
+/// Encodes positions as Python bytes, for pickle.
 py::bytes bytes_of_positions(const Positions& positions);
 
-/// Converts the bytes of bytes_of_positions() to positions.
+/// Restores positions from a pickle, the bytes of bytes_of_positions().
 Positions positions_from_bytes(const GameLike& game, const py::bytes& records);
 
 }  // namespace gioul::python

@@ -15,20 +15,22 @@
 
 namespace gioul::python {
 
-/// Returns `out`, or a new array if it is None: T[rows, columns], or T[rows] if columns is 0.
-/// Throws TypeError if it is not an array of that type, InputError for another shape or strides or
-/// a read-only array.
+/// Returns the array for a function's result: the caller's `out`, or a new array if that is None.
+/// Its dtype is `type` and its shape (rows, columns), or (rows,) if `columns` is 0. Throws
+/// TypeError if `out` is not an array of that type, InputError for another shape or strides or a
+/// read-only array.
 py::array result_array(const py::object& out, const py::dtype& type, std::size_t rows,
                        std::size_t columns);
 
-/// Copies `rows` rows of `values` to `array`, starting at row `row`. `all_rows` is the number of
-/// rows that the array must have. Throws InputError if its shape has changed since result_array(),
-/// which is possible while the GIL is released.
+/// Copies `rows` rows of computed `values` to the result `array`, starting at row `row`. `all_rows`
+/// is the number of rows that the array must have. Throws InputError if its shape has changed since
+/// result_array(), which is possible while the GIL is released.
 void put_rows(py::array& array, std::size_t row, std::size_t columns, std::size_t bytes_per_row,
               const void* values, std::size_t rows, std::size_t all_rows);
 
-/// Returns an array with `columns` numbers per position, which write(positions, values) computes
-/// without the GIL for `step` positions at a time.
+/// Computes a NumPy array with `columns` numbers per position. write(positions, values) computes
+/// them for up to `step` positions at a time, without the GIL. The result is `out` unless that is
+/// None.
 template <typename T, typename Write>
 py::array value_array(const Positions& positions, const py::object& out, std::size_t columns,
                       const Write& write, std::size_t step = 256) {
@@ -55,8 +57,9 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
   return array;
 }
 
-/// Returns an array with `columns` numbers per afterstate. write(before, list, values) computes the
-/// numbers of the afterstates in `list`.
+/// Computes a NumPy array with `columns` numbers per afterstate. write(before, list, values)
+/// computes those of one decision: `before` is its position, and `list` has its afterstates. The
+/// result is `out` unless that is None.
 template <typename T, typename Write>
 py::array value_array(const AfterstateView& lines, const py::object& out, std::size_t columns,
                       const Write& write) {
