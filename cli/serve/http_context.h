@@ -37,7 +37,7 @@ struct HttpLimits {
   std::size_t open_jobs = 8;                               // maximum number of unfinished jobs
   std::size_t open_jobs_per_client = 6;                    // unfinished jobs of one client
   std::size_t jobs = 64;              // all jobs that are kept, finished ones included
-  std::size_t waiting_requests = 64;  // maximum, per client and cost class
+  std::size_t waiting_requests = 64;  // maximum of slow ones, per client and cost class
 };
 
 /// A connection that the server can close if it has too many or lacks memory.
