@@ -1,5 +1,6 @@
-// C++20 features that the standard library of Emscripten 3.1.6 (libc++ 13) lacks. Included before
-// every file of the browser engine, and nowhere else.
+// C++20 features that the standard library of Emscripten 3.1.6 (libc++ 13) lacks. Each behaves as
+// the standard says, as far as the engine needs it. Included before every file of the browser
+// engine, and nowhere else.
 #pragma once
 
 #include <algorithm>
