@@ -31,7 +31,7 @@ using RolloutListener =
 struct DecisionRequest {
   Game game = {};
   Position position{};
-  Dice dice = kNoDice;
+  Dice dice = kNoDice;  // the roll; kNoDice if moves are pending
 };
 /// Reads the fields of a DecisionRequest: variant, position and dice. Throws RequestError.
 DecisionRequest decision_request(const FieldReader& fields);
@@ -53,11 +53,11 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
 
 /// Asks for the plays of a decision, ranked by search.
 struct AnalyzeRequest {
-  AnalysisQuery query = {};
+  AnalysisQuery query = {};      // position, roll and search depth
   std::optional<int> beam = {};  // default: as in default_search()
   bool tables = true;            // use endgame tables
-  bool rolls_out = false;        // whether to roll out the best plays, too
-  RolloutOptions rollout = {};
+  bool rolls_out = false;        // also roll out the position or its best plays
+  RolloutOptions rollout = {};   // settings of that rollout
 };
 /// Returns the table of the fields of an AnalyzeRequest.
 const FieldRows<AnalyzeRequest>& analyze_fields();
@@ -71,7 +71,7 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
 /// Asks for the grade of one play: the equity that it loses compared with the best play, and the
 /// luck of its roll.
 struct JudgeRequest {
-  AnalysisQuery query = {};
+  AnalysisQuery query = {};      // position and search depth
   std::optional<int> beam = {};  // default: as in default_search()
   Dice dice = kNoDice;           // kNoDice if moves are pending
   std::string afterstate = {};   // text of the position after the play to grade

@@ -49,7 +49,7 @@ struct RequestField {
   double high = 0.0;                              // maximum of a number; maximum length of a text
   FieldValue fallback = {};                       // the default; none: the struct's own
   std::int64_t RequestPolicy::* limit = nullptr;  // RequestPolicy member: a further maximum
-  std::vector<std::string_view> choices = {};
+  std::vector<std::string_view> choices = {};     // of kChoice: the names of the values
   bool is_required = false;
   bool is_for_json = false;  // only in JSON requests, not an option or Python argument
 

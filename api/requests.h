@@ -25,10 +25,10 @@ enum class RequestMode : std::uint8_t {
 
 /// Describes a kind of request, such as "evaluate", for the OpenAPI description.
 struct RequestKind {
-  std::string_view name;
-  RequestMode mode;
-  std::string_view summary;
-  std::string_view answer;  // name of its schema in openapi.json
+  std::string_view name;     // as clients send it, such as "evaluate"
+  RequestMode mode;          // how it is sent over HTTP
+  std::string_view summary;  // one sentence for users
+  std::string_view answer;   // name of its schema in openapi.json
   std::vector<RequestField> fields = {};
 };
 
