@@ -13,8 +13,8 @@ namespace gioul {
 
 /// The result of parse_play_input(): either the play or an explanation.
 struct PlayInput {
-  std::optional<LegalPlay> play;
-  std::string error_message;  // one line for the user
+  std::optional<LegalPlay> play;  // the play that the user means, if it is legal
+  std::string error_message;      // one line for the user
 };
 
 /// Finds the play that a user means by `text`, among `plays`, the legal plays of the decision.

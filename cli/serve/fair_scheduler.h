@@ -21,8 +21,8 @@ namespace gioul {
 
 /// A task that a worker thread of the server runs.
 struct ScheduledTask {
-  std::string client;  // who asked for it: each client has a limit
-  CostClass cost = CostClass::kMoment;
+  std::string client;                   // who asked for it: each client has a limit
+  CostClass cost = CostClass::kMoment;  // its expected run time
   std::shared_ptr<StopFlag> stop = {};  // stops the task; may be null
   std::function<void()> work = {};      // must not throw
 };

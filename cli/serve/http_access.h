@@ -12,12 +12,12 @@ namespace gioul {
 struct HttpHead {
   std::string client;  // the client's address
   std::string method;
-  std::string target;  // including the query
-  std::string host;    // "" if there is none or more than one
-  std::string origin;  // the header Origin; "" if there is none
-  std::string content_type;
-  std::string authorization;
-  std::string cookie;
+  std::string target;         // including the query
+  std::string host;           // "" if there is none or more than one
+  std::string origin;         // the header Origin; "" if there is none
+  std::string content_type;   // the header Content-Type
+  std::string authorization;  // the header Authorization
+  std::string cookie;         // the header Cookie
 
   /// Returns the target without its query.
   std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
@@ -27,8 +27,8 @@ struct HttpHead {
 
 /// The error response to a rejected HTTP request.
 struct HttpRefusal {
-  int status = 0;
-  std::string message;
+  int status = 0;       // the HTTP status code
+  std::string message;  // for the user
 };
 
 /// Decides which HTTP requests are accepted, by their Host, origin and token.

@@ -22,8 +22,8 @@ namespace gioul {
 
 /// Limits of the HTTP server, per client and in total.
 struct HttpLimits {
-  std::size_t connections = 4096;  // fewer if the system allows fewer files
-  std::size_t head_bytes = 16 * 1024;
+  std::size_t connections = 4096;                          // fewer if the system allows fewer files
+  std::size_t head_bytes = 16 * 1024;                      // maximum size of a request's head
   std::size_t body_bytes = std::size_t{1} << 20;           // as sent, with the framing of chunks
   std::size_t max_reserved_bytes = std::size_t{64} << 20;  // total of large bodies and responses
   std::chrono::seconds request_time{30};            // to wait for a request and receive all of it
@@ -98,7 +98,7 @@ class HttpContext {
   std::size_t connections_ = 0;
 
  public:
-  boost::asio::io_context io{1};
+  boost::asio::io_context io{1};  // runs the callbacks of all connections
   const HttpLimits limits;
   const HttpAccessControl access;
   JobTable jobs;

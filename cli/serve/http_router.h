@@ -17,12 +17,12 @@ namespace gioul {
 
 /// An HTTP response: status, headers and body.
 struct HttpResponse {
-  int status = 200;
-  std::string_view type = "application/json";
+  int status = 200;                            // the HTTP status code
+  std::string_view type = "application/json";  // the MIME type
   std::string body = {};
   std::string allow = {};     // header Allow: allowed methods, if the request's is not
   std::string location = {};  // target of a redirect
-  std::string cookie = {};
+  std::string cookie = {};    // header Set-Cookie; "": none
 };
 
 /// Makes an error response with a JSON body.
