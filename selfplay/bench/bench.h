@@ -40,7 +40,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options);
 
 /// Everything that `gioul bench` prints.
 struct BenchReport {
-  std::uint64_t signature = 0;
+  std::uint64_t signature = 0;  // see bench_signature()
   BenchOptions options;
   BenchSpeeds speeds;
 };

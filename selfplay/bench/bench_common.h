@@ -23,7 +23,7 @@ namespace gioul {
 /// Options of all benchmarks.
 struct BenchOptions {
   Game game = {};
-  int checkers = 15;
+  int checkers = 15;                // per side
   std::vector<int> hidden = {128};  // widths of the bench net's hidden layers
   int threads = 1;                  // for random games, self-play and training
   double seconds = 1.0;             // duration of each measurement
@@ -60,7 +60,7 @@ double measure_rate(double seconds, Work work) {
 /// A decision sampled from a self-play game, with the positions after its legal plays.
 struct SampledDecision {
   Decision decision;
-  std::unique_ptr<AfterstateList> list;
+  std::unique_ptr<AfterstateList> list;  // the positions after its legal plays
 };
 
 /// Takes 256 positions at equal intervals from games that `net` plays against itself, and rolls new

@@ -14,7 +14,7 @@ namespace gioul {
 /// Selects the decisions and the players to time.
 struct PlayerBenchOptions {
   Game game = {};
-  int checkers = 15;
+  int checkers = 15;                 // per side
   std::string net;                   // the net file whose self-play provides the decisions
   std::vector<std::string> players;  // names as eval/players/players.h parses them
   double seconds = 1.0;              // minimum time per player
@@ -30,12 +30,12 @@ struct DecisionSpeed {
   std::size_t decisions = 0;  // number of decisions timed
   double per_second = 0.0;    // decisions per second
   double median_ms = 0.0;     // median time per decision, in milliseconds
-  double slowest_ms = 0.0;
+  double slowest_ms = 0.0;    // of a single decision, in milliseconds
 };
 
 /// The measured speeds of one player.
 struct PlayerSpeeds {
-  std::string player;
+  std::string player;                                           // name of the player
   std::array<DecisionSpeed, kTimedDecisionKinds.size()> kinds;  // by index in kTimedDecisionKinds
 
   /// Returns the number of decisions per second, over all kinds.

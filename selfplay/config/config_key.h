@@ -99,8 +99,8 @@ struct StringListKey {
 struct IntegerListKey {
   std::size_t min_size;
   std::size_t max_size;
-  int low;
-  int high;
+  int low;               // minimum of each integer
+  int high;              // maximum of each integer
   std::string expected;  // text of the error for any other value
   void read(ConfigSection& section, const std::string& key, std::vector<int>& value) const;
   std::string format(const std::vector<int>& value) const;

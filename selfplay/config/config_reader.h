@@ -23,8 +23,8 @@ inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>:
 /// A setting of the command line that replaces one in the config file, such as
 /// "training.games=1000".
 struct Override {
-  std::string key;
-  std::string value;
+  std::string key;    // dotted, such as "training.games"
+  std::string value;  // as TOML
 };
 
 /// One section (TOML table) of a config file. The reading functions store the value of `key` in

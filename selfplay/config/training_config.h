@@ -24,8 +24,8 @@ struct NetConfig {
 
 /// Section [training]: self-play, training targets and optimizer.
 struct LearningConfig {
-  std::int64_t games = 300000;  // games of the run, rounded up to whole generations
-  std::int64_t games_per_generation = 200;
+  std::int64_t games = 300000;              // games of the run, rounded up to whole generations
+  std::int64_t games_per_generation = 200;  // games played with the same weights
   double lambda = 0.7;  // TD(lambda); 0: next decision's value, 1: the game's result
   TargetKind targets = TargetKind::kTd;
   int siblings = 0;                     // with kLookahead: unplayed plays learned too, per decision
@@ -63,8 +63,8 @@ struct RunConfig {
 /// All settings of a run.
 struct TrainingConfig {
   Game game = {};
-  int checkers = 15;  // per side
-  std::uint64_t seed = 1;
+  int checkers = 15;       // per side
+  std::uint64_t seed = 1;  // of dice and initial weights
   NetConfig net;
   LearningConfig training;
   StrengthConfig strength;

@@ -18,11 +18,11 @@ namespace gioul {
 /// Selects the games of a CheckerMoveVectorEnv.
 struct CheckerMoveVectorEnvOptions {
   Game game = {};
-  int checkers = kMaxCheckers;
-  std::uint64_t seed = 1;
-  std::size_t envs = 1;    // number of games at once
-  int threads = 1;         // threads that advance the games
-  bool auto_reset = true;  // start the next game when one has ended
+  int checkers = kMaxCheckers;  // per side
+  std::uint64_t seed = 1;       // of the dice
+  std::size_t envs = 1;         // number of games at once
+  int threads = 1;              // threads that advance the games
+  bool auto_reset = true;       // start the next game when one has ended
   PlayerFactory opponent =
       {};  // plays the other side if set; moves first if seed + number of the game is odd
 };

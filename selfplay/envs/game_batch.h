@@ -23,13 +23,13 @@ namespace gioul {
 /// Selects the games of a GameBatch.
 struct GameBatchOptions {
   Game game = {};
-  int checkers = 15;
-  std::uint64_t seed = 1;
+  int checkers = 15;       // per side
+  std::uint64_t seed = 1;  // of the dice
   /// The number of the first game. A game's dice depend only on the seed and its number.
   std::uint64_t first_game = 0;
   std::optional<std::uint64_t> games = {};  // games to play; none: no end
   std::size_t envs = 1;                     // number of games in progress at once
-  int threads = 1;
+  int threads = 1;                          // threads that generate the plays
 };
 
 /// The pending decisions of many games, with their afterstates (positions after each legal play) in
@@ -37,7 +37,7 @@ struct GameBatchOptions {
 /// contiguous: first those after which the game continues, then those that end it.
 struct BatchDecisions {
   Game game = {};
-  int threads = 1;
+  int threads = 1;                            // threads of for_each_decision()
   std::vector<Decision> decisions;            // by env; meaningless if the env has no game
   std::vector<std::uint8_t> actors;           // by env: player to move; 0 moved first in the game
   std::vector<std::uint8_t> mover_acts_next;  // by env: the same player decides next, too

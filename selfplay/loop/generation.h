@@ -32,8 +32,8 @@ struct CalibrationBin {
 /// Calibration of a net: whether predicted probabilities of a win, a gammon win and a gammon loss
 /// agree with the results, each in ten bins of equal width.
 struct Calibration {
-  static constexpr std::size_t kBins = 10;
-  std::array<std::array<CalibrationBin, kBins>, 3> bins;
+  static constexpr std::size_t kBins = 10;                // bins per kind of prediction
+  std::array<std::array<CalibrationBin, kBins>, 3> bins;  // [win, gammon win, gammon loss][bin]
 
   /// Adds the counts of `other`, bin by bin.
   void add(const Calibration& other);
@@ -42,11 +42,11 @@ struct Calibration {
 /// Selects the games of a generation and their training targets.
 struct GenerationOptions {
   Game game = {};
-  int checkers = 15;
-  std::uint64_t seed = 1;
+  int checkers = 15;             // per side
+  std::uint64_t seed = 1;        // of the dice
   std::uint64_t first_game = 0;  // number of the first game, counted over the run
-  std::uint64_t games = 0;
-  double lambda = 0.7;
+  std::uint64_t games = 0;       // number of games
+  double lambda = 0.7;           // of TD(lambda); 0: next decision's value, 1: the game's result
   TargetKind targets = TargetKind::kTd;
   int siblings = 0;  // for kLookahead: unplayed plays learned too, per decision
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
@@ -60,9 +60,9 @@ struct GenerationOptions {
 
 /// Length and result of one game.
 struct GameSummary {
-  std::uint64_t hash = 0;  // of its positions: equal hashes mean equal games
-  std::uint64_t decisions = 0;
-  int points = 0;  // won by the player who moved first; 0 if truncated
+  std::uint64_t hash = 0;       // of its positions: equal hashes mean equal games
+  std::uint64_t decisions = 0;  // number of decisions
+  int points = 0;               // won by the player who moved first; 0 if truncated
 };
 
 /// Sums over a number of games.
@@ -86,13 +86,13 @@ struct Generation : GameTotals {
   /// from different plays of the same decision. In a group the position after the chosen play comes
   /// first, then its siblings (after other plays).
   std::vector<std::uint32_t> groups;
-  std::uint64_t siblings = 0;    // examples of positions after plays not chosen
-  std::uint64_t first_wins = 0;  // games won by the player who moved first
-  std::uint64_t ties = 0;
+  std::uint64_t siblings = 0;         // examples of positions after plays not chosen
+  std::uint64_t first_wins = 0;       // games won by the player who moved first
+  std::uint64_t ties = 0;             // games without a winner
   std::uint64_t truncated_games = 0;  // games without a result
   std::uint64_t forfeits = 0;         // decisions about moves that the opponent forfeited
   std::uint64_t evaluations = 0;      // positions evaluated by the net
-  Calibration calibration = {};
+  Calibration calibration = {};       // of the net's predictions, if options.calibrate
 };
 
 /// Starts a self-play game from position `start`. It is number `i` in the generation, from 0.

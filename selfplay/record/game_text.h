@@ -29,14 +29,14 @@ struct TournamentPairId {
 
 /// A game with everything that is known about it.
 struct AnnotatedGame {
-  Game game = {};  // the variant
-  int checkers = kMaxCheckers;
+  Game game = {};                          // the variant
+  int checkers = kMaxCheckers;             // per side
   std::optional<std::uint64_t> seed = {};  // of the dice
   std::optional<std::uint64_t> net = {};   // checksum of the net that played both sides
-  std::optional<TournamentPairId> tournament_pair = {};
-  std::array<std::string, 2> players = {};  // in order of play; empty if unknown
-  std::optional<Position> start = {};       // start, if not the variant's; seen by the first player
-  GameRecord record = {};
+  std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
+  std::array<std::string, 2> players = {};               // in order of play; empty if unknown
+  std::optional<Position> start = {};     // none: the variant's; seen by the first player
+  GameRecord record = {};                 // decisions and result
   FailedSeat failed = FailedSeat::kNone;  // the player who failed or resigned
   std::string failure = {};               // reason of the failure; empty if the player resigned
   bool is_running = false;                // no result yet

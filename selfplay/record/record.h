@@ -33,8 +33,8 @@ enum class DecisionType : std::uint8_t { kRoll, kOwed, kForfeit };
 
 /// One decision of a game.
 struct RecordedDecision {
-  DecisionType type = DecisionType::kRoll;
-  Dice dice{1, 1};              // for kRoll
+  DecisionType type = DecisionType::kRoll;  // why the player must decide
+  Dice dice{1, 1};                          // for kRoll
   int pending = 0;              // for kOwed and kForfeit: checker moves owed or forfeited, 1 to 24
   bool second_to_move = false;  // made by the player who moved second in the game
   Play play;

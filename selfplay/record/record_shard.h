@@ -24,7 +24,7 @@ inline constexpr std::string_view kShardSuffix = ".gioul-games";
 /// Identifies the run that a shard belongs to.
 struct ShardHeader {
   Game game = {};
-  int checkers = kMaxCheckers;
+  int checkers = kMaxCheckers;   // per side
   bool values = true;            // games have the net's value of each decision but the first
   std::uint64_t seed = 1;        // of the dice
   std::uint64_t first_game = 0;  // number of the first game; numbers are consecutive

@@ -36,9 +36,9 @@ inline constexpr std::array<std::string_view, 4> kReviewedKinds = {"rolls", "dou
 
 /// The errors and the luck of one player.
 struct PlayerReview {
-  std::string name;  // name of the player
-  std::int64_t games = 0;
-  std::array<ErrorTotals, kReviewedKinds.size()> by_kind{};
+  std::string name;                                          // name of the player
+  std::int64_t games = 0;                                    // number of games reviewed
+  std::array<ErrorTotals, kReviewedKinds.size()> by_kind{};  // by index in kReviewedKinds
   std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
   double luck = 0.0;          // equity gained by the player's own rolls, in points
 
@@ -54,7 +54,7 @@ std::string_view level_name(const ErrorTotals& lost);
 struct Mistake {
   std::uint64_t game = 0;    // number of the game in the file
   std::size_t decision = 0;  // from 1
-  std::string player;
+  std::string player;        // name of the player who made it
   Game variant = {};
   Decision in = {};           // position and roll
   Play made = {};             // the play that was made
@@ -65,8 +65,8 @@ struct Mistake {
 
 /// Options of Review::add().
 struct ReviewOptions {
-  SearchOptions search = {};
-  std::size_t top = 5;  // number of mistakes to list
+  SearchOptions search = {};  // search that evaluates the plays
+  std::size_t top = 5;        // number of mistakes to list
   int threads = 1;
   /// Called after each decision, from any thread.
   std::function<void()> on_graded = {};

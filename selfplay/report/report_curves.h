@@ -17,9 +17,9 @@ inline constexpr double kUnknownError = std::numeric_limits<double>::quiet_NaN()
 
 /// One point of a curve. Its place on the x axis is given both as games and as seconds.
 struct CurvePoint {
-  double games = 0.0;    // games of the run played before it
-  double seconds = 0.0;  // training time before it
-  double value = 0.0;
+  double games = 0.0;            // games of the run played before it
+  double seconds = 0.0;          // training time before it
+  double value = 0.0;            // of the metric
   double error = kUnknownError;  // standard error, if known
 };
 
@@ -34,7 +34,7 @@ struct Curve {
 /// calibration_predicted:OUTCOME:BIN, calibration_actual:OUTCOME:BIN and
 /// calibration_count:OUTCOME:BIN.
 struct RunCurves {
-  std::string run;
+  std::string run;  // name of the run
   std::vector<Curve> curves;
 
   /// Returns the curve of a metric, or null if the run did not record it.

@@ -45,16 +45,16 @@ struct Ratio {
 
 /// The metrics of one generation, or the sums over several consecutive ones.
 struct GenerationSpan {
-  std::int64_t generations = 0;
-  double games_total = 0.0;    // sum over the generations of the games learned from so far
-  double seconds_total = 0.0;  // sum over the generations of the training time so far
-  std::array<Ratio, kMetrics> ratios;
+  std::int64_t generations = 0;        // number of generations in the sums
+  double games_total = 0.0;            // sum over the generations of the games learned from so far
+  double seconds_total = 0.0;          // sum over the generations of the training time so far
+  std::array<Ratio, kMetrics> ratios;  // by Metric
 };
 
 /// Result of a match against a fixed opponent during training.
 struct StrengthMeasurement {
-  double games = 0.0;  // that the net had learned from
-  double seconds = 0.0;
+  double games = 0.0;    // that the net had learned from
+  double seconds = 0.0;  // training time so far
   std::string opponent;
   double points = 0.0;  // of the net, per game
   double error = 0.0;   // standard error
@@ -73,8 +73,8 @@ struct CalibrationMeasurement {
     double actual_sum = 0.0;     // how often the outcome happened
   };
 
-  double games = 0.0;
-  double seconds = 0.0;
+  double games = 0.0;    // that the net had learned from
+  double seconds = 0.0;  // training time so far
   std::vector<Bin> bins;
 };
 
@@ -82,9 +82,9 @@ struct CalibrationMeasurement {
 struct RunHistory {
   std::string name;  // name of the directory, printable
   TrainingConfig config;
-  std::int64_t generations = 0;  // number of generations in metrics.jsonl
-  std::int64_t games = 0;        // after the last generation
-  double seconds = 0.0;
+  std::int64_t generations = 0;       // number of generations in metrics.jsonl
+  std::int64_t games = 0;             // after the last generation
+  double seconds = 0.0;               // training time
   std::vector<GenerationSpan> spans;  // metrics of the generations, in order; at most kMaxSpans
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;

@@ -22,7 +22,7 @@ namespace gioul {
 /// next to learn from, and `behavior_net` plays it. A resumed run plays it again, which is cheaper
 /// than storing its games.
 struct Checkpoint {
-  std::uint64_t generation = 0;
+  std::uint64_t generation = 0;     // number of the next generation to learn
   std::uint64_t games_hash = 0;     // hash of all earlier games
   std::uint64_t metrics_bytes = 0;  // length of the metrics file at this time
   double seconds = 0.0;             // training time so far

@@ -18,7 +18,7 @@ namespace gioul {
 /// Results of a net's games against one opponent.
 struct StrengthResult {
   std::string opponent;  // name of the player
-  PairingTotals games;
+  PairingTotals games;   // sums over the games
 };
 
 /// Measures the strength of nets against the fixed opponents of a training run.
@@ -43,7 +43,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
 /// The outcome of a gate test (run_gate()): whether a new net replaces the best one.
 struct GateResult {
   bool accepted = false;  // the candidate is better
-  PairingTotals games;
+  PairingTotals games;    // sums over the candidate's games
 };
 
 /// Tests by SPRT whether `candidate`, the newest net, is better than `best` by 0.01 points per

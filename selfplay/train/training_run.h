@@ -25,17 +25,17 @@ namespace gioul {
 /// The newest strength result of a run's net, against one opponent.
 struct OpponentStrength {
   std::string opponent;
-  Estimate points_per_game;
+  Estimate points_per_game;  // of the net, with standard error
 };
 
 /// Progress of a run after learning from a generation.
 struct TrainingProgress {
-  std::int64_t games = 0;         // number of games learned from so far
-  std::int64_t total_games = 0;   // number of games of the whole run
-  double games_per_second = 0.0;  // since the run started or resumed
-  double decisions_per_second = 0.0;
-  double seconds_left = 0.0;  // estimated
-  double loss = 0.0;          // mean cross-entropy of the generation, in nats
+  std::int64_t games = 0;             // number of games learned from so far
+  std::int64_t total_games = 0;       // number of games of the whole run
+  double games_per_second = 0.0;      // since the run started or resumed
+  double decisions_per_second = 0.0;  // since the run started or resumed
+  double seconds_left = 0.0;          // estimated
+  double loss = 0.0;                  // mean cross-entropy of the generation, in nats
   double learning_rate = 0.0;
   std::vector<OpponentStrength> strength;  // results of the last test; empty before the first
 };
@@ -50,8 +50,8 @@ struct TrainingCallbacks {
 
 /// The state of a run when training returns.
 struct TrainingSummary {
-  bool finished = false;  // false: stopped on request, and can be resumed
-  std::int64_t games = 0;
+  bool finished = false;           // false: stopped on request, and can be resumed
+  std::int64_t games = 0;          // number of games learned from
   double seconds = 0.0;            // training time, resumed parts included
   std::uint64_t games_hash = 0;    // hash of all games of the run
   std::uint64_t net_checksum = 0;  // checksum of the final weights
