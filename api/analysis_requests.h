@@ -22,8 +22,8 @@
 
 namespace gioul {
 
-/// Receives the progress of a rollout. `plays` are the plays that are rolled out, or none if the
-/// position itself is.
+/// Receives the progress of a rollout. `plays` are the plays that are rolled out; it is empty if
+/// the position itself is rolled out.
 using RolloutListener =
     std::function<void(const RolloutProgress& progress, const std::vector<std::string>& plays)>;
 

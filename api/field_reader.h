@@ -114,7 +114,7 @@ class FieldReader {
 /// Reads the fields of a JSON request. All functions throw RequestError for invalid values.
 class JsonFieldReader : public FieldReader {
  public:
-  /// Parses a JSON object.
+  /// Parses the text of a request, which must be a JSON object.
   explicit JsonFieldReader(std::string_view json);
 
   /// Returns the request's id as JSON, to be repeated in the answer; "" if there is none.
@@ -129,7 +129,7 @@ class JsonFieldReader : public FieldReader {
   /// Returns the value of a field, a string or an integer, as JSON. The field must be present.
   std::string scalar(const char* key) const;
 
-  /// Reads the field "variant".
+  /// Reads the field "variant", the game variant.
   Game game() const override;
   /// Reads the field "position". Without it, returns the start position with "checkers" checkers.
   Position position(Game game) const override;
@@ -165,7 +165,8 @@ std::string error_json(const std::string& id, std::string_view message,
 /// RequestError.
 std::string error_json(const std::string& id, const std::exception& error);
 
-/// Returns the JSON object `answer` with the request's id as its first member.
+/// Adds the request's id to an answer. Returns the JSON object `answer` with `id` as its first
+/// member.
 std::string with_id(const std::string& id, std::string answer);
 
 }  // namespace gioul

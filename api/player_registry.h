@@ -183,7 +183,7 @@ class PlayerRegistry {
   /// Returns the net or table file that `player` uses, by default that of default_player(). Throws
   /// InputError if it has none.
   std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
-  /// Returns the provider of evaluators for a net or table file.
+  /// Returns a function that creates evaluators of a net or table file.
   EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);
   /// Returns the cache of the nets and tables that all players share.
   EvaluatorCache& evaluators() { return evaluators_; }

@@ -75,7 +75,7 @@ RequestField flag_field(std::string_view name, bool fallback, std::string help);
 RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
                           std::size_t fallback, std::string help);
 
-/// Makes a text field.
+/// Makes a field whose value is a text of at most `max_length` characters.
 RequestField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
 
 /// Makes the field "seed", the seed of random numbers.
