@@ -40,6 +40,7 @@ struct Typed : py::object {
   static bool check_(py::handle any) { return any.ptr() != nullptr; }
 };
 
+/// Arguments of the module's functions, by the Python types that they accept.
 using GameLike = Typed<"str | Game">;
 using PathLike = Typed<"str | PathLike">;
 using DiceLike = Typed<"(int, int) | str | None">;
@@ -154,9 +155,9 @@ py::array_t<T> read_only_array(std::vector<py::ssize_t> shape, const T* data,
 /// else rows of `columns` elements.
 std::vector<py::ssize_t> shape_of(std::size_t numbers, std::size_t columns);
 
-/// Makes a getter of a Python property, which shows a vector as a read-only NumPy array without a
-/// copy. `get` selects the vector in a Class. The array's elements have the type Kind, of the same
-/// size as the vector's.
+/// Makes the getter of a Python property that shows a std::vector as a read-only NumPy array,
+/// without a copy. `get` selects the vector in a Class. The array's elements have the type Kind, of
+/// the same size as the vector's.
 template <typename Class, typename Kind, typename Get>
 auto vector_view(Get get, std::size_t columns = 0) {
   return [get, columns](const py::object& self) {

@@ -24,6 +24,7 @@ py::class_<Object, Holder...> immutable_class(py::module_& module, const char* n
   return made;
 }
 
+/// Bind the module `gioul`: each function adds the classes and functions of one area.
 void bind_calls(py::module_& module);
 void bind_plays(py::module_& module);
 void bind_position(py::module_& module);
