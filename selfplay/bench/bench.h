@@ -50,7 +50,7 @@ std::string bench_json(const BenchReport& report);
 
 /// The speed of each CPU kernel (vector instruction set) at each kind of work.
 struct KernelTable {
-  /// One kind of work, measured with every kernel.
+  /// One row of the table: the speed of every kernel at one kind of work.
   struct Row {
     std::string name;           // the work, such as "evaluations 128"
     std::vector<double> rates;  // per second, by index in `kernels`

@@ -36,8 +36,8 @@ std::string format_config(const TrainingConfig& config);
 /// change, such as "net.hidden". Returns "" if there is none.
 std::string first_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
-/// Describes the change that first_immutable_change() finds, such as "seed is 2 instead of 1",
-/// where `after` has 2. Returns "" if there is none.
+/// Describes a change that forbids resuming a run, such as "seed is 2 instead of 1", where `after`
+/// has 2: the one that first_immutable_change() finds. Returns "" if there is none.
 std::string describe_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
 
 /// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores

@@ -48,7 +48,7 @@ using ConfigKeys = std::vector<ConfigKey<Config>>;
 // --- Value types with their ranges. Each has read(), which parses and checks a value by
 // --- ConfigSection, and format(), which writes it so that read() restores it exactly.
 
-/// Value type of a key: an integer from `low` to `high`.
+/// Type of a config key whose value is an integer from `low` to `high`.
 struct IntegerKey {
   std::int64_t low = 0;
   std::int64_t high = kMaxConfigInt;
@@ -63,7 +63,7 @@ struct IntegerKey {
   }
 };
 
-/// Value type of a key: a number from `low` to `high`.
+/// Type of a config key whose value is a number from `low` to `high`.
 struct RealKey {
   double low;
   double high;
@@ -71,31 +71,32 @@ struct RealKey {
   std::string format(double value) const;
 };
 
-/// Value type of a key: true or false.
+/// Type of a config key whose value is true or false.
 struct FlagKey {
   void read(ConfigSection& section, const std::string& key, bool& value) const;
   std::string format(bool value) const { return value ? "true" : "false"; }
 };
 
-/// Value type of a key: a string.
+/// Type of a config key whose value is a string.
 struct StringKey {
   void read(ConfigSection& section, const std::string& key, std::string& value) const;
   std::string format(const std::string& value) const;
 };
 
-/// Value type of a key: the name of a game variant.
+/// Type of a config key whose value is the name of a game variant.
 struct GameKey {
   void read(ConfigSection& section, const std::string& key, Game& value) const;
   std::string format(Game value) const;
 };
 
-/// Value type of a key: a list of strings.
+/// Type of a config key whose value is a list of strings.
 struct StringListKey {
   void read(ConfigSection& section, const std::string& key, std::vector<std::string>& value) const;
   std::string format(const std::vector<std::string>& value) const;
 };
 
-/// Value type of a key: a list of `min_size` to `max_size` integers, each from `low` to `high`.
+/// Type of a config key whose value is a list of `min_size` to `max_size` integers, each from `low`
+/// to `high`.
 struct IntegerListKey {
   std::size_t min_size;
   std::size_t max_size;
@@ -106,7 +107,7 @@ struct IntegerListKey {
   std::string format(const std::vector<int>& value) const;
 };
 
-/// Value type of a key: one of the names of an enumeration, in quotes.
+/// Type of a config key whose value is one of the names of an enumeration, in quotes.
 template <typename Enum>
 struct EnumKey {
   std::span<const EnumName<Enum>> names;

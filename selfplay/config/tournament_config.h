@@ -20,7 +20,7 @@ struct TournamentConfig {
   std::string records;                         // file for all games; needs options.database
 };
 
-/// All keys of a tournament config.
+/// Returns the table of all keys of a tournament config.
 const ConfigKeys<TournamentConfig>& tournament_keys();
 
 /// Returns a tournament config with all keys at their defaults.

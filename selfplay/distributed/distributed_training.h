@@ -53,7 +53,8 @@ struct RunDescription {
 /// must be equal, and so must configs, except for section [run]. Otherwise the text says which rank
 /// does not match.
 std::string describe_run(const std::vector<std::string>& ranks);
-/// Parses the text that describe_run() returned. Throws InputError if a rank does not match.
+/// Parses the settings of a run that all ranks use: the text that describe_run() returned. Throws
+/// InputError if it says that a rank does not match.
 RunDescription parse_run(const std::string& text);
 
 /// Source of self-play generations at rank 0, the learner: plays its own share of the games and

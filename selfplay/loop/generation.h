@@ -75,7 +75,7 @@ struct GameTotals {
 
   /// Adds a game.
   void add(const GameSummary& game);
-  /// Adds the totals of the games that follow.
+  /// Adds the totals of later games. The order of additions affects the hash.
   void add(const GameTotals& part);
 };
 

@@ -43,9 +43,9 @@ struct GameExamples {
   std::uint64_t hash = 0;                 // of the game's positions (game_hash())
 };
 
-/// Computes TD(lambda) targets for all decisions of a game that ended with `end`. `lookahead` is
-/// empty, or has for each decision the mean over all rolls of the best reply's value, for the
-/// player to move.
+/// Computes the training targets, by TD(lambda), of all decisions of a game that ended with `end`.
+/// For TargetKind::kLookahead, `lookahead` has a value for each decision: the mean over all rolls
+/// of the best reply's value, for the player to move. Otherwise it is empty.
 GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& end, float lambda,
                              std::span<const Distribution> lookahead = {});
 

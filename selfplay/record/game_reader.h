@@ -71,7 +71,7 @@ inline Play parse_recorded_play(std::string_view text) {
   }
 }
 
-/// Returns the outcome with that number of points, -2 to 2, for the first player.
+/// Converts the points that the first player won, -2 to 2 (negative: lost), to an outcome.
 inline Outcome outcome_from_points(int points) { return static_cast<Outcome>(points + 2); }
 
 /// Sets the variant of `game` by name. Throws InputError if it is unknown or cannot be played with

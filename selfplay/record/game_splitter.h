@@ -52,7 +52,7 @@ class GameSplitter {
   std::optional<std::string> pending_line_;  // a line that was read ahead and starts the next game
 };
 
-/// Parses one game in its format. Throws GameParseError.
+/// Parses the text of one game by the parser of its format. Throws GameParseError.
 AnnotatedGame parse_game(const GameText& game);
 
 }  // namespace gioul

@@ -31,8 +31,8 @@ class MatchWriter {
  public:
   explicit MatchWriter(MatchFormat format) : format_(format) {}
 
-  /// Returns the next game as text. Throws InputError for a variant other than Portes or a game
-  /// that does not start at the start position.
+  /// Formats the next game of the match. Throws InputError for a variant other than Portes or a
+  /// game that does not start at the start position.
   std::string operator()(const AnnotatedGame& game);
 
  private:

@@ -41,7 +41,7 @@ struct RecordedDecision {
   RecordedValue value{};  // of the position, for the player to move; unset in the first decision
 };
 
-/// One recorded game.
+/// One recorded game: its decisions and its result.
 struct GameRecord {
   std::uint64_t number = 0;         // in its run; not encoded
   Outcome outcome = Outcome::kTie;  // for the player who made the first decision

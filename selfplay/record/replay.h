@@ -43,18 +43,18 @@ class ReplayError : public InputError {
   std::string problem_;
 };
 
-/// The player who failed (crashed or made an illegal play) or resigned, and therefore lost.
+/// The player who lost a game by failing (such as an external program that died) or resigning.
 enum class FailedSeat { kNone, kFirst, kSecond };
 
 /// Replays recorded games by the rules, all of one variant with one number of checkers. Not
 /// thread-safe.
 class Replay {
  public:
-  /// Games start at the variant's start position. Throws InputError if `game` cannot be played with
-  /// that number of checkers.
+  /// Makes a replayer of games that start at the variant's start position. Throws InputError if
+  /// `game` cannot be played with that number of checkers.
   Replay(Game game, int checkers);
 
-  /// Games start at `start`, seen by the first player to move.
+  /// Makes a replayer of games that start at `start`, seen by the first player to move.
   Replay(Game game, const Position& start) : game_(game), start_(start) {}
 
   /// Replays a record and returns its steps, with the recorded values; valid until the next call.

@@ -42,7 +42,7 @@ struct PlayerReview {
   std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
   double luck = 0.0;          // equity gained by the player's own rolls, in points
 
-  /// Returns the sum over all kinds.
+  /// Returns the player's errors, summed over all kinds of decisions.
   ErrorTotals all() const;
 };
 
