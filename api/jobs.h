@@ -47,8 +47,8 @@ class Job {
   /// Asks run() to return soon.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-  /// Sends `listener` the job's latest event, if any, and then all further ones. It is called on
-  /// the thread that runs the job and must not block.
+  /// Sends `listener` the job's latest event, if any, and then all further ones. The listener is
+  /// called on the thread that runs the job and must not block.
   void subscribe(Listener listener);
 
   /// Returns the state of the job as one line of JSON: {"job", "state"} and the latest "progress",
