@@ -57,7 +57,7 @@ class AfterstateView {
   /// Returns the index of each decision's first afterstate, and at the end the number of all
   /// afterstates.
   std::span<const std::int64_t> offsets() const { return offsets_; }
-  /// Returns the number of all afterstates.
+  /// Returns the number of afterstates of all decisions.
   std::size_t size() const { return static_cast<std::size_t>(offsets_.back()); }
 
   /// Calls f(i, before, list) for each decision i, where `before` is its position and `list` has

@@ -36,8 +36,8 @@ class GilRelease {
   py::gil_scoped_release release_{};
 };
 
-/// Base class of objects that only one Python thread may use at a time. Others wait without the
-/// GIL.
+/// Base class of objects that only one Python thread may use at a time. Other threads wait without
+/// the GIL.
 class Serialized {
  public:
   /// Returns f(), which runs without the GIL while no other thread uses the object.
