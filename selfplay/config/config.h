@@ -25,7 +25,7 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<Override>& overrides = {},
                             std::optional<std::int64_t> stage = {});
 
-/// Reads `file` as parse_config() parses text.
+/// Reads a training config from a TOML file. Arguments and errors are those of parse_config().
 TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides = {},
                            std::optional<std::int64_t> stage = {});
 

@@ -35,7 +35,7 @@ struct ConfigKey {
   std::function<void(ConfigSection&, Config&)> read;  // parses the value, if it is given
   std::function<std::string(const Config&)> format;   // the value as TOML
 
-  /// Returns "section.name".
+  /// Returns the full name of the key: "section.name".
   std::string dotted_name() const {
     return (section.empty() ? "" : std::string(section) + ".") + std::string(name);
   }

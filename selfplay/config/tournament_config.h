@@ -30,7 +30,7 @@ TournamentConfig default_tournament();
 /// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors.
 TournamentConfig parse_tournament_config(std::string_view text, const std::string& source);
 
-/// Reads `file` as parse_tournament_config() parses text.
+/// Reads a tournament config from a TOML file; see parse_tournament_config().
 TournamentConfig load_tournament_config(const std::string& file);
 
 }  // namespace gioul

@@ -33,7 +33,7 @@ class CheckerMoveVectorEnv {
  public:
   explicit CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& options);
 
-  /// Restarts all games with the dice of `seed`.
+  /// Abandons all games and starts new ones, with the dice of `seed`.
   void reset(std::uint64_t seed);
   /// Applies one action per env; actions[i] is for env i. Ignores actions for finished games.
   /// Throws InputError if an action is illegal; then no env has changed.

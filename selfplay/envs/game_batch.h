@@ -94,7 +94,7 @@ class GameBatch {
   /// `options.checkers` checkers.
   explicit GameBatch(const GameBatchOptions& options);
 
-  /// Starts again with the first games.
+  /// Abandons all games and starts again with the first ones.
   void reset();
 
   const GameBatchOptions& options() const { return options_; }

@@ -47,7 +47,8 @@ GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t
 Encoder make_encoder(const TrainingConfig& config);
 
 /// Returns the run's first net, from config.net. Its layers are narrower than config.net.hidden if
-/// dead units were removed. Throws like load_net().
+/// dead units were removed. Throws InputError if the file config.net.from is missing, damaged or
+/// does not fit.
 Net initial_net(const TrainingConfig& config);
 
 /// Returns the number of self-play threads: run.threads, or by default the cores of this machine

@@ -23,9 +23,9 @@ struct TrainingExample {
 /// The final value of a game, from which its training targets are computed; for the last player to
 /// move. A truncated game has the net's value instead of a result.
 struct EpisodeEnd {
-  /// For a game that ended by the rules.
+  /// Makes the final value of a game that ended by the rules.
   EpisodeEnd(Outcome outcome) : result(outcome), value(one_hot(outcome)) {}
-  /// For a truncated game: the net's value of its last position.
+  /// Makes the final value of a truncated game. `guess` is the net's value of its last position.
   explicit EpisodeEnd(const Distribution& guess) : value(guess) {}
 
   std::optional<Outcome> result;  // none if truncated

@@ -63,10 +63,11 @@ RunCurves build_curves(const RunHistory& history, const Downsampling& rule);
 std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,
                                              std::string_view begin);
 
-/// Returns CSV with a header line: run,metric,x_games,x_seconds,value,error, one line per point.
+/// Formats the curves of runs as CSV, with a header line: run,metric,x_games,x_seconds,value,error,
+/// one line per point.
 std::string report_csv(std::span<const RunCurves> runs);
 
-/// Returns one line of JSON per point; an unknown error is null.
+/// Formats the curves of runs as JSON, one line per point; an unknown error is null.
 std::string report_json_lines(std::span<const RunCurves> runs);
 
 }  // namespace gioul

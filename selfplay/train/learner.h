@@ -50,8 +50,8 @@ class ExampleGroups {
 /// Trains one net. Owns the optimizer state and the replay buffer.
 class Learner {
  public:
-  /// Starts with the weights of `net`. Keeps a reference to `encoder`. Throws InputError for
-  /// unsupported options.
+  /// Starts with the weights of `net`. Keeps a reference to `encoder`, which must outlive the
+  /// learner. Throws InputError for unsupported options.
   Learner(const TrainingConfig& config, const Encoder& encoder, const Net& net);
 
   /// Trains once on each example of `generation`, and on replay_ratio times as many examples of
