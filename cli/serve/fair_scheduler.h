@@ -36,8 +36,8 @@ class FairScheduler {
   /// for cheaper tasks.
   using Slots = std::array<int, kCostClasses>;
 
-  /// `max_waiting` limits the waiting tasks of one client and cost class, except for the cheapest
-  /// class.
+  /// Starts the threads, as many as the largest of `slots`. `max_waiting` limits the waiting tasks
+  /// of one client and cost class, except for the cheapest class.
   FairScheduler(const Slots& slots, std::size_t max_waiting);
   /// Discards waiting tasks and waits for running ones.
   ~FairScheduler();

@@ -34,8 +34,8 @@ struct HttpRefusal {
 /// Decides which HTTP requests are accepted, by their Host, origin and token.
 class HttpAccessControl {
  public:
-  /// Without a token, accepts only names of the loopback address with this port as Host. With a
-  /// token, every request must carry it.
+  /// Without a token, accepts only requests whose header Host is a name of the loopback address
+  /// with this port. With a token, every request must carry it.
   HttpAccessControl(unsigned short port, std::string token)
       : port_(port), token_(std::move(token)) {}
 

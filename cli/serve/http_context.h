@@ -44,7 +44,7 @@ struct HttpLimits {
 class EvictableConnection {
  public:
   virtual ~EvictableConnection() = default;
-  /// Closes the connection, whatever it is doing.
+  /// Closes the connection at once, even during a request.
   virtual void close() = 0;
 };
 
