@@ -99,8 +99,7 @@ RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& 
 /// Converts a request to the query that the rollout itself takes (eval/analysis/rollout_report.h).
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);
 
-/// What a rollout needs besides its options: the evaluator of positions, and the player of the
-/// trials.
+/// The evaluator of the positions in a rollout, and the player that plays its trials.
 struct RolloutAgents {
   EvaluatorFactory evaluator;
   PlayerFactory player;
