@@ -12,8 +12,8 @@
 
 namespace gioul {
 
-/// What a page needs to show a game step by step: all positions, including the last, seen by the
-/// first player.
+/// The data of a page that shows a game step by step: all positions, including the last, seen by
+/// the first player.
 struct GamePlayback {
   std::vector<Position> boards;  // one more than decisions
   std::vector<bool>

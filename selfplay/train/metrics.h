@@ -22,7 +22,8 @@ struct MetricsTime {
 class MetricsFile {
  public:
   /// Opens the file and truncates it to `keep` bytes: a resumed run drops what its checkpoint does
-  /// not cover. Throws InputError if the file is shorter than `keep`.
+  /// not cover. Throws InputError if the file is shorter, std::runtime_error if it cannot be
+  /// opened.
   MetricsFile(const std::filesystem::path& file, std::uint64_t keep) : file_(file, keep) {}
 
   // The functions below append one event each. They throw std::runtime_error if the file cannot be
