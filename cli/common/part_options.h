@@ -34,8 +34,8 @@ void add_resume_options(CommandLine& line);
 /// name is empty.
 void add_database(OutputFiles& outputs, const std::string& database);
 
-/// Formats what a command prints after computing only a part of its work: "part 2/3 80 games in
-/// part2.db".
+/// Formats the line that a command prints after computing only a part of its work: "part 2/3 80
+/// games in part2.db".
 std::string format_part_summary(const WorkPart& part, std::int64_t count, std::string_view unit,
                                 const std::string& database);
 
