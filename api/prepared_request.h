@@ -27,7 +27,7 @@ constexpr CostClass cost_class(int plies) {
 
 /// A parsed and validated request, which can run on any thread.
 struct PreparedRequest {
-  std::string id = {};                           // as JSON, for the answer; "" if there is none
+  std::string id = {};                           // the client's id, as JSON; "" if there is none
   CostClass cost = CostClass::kMoment;           // expected run time
   std::vector<std::filesystem::path> nets = {};  // net files that it uses; names may be empty
   int checkers = 0;                              // per side, in the position

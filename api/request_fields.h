@@ -42,14 +42,14 @@ using FieldValue =
 
 /// Describes one field of a request.
 struct RequestField {
-  std::string_view name;  // as in JSON, such as "target_error"
+  std::string_view name;  // name in JSON, such as "target_error"
   FieldType type;
   std::string help = {};                          // one line for users
   double low = 0.0;                               // minimum of a number
   double high = 0.0;                              // maximum of a number; maximum length of a text
   FieldValue fallback = {};                       // the default; none: the struct's own
   std::int64_t RequestPolicy::* limit = nullptr;  // RequestPolicy member: a further maximum
-  std::vector<std::string_view> choices = {};     // of kChoice: the names of the values
+  std::vector<std::string_view> choices = {};     // possible values, if the type is kChoice
   bool is_required = false;
   bool is_for_json = false;  // only in JSON requests, not an option or Python argument
 

@@ -25,7 +25,7 @@ enum class RequestMode : std::uint8_t {
 
 /// Describes a kind of request, such as "evaluate", for the OpenAPI description.
 struct RequestKind {
-  std::string_view name;     // as clients send it, such as "evaluate"
+  std::string_view name;     // name in the API, such as "evaluate"
   RequestMode mode;          // how it is sent over HTTP
   std::string_view summary;  // one sentence for users
   std::string_view answer;   // name of its schema in openapi.json

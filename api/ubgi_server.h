@@ -22,7 +22,7 @@ struct UbgiSettings {
   Game game = {};
   std::string player = {};        // a name (eval/players/players.h); "": the default player
   std::optional<int> plies = {};  // overrides the search depth of the player's name
-  std::uint64_t seed = 1;         // for players with random choices
+  std::uint64_t seed = 1;         // seed of players with random choices
   /// Called with the net or table file before it is loaded.
   std::function<void(const std::filesystem::path& file)> on_load = {};
 };
