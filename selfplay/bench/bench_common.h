@@ -25,7 +25,7 @@ struct BenchOptions {
   Game game = {};
   int checkers = 15;                // per side
   std::vector<int> hidden = {128};  // widths of the bench net's hidden layers
-  int threads = 1;                  // for random games, self-play and training
+  int threads = 1;                  // threads of random games, self-play and training
   double seconds = 1.0;             // duration of each measurement
   /// The vector instruction set that evaluates nets.
   Kernel kernel = best_kernel();

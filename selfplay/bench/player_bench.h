@@ -30,7 +30,7 @@ struct DecisionSpeed {
   std::size_t decisions = 0;  // number of decisions timed
   double per_second = 0.0;    // decisions per second
   double median_ms = 0.0;     // median time per decision, in milliseconds
-  double slowest_ms = 0.0;    // of a single decision, in milliseconds
+  double slowest_ms = 0.0;    // time of the slowest decision, in milliseconds
 };
 
 /// The measured speeds of one player.

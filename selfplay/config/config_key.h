@@ -28,7 +28,7 @@ enum class ResumePolicy : std::uint8_t { kMayChange, kImmutable };
 /// One key of a config file, which sets a member of the struct `Config`. A row of ConfigKeys.
 template <typename Config>
 struct ConfigKey {
-  std::string_view section;  // empty for keys before the first section
+  std::string_view section;  // name of its section; empty: before the first section
   std::string_view name;
   std::string_view help;  // one line for users, repeated as a comment in configs/
   ResumePolicy resume_policy = ResumePolicy::kMayChange;

@@ -24,7 +24,7 @@ inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>:
 /// "training.games=1000".
 struct Override {
   std::string key;    // dotted, such as "training.games"
-  std::string value;  // as TOML
+  std::string value;  // the value as TOML
 };
 
 /// One section (TOML table) of a config file. The reading functions store the value of `key` in

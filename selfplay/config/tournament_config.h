@@ -13,7 +13,7 @@ namespace gioul {
 /// Settings of `gioul tournament`. Files with empty names are not written.
 struct TournamentConfig {
   TournamentOptions options;                   // threads 0: one per core
-  RatingScale scale = RatingScale::kByPoints;  // of the ratings in the table
+  RatingScale scale = RatingScale::kByPoints;  // scale of the ratings in the table
   std::string json;                            // file for the result as JSON
   std::string csv;                             // file for the result as CSV
   std::string html;                            // file for the result as an HTML page

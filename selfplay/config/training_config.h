@@ -28,17 +28,17 @@ struct LearningConfig {
   std::int64_t games_per_generation = 200;  // games played with the same weights
   double lambda = 0.7;  // TD(lambda); 0: next decision's value, 1: the game's result
   TargetKind targets = TargetKind::kTd;
-  int siblings = 0;                     // with kLookahead: unplayed plays learned too, per decision
+  int siblings = 0;                     // unplayed plays to learn per decision (kLookahead)
   std::int64_t max_decisions = 1000;    // decisions after which a game is truncated; 0: never
-  double learning_rate = 2e-3;          // at the start of the run
-  double final_learning_rate = 1e-4;    // at the end of the schedule and afterwards
+  double learning_rate = 2e-3;          // learning rate at the start of the run
+  double final_learning_rate = 1e-4;    // learning rate from the end of the schedule on
   std::int64_t schedule_games = 0;      // length of the schedule; 0: as `games`
   std::int64_t batch = 256;             // positions per optimizer step
   double comparison_weight = 0.0;       // weight of the loss on differences between plays
   std::int64_t replay_generations = 0;  // number of earlier generations to replay
   double replay_ratio = 1.0;            // replayed positions per new position
-  int threads = 1;                      // of the learner
-  Device device = Device::kCpu;         // of the learner
+  int threads = 1;                      // threads of the learner
+  Device device = Device::kCpu;         // device of the learner
 };
 
 /// Section [strength]: the fixed opponents that measure the net's strength.
@@ -55,7 +55,7 @@ struct GateConfig {
 
 /// Section [run]: settings that do not affect the result.
 struct RunConfig {
-  int threads = 0;                 // for self-play; 0: one per core
+  int threads = 0;                 // self-play threads; 0: one per core
   double checkpoint_seconds = 30;  // minimum time between two checkpoints
   int timeout_seconds = 60;        // a silent process counts as lost after this time
 };
@@ -64,7 +64,7 @@ struct RunConfig {
 struct TrainingConfig {
   Game game = {};
   int checkers = 15;       // per side
-  std::uint64_t seed = 1;  // of dice and initial weights
+  std::uint64_t seed = 1;  // seed of dice and initial weights
   NetConfig net;
   LearningConfig training;
   StrengthConfig strength;

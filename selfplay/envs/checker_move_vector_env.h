@@ -19,7 +19,7 @@ namespace gioul {
 struct CheckerMoveVectorEnvOptions {
   Game game = {};
   int checkers = kMaxCheckers;  // per side
-  std::uint64_t seed = 1;       // of the dice
+  std::uint64_t seed = 1;       // seed of the dice
   std::size_t envs = 1;         // number of games at once
   int threads = 1;              // threads that advance the games
   bool auto_reset = true;       // start the next game when one has ended

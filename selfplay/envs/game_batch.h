@@ -24,7 +24,7 @@ namespace gioul {
 struct GameBatchOptions {
   Game game = {};
   int checkers = 15;       // per side
-  std::uint64_t seed = 1;  // of the dice
+  std::uint64_t seed = 1;  // seed of the dice
   /// The number of the first game. A game's dice depend only on the seed and its number.
   std::uint64_t first_game = 0;
   std::optional<std::uint64_t> games = {};  // games to play; none: no end
@@ -83,7 +83,7 @@ struct BatchCheckpoint {
 
   std::uint64_t games_begun = 0;              // number of games started
   std::uint64_t games_taken = 0;              // number of games that take_finished() has returned
-  std::vector<std::optional<EnvState>> envs;  // none for an env without a game
+  std::vector<std::optional<EnvState>> envs;  // by env; none if the env has no game
   std::map<std::uint64_t, GameSummary> finished;  // not taken yet, by index
 };
 

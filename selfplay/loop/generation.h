@@ -43,12 +43,12 @@ struct Calibration {
 struct GenerationOptions {
   Game game = {};
   int checkers = 15;             // per side
-  std::uint64_t seed = 1;        // of the dice
+  std::uint64_t seed = 1;        // seed of the dice
   std::uint64_t first_game = 0;  // number of the first game, counted over the run
   std::uint64_t games = 0;       // number of games
   double lambda = 0.7;           // of TD(lambda); 0: next decision's value, 1: the game's result
   TargetKind targets = TargetKind::kTd;
-  int siblings = 0;  // for kLookahead: unplayed plays learned too, per decision
+  int siblings = 0;  // unplayed plays to learn per decision (kLookahead)
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
   /// (QuantizedNet::add_best). For plays that start a chain it is three times as many. 0 means all.
   int max_replies = 0;
@@ -60,7 +60,7 @@ struct GenerationOptions {
 
 /// Length and result of one game.
 struct GameSummary {
-  std::uint64_t hash = 0;       // of its positions: equal hashes mean equal games
+  std::uint64_t hash = 0;       // hash of its positions: equal hashes mean equal games
   std::uint64_t decisions = 0;  // number of decisions
   int points = 0;               // won by the player who moved first; 0 if truncated
 };
@@ -71,7 +71,7 @@ struct GameTotals {
   std::uint64_t decisions = 0;
   std::uint64_t gammons = 0;            // games won by 2 points
   std::int64_t first_mover_points = 0;  // points won by the players who moved first
-  std::uint64_t hash = 0;               // of all games in order: equal hashes mean equal games
+  std::uint64_t hash = 0;               // hash of all games in order
 
   /// Adds a game.
   void add(const GameSummary& game);
@@ -81,7 +81,7 @@ struct GameTotals {
 
 /// The games of one generation: their training examples and statistics.
 struct Generation : GameTotals {
-  std::vector<TrainingExample> examples;  // by game: of played plays, then siblings
+  std::vector<TrainingExample> examples;  // by game: positions after played plays, then siblings
   /// If GenerationOptions::grouped: sizes of groups of consecutive examples, whose positions result
   /// from different plays of the same decision. In a group the position after the chosen play comes
   /// first, then its siblings (after other plays).
@@ -92,7 +92,7 @@ struct Generation : GameTotals {
   std::uint64_t truncated_games = 0;  // games without a result
   std::uint64_t forfeits = 0;         // decisions about moves that the opponent forfeited
   std::uint64_t evaluations = 0;      // positions evaluated by the net
-  Calibration calibration = {};       // of the net's predictions, if options.calibrate
+  Calibration calibration = {};       // calibration of the net, if options.calibrate
 };
 
 /// Starts a self-play game from position `start`. It is number `i` in the generation, from 0.

@@ -17,7 +17,7 @@ enum class RecordLevel { kNothing, kGames, kGamesAndValues };
 
 /// Totals of self-play games, and their encoded records.
 struct RecordedGames : GameTotals {
-  std::vector<EncodedGame> records;  // in order; empty with kNothing
+  std::vector<EncodedGame> records;  // the games in order; empty with RecordLevel::kNothing
 };
 
 /// Counts and encodes the games that play() plays: those that `options` select, each reported to

@@ -28,19 +28,19 @@ struct EpisodeEnd {
   /// Makes the final value of a truncated game. `guess` is the net's value of its last position.
   explicit EpisodeEnd(const Distribution& guess) : value(guess) {}
 
-  std::optional<Outcome> result;  // none if truncated
+  std::optional<Outcome> result;  // the game's result; none if truncated
   Distribution value;             // probability 1 for the result, or the net's value
 };
 
 /// The training examples of one game, and its statistics.
 struct GameExamples {
-  std::vector<TrainingExample> examples;  // of the positions of its decisions, then of siblings
+  std::vector<TrainingExample> examples;  // positions of its decisions, then siblings
   std::vector<std::uint32_t> groups;      // sizes of groups of examples (Generation::groups)
   std::uint64_t siblings = 0;             // examples of positions after plays not chosen
-  std::optional<Outcome> outcome;         // for the player who moved first; none if truncated
+  std::optional<Outcome> outcome;         // result of the first player; none if truncated
   std::uint64_t forfeits = 0;             // decisions about moves that the opponent forfeited
   std::uint64_t evaluations = 0;          // positions evaluated by the net
-  std::uint64_t hash = 0;                 // of the game's positions (game_hash())
+  std::uint64_t hash = 0;                 // hash of the game's positions (game_hash())
 };
 
 /// Computes the training targets, by TD(lambda), of all decisions of a game that ended with `end`.

@@ -15,7 +15,7 @@ namespace gioul {
 /// One step of a game: a position and the decision made there.
 struct GameStep {
   Decision decision;
-  Distribution value{};          // of the position, by the net; unset in the first step
+  Distribution value{};          // the position's value, by the net; unset in the first step
   bool mover_acts_next = false;  // the player to move also makes the next decision
 };
 

@@ -31,15 +31,15 @@ struct TournamentPairId {
 struct AnnotatedGame {
   Game game = {};                          // the variant
   int checkers = kMaxCheckers;             // per side
-  std::optional<std::uint64_t> seed = {};  // of the dice
+  std::optional<std::uint64_t> seed = {};  // seed of the dice
   std::optional<std::uint64_t> net = {};   // checksum of the net that played both sides
   std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
-  std::array<std::string, 2> players = {};               // in order of play; empty if unknown
-  std::optional<Position> start = {};     // none: the variant's; seen by the first player
-  GameRecord record = {};                 // decisions and result
-  FailedSeat failed = FailedSeat::kNone;  // the player who failed or resigned
-  std::string failure = {};               // reason of the failure; empty if the player resigned
-  bool is_running = false;                // no result yet
+  std::array<std::string, 2> players = {};  // names, the first to move first; empty if unknown
+  std::optional<Position> start = {};       // none: the variant's; seen by the first player
+  GameRecord record = {};                   // decisions and result
+  FailedSeat failed = FailedSeat::kNone;    // the player who failed or resigned
+  std::string failure = {};                 // reason of the failure; empty if the player resigned
+  bool is_running = false;                  // no result yet
   /// Equities of the positions before each decision, in points, for the player to move; none if
   /// unknown.
   std::vector<std::optional<double>> equities = {};

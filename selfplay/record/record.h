@@ -34,17 +34,17 @@ enum class DecisionType : std::uint8_t { kRoll, kOwed, kForfeit };
 /// One decision of a game.
 struct RecordedDecision {
   DecisionType type = DecisionType::kRoll;  // why the player must decide
-  Dice dice{1, 1};                          // for kRoll
-  int pending = 0;              // for kOwed and kForfeit: checker moves owed or forfeited, 1 to 24
+  Dice dice{1, 1};                          // the roll, if the type is kRoll
+  int pending = 0;              // checker moves owed or forfeited, 1 to 24 (not for kRoll)
   bool second_to_move = false;  // made by the player who moved second in the game
   Play play;
-  RecordedValue value{};  // of the position, for the player to move; unset in the first decision
+  RecordedValue value{};  // value for the player to move; unset in the first decision
 };
 
 /// One recorded game: its decisions and its result.
 struct GameRecord {
-  std::uint64_t number = 0;         // in its run; not encoded
-  Outcome outcome = Outcome::kTie;  // for the player who made the first decision
+  std::uint64_t number = 0;         // number of the game in its run; not encoded
+  Outcome outcome = Outcome::kTie;  // result of the player who moved first
   std::vector<RecordedDecision> decisions;
 };
 

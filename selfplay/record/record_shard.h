@@ -26,10 +26,10 @@ struct ShardHeader {
   Game game = {};
   int checkers = kMaxCheckers;   // per side
   bool values = true;            // games have the net's value of each decision but the first
-  std::uint64_t seed = 1;        // of the dice
+  std::uint64_t seed = 1;        // seed of the dice
   std::uint64_t first_game = 0;  // number of the first game; numbers are consecutive
   std::uint64_t net = 0;         // checksum of the net that played
-  std::string version;           // of the program that wrote it
+  std::string version;           // version of the program that wrote the shard
   bool operator==(const ShardHeader&) const = default;
 };
 

@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> list_shards(const std::filesystem::path& fold
 
 /// A game, encoded as a block of a shard (file of records).
 struct EncodedGame {
-  std::string block;            // from encode_block()
+  std::string block;            // the bytes of encode_block()
   std::uint64_t decisions = 0;  // number of decisions in the game
 };
 

@@ -53,7 +53,7 @@ std::string_view level_name(const ErrorTotals& lost);
 /// A play in a reviewed game that lost equity.
 struct Mistake {
   std::uint64_t game = 0;    // number of the game in the file
-  std::size_t decision = 0;  // from 1
+  std::size_t decision = 0;  // number of the decision in the game, from 1
   std::string player;        // name of the player who made it
   Game variant = {};
   Decision in = {};           // position and roll
@@ -82,7 +82,7 @@ struct ReviewEvaluators {
 struct Review {
   int plies = 0;                             // search depth
   std::vector<std::int64_t> games = {};      // number of games by Game::index()
-  std::vector<PlayerReview> players = {};    // in order of first appearance
+  std::vector<PlayerReview> players = {};    // players in order of appearance
   std::vector<Mistake> worst_mistakes = {};  // the worst first
 
   /// Reviews a game, which `check` has validated last, and adds its results. The sums do not depend

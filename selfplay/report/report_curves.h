@@ -19,7 +19,7 @@ inline constexpr double kUnknownError = std::numeric_limits<double>::quiet_NaN()
 struct CurvePoint {
   double games = 0.0;            // games of the run played before it
   double seconds = 0.0;          // training time before it
-  double value = 0.0;            // of the metric
+  double value = 0.0;            // value of the metric
   double error = kUnknownError;  // standard error, if known
 };
 

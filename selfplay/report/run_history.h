@@ -48,15 +48,15 @@ struct GenerationSpan {
   std::int64_t generations = 0;        // number of generations in the sums
   double games_total = 0.0;            // sum over the generations of the games learned from so far
   double seconds_total = 0.0;          // sum over the generations of the training time so far
-  std::array<Ratio, kMetrics> ratios;  // by Metric
+  std::array<Ratio, kMetrics> ratios;  // the metrics, by index of Metric
 };
 
 /// Result of a match against a fixed opponent during training.
 struct StrengthMeasurement {
-  double games = 0.0;    // that the net had learned from
+  double games = 0.0;    // games that the net had learned from
   double seconds = 0.0;  // training time so far
   std::string opponent;
-  double points = 0.0;  // of the net, per game
+  double points = 0.0;  // points that the net won per game
   double error = 0.0;   // standard error
   double pairs = 0.0;   // mirrored pairs
 };
@@ -65,7 +65,7 @@ struct StrengthMeasurement {
 struct CalibrationMeasurement {
   /// The predictions of one outcome with a probability from `low` to `high`.
   struct Bin {
-    std::string outcome;  // such as "win" or "lose 2"
+    std::string outcome;  // name of the outcome, such as "win" or "lose 2"
     double low = 0.0;
     double high = 0.0;
     double count = 0.0;
@@ -73,7 +73,7 @@ struct CalibrationMeasurement {
     double actual_sum = 0.0;     // how often the outcome happened
   };
 
-  double games = 0.0;    // that the net had learned from
+  double games = 0.0;    // games that the net had learned from
   double seconds = 0.0;  // training time so far
   std::vector<Bin> bins;
 };
@@ -89,8 +89,8 @@ struct RunHistory {
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;
   bool last_line_cut = false;  // incomplete: the run was killed or is still writing
-  std::string net_checksum;    // empty without a net
-  std::string net_version;     // of the program that trained the net
+  std::string net_checksum;    // checksum of the run's net; empty without a net
+  std::string net_version;     // version of the program that trained the net
   std::string net_problem;     // reason if the net cannot be read
 };
 

@@ -38,7 +38,7 @@ struct RecordsWritten {
 
 /// The result of play_selfplay().
 struct SelfplayResult {
-  SelfplayTotals totals;                  // of the games that this run played
+  SelfplayTotals totals;                  // totals of the games that this run played
   std::optional<RecordsWritten> records;  // set if records were written
 };
 

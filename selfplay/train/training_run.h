@@ -25,7 +25,7 @@ namespace gioul {
 /// The newest strength result of a run's net, against one opponent.
 struct OpponentStrength {
   std::string opponent;
-  Estimate points_per_game;  // of the net, with standard error
+  Estimate points_per_game;  // points that the net won per game
 };
 
 /// Progress of a run after learning from a generation.
