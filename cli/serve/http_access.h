@@ -28,7 +28,7 @@ struct HttpHead {
 /// The error response to a rejected HTTP request.
 struct HttpRefusal {
   int status = 0;       // the HTTP status code
-  std::string message;  // for the user
+  std::string message;  // reason, shown to the user
 };
 
 /// Decides which HTTP requests are accepted, by their Host, origin and token.

@@ -22,16 +22,17 @@ namespace gioul {
 
 /// Limits of the HTTP server, per client and in total.
 struct HttpLimits {
-  std::size_t connections = 4096;                          // fewer if the system allows fewer files
-  std::size_t head_bytes = 16 * 1024;                      // maximum size of a request's head
-  std::size_t body_bytes = std::size_t{1} << 20;           // as sent, with the framing of chunks
+  std::size_t connections = 4096;      // fewer if the system allows fewer files
+  std::size_t head_bytes = 16 * 1024;  // maximum size of a request's head
+  std::size_t body_bytes = std::size_t{1}
+                           << 20;  // maximum size of a body as sent, with chunk framing
   std::size_t max_reserved_bytes = std::size_t{64} << 20;  // total of large bodies and responses
-  std::chrono::seconds request_time{30};            // to wait for a request and receive all of it
-  std::chrono::seconds writing_time{30};            // for the client to receive a response
-  std::chrono::seconds thinking_time{20};           // to compute a response, at least a partial one
-  std::chrono::seconds job_time{600};               // to run a job
+  std::chrono::seconds request_time{30};            // limit to wait for a request and receive it
+  std::chrono::seconds writing_time{30};            // limit for the client to receive a response
+  std::chrono::seconds thinking_time{20};           // limit to compute a (partial) response
+  std::chrono::seconds job_time{600};               // limit to run a job
   std::chrono::seconds heartbeat{15};               // interval of empty events
-  std::chrono::seconds drain_time{2};               // to discard the rest of a rejected request
+  std::chrono::seconds drain_time{2};               // limit to read the rest of a rejected request
   std::size_t drain_bytes = std::size_t{64} << 20;  // maximum to discard of a rejected request
   std::chrono::milliseconds disconnect_poll_interval{20};  // interval to check a waiting client
   std::size_t open_jobs = 8;                               // maximum number of unfinished jobs

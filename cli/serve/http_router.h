@@ -33,7 +33,7 @@ struct RouteResult {
   std::optional<HttpResponse> response = {};
   /// Computes the response if `response` is not set. May take long.
   std::function<HttpResponse()> work = {};
-  CostClass cost = CostClass::kMoment;  // of the work
+  CostClass cost = CostClass::kMoment;  // expected run time of the work
   std::shared_ptr<Job> events;          // the job whose events are to be sent, if set
 };
 
