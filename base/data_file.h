@@ -11,8 +11,8 @@ namespace gioul {
 /// Returns the path of the bundled file `name`, or nullopt if it is not found.
 std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
-/// Like find_data_file(), but throws InputError if the file is missing. Its message ends with
-/// `instead`, a hint at what the user can do.
+/// Returns the path of the bundled file `name`. Throws InputError if it is not found; the message
+/// ends with `instead`, a hint at what the user can do.
 std::filesystem::path require_data_file(const std::string& name, const std::string& instead);
 
 }  // namespace gioul

@@ -7,8 +7,9 @@
 
 namespace gioul {
 
-/// Returns "; did you mean NAME?" for the name of `known` that is nearest to `given`, or "" if none
-/// is near enough to be a typing error. Ends a message such as "unknown option '--sed'".
+/// Returns the name of `known` that is nearest to `given` as a suggestion, "; did you mean NAME?",
+/// or "" if no name is near enough to be a typing error. Callers append it to a message such as
+/// "unknown option '--sed'".
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& known);
 
 }  // namespace gioul

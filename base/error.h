@@ -11,13 +11,14 @@
 
 namespace gioul {
 
-/// Bad input. The message says what is wrong, where, and what was expected.
+/// Bad user input, such as a wrong option or a damaged file. The message says what is wrong, where,
+/// and what was expected.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Out of memory; the message names what the memory was for.
+/// Out of memory. Unlike std::bad_alloc, its message names what the memory was for.
 class MemoryError : public std::bad_alloc {
  public:
   explicit MemoryError(const std::string& message) : message_(message) {}
@@ -37,7 +38,8 @@ inline std::string filesystem_error_message(const std::filesystem::filesystem_er
   return error.path1().string() + ": " + error.code().message();
 }
 
-/// Returns f(). Rethrows std::bad_alloc as a MemoryError whose message begins with `name`.
+/// Returns f(). Rethrows std::bad_alloc as a MemoryError whose message begins with `name`, the
+/// thing that the memory was for. A MemoryError that f() throws passes unchanged.
 template <typename F>
 auto with_out_of_memory_context(const std::string& name, F f) {
   try {

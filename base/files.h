@@ -10,14 +10,14 @@
 
 namespace gioul {
 
-/// Decides whether a writer may replace an existing regular file. Anything else, such as a folder
-/// or a device, is never replaced.
+/// Tells a writer what to do if its path is an existing regular file: throw (kFail) or replace it
+/// (kReplace). Anything else, such as a folder or a device, is never replaced.
 enum class IfExists : std::uint8_t { kFail, kReplace };
 
 /// Writes `bytes` to `path` in one step: writes a temporary file in the same folder, syncs it,
-/// renames it to `path` and syncs the folder. Throws std::runtime_error ("PATH: ..."); the old file
-/// is then unchanged, unless only the last sync failed. Also removes temporary files that killed
-/// processes left in the folder.
+/// renames it to `path` and syncs the folder. Also removes temporary files that killed processes
+/// left in the folder. Throws std::runtime_error ("PATH: ..."); the old file is then unchanged,
+/// unless only the last sync failed.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
                            IfExists if_exists = IfExists::kReplace);
 
@@ -33,7 +33,7 @@ std::string write_error_for(const std::filesystem::path& path);
 [[noreturn]] void throw_write_error(const std::filesystem::path& path, const std::string& reason);
 
 /// A regular file open for reading. The size is known before any content is read, so a caller can
-/// check the start of a large file first. Never blocks on a pipe.
+/// check the start of a large file first. A pipe is rejected at once instead of blocking.
 class InputFile {
  public:
   /// Throws InputError ("PATH: ...") if the file cannot be opened or is not a regular file.
@@ -64,7 +64,7 @@ class InputFile {
 /// regular file or is longer than `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
-/// Reads a file of any kind sequentially, including pipes.
+/// A file of any kind, including pipes, that is read from start to end.
 class InputStream {
  public:
   /// Throws InputError ("PATH: ...") if the file cannot be opened.
@@ -108,8 +108,8 @@ class AppendOnlyFile {
   int file_;
 };
 
-/// A temporary folder with a unique name for files that are not complete yet. The destructor
-/// removes it with everything still inside.
+/// A temporary folder with a unique name, in which files are written that are not complete yet. The
+/// destructor removes it with everything still inside.
 class StagingFolder {
  public:
   /// Creates the folder inside `beside`, and removes staging folders that killed processes left
@@ -124,21 +124,21 @@ class StagingFolder {
 
  private:
   std::filesystem::path path_;
-  int lock_ = -1;  // file descriptor of the lock
+  int lock_ = -1;  // file descriptor of the folder, locked while this process uses it
 };
 
 /// Writes a file that is too large for memory, from start to end. The file has a temporary name
-/// until commit(). The constructor also removes temporary files of killed processes from the
-/// folder.
+/// until commit(). All members throw std::runtime_error ("PATH: ...") on failure.
 class AtomicFileWriter {
  public:
-  /// All members throw std::runtime_error ("PATH: ...") on failure.
+  /// Creates the temporary file, and removes those that killed processes left in the folder.
   explicit AtomicFileWriter(std::filesystem::path path);
-  /// Removes the file unless it was committed.
+  /// Removes the temporary file unless it was committed.
   ~AtomicFileWriter();
   AtomicFileWriter(const AtomicFileWriter&) = delete;
   AtomicFileWriter& operator=(const AtomicFileWriter&) = delete;
 
+  /// Writes `bytes` after all bytes appended so far.
   void append(std::string_view bytes);
   /// Syncs the file and renames it to `path` in one step.
   void commit(IfExists if_exists = IfExists::kFail);
@@ -148,7 +148,7 @@ class AtomicFileWriter {
   [[noreturn]] void fail(const std::string& problem);
 
   std::filesystem::path path_;
-  std::filesystem::path temporary_;  // name until commit()
+  std::filesystem::path temporary_;  // path of the file until commit()
   int file_ = -1;
   std::string buffer_;
 };

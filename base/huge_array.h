@@ -10,13 +10,16 @@
 
 namespace gioul {
 
-/// T must be a type whose all-zero bytes are a valid value. Memory is committed on first access.
+/// An array of fixed size, filled with zeros. T must be a type whose all-zero bytes are a valid
+/// value. The system commits memory on first access.
 template <typename T>
 class HugeArray {
  public:
-  /// Throws std::bad_alloc if the address space cannot be reserved.
+  /// Makes an array of `size` elements. Throws std::bad_alloc if the address space cannot be
+  /// reserved.
   explicit HugeArray(std::size_t size = 0) : size_(size), data_(allocate(size), Unmap{size}) {}
 
+  /// Number of elements.
   std::size_t size() const { return size_; }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }

@@ -7,20 +7,21 @@
 
 namespace gioul {
 
-/// Set to true to request a stop, from any thread or signal handler.
+/// A flag that requests a stop when it is set to true, from any thread or signal handler.
 using StopFlag = std::atomic<bool>;
 static_assert(StopFlag::is_always_lock_free, "set in signal handlers");
 
-/// The stop flag of the work on this thread, or null if it cannot be stopped. The threads of a
-/// parallel loop (base/parallel.h) share the flag of the thread that started the loop.
+/// The stop flag of the computation that runs on this thread, or null if it cannot be stopped. The
+/// threads of a parallel loop (base/parallel.h) share the flag of the thread that started the loop.
 inline constinit thread_local const StopFlag* current_stop_flag = nullptr;
 
-/// Returns true if a stop of this thread's work was requested.
+/// Returns true if a stop of the computation on this thread was requested.
 inline bool is_interrupted() {
   return current_stop_flag != nullptr && current_stop_flag->load(std::memory_order_relaxed);
 }
 
-/// Makes `stop` the stop flag of this thread, in place of any other, until the end of the scope.
+/// Makes `stop` the stop flag of this thread until the end of the scope, which restores the
+/// previous flag.
 class StopFlagScope {
  public:
   explicit StopFlagScope(const StopFlag* stop)
@@ -33,14 +34,14 @@ class StopFlagScope {
   const StopFlag* previous_flag_;  // restored at the end of the scope
 };
 
-/// Thrown by computations that are stopped before they have a result. Callers with a partial result
-/// of their own catch it.
+/// Thrown by a computation that is stopped before it has a result. A caller that already has a
+/// partial result catches it and returns that.
 class Interrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted before there was a result"; }
 };
 
-/// Throws Interrupted if a stop was requested.
+/// Throws Interrupted if a stop of this thread's computation was requested.
 inline void throw_if_interrupted() {
   if (is_interrupted()) throw Interrupted();
 }

@@ -15,7 +15,7 @@
 namespace gioul {
 
 /// Thrown if the text is not valid JSON or is cut off. Callers may ignore it for the last line of a
-/// file that is still being written.
+/// file to which another process still writes.
 class JsonSyntaxError : public InputError {
  public:
   using InputError::InputError;
@@ -25,13 +25,13 @@ class JsonSyntaxError : public InputError {
 /// member is missing, has another type or is out of range.
 class JsonObject {
  public:
-  /// Throws JsonSyntaxError for invalid JSON, and InputError if it is not an object, repeats a key
-  /// or is nested too deeply.
+  /// Parses `text`. Throws JsonSyntaxError for invalid JSON, and InputError if it is not an object,
+  /// repeats a key or is nested too deeply.
   explicit JsonObject(std::string_view text);
   ~JsonObject();
   JsonObject(JsonObject&&) noexcept;
 
-  /// Returns true if the member exists and is not null.
+  /// Returns true if the object has a member `key` and its value is not null.
   bool has(const char* key) const;
 
   /// Returns an integer from `low` to `high`, inclusive.
@@ -41,21 +41,24 @@ class JsonObject {
   std::uint64_t unsigned_integer(const char* key) const;
   /// Returns a number from `low` to `high`, inclusive.
   double number(const char* key, double low, double high) const;
+  /// Returns a string.
   std::string string(const char* key) const;
+  /// Returns true or false.
   bool boolean(const char* key) const;
   /// Returns an array of exactly `count` integers from `low` to `high`.
   std::vector<std::int64_t> integers(const char* key, std::size_t count, std::int64_t low,
                                      std::int64_t high) const;
-  /// Returns an array of objects. They stay valid after this object is destroyed.
+  /// Returns an array of objects. The results stay valid after this object is destroyed.
   std::vector<JsonObject> objects(const char* key) const;
-  /// Returns an array of exactly `count` numbers. null, JSON's substitute for NaN, becomes NaN.
+  /// Returns an array of exactly `count` numbers from `low` to `high`. A null, which stands for NaN
+  /// in JSON, becomes NaN.
   std::vector<double> numbers(const char* key, std::size_t count, double low, double high) const;
   /// Returns an array of exactly `count` strings.
   std::vector<std::string> strings(const char* key, std::size_t count) const;
 
   /// Returns the keys of all members.
   std::vector<std::string> keys() const;
-  /// Returns a member that is a string or an integer, as JSON text.
+  /// Returns a string or an integer as JSON text: a string in quotes, with escapes.
   std::string scalar(const char* key) const;
 
   /// Throws InputError unless the member `key` is the string `text`.

@@ -5,7 +5,8 @@
 
 namespace gioul {
 
-/// Locks a folder against other processes until it is destroyed or the process ends for any reason.
+/// Locks a folder against other processes. The lock ends when the object is destroyed or the
+/// process ends for any reason.
 class FolderLock {
  public:
   /// Throws std::runtime_error if another process holds the lock or the folder cannot be opened.
@@ -16,10 +17,11 @@ class FolderLock {
   FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int folder_;
+  int folder_;  // file descriptor
 };
 
-/// Locks a file, which is created empty if it does not exist.
+/// Locks a file against other processes until the object is destroyed. The file is created empty if
+/// it does not exist.
 class FileLock {
  public:
   /// Throws InputError if the path is not a regular file or cannot be opened for writing, and
@@ -33,8 +35,8 @@ class FileLock {
   int file_;
 };
 
-/// Locks the path of a file that is yet to be created or replaced. The lock is a separate hidden
-/// file in the same folder, removed with the lock.
+/// Locks a path against other processes while its file is created or replaced. The lock is a
+/// separate hidden file in the same folder; the destructor removes it.
 class PathLock {
  public:
   /// Throws InputError if neither the file nor its lock can be written (write_error_for()), and

@@ -7,7 +7,8 @@
 
 namespace gioul {
 
-/// Maps a whole file. It must not change while it is mapped; writers must replace it instead.
+/// A whole file mapped into memory. The file must not change while it is mapped; writers must
+/// replace it by another instead.
 class MappedFile {
  public:
   /// Throws InputError ("PATH: ...") if the file cannot be read, is not a regular file or is empty.

@@ -41,18 +41,20 @@ class PerThread {
 #endif
 
 /// Calls work() on this thread and concurrently on up to `helpers` others; returns when all calls
-/// have returned. Rethrows the first exception. While it waits, a thread runs no unrelated work, so
-/// loops can be nested. All threads share the caller's stop flag (base/interrupt.h).
+/// have returned. Rethrows the first exception. A thread that waits for the others runs no
+/// unrelated work, so loops can be nested. All threads share the stop flag (base/interrupt.h) of
+/// the calling thread.
 void run_on_threads(int helpers, const std::function<void()>& work);
 
 /// Returns the number of cores that this process may use: the smaller of its CPU affinity and its
-/// container's quota (cpu.max of its control groups). Tests pass another `root` of the file system.
+/// container's quota (cpu.max of its control groups). `root` is the root of the file system; only
+/// tests pass another one.
 int available_cores(const std::string& root = "");
 
-/// Distributes the indices [0, count) to at most `threads` workers, the caller included, until all
-/// are processed or a worker returns false. Each worker is created by make_worker() on its own
-/// thread. Returns when all indices handed out are finished. The first exception stops the loop and
-/// is rethrown.
+/// Calls worker(i) for the indices i in [0, count) on at most `threads` threads, including the
+/// calling one, until all are processed or a call returns false. Each thread makes its own worker
+/// by make_worker(). Returns when all calls that were started have finished. The first exception
+/// stops the loop and is rethrown.
 template <typename MakeWorker>
 void parallel_for_with_workers(int threads, std::int64_t count, const MakeWorker& make_worker) {
   std::atomic<std::int64_t> next = 0;
@@ -83,7 +85,7 @@ void parallel_for(int threads, Index count, const F& f) {
   });
 }
 
-/// Returns a ParallelFor that calls parallel_for() with `threads` threads.
+/// Returns a function that calls parallel_for() with `threads` threads.
 inline ParallelFor make_parallel_for(int threads) {
   return
       [threads](int count, const std::function<void(int)>& f) { parallel_for(threads, count, f); };

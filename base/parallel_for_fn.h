@@ -6,11 +6,12 @@
 
 namespace gioul {
 
-/// Calls f(i) once for each i in [0, count), in any order and on any threads; returns when all
-/// calls are done.
+/// A function that calls f(i) once for each i in [0, count), in any order and on any threads, and
+/// returns when all calls are done.
 using ParallelFor = std::function<void(int count, const std::function<void(int)>& f)>;
 
-/// A ParallelFor that runs on the calling thread.
+/// Calls f(i) for each i in [0, count) on the calling thread, in ascending order. Can be passed as
+/// a ParallelFor.
 inline void serial_for(int count, const std::function<void(int)>& f) {
   for (int i = 0; i < count; ++i) f(i);
 }

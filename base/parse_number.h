@@ -10,8 +10,8 @@
 
 namespace gioul {
 
-/// Returns `text` as a number from `low` to `high`, or nullopt if any of it is not part of the
-/// number. Blanks and '+' are not accepted.
+/// Parses a number from `low` to `high`, inclusive. Returns nullopt if `text` is anything else,
+/// also if other characters, blanks or a "+" surround the number.
 template <typename Number>
 std::optional<Number> parse_number(std::string_view text, Number low, Number high) {
   Number value{};
@@ -21,11 +21,13 @@ std::optional<Number> parse_number(std::string_view text, Number low, Number hig
   return value;
 }
 
-/// Parses an integer from `low` to `high`. Throws InputError whose message begins with `what`.
+/// Parses an integer from `low` to `high`, inclusive. Throws InputError if `text` is anything else;
+/// the message begins with `what`, the name of the value.
 std::int64_t parse_number_or_throw(const std::string& what, std::string_view text, std::int64_t low,
                                    std::int64_t high);
 
-/// Parses an integer from 0 to 2^64 - 1. Throws InputError whose message begins with `what`.
+/// Parses an integer from 0 to 2^64 - 1, such as a random seed. Throws InputError if `text` is
+/// anything else; the message begins with `what`, the name of the value.
 std::uint64_t parse_seed_or_throw(const std::string& what, std::string_view text);
 
 }  // namespace gioul

@@ -1,5 +1,6 @@
-// Runs jobs in any order on several threads and delivers their results in sequence, so that the
-// output does not depend on thread timing. Jobs too far ahead of the slowest one wait.
+// Delivers the results of jobs in sequence although several threads run the jobs in any order, so
+// that the output does not depend on thread timing. A thread waits if its job is too far ahead of
+// the slowest one.
 #pragma once
 
 #include <condition_variable>
@@ -11,22 +12,23 @@
 
 namespace gioul {
 
-/// Collects results that threads compute in any order and passes them on in the order of their
+/// Collects results that threads compute in any order and passes them on in the order of their job
 /// numbers.
 template <typename T>
 class ReorderBuffer {
  public:
-  /// Calls consume(result) for the results of jobs `first`, `first` + 1, ..., one at a time, until
-  /// it returns false. At most `max_pending` jobs are running or waiting to be delivered.
+  /// Results are delivered by consume(result), one at a time, for the jobs `first`, `first` + 1,
+  /// ..., until it returns false. At most `max_pending` jobs may be running or waiting to be
+  /// delivered.
   ReorderBuffer(std::int64_t first, std::int64_t max_pending, std::function<bool(const T&)> consume)
       : next_(first), max_pending_(max_pending), consume_(std::move(consume)) {}
   ReorderBuffer(const ReorderBuffer&) = delete;
   ReorderBuffer& operator=(const ReorderBuffer&) = delete;
 
-  /// Computes result `number` with make() and delivers all results whose turn has come. Blocks
-  /// first while `number` is too far ahead, so jobs must be started in ascending order. Returns
-  /// false if no more results are wanted: consume() returned false, or make() or consume() threw in
-  /// any thread.
+  /// Computes the result of job `number` with make(), then delivers it and all results that waited
+  /// for it. Blocks first while `number` is too far ahead, so jobs must be started in ascending
+  /// order. Returns false if no more results are wanted: consume() returned false, or make() or
+  /// consume() threw in any thread.
   template <typename Make>
   bool produce(std::int64_t number, const Make& make) {
     std::unique_lock lock(mutex_);

@@ -6,16 +6,17 @@
 
 namespace gioul {
 
-/// A mean of independent observations and its standard error.
+/// An estimated mean or ratio with its standard error.
 struct Estimate {
-  double mean = 0.0;
-  double standard_error = 0.0;
+  double mean = 0.0;            // estimated mean or ratio
+  double standard_error = 0.0;  // standard error of the mean
 
-  /// Returns half the width of the 95 % confidence interval under the normal approximation.
+  /// Returns half the width of the 95 % confidence interval, by the normal approximation.
   double margin95() const { return 1.959963985 * standard_error; }
 };
 
-/// Mean of integer observations. Its sums are exact, so the order of additions does not matter.
+/// A sample of integer observations and its mean. The sums are exact, so the order of additions
+/// does not matter.
 class IntegerSample {
  public:
   /// Adds `times` observations of `value`.
@@ -31,7 +32,9 @@ class IntegerSample {
     sum_of_squares_ += other.sum_of_squares_;
   }
 
+  /// Number of observations.
   std::int64_t count() const { return count_; }
+  /// Sum of the observations.
   std::int64_t sum() const { return sum_; }
 
   /// Returns the mean of the observations, each multiplied by `scale`. The standard error is 0 for
@@ -44,8 +47,9 @@ class IntegerSample {
   std::int64_t sum_of_squares_ = 0;
 };
 
-/// Mean of real observations that come in pairs, such as mirrored games. Only different pairs are
-/// independent. Stores no observations.
+/// A sample of real observations that come in pairs, such as the results of mirrored games. The two
+/// observations of a pair may depend on each other; different pairs are independent. Stores no
+/// observations.
 class PairedSample {
  public:
   /// Adds the two observations of one pair.
@@ -62,8 +66,8 @@ class PairedSample {
   /// Number of pairs.
   std::int64_t pairs() const { return pairs_; }
 
-  /// Returns the mean of all observations, 0 if there are none. The standard error is that of the
-  /// pairs' means, 0 for fewer than two pairs.
+  /// Returns the mean of all observations, or 0 if there are none. The standard error is computed
+  /// from the means of the pairs; it is 0 for fewer than two pairs.
   Estimate estimate() const;
 
  private:
@@ -75,25 +79,25 @@ class PairedSample {
   double squares_ = 0.0;
 };
 
-/// Ratio of two integer sums, such as points per game, where both terms vary from observation to
-/// observation. The order of additions does not matter.
+/// Estimates the ratio of two integer sums, such as points per game, where both terms vary from
+/// observation to observation. The order of additions does not matter.
 class RatioEstimator {
  public:
   /// Adds the two terms of one observation.
   void add(std::int64_t numerator, std::int64_t denominator);
 
-  /// Returns the ratio, 0 if the denominators sum to 0. The standard error is that of the
-  /// linearized ratio (Cochran, Sampling Techniques, section 2.11), 0 for fewer than two
+  /// Returns the ratio of the sums, or 0 if the denominators sum to 0. The standard error is that
+  /// of the linearized ratio (Cochran, Sampling Techniques, section 2.11), or 0 for fewer than two
   /// observations.
   Estimate estimate() const;
 
  private:
   std::int64_t count_ = 0;
-  std::int64_t numerator_ = 0;
-  std::int64_t denominator_ = 0;
-  std::int64_t numerator_squares_ = 0;
-  std::int64_t denominator_squares_ = 0;
-  std::int64_t products_ = 0;  // sum of numerator * denominator
+  std::int64_t numerator_ = 0;            // sum of the numerators
+  std::int64_t denominator_ = 0;          // sum of the denominators
+  std::int64_t numerator_squares_ = 0;    // sum of the squared numerators
+  std::int64_t denominator_squares_ = 0;  // sum of the squared denominators
+  std::int64_t products_ = 0;             // sum of numerator * denominator
 };
 
 /// Counts how often each integer was observed.
@@ -108,8 +112,8 @@ class Histogram {
   Estimate estimate() const { return to_integer_sample().estimate(); }
   /// Returns the standard deviation of a single observation; 0 for fewer than two observations.
   double standard_deviation() const;
-  /// Returns the smallest value such that at least `percent` % of the observations are no larger; 0
-  /// if there are none.
+  /// Returns the smallest observed value v such that at least `percent` % of the observations are
+  /// <= v, or 0 if there are none.
   std::int64_t percentile(int percent) const;
 
  private:

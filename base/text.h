@@ -8,17 +8,20 @@
 
 namespace gioul {
 
-/// Returns the length in bytes of the UTF-8 sequence at the start of `text`, or 0 if it is invalid:
-/// stray or missing bytes, overlong forms, surrogates, above U+10FFFF. `text` must not be empty.
+/// Returns the length in bytes of the UTF-8 character at the start of `text`, which must not be
+/// empty. Returns 0 if it is invalid: stray or missing bytes, overlong forms, surrogates, or above
+/// U+10FFFF.
 std::size_t utf8_length(std::string_view text);
 
-/// Returns `message` as one printable line, with all other bytes escaped as \xNN.
+/// Returns `message` as one printable line: bytes of line breaks, other control characters and
+/// invalid UTF-8 become \xNN.
 std::string one_line(std::string_view message);
 
-/// Returns `text` in quotes, on one line (see one_line()), cut after `max_bytes` bytes.
+/// Returns `text` in single quotes, on one printable line (see one_line()). A text of more than
+/// `max_bytes` bytes is cut and ends with "...".
 std::string quote(std::string_view text, std::size_t max_bytes = 120);
 
-/// Returns `text` without leading and trailing blanks.
+/// Returns `text` without the characters of `blanks` at its start and end.
 std::string_view trim(std::string_view text, std::string_view blanks = " \t");
 
 /// Removes the first line from `text`, including its '\n', and returns it without the '\n'. `text`

@@ -9,26 +9,27 @@
 
 namespace gioul {
 
-/// Part `number` of a job that is split into `count` parts. By default, the whole job.
+/// Part `number` of a job that is split into `count` parts. The default is the whole job.
 struct WorkPart {
   std::int64_t number = 1;  // 1..count
   std::int64_t count = 1;   // number of parts
 
+  /// Returns true if the job is not split.
   bool is_whole_job() const { return count == 1; }
 
-  /// Items can be dealt out in turn: this part gets every `count`th item. Returns the number of
-  /// items that it gets of `total`.
+  /// Returns how many of `total` items this part gets if they are dealt out in turn, so that this
+  /// part gets items `number` - 1, `number` - 1 + `count` and so on.
   std::int64_t size(std::int64_t total) const {
     return number > total ? 0 : (total - number) / count + 1;
   }
-  /// Returns the index in the whole job of item `i` of this part, if items are dealt out in turn.
+  /// Returns the index in the whole job of item `i` of this part if items are dealt out in turn.
   std::int64_t global_index(std::int64_t i) const { return number - 1 + i * count; }
-  /// Returns true if this part gets item `i` of the whole job, if items are dealt out in turn.
+  /// Returns true if item `i` of the whole job belongs to this part if items are dealt out in turn.
   bool contains(std::int64_t i) const { return i % count == number - 1; }
 
-  /// Items can also be split into ranges: this part then gets the items [begin, end) of `total`.
+  /// Returns the first item of this part if `total` items are split into consecutive ranges.
   std::int64_t range_begin(std::int64_t total) const { return boundary(total, number - 1); }
-  /// Returns the end of this part's range, which is not in the range.
+  /// Returns the end (exclusive) of this part if `total` items are split into consecutive ranges.
   std::int64_t range_end(std::int64_t total) const { return boundary(total, number); }
 
   bool operator==(const WorkPart&) const = default;
@@ -43,8 +44,9 @@ struct WorkPart {
 /// Formats a part as "3/8".
 std::string format_work_part(const WorkPart& part);
 
-/// Parses "3/8". "auto" takes the part from SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _STEP of a SLURM
-/// job array, or from RANK and WORLD_SIZE. Throws InputError.
+/// Parses "3/8", or "auto": the part is then read from the environment, from SLURM_ARRAY_TASK_ID,
+/// _COUNT, _MIN and _STEP of a SLURM job array, or from RANK and WORLD_SIZE. environment(name)
+/// returns the value of a variable, or null. Throws InputError.
 WorkPart parse_work_part(std::string_view text,
                          const std::function<const char*(const char*)>& environment);
 
