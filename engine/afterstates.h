@@ -1,6 +1,6 @@
-// The list that move generation fills: every distinct afterstate (position after a play) of one
-// decision, once. The caller owns and reuses it. Plays that end the game are stored only as the set
-// of results.
+// The list that move generation fills: the distinct afterstates (positions after a play) of one
+// decision. The caller owns and reuses it. Of plays that end the game, it stores only the set of
+// results.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +17,23 @@
 namespace gioul {
 
 /// Upper bound on the afterstates of one decision: the ways to distribute the four moves of a
-/// doublet over 15 checkers, C(18, 4) = 3060. A roll of two numbers has fewer: at most 15 * 15
-/// pairs of checkers, and 15 more where the order of the dice matters for one checker.
+/// doublet over 15 checkers, C(18, 4) = 3060. A roll of two different numbers has fewer: at most 15
+/// * 15 pairs of checkers, and 15 more if the order of the dice matters for one checker.
 inline constexpr std::size_t kMaxAfterstates = 3060;
 static_assert(kMaxCheckers == 15 && kDoubletMoves == 4, "the bound is for these");
 
-/// All afterstates of a decision. Their order depends on the decision alone. Indices from 0 to
-/// size() - 1 count the positions first, then one entry per way in which a play ends the game.
+/// All distinct afterstates of a decision, in an order that depends on the decision alone. Indices
+/// from 0 to size() - 1 count the positions first, then one entry for each way in which a play ends
+/// the game.
 class AfterstateList {
  public:
   AfterstateList() {}  // not "= default": std::make_unique would zero 130 KB
 
-  /// The afterstates that do not end the game, from the viewpoint of the next player to move. That
-  /// player (see mover_acts_next) and Position::owed are the same for all of them.
+  /// The afterstates that do not end the game, from the viewpoint of the next player to move. They
+  /// all have the same next player (mover_acts_next()) and the same Position::owed.
   std::span<const Position> positions() const { return {positions_.data(), size_}; }
 
-  /// Number of afterstates, where plays that end the game in the same way count as one. At least 1.
+  /// Number of afterstates, at least 1. Plays that end the game in the same way count as one.
   std::size_t size() const {
     // At most three endings. std::popcount would be a function call without a hardware instruction.
     return size_ + (endings_ >> 1 & 1u) + (endings_ >> 2 & 1u) + (endings_ >> 3 & 1u);
@@ -49,10 +50,12 @@ class AfterstateList {
     return static_cast<Ending>(std::countr_zero(rest));
   }
 
-  /// Returns true if the mover also makes the next decision, in a chain or after a forfeit.
+  /// Returns true if the player who decided also makes the next decision: within a chain, or after
+  /// playing the forfeited moves of the opponent.
   bool mover_acts_next() const { return mover_acts_next_; }
 
-  /// The roll of the decision; meaningless if the decision was pending.
+  /// The roll of the decision. Meaningless if the decision was pending: moves of a chain were owed,
+  /// so no dice were rolled.
   Dice dice() const { return dice_; }
 
   /// Empties the list, for a decision with the roll `dice`.
@@ -62,22 +65,23 @@ class AfterstateList {
     endings_ = 0;
     mover_acts_next_ = false;
   }
-  /// Removes all positions, but no endings.
+  /// Removes all positions, but keeps the ways in which plays end the game.
   void drop_positions() { size_ = 0; }
-  /// Appends a position, which the caller must fill.
+  /// Appends an uninitialized position and returns it; the caller must fill it.
   Position& push_position() { return positions_[size_++]; }
   /// Removes the last position.
   void pop_position() { --size_; }
-  /// Returns where the next position is to be written. To append several, write them from there on
-  /// and pass the end to set_write_end().
+  /// Returns the address at which the next position is to be written. To append several, write them
+  /// from there on and pass the end to set_write_end().
   Position* write_end() { return positions_.data() + size_; }
-  /// Sets the end of the positions, after writing some from write_end() on.
+  /// Sets the end of the list of positions, after some were written from write_end() on.
   void set_write_end(const Position* end) {
     size_ = static_cast<std::size_t>(end - positions_.data());
   }
   /// Records that some play ends the game by `ending`.
   void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
-  /// Removes the positions for which `predicate` is true, unless the list would become empty.
+  /// Removes the positions for which predicate(position) is true, unless the list would become
+  /// empty.
   template <typename Predicate>
   void remove_unless_all(Predicate predicate) {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(size_);
@@ -86,13 +90,13 @@ class AfterstateList {
     size_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, predicate) -
                                      positions_.begin());
   }
-  /// Sets whether the mover also makes the next decision.
+  /// Sets whether the player who decided also makes the next decision.
   void set_mover_acts_next(bool acts) { mover_acts_next_ = acts; }
 
  private:
   std::array<Position, kMaxAfterstates> positions_;
   std::size_t size_ = 0;
-  std::uint32_t endings_ = 0;  // bit e is set for Ending e
+  std::uint32_t endings_ = 0;  // bit e is set if some play ends the game by Ending e
   Dice dice_{1, 1};
   bool mover_acts_next_ = false;
 };

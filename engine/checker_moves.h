@@ -8,8 +8,8 @@
 
 namespace gioul {
 
-/// Computes the MoveContext of a decision: all that is fixed while the player to move makes its
-/// checker moves.
+/// Computes all that is fixed while the player to move makes the checker moves of one decision,
+/// such as the points where it may land (MoveContext).
 template <GameRules R>
 MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice dice) {
   constexpr Variant kVariant = R::kVariant;
@@ -40,13 +40,14 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice di
   return context;
 }
 
-/// The mover's half of the board in the middle of a decision.
+/// The mover's checkers in the middle of a play, after some of its checker moves.
 struct MoverState {
   Side own;
-  PlaceSet hits;  // points where a checker of the opponent was hit so far
+  PlaceSet hits;  // points where a checker of the opponent was hit so far, in the mover's numbering
 };
 
-/// Returns the places from which a checker may move by `die`; `own` is the mover's current side.
+/// Returns the places from which one checker may move by `die` pips. `own` is the side of the mover
+/// after the checker moves so far.
 template <GameRules R>
 PlaceSet legal_origins(const MoveContext& context, const Side& own, int die) {
   const PlaceSet occupied = own.occupied();
@@ -69,10 +70,10 @@ PlaceSet legal_origins(const MoveContext& context, const Side& own, int die) {
   return result;
 }
 
-/// Returns the place that a checker on `from` reaches by `die`; kOff if it is borne off.
+/// Returns the place that a checker on `from` reaches by `die` pips; kOff if it is borne off.
 constexpr int destination(int from, int die) { return from > die ? from - die : kOff; }
 
-/// Returns the mover's half after one checker moves from `from` by `die`.
+/// Returns the state of the mover after one checker moves from place `from` by `die` pips.
 template <GameRules R>
 MoverState after_move(const MoveContext& context, MoverState mover, int from, int die) {
   const PlaceSet to = place_bit(destination(from, die));
@@ -81,7 +82,8 @@ MoverState after_move(const MoveContext& context, MoverState mover, int from, in
   return mover;
 }
 
-/// Returns how the game ends if a checker move led to `mover`; kNone if it goes on.
+/// Returns the way in which the game ends if a checker move led to `mover`; kNone if the game goes
+/// on.
 template <GameRules R>
 Ending ending_after(const MoveContext& context, const MoverState& mover) {
   const PlaceSet occupied = mover.own.occupied();

@@ -9,18 +9,19 @@
 
 namespace gioul {
 
-/// The dice to be played in a decision: up to `moves` checker moves by `high` if `low` is 0, else
-/// one move by each of the two.
+/// The dice that a decision may play. If `low` is 0: up to `moves` checker moves by `high`, after a
+/// doublet or in a chain. Else: one checker move by each of the two numbers.
 struct AvailableDice {
   int high;   // the number to be played; the higher one of two
   int low;    // 0 if only one number is to be played
   int moves;  // maximum number of checker moves
 
+  /// Returns true if all checker moves of the decision are by the same number.
   constexpr bool is_single_number() const { return low == 0; }
 };
 
-/// Returns the dice to be played in a decision: the number of the chain if moves are owed, else the
-/// roll.
+/// Returns the dice that a decision may play: the next number of the chain if moves are owed, else
+/// the roll.
 constexpr AvailableDice available_dice(const Position& position, Dice dice) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
@@ -30,16 +31,18 @@ constexpr AvailableDice available_dice(const Position& position, Dice dice) {
   return {dice.high, dice.low, 2};
 }
 
-/// The part of an afterstate that is the same for all plays with the same number of checker moves.
+/// All of an afterstate but the checkers that move: the same for all plays with the same number of
+/// checker moves.
 struct AfterstateHeader {
-  Position position;        // for the next player; the mover's half is still that before the moves
-  bool opponent_acts_next;  // the mover's half is `opp`
+  Position position;  // for the next player; the mover's checkers are still those before the play
+  bool opponent_acts_next;  // the next player is the opponent; the mover's checkers are then
+                            // `position.opp`
 };
 
 namespace detail {
 
-/// Returns the header after `used` checker moves in a chain in which `owed` moves were left (rules,
-/// sections 3.1 to 3.5).
+/// Returns the AfterstateHeader after `used` checker moves of a chain in which `owed` moves were
+/// left (rules, sections 3.1 to 3.5). It is still from the viewpoint of the mover.
 template <GameRules R>
 AfterstateHeader chain_header(const Position& position, int owed, int used) {
   AfterstateHeader header{position, true};
@@ -62,7 +65,7 @@ AfterstateHeader chain_header(const Position& position, int owed, int used) {
 
 }  // namespace detail
 
-/// Returns the header of the afterstates that are reached by `used` checker moves.
+/// Returns the AfterstateHeader of the afterstates of all plays of `used` checker moves.
 template <GameRules R>
 AfterstateHeader afterstate_header(const Position& position, Dice dice, int used) {
   AfterstateHeader header{position, true};
@@ -84,8 +87,8 @@ AfterstateHeader afterstate_header(const Position& position, Dice dice, int used
   return header;
 }
 
-/// Changes the opponent's checkers in `next` as the mover's moves require: moves hit ones to the
-/// bar and marks pinned ones.
+/// Changes the opponent's checkers in the afterstate `next` as the mover's play requires: moves hit
+/// ones to the bar and marks pinned ones.
 template <GameRules R>
 void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
                          [[maybe_unused]] const MoverState& mover,
@@ -109,7 +112,7 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
   }
 }
 
-/// Writes the afterstate in which the mover has the checkers `mover` to `next`.
+/// Writes to `next` the afterstate in which the mover has the checkers `mover`.
 template <GameRules R>
 void write_afterstate(const AfterstateHeader& header, const MoveContext& context,
                       const MoverState& mover, Position& next) {

@@ -8,9 +8,10 @@ namespace gioul {
 
 /// A roll of two dice, each 1..6, with high >= low.
 struct Dice {
-  int high;
-  int low;
+  int high;  // higher number, 1..6
+  int low;   // lower or equal number, 1..6
 
+  /// Returns true if both dice show the same number.
   constexpr bool is_doublet() const { return high == low; }
   constexpr bool operator==(const Dice&) const = default;
 };
@@ -18,11 +19,11 @@ struct Dice {
 /// Makes the roll of two dice, 1..6, given in either order.
 constexpr Dice make_dice(int a, int b) { return a >= b ? Dice{a, b} : Dice{b, a}; }
 
-/// Placeholder for the dice of a pending decision, in which the position says which number is
-/// played.
+/// Placeholder for the dice of a pending decision: no dice are rolled, as the position says which
+/// number of a chain is played.
 inline constexpr Dice kNoDice{1, 1};
 
-/// All distinct rolls, from 1-1 to 6-6.
+/// All distinct rolls, in the order 1-1, 2-1, 2-2, ..., 6-6.
 inline constexpr std::array<Dice, 21> kRolls = [] {
   std::array<Dice, 21> rolls{};
   std::size_t n = 0;

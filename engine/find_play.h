@@ -15,14 +15,15 @@ namespace gioul {
 
 namespace detail {
 
-/// Returns the highest place where two sides differ; they must differ.
+/// Returns the highest place on which the two sides have different numbers of checkers. The sides
+/// must differ.
 constexpr int highest_difference(const Side& a, const Side& b) {
   PlaceSet set = 0;
   for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
   return highest_place(set);
 }
 
-/// Members shared by the classes that search for plays.
+/// Base of the classes that search for plays of one decision.
 template <GameRules R>
 class PlaySearchBase {
  public:
@@ -33,7 +34,8 @@ class PlaySearchBase {
         available_(available_dice(position, dice)) {}
 
  protected:
-  // Returns the checker move that leads from `before` to `after`.
+  // Returns the move of a checker from `from` by `die` pips, marked as a hit if the hits of
+  // `before` and `after` differ.
   static CheckerMove checker_move(const MoverState& before, const MoverState& after, int from,
                                   int die) {
     return {from, destination(from, die), before.hits != after.hits};
@@ -58,17 +60,19 @@ class PlaySearchBase {
   AvailableDice available_;
 };
 
-/// Searches for a play that leads to a given afterstate.
+/// Searches for a play that leads from `position` to the afterstate `next`.
 template <GameRules R>
 class PlayToAfterstate : PlaySearchBase<R> {
  public:
+  /// Prepares the search. `mover_acts_next` tells whether the player who decides is also the one to
+  /// move in `next`.
   PlayToAfterstate(const Position& position, Dice dice, const Position& next, bool mover_acts_next)
       : PlaySearchBase<R>(position, dice),
         next_(next),
         goal_(mover_acts_next ? next.own : next.opp) {}
 
-  // Longer plays are tried first: a shorter sequence that bears off with a higher die may reach the
-  // same board without being a legal play.
+  // Returns the play. Longer plays are tried first: a shorter sequence that bears off with a higher
+  // die may reach the same board without being a legal play.
   Play run() {
     const MoverState mover{this->position_.own, 0};
     if (!this->available_.is_single_number()) {
@@ -84,7 +88,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
   }
 
  private:
-  // Returns true if the checker moves so far are a play to the wanted afterstate.
+  // Returns true if the checker moves in `play_` lead to the wanted afterstate.
   bool is_at_goal(const MoverState& mover) const {
     return this->afterstate(mover, play_.size) == next_;
   }
@@ -103,7 +107,8 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return false;
   }
 
-  // A checker move changes nothing above its origin, so the origin is the highest difference.
+  // Tries to reach the wanted afterstate by one checker move. It changes nothing above its origin,
+  // so its origin is the highest place at which the boards differ.
   bool try_last_move(const MoverState& mover, int die) {
     if (mover.own == goal_) return false;
     const int from = highest_difference(mover.own, goal_);
@@ -116,8 +121,9 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return false;
   }
 
-  // For one number, the boards before and after fix how often each place is an origin: the checkers
-  // that were there or arrived, less those still there. Returns false if that is impossible.
+  // For plays of one number, computes how often each place must be an origin: the checkers that
+  // were there or arrive, less those that are there in the end. Returns false if that is
+  // impossible.
   bool count_origins(int die) {
     int total = 0;
     for (int place = kBar; place > kOff; --place) {
@@ -132,7 +138,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return total > 0 && total <= this->available_.moves;
   }
 
-  // Tries the counted moves in all orders until one is legal.
+  // Tries the moves counted by count_origins() in all orders until one is legal.
   bool try_orders(const MoverState& mover) {
     if (play_.size == moves_) return mover.own == goal_ && is_at_goal(mover);
     const int die = this->available_.high;
@@ -153,20 +159,21 @@ class PlayToAfterstate : PlaySearchBase<R> {
   }
 
   const Position& next_;
-  const Side& goal_;  // the mover's half of `next_`
+  const Side& goal_;  // the mover's side in `next_`
   Play play_;
-  std::array<int, kPlaces>
-      moves_left_from_{};  // moves of the number still to be made from each place
+  // By place: how many checker moves from there the play still has to make.
+  std::array<int, kPlaces> moves_left_from_{};
   std::size_t moves_ = 0;  // sum of moves_left_from_ at the start: the length of the play
 };
 
-/// Searches for a play that ends the game in a given way.
+/// Searches for a play that ends the game by `ending`.
 template <GameRules R>
 class PlayToEnding : PlaySearchBase<R> {
  public:
   PlayToEnding(const Position& position, Dice dice, Ending ending)
       : PlaySearchBase<R>(position, dice), ending_(ending) {}
 
+  /// Returns the play, which must exist.
   Play run() {
     const MoverState mover{this->position_.own, 0};
     const AvailableDice& available = this->available_;
@@ -179,8 +186,8 @@ class PlayToEnding : PlaySearchBase<R> {
   }
 
  private:
-  // Makes a checker move. Returns true if it ends the game as wanted, or go_on(next) finds the
-  // rest.
+  // Makes a checker move. Returns true if it ends the game as wanted, or if go_on(next) finds
+  // further checker moves that do.
   template <typename GoOn>
   bool try_move(const MoverState& mover, int from, int die, GoOn go_on) {
     const MoverState next = after_move<R>(this->context_, mover, from, die);
@@ -191,7 +198,8 @@ class PlayToEnding : PlaySearchBase<R> {
     return false;
   }
 
-  // Tries to end the game by moves of one number, from origins in `limit`.
+  // Tries to end the game by moves of one number. `limit` holds the places that may be the next
+  // origin.
   bool try_single_number(const MoverState& mover, PlaceSet limit) {
     if (static_cast<int>(play_.size) == this->available_.moves) return false;
     const int die = this->available_.high;
@@ -228,7 +236,8 @@ class PlayToEnding : PlaySearchBase<R> {
 }  // namespace detail
 
 /// Returns a legal play that leads to the afterstate `next`, which is from the viewpoint of the
-/// next player to move. Such a play must exist.
+/// next player to move. That is the player who decides now if `mover_acts_next`. Such a play must
+/// exist.
 template <GameRules R>
 Play find_play_to(const Position& position, Dice dice, const Position& next, bool mover_acts_next) {
   return detail::PlayToAfterstate<R>(position, dice, next, mover_acts_next).run();
@@ -242,13 +251,14 @@ Play find_play_to_ending(const Position& position, Dice dice, Ending ending) {
 
 namespace detail {
 
-/// Follows the checker moves of a given play and looks up the afterstate that it leads to.
+/// Makes the checker moves of a given play and looks up the afterstate in `list` that they lead to.
 template <GameRules R>
 class PlayMatcher : PlaySearchBase<R> {
  public:
   PlayMatcher(const Position& position, Dice dice, const AfterstateList& list, const Play& play)
       : PlaySearchBase<R>(position, dice), list_(list), play_(play) {}
 
+  /// Returns the index of the afterstate in `list`, or nullopt if the play is illegal.
   std::optional<std::size_t> run() {
     const AvailableDice& available = this->available_;
     if (play_.size > static_cast<std::size_t>(available.moves)) return std::nullopt;
@@ -259,8 +269,8 @@ class PlayMatcher : PlaySearchBase<R> {
   }
 
  private:
-  // Makes the moves of the play from number `at` on, alternating between the two dice. Returns the
-  // index of the afterstate, or nullopt if a move is illegal.
+  // Makes the moves of the play from index `at` on, by `die` and `other` in turn. Returns the index
+  // of the afterstate, or nullopt if a move is illegal.
   std::optional<std::size_t> follow(const MoverState& mover, std::size_t at, int die,
                                     int other) const {
     if (at == play_.size) return index_of(mover);
@@ -279,7 +289,8 @@ class PlayMatcher : PlaySearchBase<R> {
     return std::nullopt;
   }
 
-  // Returns the index of the afterstate reached, or nullopt if the play is not a legal one.
+  // Returns the index in `list_` of the afterstate with the checkers `mover`, or nullopt if the
+  // play is not a legal one.
   std::optional<std::size_t> index_of(const MoverState& mover) const {
     const Position next = this->afterstate(mover, play_.size);
     const auto positions = list_.positions();
@@ -297,9 +308,9 @@ class PlayMatcher : PlaySearchBase<R> {
 
 }  // namespace detail
 
-/// Makes the moves of `play` in the given order and returns the index in `list`, the decision's
-/// afterstates, that they lead to. Returns nullopt if the play is illegal or its hits are marked
-/// wrongly.
+/// Makes the checker moves of `play` in the given order and returns the index of the resulting
+/// afterstate in `list`, which must hold the decision's afterstates. Returns nullopt if the play is
+/// illegal or its hits are marked wrongly.
 template <GameRules R>
 std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
                                            const AfterstateList& list, const Play& play) {

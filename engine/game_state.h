@@ -13,36 +13,37 @@ namespace gioul {
 
 /// A decision to be made: a position from the viewpoint of the player to move, and the roll.
 struct Decision {
-  Position position{};
-  Dice dice = kNoDice;  // kNoDice if the position is pending
+  Position position{};  // from the viewpoint of the player to move
+  Dice dice = kNoDice;  // kNoDice if the position is pending (moves of a chain are owed)
 
   bool operator==(const Decision&) const = default;
 };
 
-/// A decision and its result, as in reinforcement learning.
+/// A decision and the state to which the chosen play led, as in reinforcement learning.
 struct Transition {
-  Decision decision;
-  Ending ending = Ending::kNone;  // kNone if the game goes on
-  Position next{};                // else: the afterstate, from the viewpoint of the next player
-  bool mover_acts_next = false;   // true if the next player is the one who decided
+  Decision decision;              // the decision that was made
+  Ending ending = Ending::kNone;  // the way the play ended the game; kNone if the game goes on
+  Position next{};  // the afterstate, from the viewpoint of its player to move; empty after an end
+  bool mover_acts_next = false;  // the player to move in `next` is the one who decided
 };
 
-/// One game from its first decision on. Player 0 makes the first decision.
+/// One game in progress. Player 0 makes its first decision.
 class GameState {
  public:
+  /// Starts a game at `start`, with player 0 to move.
   explicit GameState(const Position& start) : decision_{start, kNoDice} {}
 
-  /// The player to move, 0 or 1; after the end, the player who made the last decision.
+  /// The player to move, 0 or 1. After the end of the game: the player who made the last decision.
   std::size_t actor() const { return actor_; }
   /// The position, from the viewpoint of the player to move.
   const Position& position() const { return decision_.position; }
-  /// The position with the dice.
+  /// The position and the dice.
   const Decision& decision() const { return decision_; }
-  /// The dice of the decision; kNoDice if it is pending.
+  /// The dice of the current decision; kNoDice if it is pending (moves of a chain are owed).
   Dice dice() const { return decision_.dice; }
 
-  /// Sets the dice of the next decision from roll(), unless it is pending. Returns true if roll()
-  /// was called.
+  /// Sets the dice of the current decision to roll(), unless it is pending (moves of a chain are
+  /// owed). Returns true if roll() was called.
   template <typename Roll>
   bool roll(const Roll& roll) {
     const bool rolls = !decision_.position.is_pending();
@@ -50,8 +51,8 @@ class GameState {
     return rolls;
   }
 
-  /// Makes a play: the state becomes the afterstate `index` of `list`. Returns false if the play
-  /// ends the game.
+  /// Makes the play that leads to the afterstate `index` of `list`. Returns false if it ends the
+  /// game.
   bool apply(const AfterstateList& list, std::size_t index) {
     ending_ = list.ending(index);
     if (ending_ != Ending::kNone) return false;
@@ -60,8 +61,8 @@ class GameState {
     return true;
   }
 
-  /// Makes a play that leads to `next`, or ends the game unless `ending` is kNone. Returns false if
-  /// it ends the game.
+  /// Makes a play that leads to the afterstate `next`, or that ends the game if `ending` is not
+  /// kNone. Returns false if it ends the game.
   bool apply(Ending ending, const Position& next, bool mover_acts_next) {
     ending_ = ending;
     if (ending_ != Ending::kNone) return false;
@@ -70,7 +71,8 @@ class GameState {
     return true;
   }
 
-  /// Converts a value from the viewpoint of the player to move to that of player 0.
+  /// Converts a value (Value, Distribution, Outcome) from the viewpoint of the player to move to
+  /// that of player 0.
   template <typename T>
   T for_first_player(const T& value) const {
     return actor_ == 0 ? value : flipped(value);
@@ -78,7 +80,7 @@ class GameState {
 
   /// The way the last decision ended the game; kNone while the game goes on.
   Ending ending() const { return ending_; }
-  /// The outcome of a finished game, for player 0.
+  /// The outcome of a finished game, from the viewpoint of player 0.
   Outcome outcome() const { return for_first_player(outcome_of(ending_)); }
 
  private:
@@ -87,7 +89,8 @@ class GameState {
   Ending ending_ = Ending::kNone;
 };
 
-/// Returns the transition from `decision` to the afterstate `index` of its list.
+/// Returns the transition from `decision` to the afterstate `index` of `list`, which must hold the
+/// afterstates of the decision.
 inline Transition make_transition(const Decision& decision, const AfterstateList& list,
                                   std::size_t index) {
   const Ending ending = list.ending(index);

@@ -25,8 +25,9 @@ namespace gioul {
 
 namespace detail {
 
-/// A Bloom filter of boards: a board that is not in it is surely new; any other must be looked up
-/// in the list. With sixty boards in 1,024 bits, one lookup in twenty is unnecessary.
+/// A Bloom filter of boards: a board that is not in the filter is surely new; any other must be
+/// looked up in the list of afterstates. With sixty boards in 1,024 bits, one lookup in twenty is
+/// unnecessary.
 class BloomFilter {
  public:
   /// Inserts a board. Returns true if it was certainly absent.
@@ -46,7 +47,7 @@ class BloomFilter {
   std::array<std::uint64_t, 16> bits_{};
 };
 
-/// Generates the afterstates of one decision.
+/// Generates the afterstates of one decision into `list`.
 template <GameRules R>
 class AfterstateGenerator {
  public:
@@ -56,6 +57,7 @@ class AfterstateGenerator {
         list_(list),
         context_(make_move_context<R>(position, dice)) {}
 
+  /// Fills the list. Each afterstate is in it once.
   void run() {
     list_.clear(dice_);
     const AvailableDice available = available_dice(position_, dice_);
@@ -86,13 +88,14 @@ class AfterstateGenerator {
     list_.set_mover_acts_next(!header_.opponent_acts_next);
   }
 
-  // Appends the afterstate to the list.
+  // Appends the afterstate with the checkers `mover` to the list.
   void emit(const MoverState& mover) {
     write_afterstate<R>(header_, context_, mover, list_.push_position());
   }
 
-  // Appends one afterstate for each origin in `from`; nothing is borne off. Always inline: most
-  // calls have one or two origins, and the call overhead is 6 % of perft.
+  // Appends the afterstate of one more checker move by `die` from each origin in `from`; none may
+  // bear off. Always inline: most calls have one or two origins, and the call overhead is 6 % of
+  // perft.
   [[gnu::always_inline]] inline void emit_each(const MoverState& mover, PlaceSet from, int die) {
     Position* next = list_.write_end();
     // Local copies tell the compiler that writing to the list does not change them.
@@ -136,7 +139,8 @@ class AfterstateGenerator {
   // Returns the points where the mover's checkers pin one of the opponent.
   PlaceSet pins_of(const Side& own) const { return own.occupied() & context_.opp_points; }
 
-  // Returns true if the game ends after `used` checker moves, and records the ending.
+  // Returns true if the game ends by a play of `used` checker moves that led to `mover`, and
+  // records the ending.
   bool ends_game(const MoverState& mover, int used) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
@@ -145,7 +149,8 @@ class AfterstateGenerator {
     return true;
   }
 
-  // Returns true if a checker of the mover is on the opponent's lone mother or can get there.
+  // Returns true if a checker of the mover is on the opponent's mother, its last checker on its
+  // start, or can get there in this decision.
   bool mother_in_reach(AvailableDice available) const {
     if constexpr (R::kVariant.mother == MotherRule::kNone) return false;
     if (context_.exposed_mother == 0) return false;
@@ -157,10 +162,11 @@ class AfterstateGenerator {
 
   // --- One number, up to four times -----------------------------------------------------------
 
-  // kImpossible: within this decision no checker can be borne off, and the game cannot end.
+  // If kImpossible, no checker can be borne off in this decision, and the game cannot end.
   enum class BearOff { kImpossible, kPossible };
 
-  // Four points outside home, or four checkers on one of them: they cannot all enter home.
+  // Returns true if four checker moves cannot bear off a checker: four points outside home are
+  // occupied, or one of them by four checkers, so they cannot all enter home first.
   static bool cannot_end_in_four_moves(const Side& own) {
     PlaceSet outside = own.occupied() & kOutside;
     if (((own.planes[2] | own.planes[3]) & outside) != 0) return true;
@@ -189,7 +195,7 @@ class AfterstateGenerator {
     }
   }
 
-  // Generates all plays of one number.
+  // Generates the plays of one number, played up to available.moves times.
   template <BearOff P>
   void start_single_number(const MoverState& mover, AvailableDice available) {
     moves_ = available.moves;
@@ -208,7 +214,8 @@ class AfterstateGenerator {
     }
   }
 
-  // Emits the afterstates of the last possible move, from each of the origins in `from`.
+  // Appends the afterstates of the last move that the dice allow, from each of the origins in
+  // `from`.
   template <BearOff P>
   void generate_last_move(const MoverState& mover, PlaceSet from) {
     if (play_length_ < moves_) restart_with_longer_plays(moves_);
@@ -222,7 +229,7 @@ class AfterstateGenerator {
     }
   }
 
-  // Returns the legal origins of the number to be played.
+  // Returns the legal origins of the next checker move by the number to be played.
   template <BearOff P>
   PlaceSet origins_in(const MoverState& mover) const {
     if constexpr (P == BearOff::kPossible || R::kVariant.contact == ContactRule::kHit) {
@@ -232,7 +239,7 @@ class AfterstateGenerator {
     }
   }
 
-  // Emits the afterstate of a play that cannot go on after `used` checker moves, unless the list
+  // Appends the afterstate of a play that cannot go on after `used` checker moves, unless the list
   // holds longer plays.
   void emit_incomplete(const MoverState& mover, int used) {
     if (used < play_length_) return;
@@ -240,7 +247,8 @@ class AfterstateGenerator {
     emit(mover);
   }
 
-  // Discards the shorter plays found so far.
+  // Discards the plays found so far, since plays of `used` checker moves are possible and shorter
+  // ones are illegal.
   void restart_with_longer_plays(int used) {
     list_.drop_positions();
     play_length_ = used;
@@ -249,7 +257,8 @@ class AfterstateGenerator {
 
   // --- Two numbers in the middle game ---------------------------------------------------------
 
-  // With two or more checkers outside home, none can be borne off in this decision.
+  // Returns true if a roll of two numbers may bear off a checker: at most one checker is outside
+  // home.
   static bool can_bear_off_soon(const Side& own) {
     const PlaceSet outside = own.occupied() & kOutside;
     return (outside & (outside - 1)) == 0 && (outside & own.two_or_more()) == 0;
@@ -287,12 +296,12 @@ class AfterstateGenerator {
     if (list_.positions().empty()) emit_one_die_only(mover, from_high, from_low, high, low);
   }
 
-  // Emits the afterstates of the second move of a play, from each of the origins in `from`.
+  // Appends the afterstates of the second move of a play, from each of the origins in `from`.
   void emit_second_moves(const MoverState& mover, PlaceSet from, int die) {
     emit_each(mover, from, die);
   }
 
-  // Emits the plays of a roll of which only one die can be played: the higher one if possible.
+  // Appends the plays of a roll of which only one die can be played: the higher one if possible.
   void emit_one_die_only(const MoverState& mover, PlaceSet from_high, PlaceSet from_low, int high,
                          int low) {
     if (from_high != 0) {
@@ -306,8 +315,8 @@ class AfterstateGenerator {
 
   // --- All orders -----------------------------------------------------------------------------
 
-  // Breadth first: the distinct boards after one checker move, after two, and so on. All plays have
-  // the length of the longest play of any kind (rules, section 2.6).
+  // Searches breadth first: the distinct boards after one checker move, after two, and so on. All
+  // plays have the length of the longest play of any kind (rules, section 2.6).
   void search_all_orders(const MoverState& mover, AvailableDice available) {
     if (available.is_single_number()) {
       search_one_number(mover, available);
@@ -375,8 +384,8 @@ class AfterstateGenerator {
     for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items()) emit({own, 0});
   }
 
-  // Emits an afterstate unless it is in the list. The filter saves most new afterstates the linear
-  // search, which is fast enough for the rest.
+  // Appends an afterstate unless it is in the list. The filter saves most new afterstates the
+  // linear search through the list, which is fast enough for the rest.
   void emit_if_new(const MoverState& mover, int used) {
     if (ends_game(mover, used)) return;
     emit(mover);
@@ -386,8 +395,9 @@ class AfterstateGenerator {
     if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop_position();
   }
 
-  // Removes afterstates that are illegal because another one is not forbidden, as by Fevga's third
-  // rule.
+  // Removes afterstates that a rule forbids if they can be avoided (R::forbidden_if_avoidable),
+  // unless all are of that kind. An example is Fevga's third rule, on trapping the last point of
+  // the opponent.
   void drop_forbidden() {
     const auto is_forbidden = [&](const Position& next) {
       return header_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
@@ -400,7 +410,7 @@ class AfterstateGenerator {
   Dice dice_;
   AfterstateList& list_;
   MoveContext context_;
-  AfterstateHeader header_;
+  AfterstateHeader header_;  // of the plays with the current number of checker moves
   BloomFilter filter_;
   int moves_ = 0;                   // maximum number of moves of the number to be played
   int die_ = 0;                     // the number to be played
@@ -410,8 +420,9 @@ class AfterstateGenerator {
 
 }  // namespace detail
 
-/// Fills `list` with the afterstates of a decision of game R. `dice` is the roll; it is ignored if
-/// the position is pending (owed or forfeited moves). The game must not be over.
+/// Fills `list` with the afterstates of a decision in the game with the rules R. `dice` is the
+/// roll; it is ignored if the position is pending (owed or forfeited moves of a chain). The game
+/// must not be over.
 template <GameRules R>
 void generate_afterstates(const Position& position, Dice dice, AfterstateList& list) {
   detail::AfterstateGenerator<R>(position, dice, list).run();

@@ -9,13 +9,14 @@
 
 namespace gioul {
 
-/// The outcomes, in the order in which all arrays store them.
+/// The possible results of a game for one player, in the order in which all arrays store them.
 enum class Outcome : unsigned char { kLose2, kLose1, kTie, kWin1, kWin2 };
 
 /// Number of outcomes.
 inline constexpr std::size_t kOutcomes = 5;
 
-/// Probabilities of lose 2, lose 1, tie, win 1 and win 2 points. They sum to 1.
+/// Probabilities of the outcomes lose 2, lose 1, tie, win 1 and win 2 points, in single precision
+/// as nets compute them. They sum to 1.
 using Distribution = std::array<float, kOutcomes>;
 
 /// Points of each outcome for the player to move.
@@ -32,7 +33,7 @@ constexpr Outcome flipped(Outcome outcome) {
 /// Returns the same distribution from the other player's viewpoint.
 constexpr Distribution flipped(const Distribution& d) { return {d[4], d[3], d[2], d[1], d[0]}; }
 
-/// Returns the expected result in points, -2..2.
+/// Returns the expected result in points, -2 to 2.
 constexpr float equity(const Distribution& d) { return 2.0f * (d[4] - d[0]) + (d[3] - d[1]); }
 
 /// Returns the distribution in which `outcome` has probability 1.
@@ -42,12 +43,12 @@ constexpr Distribution one_hot(Outcome outcome) {
   return d;
 }
 
-/// Outcome probabilities in double precision, for searches, tables and rollouts; for the player to
-/// move. With variance reduction in rollouts, a single one can be below 0 or above 1, but they
-/// still sum to 1.
+/// Probabilities of the outcomes for the player to move, in double precision for searches, tables
+/// and rollouts. They sum to 1; variance reduction in rollouts can make a single one negative or
+/// larger than 1.
 using Value = std::array<double, kOutcomes>;
 
-/// Returns the expected result in points.
+/// Returns the expected result in points, -2 to 2 if all probabilities are from 0 to 1.
 constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
 
 /// Returns the same value from the other player's viewpoint.
@@ -63,7 +64,8 @@ constexpr Value one_hot_value(Outcome outcome) {
 /// Converts the output of a net to double precision.
 constexpr Value to_value(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
 
-/// Returns the outcome of a play that ends the game, for the player who made it.
+/// Returns the outcome of a game for the player whose play ended it by `ending`, which must not be
+/// kNone.
 constexpr Outcome outcome_of(Ending ending) {
   switch (ending) {
     case Ending::kWin1:

@@ -9,14 +9,15 @@
 
 namespace gioul {
 
-/// Counts sequences of `depth` decisions from a position (notation, section 4). Each of the 21
-/// distinct rolls counts once, as does each afterstate. A sequence that ends the game earlier
-/// counts 1.
+/// Counts the sequences of `depth` decisions from a position (notation, section 4). Each of the 21
+/// distinct rolls and each distinct afterstate counts once. A sequence that ends the game earlier
+/// counts as one.
 template <GameRules R>
 class Perft {
  public:
   explicit Perft(int depth) : lists_(static_cast<std::size_t>(depth)) {}
 
+  /// Returns the number of sequences from `position`.
   std::uint64_t operator()(const Position& position) { return count(position, lists_.size()); }
 
  private:
@@ -37,7 +38,7 @@ class Perft {
     return sum;
   }
 
-  std::vector<AfterstateList> lists_;  // one per level
+  std::vector<AfterstateList> lists_;  // one for each level of the recursion
 };
 
 }  // namespace gioul

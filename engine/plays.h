@@ -14,10 +14,10 @@
 
 namespace gioul {
 
-/// A move of one checker. Places are in the mover's numbering; kBar and kOff are possible.
+/// A move of one checker between two places in the mover's numbering: points, kBar or kOff.
 struct CheckerMove {
-  int from = 0;
-  int to = 0;
+  int from = 0;       // place that the checker leaves
+  int to = 0;         // place where it lands; kOff if it is borne off
   bool hits = false;  // a checker of the opponent is hit on `to`
   bool operator==(const CheckerMove&) const = default;
 };
@@ -31,19 +31,21 @@ struct Play {
 /// A legal play and the index of the afterstate it leads to.
 struct LegalPlay {
   Play play;
-  std::size_t index = 0;  // in the AfterstateList of the decision
+  std::size_t index = 0;  // of the afterstate, in the decision's AfterstateList
 };
 
 /// Formats a play as "24/21(2) 18/14*", or as "-" if it has no checker move (notation, section 2).
 std::string format_play(const Play& play);
 
-/// Parses the text of a play. A star sets CheckerMove::hits. Throws InputError with the column.
-/// Does not check whether the play is legal; see find_afterstate().
+/// Parses the text of a play, such as "24/21(2) 18/14*". A star marks a hit (CheckerMove::hits).
+/// Throws InputError with the column. Does not check whether the play is legal; find_afterstate()
+/// does.
 Play parse_play(std::string_view text);
 
 namespace detail {
 
-/// Tries all orders of the checker moves and collects those that end in an afterstate of `list`.
+/// Lists all legal plays of a decision: tries all orders of the checker moves and collects those
+/// that lead to an afterstate of `list`.
 template <GameRules R>
 class LegalPlayGenerator {
  public:
@@ -54,6 +56,7 @@ class LegalPlayGenerator {
         context_(make_move_context<R>(position, dice)),
         available_(available_dice(position, dice)) {}
 
+  /// Returns all legal plays with the indices of their afterstates in `list`.
   std::vector<LegalPlay> run() {
     const MoverState mover{position_.own, 0};
     if (available_.is_single_number()) {
@@ -67,9 +70,10 @@ class LegalPlayGenerator {
   }
 
  private:
+  // Whether moves of the same number are tried in any order.
   static constexpr bool kAnyOrder = R::kDiceOrderMatters;
 
-  // Returns `play` with one more checker move.
+  // Returns `play` with one more checker move, from `from` by `die`.
   Play extended(const Play& play, const MoverState& before, const MoverState& after, int from,
                 int die) const {
     Play longer = play;
@@ -77,6 +81,7 @@ class LegalPlayGenerator {
     return longer;
   }
 
+  // Extends `play` by moves of one number. `limit` holds the places that may be the next origin.
   void search_single_number(const MoverState& mover, PlaceSet limit, const Play& play) {
     const int die = available_.high;
     const PlaceSet from = legal_origins<R>(context_, mover.own, die);
@@ -91,6 +96,7 @@ class LegalPlayGenerator {
     }
   }
 
+  // Extends `play` by a move by `die` and then, unless it is 0, one by `other`.
   void search_two_dice(const MoverState& mover, int die, int other, const Play& play) {
     const PlaceSet from = die == 0 ? 0 : legal_origins<R>(context_, mover.own, die);
     if (from == 0) return record(mover, play);
@@ -125,8 +131,8 @@ class LegalPlayGenerator {
     found_.push_back({play, static_cast<std::size_t>(found - positions.begin())});
   }
 
-  // A shorter sequence may reach a board of the list by bearing off with a higher die; it is not a
-  // legal play.
+  // Removes plays that are too short to be legal: a shorter sequence may reach the board of an
+  // afterstate by bearing off with a higher die.
   void remove_shorter_plays() {
     std::size_t max_size = 0;
     for (const LegalPlay& found : found_) max_size = std::max(max_size, found.play.size);
@@ -145,9 +151,10 @@ class LegalPlayGenerator {
 
 }  // namespace detail
 
-/// Returns every legal play of a decision with its index in `list`, which must hold the decision's
-/// afterstates. Each afterstate has at least one play. Moves of the same number are listed in one
-/// order only, from the highest origin down.
+/// Returns every legal play of a decision with the index of its afterstate in `list`, which must
+/// hold the decision's afterstates. Each afterstate has at least one play. Moves of the same number
+/// are listed in one order only, from the highest origin down, unless the order matters in the
+/// game.
 template <GameRules R>
 std::vector<LegalPlay> generate_plays(const Position& position, Dice dice,
                                       const AfterstateList& list) {

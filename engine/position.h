@@ -12,16 +12,17 @@
 
 namespace gioul {
 
-inline constexpr int kOff = 0;              // borne off
-inline constexpr int kStart = 24;           // the point furthest from home
-inline constexpr int kBar = 25;             // hit, waiting to enter (Portes)
-inline constexpr int kPlaces = 26;          // off, the points 1..24 and the bar
-inline constexpr int kMaxCheckers = 15;     // per side
+inline constexpr int kOff = 0;      // place of checkers that were borne off
+inline constexpr int kStart = 24;   // a player's own point furthest from home
+inline constexpr int kBar = 25;     // place of checkers that were hit and must enter again (Portes)
+inline constexpr int kPlaces = 26;  // number of places: off, the points 1..24 and the bar
+inline constexpr int kMaxCheckers = 15;     // maximum number of checkers per side
 inline constexpr int kMaxCountedRolls = 3;  // rolls of a player are counted up to 3 (Gul Bara)
 inline constexpr int kDoubletMoves = 4;     // a doublet gives four checker moves of each number
-inline constexpr int kMaxOwed = 6 * kDoubletMoves;  // a chain after 1-1: four each of 1 to 6
+/// Checker moves of the longest chain, after 1-1: four each of 1 to 6.
+inline constexpr int kMaxOwed = 6 * kDoubletMoves;
 
-/// A set of places, bit p for place p.
+/// A set of places: bit p is set if it contains place p (0: off, 1..24: points, 25: bar).
 using PlaceSet = std::uint32_t;
 
 /// Returns the set that contains only `place`.
@@ -32,11 +33,13 @@ inline constexpr PlaceSet kHome = 0x0000007Eu;          // points 1..6
 inline constexpr PlaceSet kOutside = 0x03FFFF80u;       // points 7..24 and the bar
 inline constexpr PlaceSet kOnBoardOrBar = 0x03FFFFFEu;  // everything but off
 
-/// Return the lowest and the highest place of a set, which must not be empty.
+/// Returns the lowest place of a set, which must not be empty.
 constexpr int lowest_place(PlaceSet set) { return std::countr_zero(set); }
+/// Returns the highest place of a set, which must not be empty.
 constexpr int highest_place(PlaceSet set) { return 31 - std::countl_zero(set); }
 
-/// For each bit b of a number: the places 1..25 whose number has bit b set.
+/// For each bit b: the set of the places 1..25 whose number has bit b set. Turns pip counts into
+/// population counts.
 inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
   std::array<PlaceSet, 5> places{};
   for (int place = 1; place <= kBar; ++place) {
@@ -47,8 +50,8 @@ inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
   return places;
 }();
 
-/// The checkers of one player, in that player's numbering; 0..15 on each place. Functions that SIMD
-/// kernels call are always inline (nn/kernel/kernel_impl.h).
+/// The checkers of one player, 0..15 on each place, in that player's own numbering. Members that
+/// SIMD kernels call are always inline (nn/kernel/kernel_impl.h).
 struct Side {
   std::array<std::uint32_t, 4> planes;  // planes[i], bit p: bit i of the number of checkers on p
 
@@ -73,7 +76,8 @@ struct Side {
     }
   }
 
-  /// Adds one checker to each place of `set` (ripple carry). No place may hold 15 already.
+  /// Adds one checker to each place of `set`, by a ripple carry through the planes. No place may
+  /// hold 15 already.
   [[gnu::always_inline]] constexpr void add(PlaceSet set) {
     const std::uint32_t c0 = planes[0] & set;
     const std::uint32_t c1 = planes[1] & c0;
@@ -84,7 +88,8 @@ struct Side {
     planes[3] ^= c2;
   }
 
-  /// Removes one checker from each place of `set` (ripple borrow). Each must hold at least one.
+  /// Removes one checker from each place of `set`, by a ripple borrow through the planes. Each must
+  /// hold at least one.
   constexpr void remove(PlaceSet set) {
     const std::uint32_t b0 = ~planes[0] & set;
     const std::uint32_t b1 = ~planes[1] & b0;
@@ -95,9 +100,9 @@ struct Side {
     planes[3] ^= b2;
   }
 
-  /// Returns the side after one checker moves from place `from` to place `to`. Borrow and carry
-  /// ripple together: a bit of plane i flips the bit above it if it was 0 at `from` (borrow) or 1
-  /// at `to` (carry).
+  /// Returns the side after one checker moves from the only place in `from` to the only place in
+  /// `to`. Borrow and carry ripple together: a bit of plane i flips the bit above it if it was 0 at
+  /// `from` (borrow) or 1 at `to` (carry).
   constexpr Side with_move(PlaceSet from, PlaceSet to) const {
     const std::uint32_t turn0 = from | to;
     const std::uint32_t turn1 = turn0 & (planes[0] ^ from);
@@ -106,7 +111,7 @@ struct Side {
     return {{planes[0] ^ turn0, planes[1] ^ turn1, planes[2] ^ turn2, planes[3] ^ turn3}};
   }
 
-  /// Number of checkers on `places`.
+  /// Number of checkers on all places of the set `places` together.
   [[gnu::always_inline]] constexpr int count_on(PlaceSet places) const {
     return std::popcount(planes[0] & places) + 2 * std::popcount(planes[1] & places) +
            4 * std::popcount(planes[2] & places) + 8 * std::popcount(planes[3] & places);
@@ -115,7 +120,7 @@ struct Side {
   /// Number of all checkers, off and bar included: 15, or fewer in a smaller game.
   constexpr int total() const { return count_on(~PlaceSet{0}); }
 
-  /// Pips that the checkers have to move until all are borne off.
+  /// Number of pips that the checkers have to move until all are borne off.
   [[gnu::always_inline]] constexpr int pip_count() const {
     int pips = 0;
     for (std::size_t bit = 0; bit < kPlacesByBit.size(); ++bit) {
@@ -128,8 +133,9 @@ struct Side {
 };
 static_assert(sizeof(Side) == 16);
 
-/// The complete state of a game before a decision. A trivial type, so that lists of positions are
-/// filled in place. `Position{}` is the empty board with nothing pending.
+/// The complete state of a game before a decision, without the dice; always from the viewpoint of
+/// the player to move. A trivial type, so that lists of positions are filled in place. `Position{}`
+/// is the empty board with no moves owed.
 struct Position {
   Side own;  // checkers of the player to move
   Side opp;  // checkers of the opponent, in the opponent's numbering
@@ -137,7 +143,7 @@ struct Position {
   PlaceSet own_pinned;  // Plakoto: points where the player to move is pinned
   PlaceSet opp_pinned;  // Plakoto: points where the opponent is pinned, in the opponent's numbering
   std::uint8_t owed;    // checker moves of a chain still to be played, 0..24
-  std::uint8_t forfeited;  // 1: the opponent forfeited the `owed` moves to the player to move
+  std::uint8_t forfeited;  // 1: the `owed` moves are those that the opponent could not play
   std::uint8_t own_rolls;  // Gul Bara: rolls of the player to move so far; 3 means 3 or more
   std::uint8_t opp_rolls;  // Gul Bara: rolls of the opponent, counted like own_rolls
 
@@ -145,10 +151,11 @@ struct Position {
     return std::memcmp(this, &other, sizeof(Position)) == 0;
   }
 
-  /// Returns true if the player to move plays owed moves instead of rolling.
+  /// Returns true if the player to move does not roll, but plays owed moves of a chain.
   constexpr bool is_pending() const { return owed != 0; }
 
-  /// Returns the same position with the other player to move: boards, pins and roll counts swap.
+  /// Returns the same position with the other player to move: boards, pins and roll counts swap;
+  /// `owed` and `forfeited` stay.
   Position flipped() const {
     Position result = *this;
     result.own = opp;
@@ -177,14 +184,14 @@ struct PositionHash {
   }
 };
 
-/// Returns the number to play next when `owed` checker moves (1..24) of a chain are left. Every
-/// chain ends with four 6's (rules, section 1).
+/// Returns the number (1..6) to play next when `owed` checker moves (1..24) of a chain are left.
+/// Chains are played in ascending order, and each ends with four 6's (rules, section 1).
 constexpr int chain_number(int owed) { return 6 - (owed - 1) / kDoubletMoves; }
 
-/// Returns how many of `owed` checker moves are of the number to play next, 1..4.
+/// Returns how many of the `owed` checker moves of a chain are by the number to play next, 1..4.
 constexpr int chain_moves_left(int owed) { return (owed - 1) % kDoubletMoves + 1; }
 
-/// Returns the length in checker moves of the chain that the doublet `number` starts.
+/// Returns how many checker moves the chain has that the doublet `number` starts: 4 to 24.
 constexpr int chain_length(int number) { return kDoubletMoves * (7 - number); }
 static_assert(chain_length(1) == kMaxOwed && kMaxOwed < 32, "what is owed is put into five bits");
 

@@ -15,33 +15,37 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-/// The purpose of a stream. The streams of one game are independent of each other.
+/// The purpose of a stream of random numbers. The streams of one game are independent of each
+/// other.
 enum class Stream : std::uint64_t {
   kDice = 1,    // rolls
   kFirstSeat,   // choices of player 0
   kSecondSeat,  // choices of player 1
-  kWeights,
-  kShuffle,
-  kDecision,
-  kOpening  // which player starts a match
+  kWeights,     // initial weights of nets
+  kShuffle,     // random orders and samples
+  kDecision,    // samples of decisions or of their afterstates
+  kOpening      // which player starts a match
 };
 
-/// The random numbers of one stream; `index` is the index of the game.
+/// The random numbers of one stream. `index` separates streams of the same seed, usually one for
+/// each game.
 class CounterRng {
  public:
+  /// Starts at the first number of the stream.
   constexpr CounterRng(std::uint64_t seed, std::uint64_t index, Stream stream)
       : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^
                    static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
 
-  /// Returns the next number, uniform in 0..2^64-1.
+  /// Returns the next random number, uniform in 0..2^64-1.
   constexpr std::uint64_t next() { return mix64(key_ + kStep * ++count_); }
 
-  /// Returns a uniform number in 0..bound-1. `bound` must be > 0; the bias is below bound / 2^64.
+  /// Returns a uniform random number in 0..bound-1. `bound` must be > 0; the bias is below bound /
+  /// 2^64.
   constexpr std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>(static_cast<Wide>(next()) * bound >> 64);
   }
 
-  /// Returns a uniform number in [0, 1) with 53 random bits.
+  /// Returns the next random number, uniform in [0, 1), with 53 random bits.
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   /// Returns the next roll of two dice.

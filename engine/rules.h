@@ -1,5 +1,5 @@
-// The rules of a game as compile-time constants (Variant), and hooks for rules that are not
-// constants. Move generation, game flow and notation are written once, as templates over these.
+// The rules of a game as compile-time constants (Variant), and hooks: functions for rules that are
+// not constants. Move generation, game flow and notation are written once, as templates over these.
 #pragma once
 
 #include <bit>
@@ -11,81 +11,86 @@
 
 namespace gioul {
 
-/// Contrary: the players move in opposite directions. Parallel: in the same one.
+/// The direction in which the players move: opposite ones (kContrary) or the same one (kParallel).
 enum class Movement : std::uint8_t { kContrary, kParallel };
 
-/// The effect of a single checker of the opponent on a checker that lands on it.
+/// The effect of checkers of the opponent on a checker that wants to land on their point.
 enum class ContactRule : std::uint8_t {
   kBlock,  // one checker blocks a point
-  kHit,    // two block it; a single one is sent to the bar
-  kPin     // two block it; a single one is pinned under the other
+  kHit,    // two checkers block a point; a single one is hit and goes to the bar
+  kPin     // two checkers block a point; a single one is pinned under the checker that lands on it
 };
 
-/// The moves that a doublet n gives: four of n, or a chain: four each of n, n+1, ..., 6.
+/// The checker moves that a doublet n gives: four of n (kPlain), or a chain of four each of n, n+1,
+/// ..., 6 (kChain).
 enum class DoubletRule : std::uint8_t { kPlain, kChain };
 
 /// The rule for moves of a chain that the roller could not make: the opponent plays them
 /// (kForfeited), or they are lost (kLost).
 enum class UnfinishedChainRule : std::uint8_t { kForfeited, kLost };
 
-/// The effect of pinning the mother, a player's last checker on the start point. kPinWins: the
-/// player who pins it wins if it has no checker left on its own start; two pinned mothers are a
-/// tie. kBothPinnedTie: only two pinned mothers end the game, as a tie.
+/// The effect of pinning the mother, a player's last checker on the start point (Plakoto).
+/// kPinWins: the player who pins it wins if it has no checker left on its own start; two pinned
+/// mothers are a tie. kBothPinnedTie: only two pinned mothers end the game, as a tie.
 enum class MotherRule : std::uint8_t { kNone, kPinWins, kBothPinnedTie };
 
-/// The constants that define a game. A game sets only those that differ from the defaults.
+/// The constants that define the rules of a game. A game sets only those that differ from the
+/// defaults.
 struct Variant {
-  std::string_view name;
+  std::string_view name;        // such as "gul-bara"
   std::string_view alias = {};  // another name that is accepted, if any
   Movement movement = Movement::kContrary;
   ContactRule contact = ContactRule::kBlock;
   DoubletRule doublets = DoubletRule::kPlain;
   UnfinishedChainRule unfinished = UnfinishedChainRule::kForfeited;
-  int rolls_before_chains = 0;  // own first rolls whose doublets start no chain, 0..3
+  int rolls_before_chains = 0;  // a player's first rolls, 0..3, whose doublets start no chain
   MotherRule mother = MotherRule::kNone;
-  std::string_view start = "24:15";   // start of each side, in the notation of positions
+  std::string_view start = "24:15";   // checkers of each side at the start, as POINT:CHECKERS
   bool allows_fewer_checkers = true;  // the game can be played with 1..14 checkers per side
-  /// Returns why this well-formed position cannot occur in the game, or "".
+  /// Returns why a well-formed position cannot occur in the game, or "". Null if all can.
   std::string_view (*illegal_reason)(const Position&) = nullptr;
 };
 
-/// The way a play ends the game, for the player who made it. No player can lose by its own move.
+/// The way in which a play ends the game, for the player who made it: a win of 1 or 2 points or a
+/// tie; kNone if the game goes on. No player can lose by its own play.
 enum class Ending : std::uint8_t { kNone, kWin1, kWin2, kTie };
 
 /// All that is fixed while a player makes the checker moves of one decision, in the numbering of
-/// the player to move. Hitting and unpinning never change which points are open.
+/// that player (the mover). Hitting and unpinning do not change during the decision which points
+/// are open.
 struct MoveContext {
   PlaceSet open_points;     // points where the mover may land
   PlaceSet opp_blots;       // single checkers of the opponent that a landing hits (Portes)
   PlaceSet opp_points;      // points with checkers of the opponent
   PlaceSet own_pinned;      // own pinned checkers, which cannot move
-  PlaceSet exposed_mother;  // point of the opponent's mother, unless it pins a checker itself
+  PlaceSet exposed_mother;  // point of the opponent's mother if it pins no checker
   bool opp_has_off;         // the opponent has borne off: no gammon any more
-  Side initial_own;         // the mover's side before the decision; only in games with hooks
-  bool is_single_number;    // a doublet or a pending number; only in games with hooks
+  Side initial_own;         // the mover's side before the decision; only if kDiceOrderMatters
+  bool is_single_number;    // a doublet or a number of a chain; only if kDiceOrderMatters
 };
 
-/// Default hooks. Games whose legal plays follow from MoveContext alone inherit these and get the
-/// fast generator. Games that set kDiceOrderMatters get a slower one that tries all orders of the
-/// dice.
+/// Hooks of a game whose legal plays follow from MoveContext alone; such games inherit these and
+/// get the fast move generator. Games that set kDiceOrderMatters get a slower one that tries all
+/// orders of the dice.
 struct DefaultRules {
   static constexpr bool kDiceOrderMatters = false;
 
-  /// Returns the subset of `origins` from which a checker may move by `die` when the mover's
-  /// checkers are as in the second argument. Moves to blocked points are already excluded.
+  /// Returns the subset of `origins` from which a checker may move by `die` pips when the mover's
+  /// checkers are `now`. `origins` excludes moves to blocked points.
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& /*now*/,
                                  PlaceSet origins, int /*die*/) {
     return origins;
   }
 
-  /// Returns true if plays that lead to this afterstate are illegal as long as another play does
-  /// not lead to such an afterstate.
+  /// Returns true if a play may not lead to this afterstate unless all plays lead to such
+  /// afterstates. `own_after` is the side of the mover after the play.
   static bool forbidden_if_avoidable(const Side& /*own_after*/, const Side& /*opp*/) {
     return false;
   }
 };
 
-/// The requirements on a type that holds the rules of a game.
+/// The requirements on a type that holds the rules of a game: a Variant and the hooks of
+/// DefaultRules.
 template <typename R>
 concept GameRules = requires(const MoveContext& context, const Side& side, PlaceSet set, int die) {
   { R::kVariant } -> std::convertible_to<const Variant&>;
@@ -117,8 +122,9 @@ constexpr bool doublet_starts_chain(const Variant& variant, const Position& posi
          static_cast<int>(position.own_rolls) >= variant.rolls_before_chains;
 }
 
-/// Returns true if the player who decided at `before` also makes the next decision: after playing
-/// forfeited moves, or within a chain (notation, section 3). Not for plays that end the game.
+/// Returns true if the player who decided at `before` also makes the next decision: within a chain,
+/// or after playing the forfeited moves of the opponent (notation, section 3). Not for plays that
+/// end the game.
 constexpr bool mover_acts_next(const Position& before, const Position& afterstate) {
   if (before.owed != 0 && before.forfeited != 0) return true;
   return afterstate.owed != 0 && afterstate.forfeited == 0;

@@ -13,20 +13,21 @@
 
 namespace gioul {
 
-/// A set of boards of one player (Side), in the order of insertion; at most kMaxAfterstates. It is
-/// a hash table with open addressing that grows with its contents: most decisions need little, and
+/// A set of boards of one player (Side), in the order of insertion; at most kMaxAfterstates. The
+/// hash table has open addressing and grows with its contents: most decisions need little, and
 /// clearing a large table would cost more than filling it.
 class SideSet {
  public:
   SideSet() { clear(); }
 
+  /// Removes all boards.
   void clear() {
     size_ = 0;
     mask_ = kMinSlots - 1;
     std::fill_n(slots_.begin(), kMinSlots, std::uint16_t{0});
   }
 
-  /// Inserts a board unless the set contains it.
+  /// Inserts a board unless the set already contains it.
   void insert(const Side& side) {
     const std::size_t slot = find_slot(side);
     if (slots_[slot] != 0) return;
@@ -39,11 +40,12 @@ class SideSet {
   std::span<const Side> items() const { return {items_.data(), size_}; }
 
  private:
-  static constexpr std::size_t kMinSlots = 64;     // size of the table of an empty set
-  static constexpr std::size_t kSlotCount = 4096;  // maximum size of the table
+  static constexpr std::size_t kMinSlots = 64;     // size of the hash table of an empty set
+  static constexpr std::size_t kSlotCount = 4096;  // maximum size of the hash table
   static_assert(kMaxAfterstates * 4 <= kSlotCount * 3, "never more than three quarters full");
 
-  // Returns the index of the slot that holds `side`, or of the free one where it belongs.
+  // Returns the index of the hash table slot that holds `side`, or of the free one where it
+  // belongs.
   std::size_t find_slot(const Side& side) const {
     std::array<std::uint64_t, 2> words;
     std::memcpy(words.data(), &side, sizeof(Side));
@@ -54,6 +56,7 @@ class SideSet {
     return slot;
   }
 
+  // Makes the hash table four times as large.
   void grow() {
     mask_ = 4 * (mask_ + 1) - 1;
     std::fill_n(slots_.begin(), mask_ + 1, std::uint16_t{0});
@@ -63,8 +66,8 @@ class SideSet {
   }
 
   std::array<Side, kMaxAfterstates> items_;
-  std::array<std::uint16_t, kSlotCount> slots_;  // 1 + index into items_; 0 if free
-  std::size_t mask_ = 0;                         // number of slots in use, less one: 2^n - 1
+  std::array<std::uint16_t, kSlotCount> slots_;  // the hash table: 1 + index into items_; 0 if free
+  std::size_t mask_ = 0;  // number of slots of the hash table in use, minus one: 2^n - 1
   std::size_t size_ = 0;
 };
 

@@ -12,8 +12,8 @@
 
 namespace gioul {
 
-/// Calls f(std::type_identity<R>{}) with the rules of `game`. The code behind f is compiled once
-/// for each game, so use it for hot paths only.
+/// Calls f(std::type_identity<R>{}) with the type R that holds the rules of `game`. The code behind
+/// f is compiled once for each game, so use it for hot paths only.
 template <typename F>
 void dispatch_game(Game game, F&& f) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -23,7 +23,7 @@ void dispatch_game(Game game, F&& f) {
   }(std::make_index_sequence<std::tuple_size_v<AllGames>>{});
 }
 
-/// Returns the run-time Game with the rules R.
+/// Returns the Game (engine/games/game.h) with the rules R.
 template <GameRules R>
 Game game_of() {
   constexpr std::size_t kIndex = []<typename... Listed>(std::type_identity<std::tuple<Listed...>>) {

@@ -18,22 +18,24 @@ namespace gioul {
 
 namespace fevga {
 
-inline constexpr PlaceSet kPassed = 0x00000FFFu;      // off and points 1..11
-inline constexpr PlaceSet kStartTable = 0x01F80000u;  // points 19..24
+/// Off and points 1..11, which are past the opponent's start.
+inline constexpr PlaceSet kPassed = 0x00000FFFu;
+inline constexpr PlaceSet kStartTable = 0x01F80000u;  // points 19..24, the player's own start table
 inline constexpr PlaceSet kEnemyTable = 0x00001F80u;  // points 7..12, the opponent's start table
 /// Maximum number of points that a player may hold in the opponent's start table (Moultezim).
 inline constexpr int kMoultezimLimit = 4;
 
-/// Applies rule 1: returns the origins in `origins` that it allows. The leading checker is the one
-/// on the lowest point; nothing can be borne off before it has passed.
+/// Applies rule 1 (runner): returns the places of `origins` from which a checker may move. That is
+/// only the leading checker, on the lowest point, until it has passed the opponent's start; nothing
+/// can be borne off before.
 constexpr PlaceSet runner_only(const Side& now, PlaceSet origins) {
   const PlaceSet occupied = now.occupied();
   if ((occupied & kPassed) != 0) return origins;
   return origins & occupied & (~occupied + 1);
 }
 
-/// Tests rule 3: returns true if `own` holds six points in a row directly ahead of the one point on
-/// which all remaining checkers of `opp` are.
+/// Applies rule 3: returns true if `own` holds six points in a row directly ahead of the one point
+/// on which all remaining checkers of `opp` are.
 constexpr bool traps(const Side& own, const Side& opp) {
   const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
   if ((rest & (rest - 1)) != 0) return false;
@@ -43,21 +45,21 @@ constexpr bool traps(const Side& own, const Side& opp) {
   return (mirrored(Movement::kParallel, own.occupied()) & prime) == prime;
 }
 
-/// Returns true if a checker of `side` has passed the opponent's start.
+/// Returns true if a checker of `side` has passed the opponent's start (own point <= 11).
 constexpr bool has_passed(const Side& side) { return (side.occupied() & kPassed) != 0; }
 
 /// Returns true if at least two checkers of `side` have left the start.
 constexpr bool second_has_left(const Side& side) { return side.total() - side.count(kStart) > 1; }
 
-/// Returns true if a second checker left the start before any runner passed. Boards on which one
-/// player has passed are accepted in any case; only two players blocked by rule 1 could be stuck
-/// forever.
+/// Returns true if rule 1 (runner) excludes the position: neither player has a checker past the
+/// opponent's start, but one has moved two checkers off its own start. Not applied once a player
+/// has passed, because only two players that are both held by rule 1 could be stuck forever.
 constexpr bool second_checker_left_early(const Position& position) {
   return !has_passed(position.own) && !has_passed(position.opp) &&
          (second_has_left(position.own) || second_has_left(position.opp));
 }
 
-/// The reason why such a position is rejected.
+/// Message for a position that rule 1 excludes (second_checker_left_early()).
 inline constexpr std::string_view kTwoRunners =
     "a second checker has left the 24-point before anyone has passed point 12";
 
@@ -67,6 +69,7 @@ inline constexpr std::string_view kTwoRunners =
 struct Fevga {
   static constexpr bool kDiceOrderMatters = true;
 
+  /// Applies rules 1 and 2; see DefaultRules::filter_origins().
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
                                  int die) {
     origins = fevga::runner_only(now, origins);
@@ -77,10 +80,12 @@ struct Fevga {
     return origins & ~((missing << die) & now.two_or_more());
   }
 
+  /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
   static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
     return fevga::traps(own_after, opp);
   }
 
+  /// Returns why the position breaks rule 1 or 2, or "".
   static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
       if ((side->occupied() & fevga::kStartTable) == fevga::kStartTable) {
@@ -98,6 +103,7 @@ struct Fevga {
 struct Moultezim {
   static constexpr bool kDiceOrderMatters = true;
 
+  /// Applies rules 1 and 2; see DefaultRules::filter_origins().
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
                                  int die) {
     origins = fevga::runner_only(now, origins);
@@ -108,10 +114,12 @@ struct Moultezim {
     return origins & ~(fresh & ~(held & now.single()));
   }
 
+  /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
   static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
     return fevga::traps(own_after, opp);
   }
 
+  /// Returns why the position breaks rule 1 or 2, or "".
   static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
       if (std::popcount(side->occupied() & fevga::kEnemyTable) > fevga::kMoultezimLimit) {

@@ -18,23 +18,25 @@
 
 namespace gioul {
 
-/// One of the games of engine/games/variants.h; Gioul by default. Cheap to copy and compare.
+/// One of the games listed in engine/games/variants.h, chosen at run time; Gioul by default. Cheap
+/// to copy and compare.
 class Game {
  public:
+  /// Makes the game Gioul.
   Game();
 
-  /// The constants that define the game.
+  /// The constants that define the rules of the game.
   const Variant& variant() const { return *functions_->variant; }
-  /// Converts implicitly, for functions that need only the constants.
+  /// Converts to the constants of the rules implicitly, for functions that need only these.
   operator const Variant&() const { return variant(); }
   /// The name of the game, such as "gul-bara".
   std::string_view name() const { return variant().name; }
 
   /// Returns the position before the first roll, with `checkers` per side. Throws InputError if the
-  /// game cannot be played with that number.
+  /// game cannot be played with that number of checkers.
   Position start(int checkers = kMaxCheckers) const;
 
-  /// Fills `list` with the afterstates of a decision; see generate_afterstates() in
+  /// Fills `list` with the distinct afterstates of a decision; see generate_afterstates() in
   /// engine/movegen.h.
   void generate(const Position& position, Dice dice, AfterstateList& list) const {
     functions_->generate(position, dice, list);
@@ -102,7 +104,8 @@ std::vector<Game> all_games();
 /// Returns the names of all games.
 std::vector<std::string_view> game_names();
 
-/// Returns the game with this name or alias. Throws InputError for an unknown name.
+/// Returns the game with this name or alias, such as "gul-bara" or its alias "crazy-narde". Throws
+/// InputError for an unknown name.
 Game find_game(std::string_view name);
 
 }  // namespace gioul

@@ -16,7 +16,8 @@ struct GulBara : DefaultRules {
                                        .rolls_before_chains = 3};
 };
 
-/// The rules of Gul Bara in which an unfinished chain is lost.
+/// The rules of Gul Bara in which the rest of an unfinished chain is lost instead of forfeited to
+/// the opponent.
 struct GulBaraLost : DefaultRules {
   static constexpr Variant kVariant = {.name = "gul-bara-lost",
                                        .movement = Movement::kParallel,

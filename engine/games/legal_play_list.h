@@ -11,58 +11,60 @@
 
 namespace gioul {
 
-/// Returns the text of an afterstate of `list`: that of its position, or that of the ending
-/// (notation, section 3).
+/// Returns the text of the afterstate `index` of `list`: that of its position, or that of the way
+/// in which the game ends, such as "win=1" (notation, section 3).
 std::string format_afterstate(const Variant& variant, const AfterstateList& list,
                               std::size_t index);
 
-/// Returns one legal play for each afterstate of `list`, in the order of the list.
+/// Returns one legal play for each afterstate of `list`, in the order of the list. `list` must hold
+/// the afterstates of the decision.
 std::vector<Play> one_play_per_afterstate(Game game, const Position& position, Dice dice,
                                           const AfterstateList& list);
 
 /// An afterstate with one play that leads to it, as text: a line of the output of `gioul moves`.
 struct ListedPlay {
   std::string play;        // e.g. "24/21 18/14"
-  std::string afterstate;  // text of the position or of the ending
+  std::string afterstate;  // text of the position, or of the way in which the game ends
   std::size_t index = 0;   // of the afterstate in the AfterstateList
 };
 
 /// Returns one ListedPlay for each afterstate of `list`, sorted bytewise by the text of the
-/// afterstate like `gioul moves`.
+/// afterstate. This is the order in which `gioul moves` prints them.
 std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position, Dice dice,
                                             const AfterstateList& list);
 
-/// A decision, its afterstates and its plays. Stays valid when the AfterstateList is reused.
+/// A decision with all its afterstates, and one play for each of them. Stays valid when the
+/// AfterstateList from which it was made is reused.
 struct LegalPlayList {
   Game game = {};
-  Position before{};  // position in which the player decides
-  Dice dice = kNoDice;
+  Position before{};                     // position in which the player decides
+  Dice dice = kNoDice;                   // kNoDice if moves of a chain are owed
   std::vector<Position> positions = {};  // afterstates, in the order of the AfterstateList
-  std::vector<Ending> endings = {};      // entries of the AfterstateList after the positions
-  bool mover_acts_next = false;          // the next player is the one who decides now
-  std::vector<ListedPlay> plays = {};    // in the order of plays_in_text_order()
+  std::vector<Ending> endings = {};  // ways in which plays end the game, in the order of that list
+  bool mover_acts_next = false;      // the player who decides now also makes the next decision
+  std::vector<ListedPlay> plays = {};  // one per afterstate, in the order of plays_in_text_order()
 
   /// Returns true if the game continues after plays[i].
   bool game_continues(std::size_t i) const { return plays[i].index < positions.size(); }
-  /// Returns how plays[i] ends the game; kNone if the game continues.
+  /// Returns the way in which plays[i] ends the game; kNone if the game continues.
   Ending ending(std::size_t i) const {
     return game_continues(i) ? Ending::kNone : endings[plays[i].index - positions.size()];
   }
-  /// Returns the index in `plays` of the play that leads to the afterstate `index` of the
-  /// AfterstateList.
+  /// Returns the index in `plays` of the play that leads to the afterstate with the given index in
+  /// the AfterstateList.
   std::size_t text_order_index(std::size_t index) const;
-  /// Fills `list` with the afterstates of the decision, in the generator's order.
+  /// Fills `list` with the afterstates of the decision, in the order of move generation.
   void restore_afterstates(AfterstateList& list) const;
 };
 
-/// Returns a list that functions on this thread share as working memory. It may hold the result of
-/// any earlier call.
+/// Returns a list of this thread that all functions share as working memory. Its contents are those
+/// of the last use.
 inline AfterstateList& scratch_afterstates() {
   thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
   return *list;
 }
 
-/// Generates the legal plays of a decision. Also fills `list` with its afterstates.
+/// Returns the afterstates and plays of a decision. Also fills `list` with its afterstates.
 LegalPlayList list_legal_plays(Game game, const Position& position, Dice dice,
                                AfterstateList& list);
 

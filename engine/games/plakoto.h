@@ -17,7 +17,7 @@ struct Plakoto : DefaultRules {
                                        .mother = MotherRule::kPinWins};
 };
 
-/// The rules of Plakoto without a win by pinning the mother.
+/// The rules of Plakoto without a win by pinning the mother (MotherRule::kBothPinnedTie).
 struct PlakotoNoMother : DefaultRules {
   static constexpr Variant kVariant = {.name = "plakoto-no-mother",
                                        .contact = ContactRule::kPin,

@@ -21,7 +21,8 @@ void play_out(Game game, GameState& state, AfterstateList& list, const Roll& rol
   }
 }
 
-/// Like the other play_out(), but always plays to the end of the game.
+/// Plays until the game ends. roll() returns the dice if a roll is due; choose() returns the index
+/// of the chosen afterstate in `list`, which holds those of the decision.
 template <typename Roll, typename Choose>
 void play_out(Game game, GameState& state, AfterstateList& list, const Roll& roll,
               const Choose& choose) {

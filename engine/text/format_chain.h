@@ -6,10 +6,12 @@
 
 namespace gioul {
 
-/// Formats `count` (0..4) checker moves of one number: "four 3's", "one 6" or "no 4's".
+/// Formats a number of checker moves, `count` (0..4), by the same `number`: "four 3's", "one 6" or
+/// "no 4's".
 std::string format_count(int count, int number);
 
-/// Formats all `owed` checker moves of a chain, number by number: "two 4's, four 5's, four 6's".
+/// Formats the `owed` checker moves that are left in a chain, number by number: "two 4's, four 5's,
+/// four 6's".
 std::string format_pending(int owed);
 
 /// Formats a number of checker moves: "12 checker moves" or "1 checker move".

@@ -11,13 +11,13 @@
 
 namespace gioul {
 
-/// Parses a Position ID as a position to roll of the given game. Its first 25 places are the side
-/// that is **not** to move. Throws InputError if the ID is invalid or the board cannot occur in the
-/// game.
+/// Parses a Position ID of GNU Backgammon as a position to roll of the given game. As there, its
+/// first 25 places are the side that is **not** to move. Throws InputError if the ID is invalid or
+/// the board cannot occur in the game.
 Position parse_position_id(const Variant& variant, std::string_view id);
 
-/// Returns the ID of a position. Throws InputError if it has fewer than 15 checkers per side, or
-/// moves owed or forfeited, pins or early rolls.
+/// Returns the GNU Backgammon Position ID of a position. Throws InputError if the ID cannot hold
+/// it: fewer than 15 checkers per side, moves owed or forfeited, pins or early rolls.
 std::string format_position_id(const Variant& variant, const Position& position);
 
 }  // namespace gioul
