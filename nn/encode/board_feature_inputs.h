@@ -11,29 +11,34 @@
 
 namespace gioul {
 
-/// Describes in words what a pattern of points ahead means; used in the descriptions of inputs.
+/// The meaning of a pattern: a set of points among the six ahead of a checker (pattern_ahead()).
+/// Its words go into the descriptions of inputs.
 struct PatternMeaning {
   std::string state;      // e.g. "closed", as in "just those 1, 3 steps away closed"
   std::string condition;  // e.g. "is closed to them"; after "the point k steps ahead"
-  int first;              // smallest pattern that sets inputs: 0 or 1
+  int first;              // smallest pattern value that sets inputs: 0 or 1
 };
 
-/// Adds inputs for the patterns ahead of a side's checkers (FeatureKind::kOwnClosedAhead and the
-/// like).
+/// Adds the inputs of a kind of pattern features, such as FeatureKind::kOwnClosedAhead, to `table`.
+/// `owner` and `meaning` supply words for the inputs' descriptions.
 void add_patterns(InputTable& table, const Variant& variant, FeatureKind kind,
                   const std::string& owner, const PatternMeaning& meaning);
 
-/// Adds inputs for the places from which a checker can move as `can` says, for each number to be
-/// played.
+/// Adds the inputs of a kind with one feature for each number to be played and each place, such as
+/// FeatureKind::kCanMove. `can` completes the descriptions: it says how a checker on the place can
+/// move.
 void add_number_places(InputTable& table, const Variant& variant, FeatureKind kind,
                        const std::string& can);
 
-/// Adds inputs for ChainMobility::surplus_moves (FeatureKind::kSurplusMoves).
+/// Adds the inputs for FeatureKind::kSurplusMoves (ChainMobility::surplus_moves) to `table`.
 void add_surplus_moves(InputTable& table);
 
-/// Each of these adds the inputs of some members of ContactFeatures.
+/// Adds the inputs for the rolls that hit (ContactFeatures::hitting_rolls and hitting_rolls_at).
 void add_hitting_rolls(InputTable& table);
+/// Adds the inputs for the checkers still to pass (ContactFeatures::own_checkers_behind and
+/// opp_checkers_behind).
 void add_checkers_behind(InputTable& table);
+/// Adds the inputs for pip counts (ContactFeatures::own_pips and opp_pips).
 void add_pips(InputTable& table);
 
 }  // namespace gioul

@@ -15,16 +15,18 @@
 
 namespace gioul {
 
-/// Number of patterns: sets of the six points ahead of a place, such as those that are closed.
+/// Number of patterns. A pattern is a subset of the six points ahead of a place, such as those that
+/// are closed.
 inline constexpr int kPatterns = 64;
 
-/// Returns the pattern of `points` ahead of `place`: bit 6 - d is set if the point d pips ahead is
-/// in `points`, for d = 1 to 6. There are no points beyond point 1.
+/// Returns the pattern (0..63) of the set `points` ahead of `place`: bit 6 - d is set if the point
+/// d pips ahead is in `points`, for d = 1 to 6. There are no points beyond point 1.
 constexpr int pattern_ahead(PlaceSet points, int place) {
   return static_cast<int>(std::uint64_t{points} << 6 >> place & (kPatterns - 1));
 }
 
-/// Returns the places that have at least one of `points` among the six points ahead of them.
+/// Returns the places at most six pips behind one of `points`: those whose pattern ahead may
+/// contain it.
 constexpr PlaceSet places_behind(PlaceSet points) {
   const PlaceSet two = points | points << 1;
   const PlaceSet four = two | two << 2;
@@ -34,38 +36,42 @@ constexpr PlaceSet places_behind(PlaceSet points) {
 /// Number of different values in ChainMobility::surplus_moves.
 inline constexpr int kSurplusMoveValues = 9;
 
-/// The mobility of the player to move in a chain, before any more of the chain is played.
+/// The ways in which the player to move can play the rest of a chain, before any more of it is
+/// played.
 struct ChainMobility {
   PlaceSet can_move = 0;        // places from which a checker can move by the number to play
-  PlaceSet can_move_twice = 0;  // places from which it can move by that number twice
+  PlaceSet can_move_twice = 0;  // places from which one can move by that number twice
   PlaceSet new_point = 0;  // places from which a move closes a point that is open to the opponent
   int number = 0;          // the number to play, 1..6; 0 if the position is not pending
   /// By number, from the one to play up to 6: how many more moves of this number the checkers could
-  /// make than are still to be made. Each checker counts as far as it can move by this number
-  /// alone. Clamped to -4..4 and stored plus 4.
+  /// make than the chain still has. Each checker counts as far as it can move by this number alone.
+  /// Clamped to -4..4 and stored plus 4.
   std::array<std::uint8_t, 7> surplus_moves{};
 };
 
-/// Number of elements of Shots: the 21 rolls, padded to whole vectors.
+/// Number of elements of Shots and ShotRolls: the 21 distinct rolls, padded to whole SIMD vectors.
 inline constexpr std::size_t kShotLanes = 24;
 
-/// For each roll, in the order of kRolls: the blots that it can hit, by one of its numbers or by
-/// several in a row, each move to an open point, checkers on the bar first. Other rules are
-/// ignored. Padding is empty.
+/// For each roll, in the order of kRolls: the blots that a player can hit with it, by one of its
+/// numbers or by several in a row. Each move must end on an open point, and checkers on the bar
+/// move first; other rules are ignored. Padding is empty.
 using Shots = std::array<PlaceSet, kShotLanes>;
 
-/// Counts of shots, pips and checkers still to pass, for games in which checkers are hit.
+/// Counts of shots, pips and checkers still to pass, for games in which checkers are hit (Portes).
 struct ContactFeatures {
-  int hitting_rolls = 0;       // of the 36 dice permutations, those that hit for the player to move
-  PlaceSet exposed_blots = 0;  // blots within a shot, in the opponent's numbering
-  std::array<std::uint8_t, kPlaces> hitting_rolls_at{};  // permutations that hit, by exposed blot
+  /// Number of the 36 dice permutations with which the player to move can hit a blot.
+  int hitting_rolls = 0;
+  /// Blots of the opponent that some roll hits, in the opponent's numbering.
+  PlaceSet exposed_blots = 0;
+  /// For each exposed blot, by its place: number of dice permutations that hit it.
+  std::array<std::uint8_t, kPlaces> hitting_rolls_at{};
   int own_checkers_behind = 0;  // own checkers that have yet to pass a checker of the opponent
   int opp_checkers_behind = 0;  // checkers of the opponent that have yet to pass an own one
   int own_pips = 0;             // pips of the player to move
   int opp_pips = 0;             // pips of the opponent
 };
 
-/// The rules of a game that board features depend on.
+/// The rules of a game that features of its positions depend on.
 struct FeatureRules {
   ContactRule contact = ContactRule::kBlock;
   Movement movement = Movement::kContrary;
@@ -76,14 +82,15 @@ constexpr FeatureRules feature_rules(const Variant& variant) {
   return {variant.contact, variant.movement};
 }
 
-/// The features derived from both sides of a position, and the point sets that they consist of.
+/// The features derived from both sides of a position, and the sets of points on which they are
+/// based.
 struct BoardFeatures {
   PlaceSet closed_to_own = 0;  // points blocked for the player to move, in its own numbering
   PlaceSet closed_to_opp = 0;  // points blocked for the opponent, in the opponent's numbering
-  bool has_blots = false;      // the game has hits or pins
+  bool has_blots = false;      // single checkers can be hit or pinned in this game
   PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
-  bool has_contact_features = false;  // the game has contact features
+  bool has_contact_features = false;  // `contact` is computed in this game
   ContactFeatures contact;
   ChainMobility chain;
 };
@@ -147,8 +154,8 @@ struct BoardFeatures {
 /// Returns true if single checkers can be hit or pinned.
 constexpr bool has_blots(FeatureRules rules) { return rules.contact != ContactRule::kBlock; }
 
-/// Returns true if the game has contact features. In other games they showed no gain or were not
-/// tried (docs/experiments.md).
+/// Returns true if nets of the game see ContactFeatures. In games without hits they showed no gain
+/// or were not tried (docs/experiments.md).
 constexpr bool has_contact_features(FeatureRules rules) {
   return rules.contact == ContactRule::kHit;
 }
@@ -166,14 +173,15 @@ constexpr bool has_contact_features(FeatureRules rules) {
   return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
 }
 
-/// The rolls in the layout of Shots: compute_shots() evaluates one lane each, without branches.
+/// All distinct rolls in the layout of Shots, so that compute_shots() can evaluate each roll in a
+/// SIMD lane, without branches.
 struct ShotRolls {
   std::array<std::uint32_t, kShotLanes> high{};
   std::array<std::uint32_t, kShotLanes> low{};
   std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits if it is a doublet, else none
   std::array<std::uint32_t, kShotLanes> permutations{};  // dice permutations that show the roll
 };
-/// The rolls of kRolls in this layout.
+/// The rolls of kRolls in the layout of ShotRolls. Padding never hits.
 inline constexpr ShotRolls kShotRolls = [] {
   ShotRolls rolls;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
@@ -186,8 +194,9 @@ inline constexpr ShotRolls kShotRolls = [] {
   return rolls;
 }();
 
-/// Returns the shots of a player with movable checkers on the points `from` and `on_bar` checkers
-/// on the bar. `open` are the points that are not blocked; all sets are in that player's numbering.
+/// Returns the blots that each roll can hit, for a player with movable checkers on the points
+/// `from` and `on_bar` checkers on the bar. `open` are the points that are not blocked for that
+/// player, `blots` the blots of the other; all sets are in the numbering of the player who rolls.
 [[gnu::always_inline]] inline Shots compute_shots(PlaceSet from, int on_bar, PlaceSet open,
                                                   PlaceSet blots) {
   // The checkers that can move first, and the others that can move after them.
@@ -226,7 +235,8 @@ inline constexpr ShotRolls kShotRolls = [] {
   return side.count_on(kOnBoardOrBar & ~(2 * first - 1));  // none if there are no others
 }
 
-/// Computes the contact features; `closed` and `blots` are closed_to_own() and blots_of_opp().
+/// Computes the contact features of a position. `closed` is closed_to_own() of the position, and
+/// `blots` is blots_of_opp().
 [[gnu::always_inline]] inline ContactFeatures compute_contact_features(FeatureRules rules,
                                                                        const Position& position,
                                                                        PlaceSet closed,
@@ -260,7 +270,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   return contact;
 }
 
-/// Computes the board features of a position.
+/// Computes the board features of a position for a game with these rules.
 [[gnu::always_inline]] inline BoardFeatures compute_board_features(FeatureRules rules,
                                                                    const Position& position) {
   BoardFeatures features;

@@ -17,11 +17,13 @@
 
 namespace gioul {
 
-/// The encoder of one game. Immutable after construction; shared by all threads.
+/// Encodes positions of one game as inputs of a net. Immutable after construction; shared by all
+/// threads.
 class Encoder {
  public:
-  /// Makes the encoder of a game with all its inputs, or with those of the named blocks only.
-  /// Throws like make_input_table().
+  /// Makes the encoder of a game with all its inputs, or with those of the named blocks
+  /// (InputBlock) only. Throws InputError if a name is unknown or repeated, or if "places" is
+  /// missing.
   explicit Encoder(const Variant& variant, const std::vector<std::string>& blocks = {})
       : table_(make_input_table(variant, blocks)),
         feature_rules_(gioul::feature_rules(variant)),
@@ -33,23 +35,25 @@ class Encoder {
   /// Number of inputs.
   int input_count() const { return table_.input_count(); }
 
-  /// Number of phases (features.h) with inputs of their own: kPhases in games with chains, else 1.
+  /// Number of phases (phase_of() in features.h) that have inputs of their own: kPhases in games
+  /// with chains, else 1.
   int phase_count() const { return table_.phases; }
 
-  /// Upper bound on the number of features that a position sets, plus one for a bias.
+  /// Upper bound on the number of features that one position sets, plus one for a bias.
   int max_active_features() const { return table_.max_active_features; }
 
-  /// The encoder version of these inputs; see encoder_version().
+  /// The version of these inputs, which net files store; see encoder_version() in input_table.h.
   int version() const { return version_; }
 
-  /// All blocks of inputs, in the order of the inputs.
+  /// The blocks into which the inputs are divided, in the order of the inputs.
   std::span<const InputBlock> blocks() const { return table_.blocks; }
 
-  /// The names of the blocks if some blocks of the game are left out; else empty.
+  /// The names of the blocks that this encoder uses, if it leaves out some blocks of the game; else
+  /// empty.
   const std::vector<std::string>& selected_blocks() const { return table_.selected_blocks; }
 
-  /// Returns the number of inputs of an older encoder version, or 0 if there was no such version.
-  /// They are the first inputs of this version.
+  /// Returns how many inputs an older encoder version of this game had, or 0 if there was no such
+  /// version. Those inputs are the first ones of the current version.
   int input_count_of_version(int version) const {
     int inputs = 0;
     if (version < 1 || version > this->version()) return inputs;
@@ -59,23 +63,25 @@ class Encoder {
     return inputs;
   }
 
-  /// Number of inputs of version 1: those that do not depend on the phase.
+  /// Number of inputs that do not depend on the phase: those of encoder version 1.
   int shared_input_count() const { return input_count_of_version(1); }
 
-  /// Returns true if all inputs have the same meaning as those of `other`.
+  /// Returns true if the encoders have the same inputs, with the same meaning and in the same
+  /// blocks.
   bool has_same_inputs(const Encoder& other) const {
     return table_.descriptions == other.table_.descriptions && table_.blocks == other.table_.blocks;
   }
 
-  /// Returns a one-line description of an input, for the README of an export.
+  /// Returns a one-line description of the input `index`, for the README of an export.
   const std::string& input_description(int index) const {
     return table_.descriptions[static_cast<std::size_t>(index)];
   }
 
-  /// Returns a description of all inputs in a few lines.
+  /// Returns a description of all inputs in a few lines, for the README of an export.
   std::span<const InputSummary> input_summary() const { return table_.summary; }
 
-  /// Returns the non-zero inputs that a feature with this value sets in every phase; often none.
+  /// Returns the non-zero inputs that a feature with this value sets, except those that depend on
+  /// the phase; often none.
   std::span<const Input> feature_inputs(Feature feature, int value) const {
     const auto& lists = table_.feature_inputs[static_cast<std::size_t>(feature.kind)];
     if (lists.empty()) return {};
@@ -83,18 +89,18 @@ class Encoder {
         feature.index * feature_group(feature.kind).values_per_feature + value)];
   }
 
-  /// In `phase`, each input that a feature of this kind sets in every phase is set a second time,
-  /// at an index larger by this offset. 0 if there are no such inputs.
+  /// Returns the offset from an input that a feature of this kind sets in every phase to the second
+  /// input that it sets in `phase`; 0 if there is none.
   int phase_offset(FeatureKind kind, int phase) const {
     return table_.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)];
   }
 
-  /// Appends the non-zero inputs of `position`: first those set in every phase, in ascending order
-  /// of feature, then those of its phase. If several features contribute to an input, it occurs
-  /// several times.
+  /// Appends the non-zero inputs of `position`: first those that do not depend on the phase, in
+  /// ascending order of feature, then those of its phase. If several features contribute to an
+  /// input, it occurs several times.
   void encode(const Position& position, std::vector<Input>& inputs) const;
 
-  /// Returns all inputs of `position`, including zeros.
+  /// Returns the values of all inputs of `position`, zeros included, by input index.
   std::vector<float> encode_dense(const Position& position) const;
 
  private:

@@ -25,69 +25,72 @@ namespace gioul {
 
 /// All kinds of features; each game uses those that its rules need.
 enum class FeatureKind : std::uint8_t {
-  kOwnPlaces,       // one per place: number of own checkers
-  kOppPlaces,       // the opponent's checkers, in the opponent's numbering
+  kOwnPlaces,       // one per place: number of checkers of the player to move
+  kOppPlaces,       // one per place, in the opponent's numbering: its checkers there
   kOwnPinned,       // one per place: 1 if an own checker is pinned there (Plakoto)
   kOppPinned,       // one per place: 1 if a checker of the opponent is pinned there
-  kPending,         // owed moves, or 25 + forfeited moves
+  kPending,         // number of owed moves, or 25 + number of forfeited moves
   kRollCounts,      // own_rolls + 4 * opp_rolls (Gul Bara)
   kOwnClosedAhead,  // one per place: pattern_ahead() of closed points ahead of own checkers
   kOppClosedAhead,  // one per place: pattern_ahead() of closed points ahead of the opponent's
-  kOwnBlotsAhead,   // one per place: pattern_ahead() of blots ahead, in games with hits or pins
+  kOwnBlotsAhead,   // one per place: pattern_ahead() of opposing blots ahead of own checkers
   kOppBlotsAhead,   // one per place: pattern_ahead() of own blots ahead of the opponent's
   // Only where checkers are hit (ContactFeatures in nn/encode/board_features.h):
   kHittingRolls,    // ContactFeatures::hitting_rolls
   kHittingRollsAt,  // one per place: hitting_rolls_at, up to kMaxHittingRollsAt
-  kCheckersBehind,  // own_checkers_behind and opp_checkers_behind
-  kPips,            // pips_value() of own_pips, opp_pips; lead_value() of both
+  kCheckersBehind,  // two: own_checkers_behind, opp_checkers_behind
+  kPips,            // three: pips_value() of own_pips and of opp_pips; lead_value()
   // While number d is to be played; the feature of place p is number_place_index(d, p):
   kCanMove,       // 1 if a checker there can move by d
-  kCanMoveTwice,  // 1 if it can move by d twice
-  kNewPoint,      // 1 if such a move closes a point that is open to the opponent
-  kSurplusMoves   // surplus_moves of one number; index number - 1, + 6 while it is played
+  kCanMoveTwice,  // 1 if a checker there can move by d twice
+  kNewPoint,      // 1 if a move by d from there closes a point open to the opponent
+  kSurplusMoves   // ChainMobility::surplus_moves; index d - 1, + 6 if d is to be played
 };
 /// Number of kinds of features.
 inline constexpr int kFeatureKinds = 18;
 
-/// Tells whether the inputs of a feature are shared by all phases or repeated for each.
+/// Tells how the inputs of a feature depend on the phase (phase_of()), the number of a chain to be
+/// played.
 enum class PhaseSharing : std::uint8_t {
-  kShared,
-  kPerPhase,  // shared, and repeated in each phase but rolling
+  kShared,    // the same inputs in all phases
+  kPerPhase,  // the same inputs in all phases, and more in each phase but rolling
 };
 
-/// Limits on the values that all features of a kind can have together.
+/// Limits on the values that the features of one kind can have together. They bound the sums of
+/// quantized weights.
 enum class FeatureDomain : std::uint8_t {
   kAny,       // no limit
-  kCheckers,  // counts of one side: at most 15 in all; each changes by up to kMaxCountChange
-  kOwnPoint,  // of a place; set only where the player to move has checkers
-  kOppPoint,  // of a place; set only where the opponent has checkers
+  kCheckers,  // numbers of checkers of one side: at most 15 in all
+  kOwnPoint,  // one per place; set only where the player to move has checkers
+  kOppPoint,  // one per place; set only where the opponent has checkers
 };
 
-/// The features of one kind.
+/// Properties of all features of one kind (FeatureKind).
 struct FeatureGroup {
-  int feature_count;       // number of features
-  int values_per_feature;  // number of values of each feature: 0 to values - 1
-  PhaseSharing phase_sharing;
-  FeatureDomain domain;
+  int feature_count;           // number of features of the kind
+  int values_per_feature;      // number of different values of each feature, which start at 0
+  PhaseSharing phase_sharing;  // whether each phase has inputs of its own
+  FeatureDomain domain;        // limits on the values
 };
 
-/// Number of values of a number of checkers, 0..15.
+/// Number of different values of a number of checkers: 0..15.
 inline constexpr int kCheckerCountValues = kMaxCheckers + 1;
-inline constexpr int kMaxCountChange = 4;  // maximum change of a place in one decision
+inline constexpr int kMaxCountChange = 4;  // maximum change of a checker count in one decision
 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
-inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers of hitting rolls count as this
+inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers count as this
 
-inline constexpr int kPipStep = 10;    // pip counts are rounded down to multiples of this
-inline constexpr int kLeadStep = 8;    // differences of pip counts, to multiples of this
-inline constexpr int kPipValues = 26;  // number of values of kPips features
-/// Returns the value of kPips for a pip count.
+inline constexpr int kPipStep = 10;    // pips per value of pips_value()
+inline constexpr int kLeadStep = 8;    // pips per value of lead_value()
+inline constexpr int kPipValues = 26;  // number of different values of kPips features
+/// Returns the value of a kPips feature for a pip count, in steps of kPipStep pips.
 constexpr int pips_value(int pips) {
   constexpr int kMax = 20;
   return pips / kPipStep < kMax ? pips / kPipStep : kMax;
 }
-/// Returns the value of kPips for the difference between two pip counts, 0 to kPipValues - 1. A
-/// difference of 0 to kLeadStep - 1 has the value kPipValues / 2.
+/// Returns the value of the kPips feature for the difference between two pip counts, 0 to
+/// kPipValues - 1, in steps of kLeadStep pips. A difference of 0 to kLeadStep - 1 has the value
+/// kPipValues / 2.
 constexpr int lead_value(int own_pips, int opp_pips) {
   constexpr int kMiddle = kPipValues / 2;
   const int lead = own_pips - opp_pips + kMiddle * kLeadStep;
@@ -122,7 +125,7 @@ inline constexpr std::array<FeatureGroup, kFeatureKinds> kFeatureGroups = {{
     /* kSurplusMoves */ {12, kSurplusMoveValues, PhaseSharing::kShared, FeatureDomain::kAny},
 }};
 
-/// Returns the entry of a kind in the table.
+/// Returns the properties of the features of a kind.
 constexpr const FeatureGroup& feature_group(FeatureKind kind) {
   return kFeatureGroups[static_cast<std::size_t>(kind)];
 }
@@ -134,13 +137,13 @@ inline constexpr int kFeatures = [] {
   return features;
 }();
 
-/// One feature.
+/// One feature of a position, such as the number of own checkers on point 7.
 struct Feature {
-  FeatureKind kind;
-  int index;  // within the kind; the place, for kinds with one feature per place
+  FeatureKind kind;  // kind of feature
+  int index;         // within the kind; the place, for kinds with one feature per place
 };
 
-/// Calls f(kind) for all kinds, in the order of the table.
+/// Calls f(kind) for all kinds of features, in the order of FeatureKind.
 template <typename F>
 constexpr void for_each_kind(F f) {
   for (int kind = 0; kind < kFeatureKinds; ++kind) f(static_cast<FeatureKind>(kind));
@@ -165,14 +168,15 @@ constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + (kMaxCountedRolls + 1) * static_cast<int>(p.opp_rolls);
 }
 
-/// Number of phases: rolling, and playing each number of a chain.
+/// Number of phases of a game (phase_of()): rolling, and playing each number of a chain.
 inline constexpr int kPhases = 7;
 
 /// Returns the phase of a position: 0 if the player to move rolls, or the number 1..6 of the chain
 /// that it plays next. The chain may have been forfeited by the opponent.
 constexpr int phase_of(const Position& p) { return p.is_pending() ? chain_number(p.owed) : 0; }
 
-/// Calls f(feature, value) for each place of `side` that holds a checker, in ascending order.
+/// Calls f(feature, number of checkers) for each place of `side` that holds a checker, in ascending
+/// order. The features are those of `kind`.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_place(FeatureKind kind, const Side& side, F f) {
   for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
@@ -180,25 +184,26 @@ template <typename F>
   }
 }
 
-/// Calls f(feature, 1) for each place of `set`, in ascending order.
+/// Calls f(feature, 1) for each place of `set`, in ascending order. The features are those of
+/// `kind`.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_in_set(FeatureKind kind, PlaceSet set, F f) {
   for (; set != 0; set &= set - 1) f(Feature{kind, lowest_place(set)}, 1);
 }
 
-/// Returns the index of the feature for a number 1..6 and a place, for kinds with one feature for
-/// each such pair.
+/// Returns the index of a feature in the kinds that have one for each number 1..6 and place, such
+/// as FeatureKind::kCanMove.
 constexpr int number_place_index(int number, int place) { return (number - 1) * kPlaces + place; }
-/// Returns the number that belongs to such an index.
+/// Returns the number 1..6 that belongs to an index made by number_place_index().
 constexpr int number_of_index(int index) { return index / kPlaces + 1; }
 
-/// Returns the kSurplusMoves feature of a number of a chain. The number to play next has a feature
-/// of its own.
+/// Returns the kSurplusMoves feature of a number of a chain. A number has another feature while it
+/// is the one to play next (`is_played_now`).
 constexpr Feature surplus_moves_feature(int number, bool is_played_now) {
   return {FeatureKind::kSurplusMoves, number - 1 + (is_played_now ? 6 : 0)};
 }
 
-/// Returns true if a position in `phase` can set the feature.
+/// Returns true if some position in `phase` can set the feature.
 constexpr bool can_be_set(Feature feature, int phase) {
   switch (feature.kind) {
     case FeatureKind::kCanMove:
@@ -215,8 +220,8 @@ constexpr bool can_be_set(Feature feature, int phase) {
   }
 }
 
-/// Calls f(feature, value) for each place of `set`, in ascending order; the value is the pattern of
-/// `points` ahead of the place.
+/// Calls f(feature, pattern) for each place of `set`, in ascending order: the pattern of `points`
+/// ahead of the place (pattern_ahead()). The features are those of `kind`.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_pattern(FeatureKind kind, PlaceSet set, PlaceSet points,
                                                     F f) {
@@ -240,7 +245,7 @@ template <typename F>
     lead_value(to.own_pips, to.opp_pips));
 }
 
-/// Returns the value of kHittingRollsAt for a place.
+/// Returns the value of the kHittingRollsAt feature of a place.
 inline int hitting_rolls_value(const ContactFeatures& contact, int place) {
   const int hitting_rolls = contact.hitting_rolls_at[static_cast<std::size_t>(place)];
   return hitting_rolls < kMaxHittingRollsAt ? hitting_rolls : kMaxHittingRollsAt;
@@ -258,8 +263,8 @@ template <typename F>
                          [&](Feature feature, int value, int) { f(feature, value); });
 }
 
-/// Calls f(feature, 1) for the chain features that are set in `mobility` but not in `other`, except
-/// kSurplusMoves.
+/// Calls f(feature, 1) for the features of places (kCanMove, kCanMoveTwice, kNewPoint) that are set
+/// in `mobility` but not in `other`.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_chain_place(const ChainMobility& mobility,
                                                         const ChainMobility& other, F f) {
@@ -272,8 +277,9 @@ template <typename F>
   visit(FeatureKind::kNewPoint, mobility.new_point & ~other.new_point);
 }
 
-/// Calls f(feature, value) for all features of a position that can set an input, except those of
-/// the own checkers. kRollCounts is always included.
+/// Calls f(feature, value) for all features of a position that can set an input, except the places
+/// of own checkers. kRollCounts is always included. `features` are the board features of the
+/// position.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_feature_after_own(const BoardFeatures& features,
                                                               const Position& position, F f) {
@@ -301,8 +307,8 @@ template <typename F>
   }
 }
 
-/// Calls f(feature, value) for all features of a position that can set an input, the own checkers
-/// first.
+/// Calls f(feature, value) for all features of a position that can set an input, the places of own
+/// checkers first. `features` are the board features of the position.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_feature(const BoardFeatures& features,
                                                     const Position& position, F f) {

@@ -9,8 +9,9 @@
 
 namespace gioul {
 
-/// Returns the table of a game's inputs, or of those in the named blocks only; the names may be in
-/// any order. Throws InputError if a name is unknown or repeated, or if "places" is missing.
+/// Returns the table of a game's inputs, or of those in the named blocks (InputBlock) only; the
+/// names may be in any order. Throws InputError if a name is unknown or repeated, or if "places" is
+/// missing.
 InputTable make_input_table(const Variant& variant, const std::vector<std::string>& blocks = {});
 
 }  // namespace gioul

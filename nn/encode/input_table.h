@@ -12,31 +12,32 @@
 
 namespace gioul {
 
-/// A non-zero input of a net.
+/// A non-zero input of a net: its index and its value.
 struct Input {
   int index;
   float value;
   bool operator==(const Input&) const = default;
 };
 
-/// Returns the current version of a game's inputs; every net file stores one. 1: inputs that mean
-/// the same in all phases. 2: the places once more in each phase. 3: moves available to checkers.
-/// 4, in games with hits or pins: blots ahead. 5, in games with hits: shots, pips, and checkers
-/// still to pass. A game that gets more inputs gets a later version here and in make_input_table();
-/// nets of other games keep theirs. A net sees all blocks up to its version, unless its file names
-/// the blocks it sees.
+/// Returns the current version of a game's inputs; every net file stores the one it was made for.
+/// Versions 1: inputs that mean the same in all phases. 2: the places once more in each phase. 3:
+/// moves available to checkers. 4, in games with hits or pins: blots ahead. 5, in games with hits:
+/// shots, pips, and checkers still to pass. A game that gets more inputs gets a later version here
+/// and in make_input_table(); nets of other games keep theirs. A net sees all blocks up to its
+/// version, unless its file names the blocks it sees.
 constexpr int encoder_version(const Variant& variant) {
   if (variant.contact == ContactRule::kBlock) return 3;
   return variant.contact == ContactRule::kPin ? 4 : 5;
 }
 
-/// A short description of related inputs: a line of the export README, in Markdown.
+/// A short description of related inputs: a line of the README of an exported net, in Markdown.
 struct InputSummary {
   std::string indices;  // e.g. "196 + d"
   std::string meaning;  // what an input of these indices means
 };
 
-/// A set of inputs that a net sees all or none of. The names are part of net files and configs.
+/// A set of consecutive inputs that a net sees all or none of. The names are part of net files and
+/// configs.
 struct InputBlock {
   std::string name;
   int first;    // index of its first input
@@ -48,39 +49,40 @@ struct InputBlock {
 /// The inputs of a game: descriptions, blocks, and the inputs that each feature value sets. Plain
 /// data; indices start at 0.
 struct InputTable {
-  /// One line of description for each input.
+  /// One line of description for each input, by input index.
   std::vector<std::string> descriptions;
   /// A description of all inputs in a few lines.
   std::vector<InputSummary> summary;
 
-  /// The inputs that a feature sets in every phase, often none: feature_inputs[kind][index * values
-  /// + value]. A kind that the game does not have has no entries.
+  /// The inputs that a feature sets in every phase, often none: feature_inputs[kind][feature index
+  /// * values per feature + value]. Empty for a kind that the game does not have.
   std::array<std::vector<std::vector<Input>>, kFeatureKinds> feature_inputs;
 
-  /// phase_offset[kind][phase]: the offset from an input of this kind that is set in every phase to
-  /// the input that is also set in `phase`; 0 if there is none.
+  /// phase_offset[kind][phase]: the offset from an input that a feature of this kind sets in every
+  /// phase to the second input that it sets in `phase`; 0 if there is none.
   std::array<std::array<int, kPhases>, kFeatureKinds> phase_offset = {};
 
   /// Number of phases with inputs of their own: kPhases in games with chains, else 1.
   int phases = 1;
 
-  /// Upper bound on the features that a position sets, plus one for a bias.
+  /// Upper bound on the number of features that one position sets, plus one for a bias.
   int max_active_features = 0;
 
-  /// All inputs, ordered by block and therefore by version.
+  /// The blocks into which all inputs are divided, ordered by version.
   std::vector<InputBlock> blocks;
 
-  /// The names of the blocks if some blocks of the game are left out; else empty.
+  /// The names of the blocks in the table, if some blocks of the game are left out; else empty.
   std::vector<std::string> selected_blocks;
 
   /// Number of inputs.
   int input_count() const { return static_cast<int>(descriptions.size()); }
 };
 
-/// Returns the list of inputs that a feature with this value sets, for appending to it.
+/// Returns the list of inputs that a feature with this value sets in every phase; the caller may
+/// append to it.
 std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value);
 
-/// Appends an input and returns its index.
+/// Appends an input with this description and returns its index.
 int add_input(InputTable& table, std::string description);
 
 }  // namespace gioul

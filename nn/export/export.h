@@ -14,7 +14,7 @@
 
 namespace gioul {
 
-/// The file formats of an export.
+/// The file formats of an exported net.
 enum class ExportFormat { kAll, kOnnx, kSafetensors, kCHeader };
 
 /// The paths of the files of an export, and which of them are requested. Files of the other formats
@@ -27,7 +27,7 @@ struct ExportFiles {
   std::filesystem::path golden;  // golden vectors: positions with inputs and expected outputs
   std::filesystem::path readme;
 
-  /// Returns true if this format is requested.
+  /// Returns true if the export includes this format.
   bool includes(ExportFormat wanted) const {
     return format == wanted || format == ExportFormat::kAll;
   }
@@ -38,15 +38,15 @@ struct ExportFiles {
   }
 };
 
-/// Returns the default names in a folder: net.safetensors, net.onnx, net.h, golden.json and
-/// README.md.
+/// Returns the default paths of the files of an export in a folder: net.safetensors, net.onnx,
+/// net.h, golden.json and README.md.
 ExportFiles export_files_in(const std::filesystem::path& folder);
 
-/// Returns `file` as the path for one format (not kAll), and paths in the same folder for the rest,
-/// e.g. STEM.golden.json.
+/// Returns the paths of an export whose file in one format (not kAll) is `file`. The other files
+/// are in the same folder, e.g. STEM.golden.json.
 ExportFiles export_files_beside(const std::filesystem::path& file, ExportFormat format);
 
-/// Creates the folder of `files` if it is missing. Throws std::runtime_error ("FOLDER: ...").
+/// Creates the folder of `files` if it does not exist. Throws std::runtime_error ("FOLDER: ...").
 void make_export_folder(const ExportFiles& files);
 
 /// Writes the requested `files` and returns their paths; each file appears complete or not at all.
@@ -58,11 +58,11 @@ std::vector<std::filesystem::path> export_net(const Net& net, const Variant& var
                                               std::span<const Position> positions,
                                               const ExportFiles& files);
 
-/// The start of every export README.
+/// The text with which every export README begins; identifies one.
 inline constexpr const char* kReadmeStart = "# A net for ";
 
-/// Returns the README: all that is needed to use the net without this program, with `example` as a
-/// worked example. Formats with an empty path are left out.
+/// Returns the README of an export: all that is needed to use the net without this program, with
+/// `example` as a worked example. Leaves out formats whose path in `files` is empty.
 std::string format_readme(const Net& net, const Variant& variant, const Encoder& encoder,
                           const Position& example, const ExportFiles& files);
 

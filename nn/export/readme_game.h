@@ -10,15 +10,15 @@
 
 namespace gioul {
 
-/// Writes section 1, the text of positions. Its examples are the start of the game with `checkers`
-/// per side, and `example`.
+/// Writes section 1 of the README: the text of positions. Its examples are the start of the game
+/// with `checkers` per side, and `example`.
 void write_positions_section(std::ostream& out, const Variant& variant, const Position& example,
                              int checkers);
 
-/// Writes section 2: a summary of the inputs and what their terms mean in this game.
+/// Writes section 2 of the README: a summary of the inputs and what their terms mean in this game.
 void write_inputs_section(std::ostream& out, const Variant& variant, const Encoder& encoder);
 
-/// Writes section 4: how to choose a play by the values of its afterstates.
+/// Writes section 4 of the README: how to choose a play by the values of its afterstates.
 void write_playing_section(std::ostream& out, const Variant& variant);
 
 }  // namespace gioul

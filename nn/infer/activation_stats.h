@@ -16,21 +16,23 @@ struct ActivationStats {
   /// kWideRangeUnits units, and the largest of the others, capped so that rounding hardly affects
   /// the output.
   std::vector<float> ranges;
-  /// For each hidden layer, its units in a new order. Later layers begin with the
+  /// For each hidden layer, its units in a new order. Layers after the first begin with the
   /// kHighPrecisionUnits units that lose most by rounding. Then come the units with the largest
   /// activations, so that both parts have kWideRangeUnits units, then the rest. Within each part,
   /// units that are active together are neighbors.
   std::vector<std::vector<int>> order;
-  /// Fraction of the inputs of later layers that are not 0. 0 if all layers are narrow, because
-  /// then all weights have 14 bits (kHighPrecisionUnits).
+  /// Fraction of the inputs of later layers (all but the first) that are not 0; decides which
+  /// kernel is fastest. 0 if all layers are narrow, because then all weights have 14 bits
+  /// (kHighPrecisionUnits).
   double active_fraction = 0.0;
 };
 
-/// Computes the statistics of a net, which must fit `encoder`. They are empty for a net of one
+/// Computes the statistics of a net, which must fit `encoder`. The result is empty for a net of one
 /// hidden layer, which needs none.
 ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder);
 
-/// Returns the same net with the units of each hidden layer in this order.
+/// Returns the same net with the units of each hidden layer in the given order
+/// (ActivationStats::order).
 Net with_unit_order(const Net& net, const std::vector<std::vector<int>>& order);
 
 }  // namespace gioul

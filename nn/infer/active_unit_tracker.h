@@ -15,10 +15,11 @@
 
 namespace gioul {
 
-/// Records active units. Not thread-safe: one thread at a time may use it.
+/// Records which hidden units of a net are ever active (above 0) in the positions it observes, to
+/// find dead units. Not thread-safe: one thread at a time may use it.
 class ActiveUnitTracker {
  public:
-  /// Starts with no active units. `floats` must be made from `net`.
+  /// Starts with no active units. `floats` must have been made from `net`.
   ActiveUnitTracker(const Net& net, std::shared_ptr<const FloatNet> floats)
       : floats_(std::move(floats)) {
     for (const int width : hidden_widths(net)) {
@@ -37,7 +38,7 @@ class ActiveUnitTracker {
     });
   }
 
-  /// The units that were active in at least one observed position.
+  /// The units that were active in at least one observed position, by layer and unit.
   const UnitMask& active_units() const { return active_units_; }
   /// Number of observed positions.
   std::uint64_t positions() const { return positions_; }

@@ -32,7 +32,8 @@ class FloatBuffer {
   LocalityOrder order_;
 };
 
-/// Immutable and shared by all threads; each thread needs its own buffer.
+/// A net for evaluation in floats. Immutable and shared by all threads; each thread needs its own
+/// FloatBuffer.
 class FloatNet {
  public:
   /// Prepares `net` for evaluation; it must fit `encoder` (load_net() checks it).
@@ -41,12 +42,13 @@ class FloatNet {
   /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, FloatBuffer& buffer) const;
 
-  /// Evaluates many positions; the results are the same bits as one by one. `values` must have room
-  /// for all.
+  /// Evaluates many positions, for their players to move; the results have the same bits as one by
+  /// one. `values` must have room for all.
   void evaluate(std::span<const Position> positions, FloatBuffer& buffer,
                 Distribution* values) const;
 
-  /// Receives the activations of one hidden layer. They are >= 0 and padded with zeros.
+  /// A function that receives the activations of one hidden layer. They are >= 0 and padded with
+  /// zeros.
   using HiddenLayerVisitor = std::function<void(std::size_t layer, std::span<const float> units)>;
   /// Evaluates a position and calls visit(layer, units) for each hidden layer.
   void visit_hidden(const Position& position, FloatBuffer& buffer,

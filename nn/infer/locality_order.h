@@ -1,5 +1,5 @@
-// Orders positions so that those that share weight rows of the first layer are neighbors: the rows
-// of neighbors fit in a near cache, those of a whole batch do not.
+// Orders positions so that those that share weight rows of the first layer (nn/kernel/row_layout.h)
+// are neighbors: the rows of neighbors fit in a near cache, those of a whole batch do not.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,15 @@
 
 namespace gioul {
 
-/// Computes such orders. Holds working memory, reused between calls.
+/// Computes orders of positions in which neighbors share many weight rows of the first layer. Holds
+/// working memory, reused between calls.
 class LocalityOrder {
  public:
-  /// Maximum number of positions per call.
+  /// Maximum number of positions in one call.
   static constexpr std::size_t kMaxPositions = 4096;
 
-  /// Returns the indices of all `positions`, in the new order. Valid until the next call.
+  /// Returns the indices of all `positions`, in the new order. The result is valid until the next
+  /// call.
   std::span<const std::uint16_t> sorted_indices(std::span<const Position> positions);
 
  private:

@@ -18,28 +18,30 @@
 
 namespace gioul {
 
-/// Number of first-layer units that the pruning net uses. The layer begins with the units whose
-/// activations are largest.
+/// Number of first-layer units from which the pruning net computes its score. The layer begins with
+/// the units whose activations are largest.
 inline constexpr int kPruningNetInputs = 128;
 
-/// Output weights whose scores rank positions by their value for the player to move. Pending
-/// positions have weights of their own, since their moves depend on the number to be played.
+/// The weights of the pruning net. Its scores rank positions by their value for the player to move.
+/// Positions with owed moves have weights of their own, since their value depends on the number to
+/// be played.
 struct PruningNet {
   AlignedVector<std::int16_t> to_roll;  // [kPruningNetInputs], for positions to roll
-  AlignedVector<std::int16_t> pending;  // [kPruningNetInputs], for pending positions
+  AlignedVector<std::int16_t> pending;  // [kPruningNetInputs], for positions with owed moves
 };
 
-/// Functions that give fit_pruning_net() the equities to learn and the inputs to learn them from.
+/// The functions from which fit_pruning_net() gets the equities to learn and the inputs to learn
+/// them from.
 struct PruningNetTargets {
   /// Returns the equity of each position of `list`, for the player who decides at `before`.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
       equities;
-  /// Writes the first kPruningNetInputs units of the first layer to `units`.
+  /// Writes the first kPruningNetInputs first-layer activations of `position` to `units`.
   std::function<void(const Position& position, std::int16_t* units)> units;
 };
 
 /// Fits a pruning net on decisions from games that the net plays against itself. The games are
-/// always the same. Throws Interrupted.
+/// always the same. Throws Interrupted (base/interrupt.h).
 PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& targets);
 
 /// A pruning net that may not be fitted yet. Its weights come from the net's file; if the file has
@@ -71,7 +73,7 @@ class LazyPruningNet {
 
  private:
   std::mutex mutex_;
-  std::atomic<bool> is_known_ = false;  // pruning_net_ has its weights
+  std::atomic<bool> is_known_ = false;  // true once pruning_net_ has its weights
   PruningNet pruning_net_;
 };
 

@@ -1,11 +1,12 @@
 // Quantizes a net to integers, for play, search and self-play. Sums are exact, so a position has
 // the same value to the last bit in any order of evaluation and on any instruction set.
 //
-// The first layer is 16-bit rows. Each unit has its own scale, the largest at which no board with
-// up to 15 checkers per side overflows 16 bits. Later hidden layers multiply weights of 8 bits (14
-// for the units that lose most by rounding) by activations of 15 bits with one scale per layer. The
-// output layer is in 16 bits for a net of one hidden layer, else in floats. The loss of accuracy is
-// negligible (docs/inference.md).
+// The first layer consists of weight rows of 16-bit integers (nn/kernel/row_layout.h). Each unit
+// has its own scale, the largest at which no board with up to 15 checkers per side overflows 16
+// bits. Later hidden layers multiply weights of 8 bits (14 for the units that lose most by
+// rounding) by activations of 15 bits with one scale per layer. The output layer is in 16 bits for
+// a net of one hidden layer, else in floats. The loss of accuracy is negligible
+// (docs/inference.md).
 #pragma once
 
 #include <cstdint>
@@ -20,38 +21,39 @@
 
 namespace gioul {
 
-/// The weights of a later hidden layer (any but the first), in the layout of KernelLayer.
+/// The quantized weights of a later hidden layer (any but the first), in the layout of KernelLayer.
 struct QuantizedLayer {
   AlignedVector<std::uint8_t> weights;
   AlignedVector<std::uint8_t> low_weights;  // low bytes of 14-bit weights; empty if none
   AlignedVector<std::int32_t> bias;         // [outputs]
-  AlignedVector<float> factor;              // [outputs]: converts a sum to an activation
+  AlignedVector<float> factor;  // [outputs]: factor that converts a sum to an activation
   int inputs = 0;
   int outputs = 0;
 };
 
 /// The weights of a quantized net, in the layout of KernelNetView.
 struct QuantizedWeights {
-  int width = 0;                                 // number of first-layer units, padded
+  int width = 0;                                 // number of first-layer units, with padding
   AlignedVector<std::int16_t> first_layer_rows;  // [row_count(phases)][width]
   AlignedVector<std::int16_t> bias;              // [width]
-  AlignedVector<std::uint16_t> scale;            // [width]; empty without later layers
-  std::vector<QuantizedLayer> later_layers;      // hidden layers after the first
-  int output_width = 0;                          // width of the last hidden layer, padded
-  AlignedVector<std::int16_t> output;            // [kLogits][output_width]; empty with later layers
-  std::vector<float> output_scale;               // [kLogits]; empty with later layers
+  AlignedVector<std::uint16_t> scale;  // [width]: KernelNetView::scale; empty without later layers
+  std::vector<QuantizedLayer> later_layers;  // hidden layers after the first
+  int output_width = 0;                      // width of the last hidden layer, padded
+  AlignedVector<std::int16_t> output;        // [kLogits][output_width]; empty with later layers
+  /// [kLogits]: value of one step of an output's sum; empty with later layers.
+  std::vector<float> output_scale;
   AlignedVector<float> float_output;  // [kLogits][output_width]; empty without later layers
   std::vector<float> output_bias;     // [kLogits]
 };
 
 /// Quantizes `net`, which must fit `encoder`. Uses the activation ranges stored in the net, or else
-/// those of `stats`. Lays out later layers for kernels with this Kernel::dword_inputs.
-/// `parallel_for_fn` does not affect the result.
+/// those of `stats`. Lays out later layers for kernels that multiply `dword_inputs` activations at
+/// a time (Kernel::dword_inputs). `parallel_for_fn` does not affect the result.
 QuantizedWeights quantize_net(const Net& net, const Encoder& encoder, const ActivationStats& stats,
                               int dword_inputs, const ParallelFor& parallel_for_fn = serial_for);
 
-/// Quantizes one output's weights to `out`; unit i has `scales[i]` steps per 1.0. Returns the value
-/// of one step of their sum.
+/// Quantizes the weights of one output to `out`. `scales[i]` is the number of steps per 1.0 of unit
+/// i. Returns the value of one step of the sum of products.
 float quantize_output(const float* weights, const std::vector<float>& scales, std::int16_t* out);
 
 }  // namespace gioul

@@ -32,25 +32,26 @@ class EvaluationBuffer {
  public:
   EvaluationBuffer();
 
-  /// Number of positions that were added since the last flush().
+  /// Number of positions added since the last QuantizedNet::flush().
   std::size_t queued() const { return flushed_ ? 0 : size_; }
 
  private:
   friend class QuantizedNet;
   static constexpr auto kAll = static_cast<std::size_t>(-1);
-  // The positions of one decision among all that were added.
+  // The range that the positions of one decision occupy among all that were added.
   struct QueuedDecision {
-    std::size_t begin;
+    std::size_t begin;  // index of the first position
     std::size_t count;
     bool opponent_acts_next;      // the next player is not the one who decides
     std::size_t first_candidate;  // index into candidate_indices_; kAll: the whole list
   };
 
-  AlignedVector<std::int16_t>
-      accumulator_;  // first layer of accumulator_position_ by the net accumulator_net_
+  // First-layer sums of accumulator_position_ by the net whose id_ is accumulator_net_.
+  AlignedVector<std::int16_t> accumulator_;
   Position accumulator_position_{};
   std::uint64_t accumulator_net_ = 0;
-  // Sized for the longest possible list, but rarely filled: no page is touched before it is used.
+  // The differences between each queued position and the accumulator position. Sized for the
+  // longest possible list, but rarely filled: no page is touched before it is used.
   std::unique_ptr<RowDelta[]> deltas_;
   std::unique_ptr<std::uint32_t[]> added_;  // rows that deltas_ points to, or all of positions
   std::unique_ptr<std::uint32_t[]> removed_;
@@ -58,11 +59,11 @@ class EvaluationBuffer {
   std::vector<std::uint16_t> candidate_indices_;  // indices of candidates in their lists
   AlignedVector<float> pruning_scores_;
   std::vector<std::uint64_t> keys_;
-  std::size_t size_ = 0;  // number of positions added
-  bool flushed_ = true;
+  std::size_t size_ = 0;                     // number of positions added
+  bool flushed_ = true;                      // no position was added since the last flush()
   AlignedVector<std::uint8_t> activations_;  // [positions][stride]: inputs of the second layer
-  AlignedVector<std::uint8_t>
-      hidden_activations_;  // [2][kPositionsPerBlock][stride]: inputs of later ones
+  // Inputs of the layers after the second, [2][kPositionsPerBlock][stride].
+  AlignedVector<std::uint8_t> hidden_activations_;
   std::vector<std::uint32_t> numbers_;
   AlignedVector<float> logits_;
   AlignedVector<float> equities_;
@@ -70,7 +71,7 @@ class EvaluationBuffer {
   LocalityOrder order_;
 };
 
-/// A quantized net. Immutable and shared by all threads; each thread needs its own
+/// A net quantized for play. Immutable and shared by all threads; each thread needs its own
 /// EvaluationBuffer.
 class QuantizedNet {
  public:
@@ -84,45 +85,49 @@ class QuantizedNet {
   QuantizedNet(QuantizedNet&&) = default;
   QuantizedNet& operator=(QuantizedNet&&) = default;
 
-  /// Queues the positions of `list` (without endings), the afterstates of a decision at `before`.
-  /// Returns the index of the decision among those queued since the last flush().
+  /// Queues the positions of `list` (without endings), the afterstates of a decision at `before`,
+  /// for evaluation by flush(). Returns the index of the decision among those queued since the last
+  /// flush().
   std::size_t add(const Position& before, const AfterstateList& list,
                   EvaluationBuffer& buffer) const;
 
-  /// Queues one position as a decision of its own; the player to move counts as the one who
-  /// decides.
+  /// Queues one position as a decision of its own; its player to move counts as the one who
+  /// decides. Returns the index of the decision.
   std::size_t add(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// Queues the positions of `list` like add(), but only the `limit` positions that the pruning net
-  /// (pruning_net.h) scores best for the player who decides. Queues all if pruning saves nothing.
+  /// Queues for evaluation only the `limit` positions of `list` that the pruning net
+  /// (pruning_net.h) scores best for the player who decides at `before`. Queues all if pruning
+  /// saves nothing. Returns the index of the decision among those queued.
   std::size_t add_best(const Position& before, const AfterstateList& list, std::size_t limit,
                        EvaluationBuffer& buffer) const;
 
-  /// Returns the weights of the pruning net, fitting them if necessary; empty if pruning would save
-  /// nothing.
+  /// Returns the weights of the pruning net, after fitting them if necessary; empty if pruning
+  /// would save nothing.
   PruningWeights pruning_weights() const;
 
   /// Evaluates all queued positions. The results are valid until the next add().
   void flush(EvaluationBuffer& buffer) const;
 
   /// Returns the equity of each queued position of a decision, in points, for the player who
-  /// decides.
+  /// decides. `decision` is an index that add() or add_best() returned.
   std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
 
-  /// Returns the index in the decision's list of its i-th queued position.
+  /// Returns the index in the AfterstateList of a decision of its i-th queued position. They differ
+  /// if add_best() left out positions.
   std::size_t afterstate_index(std::size_t decision, std::size_t i,
                                const EvaluationBuffer& buffer) const;
 
-  /// Returns the distribution of the i-th queued position of a decision, for the player to move in
-  /// that position.
+  /// Returns the outcome distribution of the i-th queued position of a decision, for the player to
+  /// move in that position.
   Distribution distribution(std::size_t decision, std::size_t i,
                             const EvaluationBuffer& buffer) const;
 
-  /// Queues and evaluates a single decision and returns its equities: add(), flush() and equities()
-  /// in one call.
+  /// Queues and evaluates a single decision and returns its equities, in points for the player who
+  /// decides: add(), flush() and equities() in one call.
   std::span<const float> equities(const Position& before, const AfterstateList& list,
                                   EvaluationBuffer& buffer) const;
-  /// Returns the distribution of the i-th position of the first queued decision.
+  /// Returns the outcome distribution of the i-th position of the first queued decision, for the
+  /// player to move in that position.
   Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const {
     return distribution(std::size_t{0}, i, buffer);
   }
@@ -130,8 +135,8 @@ class QuantizedNet {
   /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// Evaluates many positions; the results are the same bits as one by one. Larger batches are
-  /// faster. `values` must have room for all.
+  /// Evaluates many positions, for their players to move; the results have the same bits as one by
+  /// one. Larger batches are faster. `values` must have room for all.
   void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                 Distribution* values) const;
 
@@ -140,15 +145,16 @@ class QuantizedNet {
   QuantizedNet(const Net& net, const Encoder& encoder, const ActivationStats& stats,
                const Kernel* kernel, const ParallelFor& parallel_for_fn);
 
-  // Returns the index of the decision to be added, 0 for the first one since flush().
+  // Starts a new decision in the queue and returns its index, 0 for the first one since flush().
   static std::size_t begin_decision(EvaluationBuffer& buffer);
-  // Properties of the afterstates of a decision.
+  // Properties that the afterstates of a decision share.
   struct CandidateSet {
     std::size_t count;        // number of positions
-    bool is_pending;          // moves are owed in them
+    bool is_pending;          // moves of a chain are owed in them
     bool opponent_acts_next;  // the next player is not the one who decides
   };
-  // Moves the `limit` positions that the pruning net scores best to the front of deltas_.
+  // Moves the differences (deltas_) of the `limit` positions that the pruning net scores best to
+  // the front.
   void select_candidates(const CandidateSet& list, std::size_t limit,
                          EvaluationBuffer& buffer) const;
   std::uint32_t* list_position_rows(std::size_t i, const Position& position, std::uint32_t* rows,
@@ -160,7 +166,7 @@ class QuantizedNet {
 
   PruningNet fit_own_pruning_net() const;
 
-  std::uint64_t id_;  // unique for each net
+  std::uint64_t id_;  // unique for each net; tells whose sums an EvaluationBuffer holds
   Kernel kernel_;
   FeatureRules feature_rules_;
   Game game_;

@@ -13,15 +13,16 @@
 
 namespace gioul {
 
-/// Returns the rows of all feature values, without delta rows: [kFirstDeltaRow][width]. Padding
-/// units and rows of phases and features that the game does not have are zero. `parallel_for_fn`
-/// does not affect the result.
+/// Returns the weight rows of all feature values, without delta rows, as [kFirstDeltaRow][width].
+/// Zero are padding units, and rows of phases and features that the game does not have.
+/// `parallel_for_fn` does not affect the result.
 AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& encoder, int width,
                                        const ParallelFor& parallel_for_fn = serial_for);
 
-/// Appends the delta rows to the rows of all feature values, so that there are row_count(phases)
-/// rows. 16-bit integers wrap modulo 2^16 in deltas and in the kernels' sums, so a delta that
-/// overflows still leads to the right sum.
+/// Appends to the rows of all feature values the delta rows: each is the difference between the
+/// rows of two numbers of checkers. Then there are row_count(phases) rows. 16-bit integers wrap
+/// modulo 2^16 in deltas and in the kernels' sums, so a delta that overflows still leads to the
+/// right sum.
 template <typename T>
 void append_delta_rows(AlignedVector<T>& rows, int phases, int width,
                        const ParallelFor& parallel_for_fn = serial_for) {

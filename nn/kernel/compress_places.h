@@ -1,5 +1,5 @@
-// Writes a list of one value for each place of a set, in ascending order. Compiled once per
-// instruction set as part of kernel_impl.h; see its rules.
+// Writes lists with one value for each place of a set (PlaceSet), in ascending order. Compiled once
+// per instruction set as part of kernel_impl.h; see its rules.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@ namespace {
 // avoids branches that depend on the position, which processors cannot predict.
 #define GIOUL_PLACES_AT_ONCE
 
-// Returns the places first, first + 1, ... as a vector.
+// Returns a vector of consecutive places: first, first + 1, ...
 [[gnu::always_inline]] inline IntVector places_from(int first) {
 #if GIOUL_KERNEL_BYTES == 64
   const IntVector lanes =
@@ -28,7 +28,7 @@ namespace {
   return lanes + first;
 }
 
-// Returns `bits` >> place for each of the places.
+// Returns a vector with `bits` >> place for each lane of `places`.
 [[gnu::always_inline]] inline IntVector shifted_by(std::uint32_t bits, const IntVector& places) {
 #if GIOUL_KERNEL_BYTES == 64
   return (IntVector)_mm512_maskz_srlv_epi32(kAllLanes, _mm512_set1_epi32(static_cast<int>(bits)),
@@ -38,8 +38,9 @@ namespace {
 #endif
 }
 
-// Appends offsets(first), the offsets of the places from `first` on, for places in `set`. May write
-// up to kLanes values beyond the end.
+// Appends the row offsets of the places in `set` to the list `rows`, and returns its new end.
+// offsets(first) returns a vector with the offsets of the places from `first` on. May write up to
+// kLanes values beyond the end.
 template <typename Offsets>
 [[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
                                                            const Offsets& offsets) {
@@ -59,7 +60,8 @@ template <typename Offsets>
   return rows;
 }
 
-// Like the other append_packed(), with a table of one offset per place.
+// Appends the row offsets of the places in `set` to the list `rows`, and returns its new end.
+// `table` holds one offset per place. May write up to kLanes values beyond the end.
 [[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
                                                            const std::uint32_t* table) {
   return append_packed(set, rows, [&](int first) __attribute__((always_inline)) {

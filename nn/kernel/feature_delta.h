@@ -1,6 +1,6 @@
-// Finds the weight rows that differ between a position and those one decision away, for all places
-// of a side at once. It runs once per afterstate, so its speed matters. Compiled once per
-// instruction set as part of kernel_impl.h; see its rules.
+// Finds the first-layer weight rows (row_layout.h) that differ between a position and those one
+// decision away, for all places of a side at once. It runs once per afterstate, so its speed
+// matters. Compiled once per instruction set as part of kernel_impl.h; see its rules.
 #pragma once
 
 #include <array>
@@ -17,21 +17,22 @@
 namespace gioul {
 namespace {
 
-/// The ends of the two lists of a RowDelta, to append to. The lists need room for extra values
-/// written beyond their ends.
+/// The ends of the two lists of a RowDelta, where rows are appended. The lists need room for extra
+/// values written beyond their ends.
 struct RowDeltaWriter {
   std::uint32_t* added;    // end of the rows to be added
   std::uint32_t* removed;  // end of the rows to be subtracted
 };
 
-inline constexpr int kChangedPlaces = 4;  // maximum number of places that gain, or that lose
+/// Maximum number of places that gain checkers, or that lose some.
+inline constexpr int kChangedPlaces = 4;
 
-/// One row offset per place. Those of places beyond 31 are read but not used.
+/// The row offset of each place, by place. Elements beyond place 31 are read but not used.
 using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
 
-/// Appends offset(place) for the places of `set`, at most kChangedPlaces. It always writes that
-/// many values, some of them beyond the end: processors could not predict the end of a loop over
-/// the set.
+/// Appends offset(place) to the list `rows` for the places of `set`, at most kChangedPlaces. It
+/// always writes that many values, some of them beyond the end: processors could not predict the
+/// end of a loop over the set.
 template <typename Offset>
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
                                                  const Offset& offset) {
@@ -45,7 +46,7 @@ template <typename Offset>
   assert(std::countr_zero(rest) >= 32);
 }
 
-/// Appends table[place] for the places of `set`, at most kChangedPlaces.
+/// Appends table[place] to the list `rows` for the places of `set`, at most kChangedPlaces.
 [[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
                                                  const PlaceOffsets& table) {
 #if defined(GIOUL_PLACES_AT_ONCE)
@@ -55,12 +56,13 @@ template <typename Offset>
 #endif
 }
 
-/// Finds the places of one side where a position has more or fewer checkers than a base position.
-/// Each such place gives one delta row. Positions are at most four checker moves from the base.
+/// Finds the weight rows by which positions differ from a base position because one side has more
+/// or fewer checkers on some places. Each such place gives one delta row (delta_row()). Positions
+/// are at most four checker moves from the base.
 class CheckerDeltaFinder {
  public:
-  /// Prepares the comparison with `base`. All positions are in `phase`; `kind` is kOwnPlaces or
-  /// kOppPlaces; `width` is that of the row table.
+  /// Prepares the comparison with the side `base`. All positions are in `phase`; `kind` is
+  /// kOwnPlaces or kOppPlaces; `width` is the number of units in a weight row.
   CheckerDeltaFinder(const Side& base, int phase, FeatureKind kind, int width)
       : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
     for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
@@ -80,7 +82,7 @@ class CheckerDeltaFinder {
     for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
   }
 
-  /// Appends the rows that lead from the base to `to`.
+  /// Appends the delta rows that lead from the base to a position in which the side is `to`.
   void append_delta(const Side& to, RowDeltaWriter& out) const {
     const PlaceSet changed = differing(base_, to);
     if (changed == 0) return;
@@ -124,12 +126,13 @@ class CheckerDeltaFinder {
   PlaceOffsets loss_;
 };
 
-/// Finds the patterns ahead of one side's checkers that differ between a base position and other
-/// positions.
+/// Finds the weight rows by which positions differ from a base position in the patterns ahead of
+/// one side's checkers (pattern_ahead()).
 class PatternDeltaFinder {
  public:
   /// Prepares the comparison with a base position. `kind` has one pattern per place, such as
-  /// kOwnClosedAhead; `points` are the points that the patterns consist of.
+  /// kOwnClosedAhead; `occupied` are the places of the side's checkers, `points` the points that
+  /// the patterns consist of, and `width` is the number of units in a weight row.
   PatternDeltaFinder(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
       : occupied_(occupied & kOnBoardOrBar), points_(points) {
     first_ = static_cast<std::uint32_t>(feature_row(0, Feature{kind, 0}, 0));
@@ -194,11 +197,11 @@ class PatternDeltaFinder {
   PlaceSet occupied_;
   PlaceSet points_;
   std::uint32_t width_;
-  std::uint32_t first_;  // row of place 0, pattern 0
-  PlaceOffsets row_{};   // row of the base's pattern, by place
+  std::uint32_t first_;  // row of pattern 0 ahead of place 0
+  PlaceOffsets row_{};   // by place: row offset of the pattern in the base position
 };
 
-/// Appends the rows of pinned checkers that differ between `from` and `to`.
+/// Appends the weight rows of pinned checkers that differ between `from` and `to`.
 inline void append_pin_delta(const Position& from, const Position& to, int width,
                              RowDeltaWriter& out) {
   const auto append = [&](FeatureKind kind, PlaceSet before, PlaceSet after) {
@@ -215,7 +218,8 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   append(FeatureKind::kOppPinned, from.opp_pinned, to.opp_pinned);
 }
 
-/// Appends the rows of contact features that differ between `from` and `to`.
+/// Appends the weight rows of contact features (ContactFeatures) that differ between `from` and
+/// `to`.
 [[gnu::always_inline]] inline void append_contact_delta(const ContactFeatures& from,
                                                         const ContactFeatures& to, int width,
                                                         RowDeltaWriter& out) {
@@ -237,7 +241,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   for_each_contact_count(from, to, change);
 }
 
-/// Appends the rows of chain features that differ between `from` and `to`.
+/// Appends the weight rows of chain features (ChainMobility) that differ between `from` and `to`.
 [[gnu::always_inline]] inline void append_chain_delta(const ChainMobility& from,
                                                       const ChainMobility& to, int phase, int width,
                                                       RowDeltaWriter& out) {

@@ -21,80 +21,86 @@
 
 namespace gioul {
 
-inline constexpr int kLanes = 16;       // floats that kernels process as one vector
-inline constexpr int kInt16Lanes = 32;  // 16-bit integers in the same number of bytes
-inline constexpr int kLogits = 4;       // per position: one per outcome but the last
-inline constexpr std::size_t kPositionsPerBlock = 32;  // positions computed together
+inline constexpr int kLanes = 16;       // number of floats that kernels process as one vector
+inline constexpr int kInt16Lanes = 32;  // number of 16-bit integers that take as many bytes
+inline constexpr int kLogits = 4;       // logits per position: one for each outcome but the last
+/// Number of positions that later layers compute together.
+inline constexpr std::size_t kPositionsPerBlock = 32;
 
-/// Returns the index of the first logit of position i. A block of kLanes positions has kLogits
-/// vectors. Each quarter of a vector holds one position; transposing the quarters gives one vector
-/// per logit.
+/// Returns the index of the first logit of position i in an array of logits. The layout: a block of
+/// kLanes positions has kLogits vectors, and each quarter of a vector holds one position.
+/// Transposing the quarters gives one vector per logit.
 [[gnu::always_inline]] inline std::size_t logits_offset(std::size_t i) {
   return (i / kLanes * kLanes + i % 4 * 4 + i % kLanes / 4) * kLogits;
 }
 
-/// A position described by its difference from a base position: add some rows, subtract others.
-/// Rows are given as offsets, in elements, into the row table.
+/// A position described by its difference from a base position: weight rows of the first layer
+/// (row_layout.h) to add and to subtract. Rows are given as offsets, in elements, into the row
+/// table.
 struct RowDelta {
-  const std::uint32_t* added;
-  const std::uint32_t* removed;
-  std::uint32_t added_count;
-  std::uint32_t removed_count;
+  const std::uint32_t* added;    // rows to add
+  const std::uint32_t* removed;  // rows to subtract
+  std::uint32_t added_count;     // number of rows in `added`
+  std::uint32_t removed_count;   // number of rows in `removed`
 };
 
-/// Maximum number of rows that sum up to a position: one per feature. No position comes near.
+/// Maximum number of weight rows whose sum is the first layer of a position: one per feature. No
+/// position comes near.
 inline constexpr std::size_t kMaxActiveRows = kFeatures;
 
-/// Maximum number of rows that a position adds to, or removes from, those of a position one
+/// Maximum number of weight rows that a position adds to, or removes from, those of a position one
 /// decision away. Four checker moves gain at most four places, and four of the opponent's, or four
 /// pins and four releases. The rest are two patterns ahead of each place, three flags of each place
 /// and six numbers, the shots at each blot and six counts.
 inline constexpr std::size_t kMaxRowDelta = 4 * kMaxCountChange + 8 * kMaxCheckers + 6 + 6;
-/// Number of entries that may be written beyond the end of a list of rows.
+/// Number of entries that kernels may write beyond the end of a list of rows.
 inline constexpr std::size_t kRowSlack = kLanes;
 
-/// The afterstates of a decision, for row_deltas(), which lists how each differs from the position
-/// before it. All are seen by the player who moves next and are in the same phase.
+/// The afterstates of a decision, as input of Kernel::row_deltas(), which lists how each differs
+/// from the position before the decision. All positions are from the viewpoint of the player who
+/// moves next, and in the same phase (phase_of()).
 struct AfterstateBatch {
-  const Position& base;            // position before the decision, as the next player sees it
-  std::span<const Position> next;  // afterstates of the decision
-  bool own_moved;                  // the player to move at `next` made the moves, not its opponent
+  const Position& base;            // the position before the decision
+  std::span<const Position> next;  // the afterstates
+  bool own_moved;                  // the next player is the one who made the decision
 };
 
-/// Output buffers of Kernel::row_deltas(). `base` has room for kMaxActiveRows rows, or is null if
-/// the rows of the base are not needed. `added` and `removed` have room for kMaxRowDelta rows per
-/// position, plus kRowSlack.
+/// Output buffers of Kernel::row_deltas(). `base`, for the rows of the base position, has room for
+/// kMaxActiveRows, or is null if they are not needed. `added` and `removed` have room for
+/// kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one RowDelta per
+/// afterstate.
 struct RowDeltaBuffers {
-  std::uint32_t* base;
-  std::uint32_t* added;
-  std::uint32_t* removed;
-  RowDelta* deltas;
+  std::uint32_t* base;     // rows of the base position
+  std::uint32_t* added;    // rows to which RowDelta::added points
+  std::uint32_t* removed;  // rows to which RowDelta::removed points
+  RowDelta* deltas;        // one per afterstate
 };
 
-/// Inputs of later layers are padded with zeros to a multiple of this: the row length of an AMX
-/// tile in bytes.
+/// The inputs of layers after the first are padded with zeros to a multiple of this: the row length
+/// of an AMX tile in bytes.
 inline constexpr int kUnitPadding = 64;
-/// Maximum width of a layer.
+/// Maximum number of units of a layer.
 inline constexpr int kMaxLayerUnits = 8192;
 
-/// The largest activation; larger ones are clamped. Where kernels multiply bytes, an activation is
-/// two bytes, kHighByteScale * high + low, and nearly all high bytes are 0.
+/// The largest activation of a hidden unit; larger ones are clamped.
 inline constexpr int kMaxActivation = 32767;
+/// Value of the high byte of an activation in kernels that multiply bytes: there, an activation is
+/// kHighByteScale * high + low, and nearly all high bytes are 0.
 inline constexpr int kHighByteScale = 256;
-/// Number of units, at the start of a hidden layer, with the widest ranges; only they should need
-/// high bytes.
+/// Number of units, at the start of a hidden layer, with a wider range of activations than the
+/// others; only they should need high bytes.
 inline constexpr int kWideRangeUnits = 64;
 
-/// Number of units, at the start of a later hidden layer, with weights of 14 bits; the others have
-/// 8 bits. These units lose most by rounding.
+/// Number of units, at the start of each hidden layer after the first, with weights of 14 bits; the
+/// others have 8 bits. These units lose most by rounding.
 inline constexpr int kHighPrecisionUnits = 32;
-/// Weights of 14 bits are stored as kHighWeightScale * high + low, with high and low of 8 bits
-/// each.
+/// Value of the high part of a weight of 14 bits, which is stored as kHighWeightScale * high + low,
+/// with high and low of 8 bits each.
 inline constexpr int kHighWeightScale = 64;
 
-/// A later hidden layer (any but the first). The sum of unit u is bias[u] plus its weights times
+/// A quantized hidden layer after the first. The sum of unit u is bias[u] plus its weights times
 /// the activations, exactly. Its activation is max(0, sum * factor[u]) in floats. Unless the layer
-/// is the last one, this is rounded half up and at most kMaxActivation. Where kernels multiply
+/// is the last one, this is rounded half up and at most kMaxActivation. In kernels that multiply
 /// bytes, all (padded) low bytes of a position precede the high bytes.
 struct KernelLayer {
   /// [outputs / kLanes][inputs / dword_inputs][kLanes][dword_inputs]: groups of kLanes units, and
@@ -103,114 +109,122 @@ struct KernelLayer {
   /// The low bytes of the weights of 14 bits, for kernels that multiply bytes; else null.
   const void* low_weights;
   const std::int32_t* bias;  // [outputs]
-  const float* factor;       // [outputs]
+  const float* factor;       // [outputs]: factors from sums to activations
   int inputs;                // a multiple of kUnitPadding
   int outputs;               // a multiple of kLanes; padding units are zero
 };
 
-/// A quantized net. Each unit of the first layer is a 16-bit integer with its own scale; no sum of
-/// a legal position overflows. `scale` converts it for the next layer: unit * scale / 2^16 is twice
-/// the activation. The output layer is relative to the last outcome, whose weights and bias are
-/// subtracted from the others: no probability changes, and a fifth of the work is saved. It is in
-/// 16-bit integers, whose sums fit 32 bits per lane, or in floats after later layers.
+/// Pointers to a quantized net, for kernels. Each unit of the first layer is a 16-bit integer with
+/// its own scale; no sum of a legal position overflows. `scale` converts it for the next layer:
+/// unit * scale / 2^16 is twice the activation. The output layer is relative to the last outcome,
+/// whose weights and bias are subtracted from the others: no probability changes, and a fifth of
+/// the work is saved. It is in 16-bit integers, whose sums fit 32 bits per lane, or in floats after
+/// later layers.
 struct KernelNetView {
-  const std::int16_t* first_layer_rows;  // row table of the first layer
-  const std::uint16_t* scale;            // [width]; only with later layers
-  int width;  // of the first layer, padded with zeros to a multiple of kInt16Lanes
+  /// Table of the weight rows (row_layout.h), `width` elements each.
+  const std::int16_t* first_layer_rows;
+  const std::uint16_t* scale;  // [width]: scale of each unit; only with later layers
+  int width;  // units of the first layer, padded with zeros to a multiple of kInt16Lanes
   const KernelLayer* later_layers;  // hidden layers after the first
   int later_layer_count;            // number of these layers, 0..4
-  const std::int16_t* output;       // [kLogits][output_width]; null with later layers
-  const float* output_scale;        // [kLogits]: value of one step of a sum; null with later layers
-  const float* float_output;        // [kLogits][output_width]; null without later layers
-  int output_width;                 // width of the last hidden layer, padded
-  const float* output_bias;         // [kLogits]
+  const std::int16_t* output;  // [kLogits][output_width]: output weights; null with later layers
+  const float* output_scale;   // [kLogits]: value of one step of a sum; null with later layers
+  const float* float_output;   // [kLogits][output_width]: output weights; null without later layers
+  int output_width;            // width of the last hidden layer, with padding
+  const float* output_bias;    // [kLogits]: biases of the logits
 };
 
-/// Buffers for the activations of consecutive positions between later layers. Padding is zero.
+/// Buffers for the activations of consecutive positions between the layers of a net. Padding is
+/// zero.
 struct ActivationBuffers {
-  std::uint8_t* first;     // inputs of the second layer, `stride` bytes per position
-  std::uint8_t* second;    // room for kPositionsPerBlock positions of any layer
-  std::uint8_t* third;     // like `second`
-  std::size_t stride;      // a multiple of kUnitPadding
-  std::uint32_t* numbers;  // room for the dwords of kPositionsPerBlock positions, plus kLanes
+  std::uint8_t* first;   // inputs of the second layer, `stride` bytes per position
+  std::uint8_t* second;  // room for kPositionsPerBlock positions of any layer
+  std::uint8_t* third;   // room for kPositionsPerBlock positions of any layer
+  std::size_t stride;    // bytes per position, a multiple of kUnitPadding
+  /// Room for indices of the dwords of kPositionsPerBlock positions, plus kLanes.
+  std::uint32_t* numbers;
 };
 
-/// Number of first-layer units that are trained together. The working set of such a block for one
+/// Number of first-layer units that are trained together. The data that such a block needs for one
 /// batch fits the L2 cache.
 inline constexpr int kBlockUnits = kLanes;
 
-/// The weights from one input to a block of units with their Adam moments, side by side in memory.
+/// The weights from one input to a block of kBlockUnits first-layer units with their Adam moments,
+/// side by side in memory.
 struct alignas(64) AdamRow {
   float weight[kBlockUnits];
   float first_moment[kBlockUnits];
   float second_moment[kBlockUnits];
 };
 
-/// Number of terms of a RowSum.
+/// Maximum number of inputs that a RowSum adds.
 inline constexpr int kRowTerms = 2;
 
-/// A row of a batch as a sum: its parent, which is a row with a smaller index, plus the weights of
-/// up to kRowTerms inputs, each multiplied by a value. Unused terms have values of 0.
+/// Defines a weight row of a training batch as a sum: a parent row, which has a smaller index, plus
+/// the weights of up to kRowTerms inputs, each multiplied by a value. Unused terms have values of
+/// 0.
 struct RowSum {
   std::uint32_t parent;             // index of the parent row; row 0 is zero
   std::uint32_t inputs[kRowTerms];  // indices into FirstLayerBatch::inputs
   float values[kRowTerms];          // values of these inputs
 };
 
-/// The first-layer rows of a batch of examples, listed so that each row is computed once even if
-/// many examples have it. All indices refer to the lists of this batch. Row 0 is zero.
+/// The first-layer weight rows that a batch of training examples uses, listed so that each row is
+/// computed once even if many examples have it. All indices refer to the lists of this batch. Row 0
+/// is zero.
 struct FirstLayerBatch {
-  std::size_t examples;
-  std::size_t row_count;  // including row 0
-  const RowSum* row_sums;
+  std::size_t examples;         // number of examples
+  std::size_t row_count;        // number of rows, row 0 included
+  const RowSum* row_sums;       // [row_count]: definition of each row
   std::size_t input_count;      // number of inputs that some example sets
-  const std::uint32_t* inputs;  // their indices among all inputs of the layer
+  const std::uint32_t* inputs;  // [input_count]: their indices among all inputs of the net
   // The examples, sorted by number of rows, and the rows of each. A row 0 is added if their number
   // is odd.
-  const std::uint32_t* example_order;    // [examples]
+  const std::uint32_t* example_order;    // [examples]: indices of examples
   const std::uint32_t* row_pair_counts;  // [examples]: half the number of rows, in example_order
   const std::uint32_t* example_rows;     // rows of all examples, in example_order
   // The rows, sorted by number of examples that set them, and the examples of each.
-  const std::uint32_t* row_order;       // [row_count]
+  const std::uint32_t* row_order;       // [row_count]: indices of rows
   const std::uint32_t* example_counts;  // [row_count]: number of examples of each row
   const std::uint32_t* row_examples;    // examples of all rows, in row_order
 };
 
-/// A weighted sum of rows of `matrix`, which has rows of `stride` elements.
+/// A weighted sum of some rows of a matrix with `stride` elements per row.
 struct WeightedRows {
-  const std::uint32_t* indices;  // rows to be added
-  const float* values;           // weight of each row
+  const std::uint32_t* indices;  // [count]: rows to be added
+  const float* values;           // [count]: weight of each of these rows
   std::size_t count;             // number of terms
-  const float* matrix;
-  std::size_t stride;
+  const float* matrix;           // the matrix
+  std::size_t stride;            // elements per row of the matrix
 };
 
-/// A product of matrices: product[r][c] = start[c] + sum over k of factors[r * row_step + k *
-/// term_step] * matrix[k][c]. `start` may be null, which means 0.
+/// A product of matrices to be computed: product[r][c] = start[c] + sum over k of factors[r *
+/// row_step + k * term_step] * matrix[k][c]. `start` may be null, which means 0.
 struct MatrixProduct {
-  std::size_t rows;   // of the product
-  std::size_t terms;  // number of terms k of each sum
-  int width;          // of the product, a multiple of kLanes
-  const float* factors;
-  std::size_t row_step;
-  std::size_t term_step;
-  const float* matrix;  // [terms][stride]
-  std::size_t stride;
-  const float* start;
-  float* product;  // [rows][product_stride]
-  std::size_t product_stride;
+  std::size_t rows;            // number of rows of the product
+  std::size_t terms;           // number of terms k of each sum
+  int width;                   // number of columns of the product, a multiple of kLanes
+  const float* factors;        // the left matrix, addressed by the two steps below
+  std::size_t row_step;        // elements from one row of `factors` to the next
+  std::size_t term_step;       // elements from one term of `factors` to the next
+  const float* matrix;         // [terms][stride]: the right matrix
+  std::size_t stride;          // elements per row of `matrix`
+  const float* start;          // [width]: added to each row; null: zeros
+  float* product;              // [rows][product_stride]: the result
+  std::size_t product_stride;  // elements per row of `product`
 };
 
-/// The parameters of a step of Adam (Kingma, Ba 2015). Both bias corrections are folded into the
-/// step size and epsilon.
+/// The parameters of one step of the Adam optimizer (Kingma, Ba 2015). Both bias corrections are
+/// folded into the step size and epsilon.
 struct AdamStep {
-  float beta1;
-  float beta2;
-  float step_size;
-  float epsilon;
+  float beta1;      // decay of the first moment
+  float beta2;      // decay of the second moment
+  float step_size;  // learning rate with bias corrections
+  float epsilon;    // added to the root of the second moment
 };
 
-/// Several Adam steps with gradient 0 that a row of weights has yet to take.
+/// Several Adam steps with gradient 0 that a row of weights (AdamRow) has yet to take, combined
+/// into one.
 struct SkippedSteps {
   std::uint32_t row;  // index of the row
   float step_size;    // sum of the step sizes, each times (beta1 / sqrt(beta2))^n, n = 1, 2, ...
@@ -218,82 +232,88 @@ struct SkippedSteps {
   float decay2;       // beta2 to the power of the number of steps
 };
 
-/// Pointers to weights and their Adam moments.
+/// Pointers to arrays of weights and their Adam moments, of the same length.
 struct AdamWeights {
   float* weights;
   float* first_moments;
   float* second_moments;
 };
 
-/// The functions compiled for one instruction set.
+/// The innermost loops of inference and training, compiled for one instruction set.
 struct Kernel {
   std::string_view name;  // "amx", "avx512vnni", "avx512", "avx2", "sse2", "neon" or "plain"
 
-  /// Number of activations of later layers, and of weights, that kernels multiply as one unit of 32
-  /// bits: 4 of 8 bits or 2 of 16 bits.
+  /// Number of activations, and of weights, of layers after the first that are multiplied as one
+  /// unit of 32 bits: 4 of 8 bits or 2 of 16 bits.
   int dword_inputs;
 
-  /// For nets of one hidden layer: computes the logits of `count` positions; position i is `base`
-  /// changed by deltas[i]. Writes them to `logits` in the layout of logits_offset(), as positions
-  /// from `begin` on. `count` is rounded up to a multiple of kLanes.
+  /// For nets of one hidden layer: computes the logits of `count` positions. `base` holds the
+  /// first-layer sums of a base position; position i is the base changed by deltas[i]. Writes to
+  /// `logits` in the layout of logits_offset(), as positions from `begin` on. `count` is rounded up
+  /// to a multiple of kLanes.
   void (*logits)(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
                  std::size_t count, float* logits, std::size_t begin);
 
-  /// For pruning nets: computes a score of each position for comparing them, the first output alone
-  /// without its scale. Writes up to the next multiple of 4.
+  /// For pruning nets (nn/infer/pruning_net.h): computes a score of each position, for comparing
+  /// them only: the first output alone, without its scale. Position i is `base` changed by
+  /// deltas[i]. Writes up to the next multiple of 4.
   void (*pruning_scores)(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
                          std::size_t count, float* values);
 
-  /// For nets with later layers: computes the first-layer activations of `count` positions;
+  /// For nets of several hidden layers: computes the first-layer activations of `count` positions;
   /// position i is `base` changed by deltas[i]. Writes them to `active`, `stride` bytes per
   /// position.
   void (*first_layer_activations)(const KernelNetView& net, const std::int16_t* base,
                                   const RowDelta* deltas, std::size_t count, std::uint8_t* active,
                                   std::size_t stride);
 
-  /// For nets with later layers: computes the logits of `count` positions from the activations that
-  /// first_layer_activations() has written to ActivationBuffers::first.
+  /// For nets of several hidden layers: computes the logits of `count` positions from the
+  /// first-layer activations in ActivationBuffers::first, which first_layer_activations() has
+  /// written.
   void (*deep_logits)(const KernelNetView& net, const ActivationBuffers& buffers, std::size_t count,
                       float* logits);
 
-  /// Computes the equity of each position, in points for the player to move, from the softmax of
-  /// its logits. Reads and writes up to the next multiple of kLanes.
+  /// Computes the equity of each position, in points for the player to move, from its logits. Reads
+  /// and writes up to the next multiple of kLanes.
   void (*equities)(const float* logits, std::size_t count, float* equities);
 
-  /// Returns the outcome distribution of position i, the softmax of its logits, with the same bits
-  /// that equities() uses.
+  /// Returns the outcome distribution of position i for the player to move: the softmax of its
+  /// logits, with the same bits that equities() uses.
   Distribution (*distribution)(const float* logits, std::size_t i);
 
-  /// Computes the outcome distributions of positions 0 to count - 1, like distribution().
+  /// Computes the outcome distributions of positions 0 to count - 1 for their players to move: the
+  /// softmax of their logits, with the same bits that equities() uses.
   void (*distributions)(const float* logits, std::size_t count, Distribution* values);
 
-  /// Computes the sums of the first-layer units for a position: `sum` = `bias` plus the rows at
-  /// `offsets`.
+  /// Computes the first-layer sums of a position from scratch: `sum` = `bias` plus the weight rows
+  /// at `offsets`, each of `width` units.
   void (*refresh_accumulator)(const std::int16_t* rows, const std::int16_t* bias,
                               const std::uint32_t* offsets, std::size_t count, int width,
                               std::int16_t* sum);
 
-  /// Lists the rows that sum up to a position, in `rows`, which has room for kMaxActiveRows. Rows
-  /// are given as offsets into a table with this `width`. Their order is that of
-  /// for_each_feature(), which defines the result of float sums. Returns the end of the list.
+  /// Lists in `rows` the weight rows whose sum is the first layer of a position; `rows` has room
+  /// for kMaxActiveRows. Rows are given as offsets into a table with rows of `width` elements.
+  /// Their order is that of for_each_feature(), which defines the result of float sums. Returns the
+  /// end of the list.
   std::uint32_t* (*active_rows)(FeatureRules rules, const Position& position, int width,
                                 std::uint32_t* rows);
 
-  /// Lists the rows of a batch's base position like active_rows(), and the rows in which each
-  /// afterstate of the batch differs from the base. Returns the end of the base's list.
+  /// Lists the weight rows in which each afterstate of `batch` differs from the base position. Also
+  /// lists the rows of the base, as active_rows() does, unless that buffer is null. Returns the end
+  /// of the list of the base.
   std::uint32_t* (*row_deltas)(FeatureRules rules, const AfterstateBatch& batch, int width,
                                const RowDeltaBuffers& to);
 
-  /// Computes one block of first-layer units for a batch, from the weights of the block's inputs.
-  /// Writes the sums of all examples to `sums`, [examples][kBlockUnits], and the values of all rows
-  /// to `table`, [row_count][kBlockUnits].
+  /// Computes the sums of one block of first-layer units for a training batch, from the weights of
+  /// all inputs to the block. Writes the sums of all examples to `sums`, [examples][kBlockUnits],
+  /// and the values of all rows to `table`, [row_count][kBlockUnits].
   void (*first_layer_forward)(const FirstLayerBatch& batch, const AdamRow* weights,
                               const float* bias, float* table, float* sums);
 
-  /// Computes gradients for one block of first-layer units, from the gradients `deltas` of the loss
-  /// by the block's sums, [examples][kBlockUnits]. Writes the gradients by the weights of the
-  /// batch's inputs to `gradients`, [input_count][kBlockUnits], and those by the biases to
-  /// `bias_gradients`. `table`, [row_count][kBlockUnits], is working memory.
+  /// Computes the gradients of the loss for one block of first-layer units. `deltas`,
+  /// [examples][kBlockUnits], are the gradients by the sums of the block. Writes the gradients by
+  /// the weights of the batch's inputs to `gradients`, [input_count][kBlockUnits], and those by the
+  /// biases to `bias_gradients`. `table`, [row_count][kBlockUnits], is working memory.
   void (*first_layer_backward)(const FirstLayerBatch& batch, const float* deltas, float* table,
                                float* gradients, float* bias_gradients);
 
@@ -305,47 +325,49 @@ struct Kernel {
                                std::size_t count, float* gated, std::uint32_t* indices,
                                float* listed);
 
-  /// Computes sum[c] = start[c] plus element c of the weighted sum of rows, for c < width. Terms
-  /// are added in order. `width` is a multiple of kLanes; `start` may be null.
+  /// Computes a weighted sum of matrix rows: sum[c] = start[c] plus element c of the sum of
+  /// `terms`, for c < width. Terms are added in order. `width` is a multiple of kLanes; `start` may
+  /// be null, which means 0.
   void (*weighted_sum)(const WeightedRows& terms, const float* start, int width, float* sum);
 
-  /// Computes products of rows of the matrix with a sparse vector: sums[r] is the sum, over the
-  /// terms, of their value times that element of row rows[r]. Terms are added in order. Reads and
-  /// writes up to 7 rows and sums beyond the last; these rows must exist.
+  /// Computes products of matrix rows with a sparse vector, which has the elements terms.values at
+  /// terms.indices: sums[r] is the dot product of the vector with row rows[r] of the matrix. Terms
+  /// are added in order. Reads and writes up to 7 rows and sums beyond the last; these rows must
+  /// exist.
   void (*sparse_dots)(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
                       float* sums);
 
-  /// Computes all rows of a matrix product, zero factors included. The bits are the same as with
-  /// weighted_sum().
+  /// Computes a dense matrix product, zero factors included. The bits are the same as with
+  /// weighted_sum() for each row.
   void (*matrix_product)(const MatrixProduct& product);
 
   /// Takes one Adam step for `count` weights (a multiple of kLanes): updates them and their moments
-  /// by `gradients`, in one pass over memory. Tensor operations would need six.
+  /// by `gradients`, in one pass over memory. Separate tensor operations would need six passes.
   void (*adam_step)(const AdamStep& step, std::size_t count, const float* gradients,
                     const AdamWeights& weights);
 
-  /// Takes one Adam step for some rows of a block of first-layer units; gradients[i] belongs to row
-  /// rows[i].
+  /// Takes one Adam step for the rows `rows` of a block of first-layer units. `gradients` has
+  /// kBlockUnits elements for each of these rows.
   void (*adam_step_rows)(const AdamStep& step, const std::uint32_t* rows, std::size_t count,
                          const float* gradients, AdamRow* weights);
 
-  /// Takes the skipped steps of `count` rows. The result is exact except for epsilon, which is
-  /// assumed to shrink like the moments.
+  /// Takes the Adam steps that `count` rows of a block of first-layer units have skipped. The
+  /// result is exact except for epsilon, which is assumed to shrink like the moments.
   void (*adam_skip_rows)(float epsilon, const SkippedSteps* skipped, std::size_t count,
                          AdamRow* weights);
 };
 
-/// Returns the kernels that this processor can run, widest vectors first. The last one is scalar
-/// code without any instruction set extension.
+/// Returns the kernels that this processor can run, those with the widest vectors first. The last
+/// one is scalar code without any instruction set extension.
 std::span<const Kernel> available_kernels();
 
-/// Returns the first of available_kernels(), or the one that the environment variable GIOUL_KERNEL
-/// names (for benchmarks).
+/// Returns the fastest kernel: the first of available_kernels(), or the one that the environment
+/// variable GIOUL_KERNEL names (for benchmarks).
 const Kernel& best_kernel();
 
-/// Returns the fastest kernel for a net in which this fraction of the inputs of later layers is not
-/// 0. If the fraction is small, and bytes are multiplied without tiles, kernels that multiply
-/// 16-bit integers are faster, as they skip more zeros.
+/// Returns the fastest kernel for a net whose layers after the first have this fraction of non-zero
+/// inputs. If the fraction is small, kernels that multiply 16-bit integers are faster than those
+/// that multiply bytes without tiles, as they skip more zeros.
 const Kernel& best_kernel(double active_fraction);
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// Lists the weight rows of a position, and those that a decision changes. Compiled once per
-// instruction set as part of kernel_impl.h; see its rules.
+// Lists the first-layer weight rows (row_layout.h) of a position, and those that a decision
+// changes. Compiled once per instruction set as part of kernel_impl.h; see its rules.
 
 #include <cassert>
 
@@ -11,7 +11,8 @@
 namespace gioul {
 namespace {
 
-// Appends offset(place) for each place of `set`. With SIMD, offset() gets a vector of places.
+// Appends offset(place) to the list `rows` for each place of `set`, and returns its new end. With
+// SIMD, offset() gets a vector of places.
 template <typename Offset>
 [[gnu::always_inline]] inline std::uint32_t* append_rows(std::uint32_t set, std::uint32_t* rows,
                                                          const Offset& offset) {
@@ -26,8 +27,9 @@ template <typename Offset>
 }
 
 #if defined(GIOUL_PLACES_AT_ONCE)
-// Returns the offsets of the rows of some places with these values; `first` is the row of place 0
-// and value 0, `values` the number of values per place.
+// Returns the offset of the weight row for each pair of a place and a value, in vectors. `first` is
+// the row of place 0 and value 0, `values` the number of values per place, `width` the number of
+// units in a row.
 [[gnu::always_inline]] inline IntVector row_offset(const IntVector& place, const IntVector& value,
                                                    std::uint32_t first, std::uint32_t values,
                                                    std::uint32_t width) {
@@ -45,7 +47,8 @@ template <typename Offset>
 }
 #endif
 
-// Appends (first + place * values + checkers there) * width for each place with checkers.
+// Appends the row offset of each place with checkers, (first + place * values + checkers there) *
+// width, to the list `rows`. `planes` are those of a Side.
 std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std::uint32_t values,
                            std::uint32_t width, std::uint32_t* rows) {
   const std::uint32_t set = planes[0] | planes[1] | planes[2] | planes[3];
@@ -56,7 +59,8 @@ std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std
   });
 }
 
-// Appends (first + place * values + pattern_ahead(points, place)) * width for the places of `set`.
+// Appends the row offset of each place of `set`, (first + place * values + pattern_ahead(points,
+// place)) * width, to the list `rows`.
 std::uint32_t* list_patterns(std::uint32_t set, std::uint32_t points, std::uint32_t first,
                              std::uint32_t values, std::uint32_t width, std::uint32_t* rows) {
   // No point is above 24, so no bit is shifted out.
@@ -66,13 +70,13 @@ std::uint32_t* list_patterns(std::uint32_t set, std::uint32_t points, std::uint3
   });
 }
 
-// Appends the rows of one position to a list, kind by kind.
+// Appends the weight rows of one position to a list, kind of feature by kind.
 struct ActiveRowWriter {
-  int phase;
-  std::uint32_t width;
-  std::uint32_t* rows;
+  int phase;            // phase of the position (phase_of())
+  std::uint32_t width;  // number of units in a weight row
+  std::uint32_t* rows;  // end of the list
 
-  // Returns the row of a feature with this value.
+  // Returns the index of the weight row of a feature with this value.
   [[gnu::always_inline]] std::uint32_t row_of(Feature feature, int value = 0) const {
     return static_cast<std::uint32_t>(feature_row(phase, feature, value));
   }
@@ -90,7 +94,8 @@ struct ActiveRowWriter {
     rows =
         list_counts(side.planes.data(), row_of({kind, 0}), values_per_feature(kind), width, rows);
   }
-  // Appends the rows of value 1 for the places of `set`; `first` is the feature of place 0.
+  // Appends the rows with value 1 of the features of the places in `set`; `first` is the feature of
+  // place 0.
   [[gnu::always_inline]] void add_set(Feature first, PlaceSet set) {
     if (set == 0) return;
     rows = list_patterns(set, 0, row_of(first, 1), values_per_feature(first.kind), width, rows);
@@ -102,7 +107,7 @@ struct ActiveRowWriter {
   }
 };
 
-// Implements active_rows(); `features` are the board features of `position`.
+// Implements Kernel::active_rows(). `features` are the board features of `position`.
 [[gnu::always_inline]] inline std::uint32_t* active_rows_of(const BoardFeatures& features,
                                                             const Position& position, int width,
                                                             std::uint32_t* rows) {
@@ -136,11 +141,13 @@ struct ActiveRowWriter {
   return list.rows;
 }
 
+// Lists the weight rows of a position; see Kernel::active_rows().
 [[gnu::flatten]] std::uint32_t* active_rows(FeatureRules rules, const Position& position, int width,
                                             std::uint32_t* rows) {
   return active_rows_of(compute_board_features(rules, position), position, width, rows);
 }
 
+// Lists the weight rows in which afterstates differ from their base; see Kernel::row_deltas().
 [[gnu::flatten]] std::uint32_t* row_deltas(FeatureRules rules, const AfterstateBatch& batch,
                                            int width, const RowDeltaBuffers& to) {
   const Position& base = batch.base;

@@ -25,8 +25,8 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 
 // --- Softmax -------------------------------------------------------------------------------------
 
-// e^x for x <= 0 after Cephes' expf (Moshier): 2^n times a polynomial on [-ln 2 / 2, ln 2 / 2],
-// relative error below 2e-7. Below -87 it returns the value at -87, about 1.6e-38.
+// Returns e^x for x <= 0 after Cephes' expf (Moshier): 2^n times a polynomial on [-ln 2 / 2, ln 2 /
+// 2], relative error below 2e-7. Below -87 it returns the value at -87, about 1.6e-38.
 [[gnu::always_inline]] inline Floats exp_nonpositive(const Floats& value) {
   const Floats bounded = max_lanes(value, broadcast(-87.0f));
   return map_lanes([&](int i) {
@@ -51,7 +51,8 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
   });
 }
 
-// Converts logits relative to the last outcome to the probabilities of all outcomes.
+// Converts logits, which are relative to the last outcome, to the probabilities of all outcomes.
+// Each lane is a position.
 [[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogits],
                                            Floats (&v)[kOutcomes]) {
   Floats top = broadcast(0.0f);
@@ -63,7 +64,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
   for (int o = 0; o <= kLogits; ++o) v[o] = v[o] / sum;
 }
 
-// Softmax of kLanes positions from the `i`th on, one per lane.
+// Computes the outcome probabilities of kLanes positions from position `i` on, one per lane.
 [[gnu::always_inline]] inline void softmax_of_lanes(const float* logits, std::size_t i,
                                                     Floats (&v)[kOutcomes]) {
   Floats relative[kLogits];
@@ -72,6 +73,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
   softmax(relative, v);
 }
 
+// See Kernel::equities().
 void equities(const float* logits, std::size_t count, float* equities) {
   for (std::size_t i = 0; i < count; i += kLanes) {
     Floats v[kOutcomes];
@@ -80,6 +82,7 @@ void equities(const float* logits, std::size_t count, float* equities) {
   }
 }
 
+// See Kernel::distribution().
 Distribution distribution(const float* logits, std::size_t i) {
   const float* own = logits + logits_offset(i);
   const Floats relative[kLogits] = {broadcast(own[0]), broadcast(own[1]), broadcast(own[2]),
@@ -89,6 +92,7 @@ Distribution distribution(const float* logits, std::size_t i) {
   return {v[0].part[0][0], v[1].part[0][0], v[2].part[0][0], v[3].part[0][0], v[4].part[0][0]};
 }
 
+// See Kernel::distributions().
 void distributions(const float* logits, std::size_t count, Distribution* values) {
   for (std::size_t i = 0; i < count; i += kLanes) {
     Floats v[kOutcomes];
@@ -106,6 +110,7 @@ void distributions(const float* logits, std::size_t count, Distribution* values)
 
 }  // namespace
 
+// Returns the kernel of this instruction set.
 Kernel GIOUL_KERNEL() {
   return {.name = GIOUL_KERNEL_NAME,
           .dword_inputs = kDwordInputs,

@@ -9,8 +9,9 @@ namespace {
 
 // --- First layer: the base and the rows in which a position differs ------------------------------
 
-// Calls take(unit, sum) for all groups of units from `unit` on: N groups in registers over all
-// changed rows, then the rest in smaller batches.
+// Computes the first layer of a position: `base` plus the added and minus the removed rows. Calls
+// take(unit, sum) for all groups of kInt16Lanes units from `unit` on. N groups stay in registers
+// over all rows; the remaining units follow in smaller batches.
 template <int N, typename Take>
 [[gnu::always_inline]] inline void first_layer(const std::int16_t* rows, int width,
                                                const std::int16_t* base, const RowDelta& deltas,
@@ -37,6 +38,7 @@ template <int N, typename Take>
   if constexpr (N > 1) first_layer<N / 2>(rows, width, base, deltas, unit, take);
 }
 
+// See Kernel::refresh_accumulator().
 void refresh_accumulator(const std::int16_t* rows, const std::int16_t* bias,
                          const std::uint32_t* offsets, std::size_t count, int width,
                          std::int16_t* sum) {
@@ -50,6 +52,7 @@ void refresh_accumulator(const std::int16_t* rows, const std::int16_t* bias,
                                  });
 }
 
+// See Kernel::first_layer_activations().
 void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
                              const RowDelta* deltas, std::size_t count, std::uint8_t* active,
                              std::size_t stride) {
@@ -71,6 +74,7 @@ void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
 
 // --- Output --------------------------------------------------------------------------------------
 
+// Adds the products of a group of first-layer units with the weights of each output to `sums`.
 [[gnu::always_inline]] inline void add_outputs(const KernelNetView& net, int unit,
                                                const Shorts& active, Ints (&sums)[kLogits]) {
   unroll<kLogits>([&](int o) __attribute__((always_inline)) {
@@ -78,6 +82,7 @@ void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
   });
 }
 
+// Adds the biases to the outputs `sums` of position i and stores them as its logits.
 [[gnu::always_inline]] inline void store_logits(const KernelNetView& net, const Quarter& sums,
                                                 float* logits, std::size_t i) {
   Quarter bias;
@@ -86,6 +91,7 @@ void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
   __builtin_memcpy(logits + logits_offset(i), &result, sizeof(result));
 }
 
+// See Kernel::logits().
 void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
             std::size_t count, float* logits, std::size_t begin) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -102,6 +108,7 @@ void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* 
   }
 }
 
+// See Kernel::pruning_scores().
 void pruning_scores(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
                     std::size_t count, float* values) {
   for (std::size_t i = 0; i < count; i += 4) {
@@ -123,6 +130,7 @@ void pruning_scores(const KernelNetView& net, const std::int16_t* base, const Ro
 
 // --- All layers ----------------------------------------------------------------------------------
 
+// See Kernel::deep_logits().
 void deep_logits(const KernelNetView& net, const ActivationBuffers& buffers, std::size_t count,
                  float* logits) {
 #if defined(GIOUL_KERNEL_TILES)

@@ -11,16 +11,16 @@ namespace {
 using ShortVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using UnsignedShortVector = std::uint16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 
-// kInt16Lanes integers of 16 bits.
+// A vector of kInt16Lanes integers of 16 bits, in one or more registers.
 struct Shorts {
   ShortVector part[kParts];
 };
-// kLanes integers of 32 bits.
+// A vector of kLanes integers of 32 bits, in one or more registers.
 struct Ints {
   IntVector part[kParts];
 };
 
-// Returns the vector whose part i is f(i).
+// Returns the vector whose part (register) i is f(i).
 template <typename F>
 [[gnu::always_inline]] inline Shorts map_int16_lanes(const F& f) {
   Shorts result;
@@ -41,6 +41,7 @@ template <typename F>
   });
 }
 
+// Loads kInt16Lanes integers from memory, which needs no alignment.
 [[gnu::always_inline]] inline Shorts load(const std::int16_t* from) {
   return map_int16_lanes([&](int i) {
     ShortVector v;
@@ -65,7 +66,8 @@ template <typename F>
   });
 }
 
-// Computes sums + a * b and adds neighboring products. No sum overflows 32 bits (quantize.cpp).
+// Adds to each 32-bit lane of `sums` the products of two neighboring 16-bit lanes of a and b. No
+// sum overflows 32 bits (quantize.cpp).
 [[gnu::always_inline]] inline void add_products(Ints& sums, const Shorts& a, const Shorts& b) {
   unroll<kParts>([&](int i) __attribute__((always_inline)) {
 #if GIOUL_KERNEL_BYTES == 64
@@ -84,17 +86,19 @@ template <typename F>
   });
 }
 
+// Converts 32-bit integers to floats.
 [[gnu::always_inline]] inline Floats to_floats(const Ints& v) {
   return map_lanes([&](int i) { return __builtin_convertvector(v.part[i], Vector); });
 }
 
+// Loads kLanes integers from memory, which needs no alignment.
 [[gnu::always_inline]] inline Ints load(const std::int32_t* from) {
   Ints v;
   __builtin_memcpy(&v, from, sizeof(v));
   return v;
 }
 
-// Returns a * times + b.
+// Returns a * times + b, lane by lane.
 [[gnu::always_inline]] inline Ints multiply_add(const Ints& a, int times, const Ints& b) {
   Ints whole;
   unroll<kParts>(
@@ -116,10 +120,13 @@ constexpr int kDwordInputs = 4;
 #else
 constexpr int kDwordInputs = 2;
 #endif
-constexpr std::size_t kActivationBytes = 4 / kDwordInputs;  // of one activation
-constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;       // parts of values with more than 8 bits
+/// Bytes of one activation, or of its low part.
+constexpr std::size_t kActivationBytes = 4 / kDwordInputs;
+/// Parts (low and high) of values with more than 8 bits.
+constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;
 
-// Adds the products of `dword`, the same in all lanes, and the weights of each lane to the sums.
+// Adds to each lane of `sums` the products of the activations in `dword`, the same for all lanes,
+// with the weights of that lane.
 [[gnu::always_inline]] inline void add_dword(Ints& sums, std::int32_t dword,
                                              const Shorts& weights) {
 #if !defined(GIOUL_KERNEL_DOTS)
@@ -188,7 +195,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;       // parts of values w
 #endif
 }
 
-// Rounds `v`, which must be >= 0, half up, and clamps it to `limit`.
+// Rounds the lanes of `v`, which must be >= 0, half up, and clamps them to `limit`.
 [[gnu::always_inline]] inline Ints round_half_up(const Floats& v, int limit) {
   const Floats bounded = map_lanes([&](int i) -> Vector {
     const Vector top = Vector{} + static_cast<float>(limit);
@@ -210,7 +217,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;       // parts of values w
   return result;
 }
 
-// Writes kLanes activations of a later layer, in one or two bytes each.
+// Writes kLanes activations of a later layer as lanes of type Narrow, one or two bytes each.
 template <typename Narrow>
 [[gnu::always_inline]] inline void store_narrowed(std::uint8_t* to, const Ints& v) {
   unroll<kParts>([&](int i) __attribute__((always_inline)) {
@@ -266,8 +273,8 @@ template <int N>
 }
 
 #if defined(GIOUL_KERNEL_TILES)
-// Lists the blocks of kLanes dwords that are not all 0 in all of `count` positions; returns their
-// number.
+// Lists in `numbers` the blocks of kLanes dwords that are not 0 in at least one of `count`
+// positions; returns their number.
 [[gnu::always_inline]] inline int list_chunks(const std::uint8_t* from, std::size_t stride,
                                               std::size_t count, int dwords, int* numbers) {
   int found = 0;
@@ -284,8 +291,8 @@ template <int N>
   return found;
 }
 #else
-// Lists the indices of the dwords, of `count` (a multiple of kLanes), that are not 0; returns their
-// number. The list needs room for one more vector.
+// Lists in `numbers` the indices of the dwords that are not 0 among `count` (a multiple of kLanes);
+// returns how many there are. The list needs room for one more vector.
 [[gnu::always_inline]] inline std::size_t list_nonzero_dwords(const std::uint8_t* dwords, int count,
                                                               std::uint32_t* numbers) {
   std::uint32_t* to = numbers;

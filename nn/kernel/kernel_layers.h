@@ -1,5 +1,6 @@
-// Computes the later layers of a quantized net, from activations to activations. Compiled once per
-// instruction set as part of kernel_impl.h; see its rules.
+// Computes the layers after the first of a quantized net, from activations to activations. Compiled
+// once per instruction set as part of kernel_impl.h; see its rules. A group is kLanes units that
+// are computed as one vector; a dword is kDwordInputs activations in 32 bits.
 
 #pragma once
 
@@ -9,23 +10,25 @@
 namespace gioul {
 namespace {
 
-// A layer to be computed for some positions.
+// A layer to be computed for some positions: its weights, inputs and outputs.
 struct LayerPass {
-  const KernelLayer& layer;
-  const std::uint8_t* inputs;
-  std::uint8_t* outputs;
-  std::size_t stride;  // of inputs and outputs
-  std::size_t count;   // positions, at most kPositionsPerBlock
-  bool is_last;        // the output layer follows
+  const KernelLayer& layer;    // weights of the layer
+  const std::uint8_t* inputs;  // activations of the layer before
+  std::uint8_t* outputs;       // activations of the layer
+  std::size_t stride;          // bytes per position of inputs and outputs
+  std::size_t count;           // number of positions, at most kPositionsPerBlock
+  bool is_last;                // the output layer follows
 
-  // Number of parts (low and high) of the weights of a group of units.
+  // Returns the number of parts (low and high) of the weights of a group of kLanes units.
   int weight_parts(int group) const {
     return group * kLanes < kHighPrecisionUnits ? kByteParts : 1;
   }
+  // Returns the low (part 0) or high (part 1) bytes of the inputs of the first position.
   const std::uint8_t* input_part(int part) const { return inputs + part * layer.inputs; }
+  // Returns the weights (part 0), or the low bytes of those of 14 bits (part 1).
   const void* weight_part(int part) const { return part == 0 ? layer.weights : layer.low_weights; }
 
-  // Number of outputs including padding.
+  // Returns the number of outputs, padding included.
   int padded_outputs() const {
     return (layer.outputs + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
   }
@@ -44,7 +47,7 @@ struct NonZeroInputs {
   std::size_t total[kByteParts];
 #endif
 
-  // Number of parts (low and high bytes) with non-zero inputs.
+  // Returns the number of parts (low and high bytes) with non-zero inputs.
   int parts() const {
 #if defined(GIOUL_KERNEL_TILES)
     return kByteParts == 2 && chunk_count[1] > 0 ? 2 : 1;
@@ -54,18 +57,19 @@ struct NonZeroInputs {
   }
 };
 
-// The addresses of the outputs of N groups of units, and the factors to compute them from sums.
+// The addresses of the outputs of N groups of kLanes units, and the biases and factors that turn
+// their sums into activations.
 template <int N>
 struct OutputPointers {
   Ints bias[N];
   Floats factor[N];
   std::uint8_t* to;  // outputs of the first position
   std::size_t stride;
-  std::size_t to_high;  // offset from low to high bytes
+  std::size_t to_high;  // offset from the low bytes of outputs to their high bytes
   bool is_last;
 };
 
-// Returns the output addresses and parameters of the N groups from `group` on.
+// Returns the output addresses and the biases and factors of the N groups of units from `group` on.
 template <int N>
 [[gnu::always_inline]] inline OutputPointers<N> output_pointers(const LayerPass& pass, int group) {
   const int unit = group * kLanes;
@@ -82,7 +86,8 @@ template <int N>
   return output;
 }
 
-// Stores the activations of a position; sum(n) returns the sums of group n.
+// Converts the sums of N groups of units to activations and stores them for a position; sum(n)
+// returns the sums of group n.
 template <int N, typename Sum>
 [[gnu::always_inline]] inline void store_outputs(const OutputPointers<N>& output,
                                                  std::size_t position, const Sum& sum) {
@@ -129,7 +134,8 @@ template <int N, typename Sum>
   join(sums, kHighByteScale, high, sums);
 }
 
-// Returns the offset from the weights of a group of units to those of the next group.
+// Returns the offset, in 16-bit elements, from the weights of a group of units to those of the next
+// group.
 [[gnu::always_inline]] inline std::size_t group_stride(const KernelLayer& layer) {
   return static_cast<std::size_t>(layer.inputs / kDwordInputs) * kInt16Lanes;
 }
@@ -140,7 +146,7 @@ template <int N, typename Sum>
          static_cast<std::size_t>(group) * group_stride(pass.layer);
 }
 
-// Returns the dword with this index.
+// Returns the dword (32 bits of activations) with the index `number`.
 [[gnu::always_inline]] inline std::int32_t dword_at(const std::uint8_t* dwords,
                                                     std::size_t number) {
   std::int32_t dword;
@@ -187,8 +193,9 @@ void propagate_tiles(const LayerPass& pass, const NonZeroInputs& active, int gro
 }
 
 #else
-// Adds the products of the non-zero dwords of a part, for one position and N groups of units. Uses
-// two chains where one instruction multiplies and adds, to hide its latency.
+// Adds the products of the non-zero dwords of one part of the inputs to `sums`, for one position
+// and N groups of units. Uses two chains of additions where one instruction multiplies and adds, to
+// hide its latency.
 template <int N>
 [[gnu::always_inline]] inline void add_nonzero(const LayerPass& pass, const NonZeroInputs& active,
                                                std::size_t position, int input_part,
@@ -219,7 +226,8 @@ template <int N>
   unroll<N>([&](int n) __attribute__((always_inline)) { sums[n] = sums[n] + odd[n]; });
 }
 
-// Computes R positions and N groups of units. High bytes are sparse in any case.
+// Computes N groups of units from `group` on for R positions, without skipping zeros. High bytes
+// are always treated as sparse.
 template <int R, int N>
 [[gnu::always_inline]] inline void propagate_dense(const LayerPass& pass,
                                                    const NonZeroInputs& active,
@@ -262,7 +270,8 @@ template <int R, int N>
   });
 }
 
-// Computes all positions for the groups from `group` to `groups` - 1, without skipping zeros.
+// Computes the groups of units from `group` to `groups` - 1 for all positions, without skipping
+// zeros.
 template <int N>
 void propagate_all_dense(const LayerPass& pass, const NonZeroInputs& active, int group,
                          int groups) {
@@ -276,7 +285,7 @@ void propagate_all_dense(const LayerPass& pass, const NonZeroInputs& active, int
   if constexpr (N > 1) propagate_all_dense<N / 2>(pass, active, group, groups);
 }
 
-// Computes one position and N groups of units.
+// Computes N groups of units from `group` on for one position; skips zero inputs.
 template <int N>
 [[gnu::always_inline]] inline void propagate_sparse(const LayerPass& pass,
                                                     const NonZeroInputs& active,
@@ -292,6 +301,7 @@ template <int N>
                 [&](int n) __attribute__((always_inline)) { return sums[n]; });
 }
 
+// Computes the groups of units from `group` to `groups` - 1 for all positions; skips zero inputs.
 template <int N>
 void propagate_all_sparse(const LayerPass& pass, const NonZeroInputs& active, int group,
                           int groups) {
@@ -301,14 +311,15 @@ void propagate_all_sparse(const LayerPass& pass, const NonZeroInputs& active, in
   if constexpr (N > 1) propagate_all_sparse<N / 2>(pass, active, group, groups);
 }
 
-// Returns true if skipping zeros is faster than processing all dwords; measured for each
-// instruction set (docs/inference.md). The result is the same.
+// Returns true if skipping zeros is faster than processing all dwords, of which `active` are not
+// zero. Measured for each instruction set (docs/inference.md); it does not affect the result.
 constexpr bool sparse_is_faster(std::size_t active, std::size_t all_dwords) {
   return active * 100 < all_dwords * GIOUL_KERNEL_SPARSE;
 }
 #endif
 
-// Computes a layer for a block of positions. `numbers` has room for their dwords plus a vector.
+// Computes a layer for a block of positions. `numbers` is working memory with room for the indices
+// of all their dwords plus a vector.
 void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
   const int dwords = pass.layer.inputs / kDwordInputs;
   NonZeroInputs active;

@@ -12,8 +12,8 @@ namespace gioul {
 namespace {
 
 static_assert(kDwordInputs == 4 && kUnitPadding == 64 && kLanes == 16);
-constexpr std::size_t kTileRows = 16;
-constexpr std::size_t kTileBlock = 2 * kTileRows;  // positions
+constexpr std::size_t kTileRows = 16;              // positions per tile
+constexpr std::size_t kTileBlock = 2 * kTileRows;  // positions that are computed together
 
 #if defined(__AMX_INT8__)
 
@@ -41,6 +41,7 @@ class TileConfig {
 
 #else
 
+// An emulated AMX tile.
 struct Tile {
   std::int32_t row[kTileRows][16];
 };
@@ -88,20 +89,21 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
 
 #endif
 
-// A product of up to two tiles of positions (`stride` bytes from one position to the next) and up
-// to two tiles of units (groups): four loads give four products.
+// A product of up to two tiles of positions with up to two tiles (groups) of units: four loads give
+// four products.
 struct TileProduct {
-  const std::uint8_t* inputs;  // of the first position
+  const std::uint8_t* inputs;  // inputs of the first position
   std::size_t stride;
-  const int* chunks;  // `count` indices of blocks of 64 inputs
+  const int* chunks;  // indices of the blocks of 64 inputs to be multiplied
   int count;
   bool two_halves;          // more than kTileRows positions; all rows of both tiles are read
-  const void* weights;      // of the first group of units
+  const void* weights;      // weights of the first group of units
   std::size_t group_bytes;  // from the weights of the first group to those of the second
-  bool two_groups;          // else only the first
+  bool two_groups;          // both groups of units are computed, else only the first
 };
 
-// Writes the sums of both groups of units. Sums of missing positions are undefined.
+// Computes a TileProduct and writes the sums of both groups of units to `sums`. Sums of missing
+// positions are undefined.
 inline void multiply(const TileProduct& of, Ints (*sums)[kTileBlock]) {
   const auto* const weights = static_cast<const std::uint8_t*>(of.weights);
   const std::uint8_t* const next = weights + of.group_bytes;

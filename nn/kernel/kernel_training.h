@@ -22,6 +22,7 @@ namespace {
 #endif
 }
 
+// Returns the square root of each lane.
 [[gnu::always_inline]] inline Vector square_root(const Vector& v) {
 #if GIOUL_KERNEL_BYTES == 64
   return _mm512_maskz_sqrt_ps(kAllLanes, v);
@@ -36,20 +37,24 @@ namespace {
 #endif
 }
 
-// Compiles to a plain broadcast: x - 0 is x for any x, but x + 0 is not if x is -0.
+// Returns a vector with `x` in all lanes. Compiles to a plain broadcast: x - 0 is x for any x, but
+// x + 0 is not if x is -0.
 [[gnu::always_inline]] inline Vector broadcast_vector(float x) { return x - Vector{}; }
 
-// Rows need no alignment; copies of a known size become unaligned loads and stores.
+// Loads a vector from memory, which needs no alignment: copies of a known size become unaligned
+// loads and stores.
 [[gnu::always_inline]] inline Vector load_vector(const float* from) {
   Vector v;
   __builtin_memcpy(&v, from, sizeof(v));
   return v;
 }
+
+// Stores a vector to memory, which needs no alignment.
 [[gnu::always_inline]] inline void store_vector(float* to, const Vector& v) {
   __builtin_memcpy(to, &v, sizeof(v));
 }
 
-// N adjacent vectors.
+// N SIMD vectors that are adjacent in memory.
 template <int N>
 struct Vectors {
   Vector part[N];
@@ -71,6 +76,7 @@ template <int N>
 [[gnu::always_inline]] inline void add(Vectors<N>& sum, const Vectors<N>& v) {
   unroll<N>([&](int i) __attribute__((always_inline)) { sum.part[i] = sum.part[i] + v.part[i]; });
 }
+// Adds `value` times `v` to `sum`.
 template <int N>
 [[gnu::always_inline]] inline void add_product(Vectors<N>& sum, const Vector& value,
                                                const Vectors<N>& v) {
@@ -91,13 +97,16 @@ template <int N>
 // --- The first layer -----------------------------------------------------------------------------
 
 constexpr int kUnitParts = kBlockUnits / kVectorLanes;
+
+// One value for each unit of a block.
 using Units = Vectors<kUnitParts>;
 
 [[gnu::always_inline]] inline Units load_units(const float* from) {
   return load_vectors<kUnitParts>(from);
 }
 
-// Rows and examples are sorted so that the ends of the inner loops are predictable.
+// See Kernel::first_layer_forward(). Rows and examples are sorted so that the ends of the inner
+// loops are predictable.
 void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, const float* bias,
                          float* table, float* sums) {
   store_vectors(table, Units{});  // row 0
@@ -126,6 +135,7 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
   }
 }
 
+// See Kernel::first_layer_backward().
 void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, float* table,
                           float* gradients, float* bias_gradients) {
   __builtin_memset(gradients, 0, batch.input_count * kBlockUnits * sizeof(float));
@@ -167,6 +177,7 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
 
 // --- All other layers ----------------------------------------------------------------------------
 
+// See Kernel::gate_and_list().
 std::size_t gate_and_list(const float* values, std::size_t block_stride, const float* gates,
                           std::size_t count, float* gated, std::uint32_t* indices, float* listed) {
   std::size_t size = 0;
@@ -205,7 +216,8 @@ std::size_t gate_and_list(const float* values, std::size_t block_stride, const f
   return size;
 }
 
-// Computes N vectors of the sum at a time, then the rest in smaller batches.
+// Computes a weighted sum of matrix rows for the columns from `first` on: N vectors at a time, then
+// the rest in smaller batches.
 template <int N>
 [[gnu::always_inline]] inline void add_weighted_rows(const WeightedRows& terms, int first,
                                                      const float* start, int width, float* sum) {
@@ -223,6 +235,7 @@ template <int N>
   if constexpr (N > 1) add_weighted_rows<N / 2>(terms, first, start, width, sum);
 }
 
+// See Kernel::weighted_sum().
 void weighted_sum(const WeightedRows& terms, const float* start, int width, float* sum) {
 #if GIOUL_KERNEL_BYTES == 64
   add_weighted_rows<16>(terms, 0, start, width, sum);
@@ -231,7 +244,8 @@ void weighted_sum(const WeightedRows& terms, const float* start, int width, floa
 #endif
 }
 
-// Computes R rows side by side.
+// Computes the products of R matrix rows with a sparse vector, side by side; see
+// Kernel::sparse_dots().
 template <int R>
 [[gnu::always_inline]] inline void row_dots(const WeightedRows& terms, const std::uint32_t* rows,
                                             float* sums) {
@@ -250,6 +264,7 @@ template <int R>
   unroll<R>([&](int r) __attribute__((always_inline)) { sums[r] = sum[r]; });
 }
 
+// See Kernel::sparse_dots().
 void sparse_dots(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
                  float* sums) {
   constexpr int kRows = 8;
@@ -263,10 +278,12 @@ constexpr int kProductRows = 6, kProductVectors = 2;
 #else
 constexpr int kProductRows = 2, kProductVectors = 4;
 #endif
-// Number of terms added at a time: those of kProductVectors fill half an L1 cache.
+// Number of terms of a matrix product that are added at a time: their kProductVectors vectors fill
+// half an L1 cache.
 constexpr std::size_t kProductTerms = 64 * 64 / kProductVectors / kVectorLanes;
 
-// Adds some terms, whose columns are in `panel`, to N vectors of R rows, from `row` and `first` on.
+// Adds `terms` terms of a matrix product, from `term` on, to N vectors of R rows of the result,
+// from `row` and column `first` on. `panel` holds the matrix columns of these terms.
 template <int R, int N>
 [[gnu::always_inline]] inline void product_tile(const MatrixProduct& of, const float* panel,
                                                 std::size_t term, std::size_t terms,
@@ -293,6 +310,8 @@ template <int R, int N>
   }
 }
 
+// Computes the columns of a matrix product from `first` on: N vectors at a time, then the rest in
+// smaller batches.
 template <int N>
 [[gnu::always_inline]] inline void product_columns(const MatrixProduct& of, int first) {
   constexpr int kStep = N * kVectorLanes;
@@ -314,27 +333,32 @@ template <int N>
   if constexpr (N > 1) product_columns<N / 2>(of, first);
 }
 
+// See Kernel::matrix_product().
 void matrix_product(const MatrixProduct& of) { product_columns<kProductVectors>(of, 0); }
 
 // --- Adam ----------------------------------------------------------------------------------------
 
-// Smaller moments move no weight. Moments of rarely set inputs would otherwise become denormal
-// numbers, which make operations fifty times slower.
+// Adam moments smaller than this become 0; they move no weight. Moments of rarely set inputs would
+// otherwise become denormal numbers, which make operations fifty times slower.
 constexpr float kDenormalLimit = 1e-30f;
 
-// Rows are read in ascending order with gaps, where hardware prefetching does not help.
+// Number of rows to prefetch ahead. Rows are read in ascending order with gaps, where hardware
+// prefetching does not help.
 constexpr std::size_t kPrefetchDistance = 32;
+
+// Loads a row into the L2 cache in advance.
 [[gnu::always_inline]] inline void prefetch_row(const AdamRow& row) {
   __builtin_prefetch(row.weight, 1, 2);
   __builtin_prefetch(row.first_moment, 1, 2);
   __builtin_prefetch(row.second_moment, 1, 2);
 }
 
+// Replaces values below kDenormalLimit by 0.
 [[gnu::always_inline]] inline Vector flush_denormals(const Vector& v) {
   return ((v < kDenormalLimit) & (v > -kDenormalLimit)) ? Vector{} : v;
 }
 
-// Updates one vector of weights.
+// Takes an Adam step for one vector of weights.
 [[gnu::always_inline]] inline void update_weights(const AdamStep& by, const float* gradients,
                                                   float* first, float* second, float* weights) {
   const Vector gradient = load_vector(gradients);
@@ -350,6 +374,7 @@ constexpr std::size_t kPrefetchDistance = 32;
   store_vector(second, square);
 }
 
+// See Kernel::adam_step().
 void adam_step(const AdamStep& step, std::size_t count, const float* gradients,
                const AdamWeights& weights) {
   const AdamStep by = step;
@@ -359,6 +384,7 @@ void adam_step(const AdamStep& step, std::size_t count, const float* gradients,
   }
 }
 
+// See Kernel::adam_step_rows().
 void adam_step_rows(const AdamStep& step, const std::uint32_t* rows, std::size_t count,
                     const float* gradients, AdamRow* weights) {
   const AdamStep by = step;
@@ -372,6 +398,7 @@ void adam_step_rows(const AdamStep& step, const std::uint32_t* rows, std::size_t
   }
 }
 
+// See Kernel::adam_skip_rows().
 void adam_skip_rows(float epsilon, const SkippedSteps* skipped, std::size_t count,
                     AdamRow* weights) {
   for (std::size_t r = 0; r < count; ++r) {

@@ -1,6 +1,6 @@
-// A value of kLanes floats for any instruction set; kernels (kernel_impl.h) are written in these.
-// It is included once per instruction set under the same rule: no symbol may be shared between
-// them.
+// Vectors of kLanes floats for any instruction set; kernels (kernel_impl.h) are written in terms of
+// these. The header is included once per instruction set under the same rule as kernel_impl.h: no
+// symbol may be shared between instruction sets.
 //
 // Define GIOUL_KERNEL_BYTES, the vector length of the instruction set: 16, 32 or 64.
 
@@ -20,15 +20,16 @@ namespace {
 // GCC would split longer vectors itself, but keeps the parts in memory.
 using Vector = float __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using IntVector = int __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
+/// Floats per register.
 constexpr int kVectorLanes = GIOUL_KERNEL_BYTES / static_cast<int>(sizeof(float));
-constexpr int kParts = kLanes / kVectorLanes;
+constexpr int kParts = kLanes / kVectorLanes;  // registers per vector of kLanes floats
 #if GIOUL_KERNEL_BYTES == 64
 // GCC 12 warns of uninitialized values in the unmasked forms of some intrinsics (bug 105593). A
 // constant full mask costs nothing.
 constexpr __mmask16 kAllLanes = 0xFFFF;
 #endif
 
-// kLanes floats.
+// A vector of kLanes floats, in one or more registers.
 struct Floats {
   Vector part[kParts];
 };
@@ -40,7 +41,7 @@ template <int N, typename F>
   f(N - 1);
 }
 
-// Returns the vector whose part i is f(i).
+// Returns the vector whose part (register) i is f(i).
 template <typename F>
 [[gnu::always_inline]] inline Floats map_lanes(const F& f) {
   Floats result;
@@ -82,8 +83,8 @@ template <typename F>
   return map_lanes([&](int) { return Vector{} + x; });
 }
 
-// Returns the larger of each pair; b if they are equal. x86 has an instruction for this, but GCC
-// emits a comparison and a blend.
+// Returns the larger lane of each pair; that of b if they are equal. x86 has an instruction for
+// this, but GCC emits a comparison and a blend.
 [[gnu::always_inline]] inline Floats max_lanes(const Floats& a, const Floats& b) {
   return map_lanes([&](int i) -> Vector {
 #if GIOUL_KERNEL_BYTES == 64
@@ -101,11 +102,12 @@ template <typename F>
 // Returns max(0, x) of each lane.
 [[gnu::always_inline]] inline Floats relu(const Floats& v) { return max_lanes(v, broadcast(0.0f)); }
 
-// A quarter is four lanes; shuffles stay within it.
+// Four lanes of a vector, called a quarter as a vector of sixteen lanes has four. Shuffles stay
+// within quarters.
 using Quarter = float __attribute__((vector_size(16)));
 
-// Each quarter of the result is {a, b}[A], {a, b}[B], ..., where {a, b} are the eight lanes of that
-// quarter in a and b.
+// Picks lanes from a and b within quarters: each quarter of the result is {a, b}[A], {a, b}[B], {a,
+// b}[C], {a, b}[D], where {a, b} are the eight lanes of that quarter in a and b.
 template <int A, int B, int C, int D>
 [[gnu::always_inline]] inline Floats shuffle(const Floats& a, const Floats& b) {
   return map_lanes([&](int i) {
@@ -125,7 +127,8 @@ template <int A, int B, int C, int D>
   });
 }
 
-// Transposes the quarters of four vectors as 4 x 4 matrices; its own inverse.
+// Transposes each quarter of the four vectors as a 4 x 4 matrix. A second call restores the
+// vectors.
 [[gnu::always_inline]] inline void transpose_quarters(Floats (&v)[4]) {
   const Floats low01 = shuffle<0, 4, 1, 5>(v[0], v[1]);
   const Floats low23 = shuffle<0, 4, 1, 5>(v[2], v[3]);
@@ -137,7 +140,7 @@ template <int A, int B, int C, int D>
   v[3] = shuffle<2, 3, 6, 7>(high01, high23);
 }
 
-// Returns the sum of the quarters: (0 + 2) + (1 + 3).
+// Returns the sum of the four quarters of `v`, in the order (0 + 2) + (1 + 3).
 [[gnu::always_inline]] inline Quarter quarter_sum(const Floats& v) {
 #if GIOUL_KERNEL_BYTES == 16
   return (v.part[0] + v.part[2]) + (v.part[1] + v.part[3]);
@@ -153,8 +156,8 @@ template <int A, int B, int C, int D>
 #endif
 }
 
-// Element o is the sum of the lanes of v[o]: (0 + 2) + (1 + 3) of each quarter, then the quarters
-// as above.
+// Returns four sums: element o is the sum of all lanes of v[o]. The order is fixed: (0 + 2) + (1 +
+// 3) in each quarter, then the quarters as in quarter_sum().
 [[gnu::always_inline]] inline Quarter lane_sums(const Floats (&v)[4]) {
   const Floats a = shuffle<0, 4, 1, 5>(v[0], v[1]) + shuffle<2, 6, 3, 7>(v[0], v[1]);
   const Floats b = shuffle<0, 4, 1, 5>(v[2], v[3]) + shuffle<2, 6, 3, 7>(v[2], v[3]);
@@ -162,7 +165,8 @@ template <int A, int B, int C, int D>
 }
 
 #if GIOUL_KERNEL_BYTES == 32
-// For each set of eight lanes: its lanes in ascending order, one byte each.
+// A table of the lanes in each set of eight lanes: of[set] lists them in ascending order, one byte
+// each.
 struct LaneLists {
   std::uint64_t of[256];
   constexpr LaneLists() : of() {

@@ -1,6 +1,7 @@
-// Layout of the first layer's table of weight rows: one row per value of each encoder feature (own
-// checkers on point 7, ...), and delta rows from one number of checkers to another. It follows from
-// the table of features (nn/encode/features.h).
+// The layout of the first layer's table of weight rows. A row holds what one value of an encoder
+// feature (such as: three own checkers on point 7) adds to the sums of the hidden units. A delta
+// row is the difference between the rows of two numbers of checkers on a place. The layout follows
+// from the table of features (nn/encode/features.h).
 #pragma once
 
 #include <array>
@@ -10,23 +11,24 @@
 
 namespace gioul {
 
-/// The location of the rows of one kind of features in the table. The rows of a feature are
+/// The location of the weight rows of one kind of features in the table. The rows of a feature are
 /// adjacent.
 struct RowRange {
-  int first = 0;         // of feature 0, value 0, phase 0
-  int phase_stride = 0;  // offset to the next phase; 0 if all phases share the rows
-  int first_delta = 0;   // like `first` for delta rows of one checker, for kinds that have them
+  int first = 0;         // row of feature 0 with value 0, in phase 0
+  int phase_stride = 0;  // offset to the same row in the next phase; 0 if all phases share the rows
+  int first_delta = 0;   // first delta row of one checker, in phase 0; only for kCheckers kinds
 };
 
-/// The layout: for each phase the rows of per-phase kinds, then the rows of shared kinds, then for
-/// each phase and change by 1 to kMaxCountChange checkers the delta rows.
+/// The layout of the row table: for each phase the rows of per-phase kinds (PhaseSharing), then the
+/// rows of shared kinds. Delta rows follow, for each phase and change by 1 to kMaxCountChange
+/// checkers.
 struct RowLayout {
   std::array<RowRange, kFeatureKinds> ranges;
-  int first_delta = 0;   // also the number of rows that are no delta rows
-  int delta_stride = 0;  // number of delta rows per phase and change
+  int first_delta = 0;   // index of the first delta row
+  int delta_stride = 0;  // number of delta rows for each phase and change
 };
 
-/// The layout of the table, the same for all games.
+/// The layout of the table of weight rows, the same for all games.
 inline constexpr RowLayout kRowLayout = [] {
   RowLayout layout;
   const auto group_rows = [](const FeatureGroup& group) {
@@ -56,22 +58,22 @@ inline constexpr RowLayout kRowLayout = [] {
   return layout;
 }();
 
-/// Index of the first delta row.
+/// Index of the first delta row in the table; also the number of rows that are no delta rows.
 inline constexpr int kFirstDeltaRow = kRowLayout.first_delta;
-/// Returns the number of rows, delta rows included, for a game with this number of phases.
+/// Returns the number of weight rows, delta rows included, for a game with this number of phases.
 constexpr int row_count(int phases) {
   return kFirstDeltaRow + phases * kMaxCountChange * kRowLayout.delta_stride;
 }
 
-/// Returns the index of the row of a feature with this value.
+/// Returns the index of the weight row of a feature with this value in `phase`.
 constexpr int feature_row(int phase, Feature feature, int value) {
   const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
   return range.first + phase * range.phase_stride +
          feature.index * feature_group(feature.kind).values_per_feature + value;
 }
 
-/// Returns the index of the delta row that leads from count - step checkers to `count`. Only for
-/// kinds of FeatureDomain::kCheckers.
+/// Returns the index of the delta row that leads from count - step checkers to `count` checkers.
+/// Only for kinds of features of FeatureDomain::kCheckers.
 constexpr int delta_row(int phase, Feature feature, int count, int step) {
   const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
   return range.first_delta + (phase * kMaxCountChange + step - 1) * kRowLayout.delta_stride +

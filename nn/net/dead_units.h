@@ -8,18 +8,18 @@
 
 namespace gioul {
 
-/// For each hidden layer and each of its units: whether the unit is active, that is above 0, in
-/// some position.
+/// A flag for each hidden unit of a net, mask[layer][unit]. It is true if the unit is active, that
+/// is above 0, in some position.
 using UnitMask = std::vector<std::vector<bool>>;
 
-/// Marks the active units of `other` as active in `into` too; both must belong to the same net.
+/// Sets in `into` all flags that are set in `other`; both must belong to the same net.
 void merge_unit_masks(UnitMask& into, const UnitMask& other);
 
-/// Removes the units that are not marked in `kept`, but leaves at least one per layer. The output
-/// of the net does not change in positions in which the removed units are 0.
+/// Removes the hidden units that are not marked in `kept`, but leaves at least one per layer. The
+/// output of the net stays the same in all positions in which the removed units are 0.
 void remove_dead_units(Net& net, const UnitMask& kept);
 
-/// Returns how many units of each hidden layer remove_dead_units() would remove.
+/// Returns, for each hidden layer, how many units remove_dead_units() would remove.
 std::vector<int> count_dead_units(const UnitMask& kept);
 
 }  // namespace gioul

@@ -12,8 +12,8 @@ namespace gioul {
 /// A fully connected layer. All layers but the last are followed by ReLU, the last one by softmax
 /// over the five outcomes.
 struct DenseLayer {
-  int inputs = 0;
-  int outputs = 0;
+  int inputs = 0;             // number of inputs
+  int outputs = 0;            // number of units
   std::vector<float> weight;  // [outputs][inputs], row-major, as in PyTorch's Linear
   std::vector<float> bias;    // [outputs]
   bool operator==(const DenseLayer&) const = default;
@@ -23,32 +23,34 @@ struct DenseLayer {
 /// run.
 struct TrainingProvenance {
   std::uint64_t games = 0;  // number of training games
-  std::uint64_t seed = 0;   // of the training run
+  std::uint64_t seed = 0;   // seed of the training run
   std::string version;      // version of the program that trained it
-  std::string pruned = {};  // units removed after training (describe_pruning); "" if none were
+  std::string pruned = {};  // units removed after training, in words (describe_pruning); "" if none
   bool operator==(const TrainingProvenance&) const = default;
 };
 
 /// Weights of the pruning net (nn/infer/pruning_net.h), which scores plays cheaply so that a search
-/// can discard weak ones. If empty, they are fitted when needed.
+/// can discard weak ones. If empty, they are fitted when they are needed.
 struct PruningWeights {
-  std::vector<std::int16_t> to_roll;  // for positions in which the player rolls
-  std::vector<std::int16_t> pending;  // for pending positions; as many as for the others
+  std::vector<std::int16_t> to_roll;  // for positions in which the player to move rolls
+  /// For positions in which moves of a chain are owed; of the same size.
+  std::vector<std::int16_t> pending;
+  /// Returns true if the weights are not fitted yet.
   bool empty() const { return to_roll.empty(); }
   bool operator==(const PruningWeights&) const = default;
 };
 
-inline constexpr int kMaxHiddenLayers = 5;  // hidden layers of a net
-inline constexpr int kMaxWidth = 8192;      // units per hidden layer
-inline constexpr int kMaxInputs = 65536;
+inline constexpr int kMaxHiddenLayers = 5;  // maximum number of hidden layers of a net
+inline constexpr int kMaxWidth = 8192;      // maximum number of units per hidden layer
+inline constexpr int kMaxInputs = 65536;    // maximum number of inputs of a net
 
 /// Maximum absolute value of a weight or bias; in the bundled nets it is 75.
 inline constexpr float kMaxWeight = 1e5f;
 
-/// Maximum of max_abs_sum(), so that no float overflows however deep the net. Rounding adds to a
-/// sum of n products at most (n + 1) 2^-24 of it: 0.4 % for 65536 inputs and 0.05 % for each later
-/// layer of 8192, so a sum stays below 2^124.1 through more than ten layers. Values derived from
-/// sums, such as differences, have room up to a float's 2^128.
+/// Maximum of max_abs_sum() for a valid net, so that no float overflows however deep the net.
+/// Rounding adds to a sum of n products at most (n + 1) 2^-24 of it: 0.4 % for 65536 inputs and
+/// 0.05 % for each later layer of 8192, so a sum stays below 2^124.1 through more than ten layers.
+/// Values derived from sums, such as differences, have room up to a float's 2^128.
 ///
 /// This excludes no net of three hidden layers, whatever its weights w. An input is at most 3, so a
 /// sum is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer, and grows by 8193 w < 2^13.01
@@ -56,24 +58,25 @@ inline constexpr float kMaxWeight = 1e5f;
 /// this holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
 inline constexpr double kMaxAbsSum = 0x1p124;
 
-/// Limits to which the activation ranges of layers are clamped (Net::activation_ranges).
+/// Minimum of an activation range (Net::activation_ranges); smaller ones are raised to it.
 inline constexpr float kMinActivationRange = 1e-20f;
+/// Maximum of an activation range (Net::activation_ranges); larger ones are lowered to it.
 inline constexpr float kMaxActivationRange = 1e20f;
 
-/// A net with its metadata.
+/// A neural net with its metadata.
 struct Net {
-  std::string game;         // Variant::name
+  std::string game;         // name of the game that it plays (Variant::name)
   int encoder_version = 0;  // encoder_version() of the game when the net was made
   /// The names of the input blocks (InputBlock) that the net sees, in the order of its weights.
   /// Empty if it sees all blocks up to `encoder_version`.
   std::vector<std::string> blocks = {};
-  int checkers = 15;  // per side, in the games it was trained on
-  std::vector<DenseLayer> layers;
-  TrainingProvenance provenance;
-  /// ActivationStats::ranges, for quantization. Empty for nets of one hidden layer, or if not
-  /// computed yet.
+  int checkers = 15;               // checkers per side in the games it was trained on
+  std::vector<DenseLayer> layers;  // hidden layers, then the output layer
+  TrainingProvenance provenance;   // origin of the net
+  /// The largest activations of the hidden layers (ActivationStats::ranges), which quantization
+  /// needs. Empty for nets of one hidden layer, or if not computed yet.
   std::vector<float> activation_ranges;
-  /// Weights of the pruning net. They are fitted to these layers and must be cleared when a layer
+  /// Weights of the pruning net, which is fitted to these layers. Must be cleared when a layer
   /// changes.
   PruningWeights pruning = {};
 
@@ -82,14 +85,14 @@ struct Net {
   bool operator==(const Net&) const = default;
 };
 
-/// Returns a net of the given hidden widths with random weights. Hidden layers are uniform in
-/// +-sqrt(6 / n), n being the expected number of non-zero inputs (Kaiming initialization), the
-/// output layer is smaller, biases are zero. The same seed gives the same bits on every machine.
-/// The widths must be valid (validation_error()).
+/// Returns a net of the given hidden widths with random weights. Weights of hidden layers are
+/// uniform in +-sqrt(6 / n), n being the expected number of non-zero inputs (Kaiming
+/// initialization); those of the output layer are smaller; biases are zero. The same seed gives the
+/// same bits on every machine. The widths must be valid (validation_error()).
 Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
                std::uint64_t seed);
 
-/// Appends inputs with weights of 0 until there are `inputs` in all.
+/// Appends inputs with weights of 0 until the net has `inputs` in all.
 void append_inputs(Net& net, int inputs);
 
 /// Widens hidden layers to the widths of `hidden`, and appends new ones before the output layer
@@ -99,10 +102,10 @@ void append_inputs(Net& net, int inputs);
 /// first-layer units use only the first `random_inputs` inputs. The widths must satisfy can_grow().
 void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::uint64_t seed);
 
-/// Returns true if no layer becomes narrower from `from` to `to`, and appended layers have at least
-/// kMinAppendedUnits units.
+/// Returns true if grow_net() can turn hidden widths `from` into `to`: no layer becomes narrower,
+/// and appended layers have at least kMinAppendedUnits units.
 bool can_grow(const std::vector<int>& from, const std::vector<int>& to);
-/// Minimum width of an appended hidden layer.
+/// Minimum width of a hidden layer that grow_net() appends.
 inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomes);
 
 /// Returns why `net` cannot be stored and used, as a phrase such as "layers.0.bias holds a number
@@ -112,23 +115,25 @@ inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomes);
 /// printable ASCII characters (1,000 for what was pruned).
 std::string validation_error(const Net& net);
 
-/// Returns an upper bound, except for rounding, of all sums of an evaluation and of their partial
-/// sums, for any position.
+/// Returns an upper bound, except for rounding, of the absolute values of all sums and partial sums
+/// in evaluations of any position.
 double max_abs_sum(const Net& net);
 
 /// Returns the widths of the hidden layers.
 std::vector<int> hidden_widths(const Net& net);
 
-/// Like validation_error(), but does not check the weights, which may be missing.
+/// Returns why the shapes and metadata of `net` are not valid, or "": validation_error() without
+/// the check of the weights, which may be missing.
 std::string shape_error(const Net& net);
 
-/// Formats the widths from inputs to outputs, e.g. "1386-128-5".
+/// Formats the widths of all layers, from inputs to outputs, e.g. "1386-128-5".
 std::string format_widths(const std::vector<DenseLayer>& layers);
 
-/// Returns the 64-bit FNV-1a hash of shapes, weights and biases; it identifies a net.
+/// Returns a number that identifies a net: the 64-bit FNV-1a hash of its shapes, weights and
+/// biases.
 std::uint64_t checksum(const Net& net);
 
-/// Returns checksum() as 16 hexadecimal digits, as in files.
+/// Returns the checksum() of a net as 16 hexadecimal digits, as in net files.
 std::string format_checksum(const Net& net);
 
 }  // namespace gioul

@@ -23,33 +23,35 @@ namespace gioul {
 void save_net(const Net& net, const std::filesystem::path& file);
 
 /// Writes the pruning weights of `net` into the net file from which it was loaded. The other
-/// weights there keep their format.
+/// weights in the file keep their format.
 void store_pruning_weights(const Net& net, const std::filesystem::path& file);
 
-/// Returns the bytes of the file that save_net() writes, for a valid net.
+/// Returns the bytes that save_net() writes to a file. `net` must be valid.
 std::string encode_net(const Net& net);
 
-/// Like save_net(), but rounds the weights to multiples of a step, layers.N.step, per unit. The
-/// multiple is 256 * layers.N.high + layers.N.weight, both I8 (files without "high" can be read
-/// too). Such files are half as large and compress far better. For an average unit of the first
-/// layer, a step is `fineness` times the root mean square of its weights; the more a unit matters
-/// to the next layer, the finer its step. Steps of later layers are always fine.
+/// Writes `net` like save_net(), but rounds the weights to multiples of a step, layers.N.step, per
+/// unit. The multiple is 256 * layers.N.high + layers.N.weight, both I8 (files without "high" can
+/// be read too). Such files are half as large and compress far better. For an average unit of the
+/// first layer, a step is `fineness` times the root mean square of its weights; the more a unit
+/// matters to the next layer, the finer its step. Steps of later layers are always fine.
 void save_rounded_net(Net net, double fineness, const std::filesystem::path& file);
 
-/// Reads a net file. The header and the file size are checked before memory for the weights is
-/// allocated. Throws InputError ("FILE: what is wrong") unless the net is complete and both
-/// checksums are present and right; throws MemoryError naming the file.
+/// Reads a net file. Checks the header and the file size before it allocates memory for the
+/// weights. Throws InputError ("FILE: what is wrong") unless the net is complete and both checksums
+/// are present and right; throws MemoryError naming the file.
 Net load_net(const std::filesystem::path& file);
 
-/// Reads a net from the bytes of a net file, like load_net(); messages call the file `name`.
+/// Reads a net from the bytes of a net file, with the checks of load_net(). Messages call the file
+/// `name`.
 Net decode_net(std::string_view bytes, const std::string& name);
 
-/// Returns the game that a net plays. Throws InputError ("NAME: what is wrong") if the game is
-/// unknown.
+/// Returns the game that a net plays (Net::game). Throws InputError ("NAME: what is wrong") if the
+/// game is unknown; `name` is that of the net file.
 Game find_net_game(const Net& net, const std::string& name);
 
-/// Returns the input blocks that `net` sees, in the order of its weights: those it names, or else
-/// all up to its encoder version. Throws InputError for a name that the game does not have.
+/// Returns the blocks of inputs that `net` sees, in the order of its weights: those that it names
+/// (Net::blocks), or else all up to its encoder version. Throws InputError for a name that the game
+/// does not have.
 std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant);
 
 /// Adapts a net of an older encoder version, or one that sees only some input blocks, to the inputs

@@ -8,23 +8,25 @@
 
 namespace gioul {
 
-inline constexpr const char* kMetadataKey = "__metadata__";  // key of the metadata in the header
-inline constexpr const char* kActivationRangesKey =
-    "activation_ranges";  // for Net::activation_ranges
-inline constexpr const char* kOlderActivationRangesKey =
-    "loud_and_quiet_tops";  // their key in older files
-inline constexpr const char* kPruningWeightsKey =
-    "pruning_weights";  // key of Net::pruning, after a checksum
+/// Key of the metadata in the header.
+inline constexpr const char* kMetadataKey = "__metadata__";
+/// Metadata key of Net::activation_ranges.
+inline constexpr const char* kActivationRangesKey = "activation_ranges";
+/// Metadata key of Net::activation_ranges in older files.
+inline constexpr const char* kOlderActivationRangesKey = "loud_and_quiet_tops";
+/// Metadata key of Net::pruning; the value starts with the checksum of the net.
+inline constexpr const char* kPruningWeightsKey = "pruning_weights";
 
-// Metadata sorted by key, the order that metadata_checksum is defined on.
+// The metadata of a net file, sorted by key: the order on which metadata_checksum() is defined.
 using Metadata = std::map<std::string, std::string>;
 
-/// Returns the name of a tensor, such as "layers.0.weight".
+/// Returns the name of the tensor of a layer, such as "layers.0.weight".
 inline std::string tensor_name(std::size_t layer, const char* part) {
   return "layers." + std::to_string(layer) + "." + part;
 }
 
-// Checksum of the metadata. The weights have a separate one, which identifies the net.
+// Returns the checksum of the metadata, in hexadecimal. The weights have a separate one, which
+// identifies the net.
 inline std::string metadata_checksum(const Metadata& metadata) {
   std::uint64_t hash = kFnvStart;
   for (const auto& [key, value] : metadata) {

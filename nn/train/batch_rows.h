@@ -13,16 +13,18 @@
 
 namespace gioul {
 
-/// Lists the rows of batches; holds the lists of the current one.
+/// Lists the first-layer weight rows (nn/kernel/row_layout.h) of training batches, so that the
+/// trainer computes each row once per batch. Holds the lists of the current batch.
 class BatchRows {
  public:
   explicit BatchRows(const Encoder& encoder);
 
-  /// Returns the first-layer rows of a batch with these positions. Valid until the next call.
+  /// Returns the lists of the first-layer rows of a batch with these positions. They are valid
+  /// until the next call.
   FirstLayerBatch list(std::span<const Position> positions, const Kernel& kernel);
 
  private:
-  // A set of small integers that is read in ascending order.
+  // A set of small integers, read in ascending order: the rows or inputs that a batch uses.
   class UsedSet {
    public:
     explicit UsedSet(std::size_t size) : words_((size + 63) / 64) {}
@@ -49,15 +51,15 @@ class BatchRows {
     std::vector<std::uint64_t> words_;
   };
 
-  // Adds the recipes of all features of a kind in a phase.
+  // Adds the recipes (recipes_) of the rows of all features of a kind in a phase.
   void add_recipes(const Encoder& encoder, FeatureKind kind, int phase);
-  // Marks a row, and the rows and inputs that it is a sum of, as used by the batch.
+  // Marks a row, and the rows and inputs of which it is the sum, as used by the batch.
   void use(std::uint32_t row);
-  // Gives the used rows and inputs their indices in the batch.
+  // Numbers the used rows and inputs consecutively, as their indices in the batch.
   void index_rows();
-  // Fills the lists of the rows of each example.
+  // Fills the lists of the rows that each example of the batch sets.
   void group_by_example(std::size_t examples);
-  // Fills the lists of the examples of each row.
+  // Fills the lists of the examples that set each row.
   void group_by_row(std::size_t examples);
 
   FeatureRules rules_;
@@ -73,8 +75,8 @@ class BatchRows {
   std::vector<std::uint32_t> index_of_row_;
   std::vector<std::uint32_t> index_of_input_;
   std::vector<std::uint32_t> listed_rows_;  // rows of all examples in sequence
-  std::vector<std::uint32_t>
-      example_ends_;  // example i has listed_rows_[example_ends_[i] .. example_ends_[i + 1])
+  /// Example i has listed_rows_[example_ends_[i] .. example_ends_[i + 1]).
+  std::vector<std::uint32_t> example_ends_;
   std::vector<RowSum> row_sums_;
   std::vector<std::uint32_t> inputs_;
   std::vector<std::uint32_t> example_order_, row_pair_counts_, example_rows_;

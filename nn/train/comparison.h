@@ -10,9 +10,10 @@
 
 namespace gioul {
 
-/// Returns the gradient, by the logits, of the comparison loss of a batch: the mean squared error
-/// of the equities in points, each less the mean error of its group. `groups` holds the size of
-/// each group; `probabilities` are [batch][kOutcomes].
+/// Returns the gradient of the comparison loss of a batch by the logits. The loss is the mean
+/// squared error of the equities in points, after the mean error of its group is subtracted from
+/// each. `groups` holds the size of each group of consecutive examples; `probabilities` are the
+/// outputs of the net, [batch][kOutcomes].
 std::vector<Distribution> comparison_gradient(std::span<const Distribution> targets,
                                               std::span<const std::uint32_t> groups,
                                               const float* probabilities);

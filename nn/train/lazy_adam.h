@@ -12,14 +12,16 @@
 
 namespace gioul {
 
-/// Counts the Adam steps that each row has missed.
+/// Counts the Adam steps that each first-layer row has missed, so that several can be taken at
+/// once.
 class LazyAdam {
  public:
   /// Starts with all rows up to date; `rows` is their number.
   LazyAdam(std::size_t rows, double beta1, double beta2)
       : beta1_(beta1), beta2_(beta2), last_step_taken_(rows, 0) {}
 
-  /// Counts a step. Call it after the rows of this step have been updated and marked.
+  /// Counts a step of the optimizer. Call it after the rows of this step have been updated and
+  /// marked.
   void add_step(double step_size) {
     // Per step, a mean m shrinks by beta1 and a square v by beta2, so the n-th step from now is
     // step_size * (beta1 / sqrt(beta2))^n * m / sqrt(v). After kMaxSteps steps it is negligible.
@@ -36,8 +38,8 @@ class LazyAdam {
   /// Marks a row as up to date after the current step, which add_step() has yet to count.
   void mark(std::uint32_t row) { last_step_taken_[row] = later_step_sums_.size(); }
 
-  /// Appends the steps that `row` has missed, if any, and marks it as up to date except for the
-  /// current step.
+  /// Appends to `skipped` the steps that `row` has missed, if any, and marks it as up to date
+  /// except for the current step.
   void catch_up(std::uint32_t row, std::vector<SkippedSteps>& skipped) {
     const std::size_t last = later_step_sums_.size() - 1;
     const std::size_t steps_behind = last - last_step_taken_[row];
@@ -50,7 +52,7 @@ class LazyAdam {
     last_step_taken_[row] = last;
   }
 
-  /// Resets the count; all rows must be up to date.
+  /// Resets the count of steps; all rows must be up to date.
   void restart() {
     std::fill(last_step_taken_.begin(), last_step_taken_.end(), 0);
     later_step_sums_.assign(1, 0.0);
@@ -67,10 +69,10 @@ class LazyAdam {
   double beta2_;
   double ratio_ = beta1_ / root(beta2_);
   static double root(double x) { return __builtin_sqrt(x); }
-  std::vector<std::size_t>
-      last_step_taken_;  // by row: index in later_step_sums_ of the last step taken
-  std::vector<double> later_step_sums_ = {
-      0.0};  // by step: sum of the step sizes after it, scaled as in SkippedSteps
+  // By row: index in later_step_sums_ of the last step taken.
+  std::vector<std::size_t> last_step_taken_;
+  // By step: sum of the step sizes after it, scaled as in SkippedSteps.
+  std::vector<double> later_step_sums_ = {0.0};
   std::vector<double> powers_of_beta1_ = {1.0};
   std::vector<double> powers_of_beta2_ = {1.0};
   std::vector<double> powers_of_ratio_ = {1.0};

@@ -16,7 +16,8 @@ std::string resolve_device(const std::string& name);
 std::unique_ptr<Trainer> make_torch_trainer(const Net& net, const Encoder& encoder,
                                             const AdamOptions& adam, const TrainerOptions& options);
 
-/// Makes the trainer for options.device: make_torch_trainer() on a GPU, else make_sparse_trainer().
+/// Makes the trainer for options.device: make_torch_trainer() for a GPU, make_sparse_trainer() for
+/// the CPU.
 std::unique_ptr<Trainer> make_trainer(const Net& net, const Encoder& encoder,
                                       const AdamOptions& adam, const TrainerOptions& options);
 

@@ -20,13 +20,15 @@ namespace gioul {
 /// A batch of examples: positions with the outcome distributions to learn, each for the player to
 /// move.
 struct TrainingBatch {
-  std::vector<Position> positions;
-  std::vector<Distribution> targets;
-  /// Sizes of groups of consecutive examples for the comparison loss. Empty: the loss is not used.
+  std::vector<Position> positions;    // one per example
+  std::vector<Distribution> targets;  // outcome distribution to learn for each position
+  /// Sizes of groups of consecutive examples for the comparison loss
+  /// (TrainerOptions::comparison_weight). If empty, that loss is not used.
   std::vector<std::uint32_t> groups;
 
   /// Number of examples.
   std::size_t size() const { return targets.size(); }
+  /// Removes all examples.
   void clear() {
     positions.clear();
     targets.clear();
@@ -34,7 +36,7 @@ struct TrainingBatch {
   }
 };
 
-/// Parameters of Adam (Kingma, Ba 2015).
+/// Parameters of the Adam optimizer (Kingma, Ba 2015).
 struct AdamOptions {
   double learning_rate = 1e-3;
   double beta1 = 0.9;
@@ -50,30 +52,33 @@ struct TrainerOptions {
   /// error of an example's equity in points and m the mean of e in its group. Errors common to a
   /// group are ignored, as they do not change the choice among its plays (Tesauro 1989).
   double comparison_weight = 0.0;
-  /// Kernel on the CPU. AVX2 and all later instruction sets give the same bits.
+  /// Instruction set for training on the CPU. AVX2 and all later ones give the same bits.
   Kernel kernel = best_kernel();
 };
 
-/// The mean cross-entropy of a batch in nats, split by outcome.
+/// The mean cross-entropy of a batch in nats, as one term for each outcome; the terms add up to the
+/// loss.
 using LossByOutcome = std::array<double, kOutcomes>;
 
-/// Minimizes the cross-entropy between softmax outputs and target distributions with Adam.
+/// Fits a net: minimizes the cross-entropy between softmax outputs and target distributions with
+/// Adam.
 class Trainer {
  public:
   virtual ~Trainer() = default;
 
-  /// Takes one optimizer step per batch; no batch may be empty. Returns the mean, over all
-  /// examples, of the cross-entropy before their step; it is not finite if training has diverged.
-  /// The elements of a target sum to 1; single ones may be negative.
+  /// Takes one optimizer step per batch; no batch may be empty. The elements of a target sum to 1;
+  /// single ones may be negative. Returns the mean cross-entropy of all examples, each before the
+  /// step of its batch; it is not finite if training has diverged.
   virtual LossByOutcome train(std::span<const TrainingBatch> batches) = 0;
 
+  /// Sets the learning rate of the following steps.
   virtual void set_learning_rate(double learning_rate) = 0;
 
   /// Copies the current weights and biases to the layers of `net`, which must have the same shapes.
   virtual void copy_weights_to(Net& net) const = 0;
 
   /// Returns weights and optimizer state (moments, step count) as bytes with a checksum. A trainer
-  /// that loads them continues with the same bits. Options are not included.
+  /// that loads them continues bit for bit. Options are not included.
   virtual std::string save_state() const = 0;
 
   /// Restores a state from the bytes that save_state() returned. Throws InputError, and changes

@@ -11,7 +11,7 @@
 
 namespace gioul {
 
-/// Weights and optimizer state. All three lists have the same shapes.
+/// Weights and optimizer state of a trainer. All three lists have the same shapes.
 struct TrainerState {
   std::uint64_t steps = 0;  // optimizer steps taken
   std::vector<DenseLayer> weights;
@@ -20,13 +20,13 @@ struct TrainerState {
   bool operator==(const TrainerState&) const = default;
 };
 
-/// Encodes a state, little-endian: the name of the format and the net's widths, one line each;
-/// number of steps (u64); weights and moments in the order of net files (f32); FNV-1a of all that
-/// (u64).
+/// Encodes a state as bytes, little-endian: the name of the format and the net's widths, one line
+/// each; number of steps (u64); weights and moments in the order of net files (f32); FNV-1a of all
+/// that (u64).
 std::string encode_trainer_state(const TrainerState& state);
 
-/// Decodes the bytes of a state, for a net with the shapes of `shapes`. Throws InputError ("is
-/// ...") if they do not fit.
+/// Decodes a state from the bytes that encode_trainer_state() returned, for a net with the shapes
+/// of `shapes`. Throws InputError ("is ...") if they do not fit.
 TrainerState decode_trainer_state(std::string_view bytes, const std::vector<DenseLayer>& shapes);
 
 }  // namespace gioul
