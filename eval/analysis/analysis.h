@@ -1,5 +1,6 @@
 // Analyzes a position, a roll or a whole chain: ranks the plays by search, and can roll out the
-// best ones. Used by `gioul analyze` and for hints; nothing here prints.
+// best ones. A chain is a doublet that continues with the next higher numbers, up to four 6's; each
+// number is a decision of its own. Used by `gioul analyze` and for hints; nothing here prints.
 #pragma once
 
 #include <cstddef>
@@ -23,64 +24,68 @@
 
 namespace gioul {
 
-/// The move filter (SearchOptions::filter) of analyses. An analysis may take longer than a decision
-/// of a player, so more plays are searched deeper.
+/// The move filter (SearchOptions::filter) of analyses: the number of plays searched to one ply. It
+/// is larger than that of players, since an analysis may take longer than a decision in a game.
 inline constexpr int kAnalysisFilter = 20;
 
-/// A roll and its best play.
+/// A roll and its best play, as found by search.
 struct AnalyzedRoll {
   Dice dice{};
   ScoredPlay best;
 };
 
-/// A way to play a whole chain.
+/// One way to play a whole chain (a doublet that continues with the next higher numbers), and its
+/// value by search.
 struct AnalyzedChain {
   std::vector<Play> plays;               // one per number of the chain
   std::vector<std::string> afterstates;  // the position after each of `plays`, as text
-  ChainEnd end;                          // the last position, or the end of the game
-  int plies = 0;                         // depth to which the end was searched
+  ChainEnd end;                          // the position after the last play, or the end of the game
+  int plies = 0;                         // depth to which the last position was searched
   bool is_exact = false;                 // whether `value` is exact
-  double equity = 0.0;                   // for the player of the chain
+  double equity = 0.0;                   // in points, for the player of the chain
   Value value{};                         // outcome probabilities for the player of the chain
 };
 
-/// All ways to play a chain.
+/// The best ways to play a chain, and how completely the possible ways were searched.
 struct ChainAnalysis {
-  /// Those searched deepest first, then by equity; includes `stepwise`.
+  /// The searched ways to play the chain, including `stepwise`: those searched deepest first, then
+  /// by equity.
   std::vector<AnalyzedChain> chains;
-  std::size_t ends_found = 0;  // number of distinct ends found
-  bool is_complete = true;     // all ends were found; no position was cut off
-  std::size_t beam_width = 0;  // if not complete: number of positions kept after each number
-  AnalyzedChain stepwise;      // the plays chosen by searching one number after the other
+  std::size_t ends_found = 0;  // number of distinct final positions found
+  bool is_complete = true;     // true if no position was cut off, so that all ends were found
+  /// If not complete: number of positions that were kept after each number of the chain.
+  std::size_t beam_width = 0;
+  AnalyzedChain stepwise;  // the way found by searching one number after the other
 };
 
-/// Analyzes positions with an evaluator and search options. Not thread-safe.
+/// Analyzes positions, rolls and chains of a game by search. `options` set its depth and width;
+/// `evaluator` makes the evaluators that it uses. Not thread-safe.
 class PositionAnalyzer {
  public:
   PositionAnalyzer(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
       : game_(game), options_(options), evaluator_(std::move(evaluator)) {}
 
-  /// Returns the static evaluation, for the player to move.
+  /// Returns the evaluation of a position without search, for the player to move.
   Value static_value(const Position& position) const;
 
-  /// Returns true if the static evaluation of `position` is exact.
+  /// Returns true if the evaluation without search is exact, as from an endgame table.
   bool is_exact(const Position& position) const;
 
-  /// Returns all plays of the decision in the order of Search::rank(): deepest search first, each
-  /// group best first.
+  /// Returns all plays of the decision at `position` with `dice`. The plays that were searched
+  /// deepest come first; plays of equal depth are sorted by equity, best first.
   std::vector<ScoredPlay> plays(const Position& position, Dice dice);
 
-  /// Returns all 21 rolls at a position to roll, highest equity first. Their plays are searched one
-  /// ply less deep than the options say, so that the mean over the rolls is the value of the
-  /// position at the depth of the options.
+  /// Returns all 21 rolls at a position to roll, highest equity first, with their best plays. The
+  /// plays are searched one ply less deep than the options say, so that the mean over the rolls is
+  /// the value of the position at the depth of the options.
   std::vector<AnalyzedRoll> rolls(const Position& position, int threads);
 
-  /// Analyzes the chain that is pending at `position` or that `dice` begin. The best `max_chains`
-  /// ways to play it, by static evaluation, are searched to one ply, the better half of these to
-  /// two plies, and so on.
+  /// Analyzes the chain that is in progress at `position` or that `dice` begin. First lists the
+  /// ways to play it and selects the best `max_chains` by static evaluation. These are searched to
+  /// one ply, the better half of them to two plies, and so on.
   ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t max_chains);
 
-  /// Returns the number of positions evaluated so far.
+  /// Returns the number of positions evaluated so far, as a measure of the work done.
   std::uint64_t evaluations() const { return evaluations_; }
 
  private:
@@ -97,89 +102,98 @@ class PositionAnalyzer {
   std::uint64_t evaluations_ = 0;
 };
 
-/// Returns the mean value over all rolls, which is the value of the position before the roll.
+/// Returns the mean value over all rolls, weighted by their probabilities. This is the value of the
+/// position before the roll.
 Value mean_value(const std::vector<AnalyzedRoll>& rolls);
 
-/// The position to analyze, and the depth of the analysis.
+/// The position to analyze, and the depth and width of the analysis.
 struct AnalysisQuery {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice = {};  // nullopt: all rolls, or the plays of a pending position
-  SearchOptions search = default_search(3);
-  bool whole_chain = false;  // search the chain as a whole; only where has_chain() holds
-  std::size_t chains = 40;   // maximum number of ways to play a chain that are searched
+  /// The roll to analyze. If nullopt, all rolls are analyzed or, if moves are pending (owed from a
+  /// chain or forfeited by the opponent), the plays of these.
+  std::optional<Dice> dice = {};
+  SearchOptions search = default_search(3);  // depth and width of the search
+  bool whole_chain = false;                  // search the chain as a whole; requires has_chain()
+  std::size_t chains = 40;  // maximum number of ways to play the chain that are searched
   int threads = 1;
 };
 
-/// Returns true if a chain is pending at `position` or begins with `dice`.
+/// Returns true if a chain is in progress at `position` or begins with `dice`, so that
+/// AnalysisQuery::whole_chain can be used.
 bool has_chain(Game game, const Position& position, std::optional<Dice> dice);
 
-/// The result of an analysis. Values are for the player to move.
+/// The result of an analysis. Values and equities are for the player to move.
 struct AnalysisReport {
   Game game = {};
   Position position{};
   std::optional<Dice> dice;  // the analyzed roll, if any
-  int plies = 0;             // requested depth
+  int plies = 0;             // search depth that was requested
   Value static_value{};      // static evaluation of the position before any roll
-  Value value{};             // value of the position by search; after the roll if there is one
-  bool is_exact = false;     // whether `value` is exact
-  std::vector<AnalyzedRoll> rolls;     // all rolls, of a position to roll without dice
-  std::vector<ScoredPlay> plays;       // all plays of a decision, best first
-  std::optional<ChainAnalysis> chain;  // if AnalysisQuery::whole_chain
-  /// Rollouts of some of `plays`, or of the position (index 0); best first.
+  /// Value of the position by search: after the roll if there is one, else before it.
+  Value value{};
+  bool is_exact = false;               // whether `value` is exact
+  std::vector<AnalyzedRoll> rolls;     // all 21 rolls, if no roll was given; else empty
+  std::vector<ScoredPlay> plays;       // all plays of a decision, best first; else empty
+  std::optional<ChainAnalysis> chain;  // set if AnalysisQuery::whole_chain was
+  /// Rollouts, best first: of some of `plays`, by their index, or of the position itself, with
+  /// index 0. Filled in by roll_out().
   std::vector<PlayRollout> rolled;
   std::uint64_t evaluations = 0;  // number of positions evaluated
 
   /// Returns the dice to generate plays with, kNoDice if no roll was analyzed.
   Dice dice_or_none() const { return dice.value_or(kNoDice); }
 
-  /// Returns the best play of a decision: by rollout or, if there are no rollouts, by search.
+  /// Returns the best play of a decision: by rollout if there are rollouts, else by search.
   const ScoredPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].index]; }
-  /// Returns the equity of the best play or of the position: by rollout or, if there are no
-  /// rollouts, by search.
+  /// Returns the equity of the best play or of the position: by rollout if there are rollouts, else
+  /// by search.
   double best_equity() const {
     return rolled.empty() ? equity(value) : rolled[0].result.equity.mean;
   }
 };
 
-/// Analyzes the position, roll or chain of `query`.
+/// Analyzes the position, roll or chain of `query`, without rollouts.
 AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator);
 
-/// Rolls out the position itself or, for a decision, the few plays that may be the best according
-/// to the search, and fills in `report.rolled`.
+/// Rolls out the position itself or, for a decision, only the few plays that may be the best
+/// according to the search. Stores the results in `report.rolled`.
 void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress = {});
 
-/// The equity lost by a play made in a decision, in points for the player who made it.
+/// The grade of a play made in a game: the equity it lost against the best play, in points for the
+/// player who made it.
 struct DecisionGrade {
-  ScoredPlay best;
+  ScoredPlay best;         // the best play
   ScoredPlay made;         // the play that was made
-  bool is_forced = false;  // there was no other legal play
-  /// `best` and `made` were searched to different depths: the cost is approximate.
+  bool is_forced = false;  // true if there was only one legal play
+  /// True if `best` and `made` were searched to different depths, so that the cost is approximate.
   bool mixed_depths = false;
-  double cost = 0.0;  // equity lost compared with `best`, at least 0
+  double cost = 0.0;  // equity lost compared with `best`, in points; at least 0
 };
 
-/// Grades the play in the decision of `query` that leads to `afterstate` (text, as
-/// ScoredPlay::afterstate). There must be such a play.
+/// Grades the play in the decision of `query` that leads to the position `afterstate`, a text like
+/// ScoredPlay::afterstate. There must be such a play.
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator);
 
-/// The luck of a roll, by static evaluation, in points for the player to move.
+/// The luck of a roll: the equity it gained over an average roll, in points for the player to move.
+/// Computed without search.
 struct RollLuck {
-  double value = 0.0;  // mean equity over all rolls: that of the position before the roll
-  double luck = 0.0;   // equity after the roll and its best play, minus that mean
+  double value = 0.0;  // equity of the position before the roll: the mean over all rolls
+  double luck = 0.0;   // equity after the roll and its best play, minus `value`
 };
 
-/// Returns the luck of a roll at a position to roll.
+/// Returns the luck of the roll `dice` at a position to roll.
 RollLuck roll_luck(Game game, const Position& position, Dice dice,
                    const EvaluatorFactory& evaluator);
 
-/// The equity loss, in points, from which on a play is a mistake.
+/// A play that loses at least this equity, in points, is a mistake.
 inline constexpr double kMistakeThreshold = 0.04;
 
-/// Returns the annotation symbol of an equity loss in points: "", "?!", "?" (a mistake) or "??".
+/// Returns the annotation symbol for a play that loses `cost` points: "" (below 0.01), "?!", "?" (a
+/// mistake) or "??" (from 0.1).
 std::string_view annotation_symbol(double cost);
 
 }  // namespace gioul

@@ -1,5 +1,6 @@
-// Finds dead hidden units of a network on several kinds of sample positions. Self-play alone is not
-// enough: units may be needed in unusual positions.
+// Finds dead hidden units of a net, which are never active and can be pruned. Units are tested on
+// several kinds of sample positions; those of self-play alone are not enough, since units may be
+// needed in unusual positions.
 #pragma once
 
 #include <cstdint>
@@ -20,33 +21,35 @@ namespace gioul {
 struct DeadUnitOptions {
   Game game = {};
   std::uint64_t positions = 200'000;  // minimum number of sample positions of each kind
-  std::uint64_t seed = 1;
-  int threads = 1;  // does not affect the result
+  std::uint64_t seed = 1;             // of the random numbers of the sample games
+  int threads = 1;                    // does not affect the result
 };
 
-/// The sample positions of one kind, such as random play.
+/// The sample positions of one kind, such as random play, and the units that they left unused.
 struct SampledKind {
-  std::string_view name;
+  std::string_view name;        // name of the kind, for display
   std::uint64_t positions = 0;  // number of positions sampled
-  std::vector<int> dead;        // number of units of each hidden layer that were never active
+  /// For each hidden layer, the number of units that none of these positions activated.
+  std::vector<int> dead;
 };
 
-/// The hidden units that were active in at least one sample position.
+/// The hidden units that at least one sample position activated; all others are dead.
 struct ActiveUnits {
-  UnitMask active;
-  std::vector<SampledKind> kinds;
+  UnitMask active;                 // the active units of each hidden layer
+  std::vector<SampledKind> kinds;  // results by kind of sample
 
   /// Returns the number of sample positions of all kinds.
   std::uint64_t positions() const;
 };
 
-/// Finds the hidden units that are active in afterstates of these games: the net against itself at
-/// 0 plies, the same with every tenth play at random, random play, endings with few checkers on any
-/// points, and games that continue the `study` decisions, if any. `net` must fit `encoder`.
+/// Finds the hidden units that are active in afterstates of sample games. The kinds of games are:
+/// the net against itself at 0 plies; the same with every tenth play at random; random play;
+/// endings with few checkers on any points; and, if `study` is not empty, games that continue its
+/// decisions. `net` must fit `encoder`.
 ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
                               std::span<const Decision> study, const DeadUnitOptions& options);
 
-/// Returns the text that the file of a pruned net has about it (TrainingProvenance::pruned): "302
+/// Returns the note that is stored in the file of a pruned net (TrainingProvenance::pruned): "302
 /// of 512 hidden units never acted ...".
 std::string describe_pruning(const ActiveUnits& active_units);
 

@@ -14,23 +14,25 @@
 
 namespace gioul {
 
-/// Fills in the fields of `plays` that are for display (see ScoredPlay). `list` has the afterstates
-/// of the decision at `position` with `dice`.
+/// Fills in the display fields of `plays`, such as the text of the play (see ScoredPlay). `list`
+/// has the afterstates of the decision at `position` with `dice`.
 void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
               const AfterstateList& list, const Evaluator& evaluator);
 
-/// Ranks all plays of a decision by static evaluation, best first. ScoredPlay::value is not set.
+/// Ranks all legal plays of a decision by static evaluation, best first. Computes only their
+/// equities: ScoredPlay::value is not set.
 std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
                                    Dice dice);
 
-/// A position's static value and, for a decision, its ranked plays.
+/// The static evaluation of a position and, for a decision, its ranked plays.
 struct PositionEvaluation {
   Value value{};                                 // for the player to move
   std::optional<std::vector<ScoredPlay>> plays;  // set if dice were given; best first
 };
 
-/// Evaluates a position statically and, if `dice` are given, ranks the plays of the decision. For a
-/// pending position any dice can be given; their values are ignored.
+/// Evaluates a position without search and, if `dice` are given, ranks the plays of the decision.
+/// If moves are pending (owed from a chain or forfeited by the opponent), any dice request their
+/// ranking; the numbers shown are ignored.
 PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
                             std::optional<Dice> dice);
 

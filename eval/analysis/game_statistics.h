@@ -1,5 +1,5 @@
 // Statistics of the games of a player against itself: results, lengths, luck of the rolls. All sums
-// are integers, so the order of games does not matter.
+// are integers, so the result does not depend on the order in which games are added.
 #pragma once
 
 #include <array>
@@ -18,92 +18,102 @@
 
 namespace gioul {
 
-/// The kind of turn in which the winner bore off the last checker: an ordinary roll, a chain, or
-/// forfeited moves.
+/// The kind of turn in which the winner bore off the last checker: an ordinary roll, a chain (a
+/// doublet that continues with higher numbers), or moves that the opponent forfeited.
 enum class LastTurn : std::uint8_t { kRoll, kChain, kForfeit };
 
+/// The number of values of LastTurn.
 inline constexpr std::size_t kLastTurns = 3;
 
-/// Counts of all chains of a game that began with the same number.
+/// Counts for one game of all chains that began with the same number, for example all chains of
+/// 3's.
 struct ChainSample {
   int chains = 0;     // number of such chains
-  int played = 0;     // checker moves made by the player who rolled
-  int complete = 0;   // number of chains played to their end or ended by a win
-  int forfeited = 0;  // checker moves that passed to the opponent
+  int played = 0;     // checker moves in them by the player who rolled
+  int complete = 0;   // number of them that were played to their end or won the game
+  int forfeited = 0;  // checker moves in them that passed to the opponent
   int received = 0;   // forfeited checker moves that the opponent could make
 };
 
-/// The counts of one game. Arrays of two are indexed by player: 0 moved first.
+/// The counts of one game. Players are numbered: player 0 moved first.
 struct GameSample {
-  Outcome outcome = Outcome::kTie;  // for player 0
-  Dice opening{1, 1};               // the first roll
-  LastTurn last_turn = LastTurn::kRoll;
-  int rolls = 0;
-  int decisions = 0;
-  int forfeits = 0;  // number of chains whose rest passed to the opponent
-  /// By player: how often each of kRolls was rolled.
+  Outcome outcome = Outcome::kTie;       // for player 0
+  Dice opening{1, 1};                    // the first roll of the game
+  LastTurn last_turn = LastTurn::kRoll;  // kind of turn that ended the game
+  int rolls = 0;                         // number of rolls of both players
+  int decisions = 0;                     // number of decisions of both players
+  int forfeits = 0;                      // number of chains whose rest passed to the opponent
+  /// rolled[p][r] is how often player p rolled kRolls[r].
   std::array<std::array<int, kRolls.size()>, 2> rolled{};
-  std::array<ChainSample, 6> chains{};  // by the number that began the chains, minus 1
+  /// chains[n - 1] has the chains that began with number n.
+  std::array<ChainSample, 6> chains{};
 
   /// Returns the number of doublets that a player rolled.
   int doublets(std::size_t player) const;
 };
 
-/// Counts a finished game from its transitions.
+/// Makes the counts of a finished game from its decisions.
 GameSample make_game_sample(Game game, const GameResult& result,
                             std::span<const Transition> transitions);
 
-/// Results of a set of games for one of the two players. Each sample has one observation per game.
+/// Results of a set of games for one of the two players. Each member has one observation per game.
 struct ResultSample {
   IntegerSample points;        // points won minus lost
   IntegerSample wins;          // 1 for a win, else 0
   IntegerSample gammons_won;   // 1 if the player won a gammon, else 0
   IntegerSample gammons_lost;  // 1 if the player lost a gammon, else 0
 
+  /// Adds a game with this outcome for the player.
   void add(Outcome outcome);
+  /// Returns the number of games added.
   std::int64_t games() const { return points.count(); }
 };
 
-/// Statistics of chains that begin with one number.
+/// Statistics of the chains that begin with one number, over all games.
 struct ChainStatistics {
   IntegerSample per_game;    // number of chains per game
-  RatioEstimator played;     // mean per chain of ChainSample::played
-  RatioEstimator complete;   // fraction of chains: ChainSample::complete
-  RatioEstimator forfeited;  // mean per chain of ChainSample::forfeited
-  RatioEstimator received;   // mean per chain of ChainSample::received
+  RatioEstimator played;     // mean of ChainSample::played per chain
+  RatioEstimator complete;   // fraction of chains that were complete (ChainSample::complete)
+  RatioEstimator forfeited;  // mean of ChainSample::forfeited per chain
+  RatioEstimator received;   // mean of ChainSample::received per chain
 
+  /// Adds the chains of one game.
   void add(const ChainSample& sample);
 };
 
-/// Statistics of all games.
+/// Statistics of all games of a player against itself.
 struct GameStatistics {
-  /// The number of categories of games by how many more doublets one player rolled than the other:
-  /// 0, 1, 2, 3, or at least 4.
+  /// The number of classes of games by doublet lead, which is how many more doublets one player
+  /// rolled than the other: 0, 1, 2, 3, or at least 4.
   static constexpr std::size_t kDoubletLeads = 5;
 
-  GameCounts counts;          // outcomes of all games
+  GameCounts counts;          // number of games with each outcome
   ResultSample first_player;  // results for the player who moved first
-  /// By LastTurn: 1 for each game that ended in such a turn, else 0.
+  /// By LastTurn: 1 for each game that ended in such a turn, else 0. The means are fractions of
+  /// games.
   std::array<IntegerSample, kLastTurns> ends;
-  std::array<IntegerSample, kLastTurns> gammons;  // by LastTurn: gammons among those games
-  Histogram rolls;                                // number of rolls of a game
-  Histogram decisions;                            // number of decisions of a game
-  /// The mean luck of each of kRolls for the player who rolls it: the points won in games after it
-  /// minus the points won after any roll. This needs no evaluator: dice are independent of the
-  /// position, so the difference is the effect of the roll.
+  /// By LastTurn: gammons among the games that ended in such a turn.
+  std::array<IntegerSample, kLastTurns> gammons;
+  Histogram rolls;      // number of rolls of a game
+  Histogram decisions;  // number of decisions of a game
+  /// The mean luck of each of kRolls for the player who rolls it: the mean points won in games
+  /// after this roll minus the mean after any roll. No evaluator is needed: dice are independent of
+  /// the position, so the difference is the effect of the roll.
   std::array<RatioEstimator, kRolls.size()> luck;
   RatioEstimator doublet_luck;  // mean luck of any doublet
-  /// By first roll of the game: points of the player who rolled it.
+  /// For each of kRolls as first roll of the game: points won by the player who rolled it.
   std::array<IntegerSample, kRolls.size()> opening_points;
-  /// Results by difference in doublets: for the player with more of them or, if equal, for the
-  /// player who moved first.
+  /// Results by doublet lead. They are for the player with more doublets or, if both have as many,
+  /// for the player who moved first.
   std::array<ResultSample, kDoubletLeads> by_doublet_lead;
-  IntegerSample forfeits;   // chains per game whose rest passed to the opponent
-  IntegerSample forfeited;  // forfeited checker moves per game
+  IntegerSample forfeits;   // number of chains per game whose rest passed to the opponent
+  IntegerSample forfeited;  // number of forfeited checker moves per game
   RatioEstimator received;  // fraction of forfeited checker moves that the opponent could make
-  IntegerSample games_with_forfeit;       // 1 for each game with a forfeit
-  std::array<ChainStatistics, 6> chains;  // by the number that began the chains, minus 1
+  IntegerSample games_with_forfeit;  // 1 for each game with a forfeit
+  /// chains[n - 1] is about the chains that began with number n.
+  std::array<ChainStatistics, 6> chains;
 
+  /// Adds one game.
   void add(const GameSample& sample);
 };
 
@@ -111,7 +121,7 @@ struct GameStatistics {
 struct StatisticsReport {
   std::string player;      // player name (docs/players.md)
   SelfMatchOptions games;  // the games that were played
-  GameStatistics all;
+  GameStatistics all;      // their statistics
 };
 
 /// Returns all statistics as JSON.

@@ -17,16 +17,18 @@ std::size_t parameter_count(const DenseLayer& layer);
 /// Returns the number of weights and biases of a net.
 std::size_t parameter_count(const Net& net);
 
-/// Returns the reason why this version cannot use the net; empty if it can.
+/// Returns the reason why this version of the program cannot use the net, such as an unknown game;
+/// empty if it can.
 std::string incompatibility(Net net);
 
-/// Returns the names of the input blocks of a net for which incompatibility() is empty.
+/// Returns the names of the groups of inputs (InputBlock) of a net. incompatibility() must be empty
+/// for it.
 std::vector<std::string> block_names(const Net& net);
 
-/// Describes a net as one line of JSON. `bytes` is the length of its file.
+/// Describes a net as one line of JSON: game, layers, training. `bytes` is the length of its file.
 std::string net_json(const Net& net, std::uint64_t bytes);
 
-/// Returns all inputs of the net for a position as one line of JSON.
+/// Returns all inputs that a net with this encoder gets for a position, as one line of JSON.
 std::string inputs_json(Game game, const Encoder& encoder, const Position& position);
 
 }  // namespace gioul

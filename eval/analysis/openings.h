@@ -1,5 +1,5 @@
-// Rolls out the candidate plays of opening rolls, and of the replies to them, to find the best
-// ones.
+// Rolls out the candidate plays of opening rolls, and of the opponent's rolls after them (replies),
+// to find the best plays.
 #pragma once
 
 #include <cstddef>
@@ -20,50 +20,53 @@
 
 namespace gioul {
 
-/// A way to play a roll, with its rollout.
+/// A way to play a roll, and the result of its rollout.
 struct RollCandidate {
-  std::vector<Play> plays;     // one play; for a chain, one per number
-  RolloutStart start;          // the position after the plays
-  double search_equity = 0.0;  // by the search that selected the candidates
-  RolloutResult result;
+  std::vector<Play> plays;     // one play; for a chain of numbers, one per number
+  RolloutStart start;          // the position after the plays, where the rollout starts
+  double search_equity = 0.0;  // in points, by the search that selected the candidates
+  RolloutResult result;        // equity by rollout, for the player who rolled
 };
 
-/// A roll and its candidate plays.
+/// A roll, and its candidate plays compared by rollout.
 struct RollAnalysis {
-  Position position{};
-  Dice dice{};
+  Position position{};               // before the roll
+  Dice dice{};                       // the roll
   std::vector<RollCandidate> plays;  // the candidates, best first by rollout; at least one
 
+  /// Returns the candidate with the best rollout.
   const RollCandidate& best() const { return plays.front(); }
 };
 
-/// The options for selecting and rolling out the candidates of a roll.
+/// The options for selecting candidate plays of a roll and for rolling them out.
 struct RollAnalyzerOptions {
-  SearchOptions search = default_search(1);
-  std::size_t plays = 5;  // maximum number of candidates
+  SearchOptions search = default_search(1);  // selects the candidates
+  std::size_t plays = 5;                     // maximum number of candidates
   RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .drop_sigmas = 3.3};
 };
 
-/// The results of the two rollouts of a roll: of all candidates, and of the best one alone.
+/// The results of the two rollouts of a roll. The first compares all candidates; the second
+/// measures the best one with other dice, so that choosing the luckiest candidate does not bias its
+/// equity.
 struct RollRollouts {
-  std::vector<RolloutResult> plays;  // of each candidate, in the order of the search
-  RolloutResult best;                // of the best candidate, rolled out again with other dice
+  std::vector<RolloutResult> plays;  // first rollout: of each candidate, in the order of the search
+  RolloutResult best;                // second rollout: of the best candidate
 };
 
-/// Stores the rollouts of rolls, so that an analysis can be stopped, resumed and split over
-/// machines.
+/// Stores the rollouts of rolls, so that an analysis of openings can be stopped, resumed and split
+/// over machines.
 class RollCache {
  public:
   virtual ~RollCache() = default;
 
-  /// Returns the rollouts of roll `number`, bit-identical to the stored ones; nullopt if they are
-  /// not stored.
+  /// Returns the stored rollouts of the roll with this number (see RollAnalyzer::analyze),
+  /// bit-identical; nullopt if they are not stored.
   virtual std::optional<RollRollouts> find(std::uint64_t number) = 0;
-  /// Stores the rollouts of a roll.
+  /// Stores the rollouts of the roll with this number.
   virtual void store(std::uint64_t number, const RollRollouts& rollouts) = 0;
 };
 
-/// Analyzes rolls by rollouts. The results depend only on the arguments and options.
+/// Finds the best plays of rolls by rollouts. The results depend only on the arguments and options.
 class RollAnalyzer {
  public:
   /// `player` chooses the plays in the rollouts; if it is empty, `evaluator` does. The search for
@@ -71,12 +74,12 @@ class RollAnalyzer {
   RollAnalyzer(Game game, RollAnalyzerOptions options, EvaluatorFactory evaluator,
                PlayerFactory player = {});
 
-  /// Finds the candidate plays of a roll and rolls them out. `number` identifies the roll; rolls
-  /// with different numbers have independent dice. The first rollout compares all candidates with
-  /// the same dice and drops those that are clearly worse. The equity of the best comes from a
-  /// second rollout with other dice, so that the choice does not bias it. Rollouts found in `cache`
-  /// are used, and others are stored there; this does not change the result. Throws InputError if
-  /// the cache has rollouts of another roll.
+  /// Finds the candidate plays of a roll and rolls them out. `number` selects the dice of the
+  /// rollouts: rolls with different numbers have independent dice.
+  /// The first rollout compares all candidates with the same dice and drops those that are clearly
+  /// worse. A second rollout measures the best one with other dice, so that its equity is unbiased.
+  /// Rollouts found in `cache` are used, and others are stored there; this does not change the
+  /// result. Throws InputError if the cache has rollouts of another roll.
   RollAnalysis analyze(const Position& position, Dice dice, std::uint64_t number,
                        const std::function<void(const RolloutProgress&)>& progress = {},
                        RollCache* cache = nullptr) const;
@@ -92,70 +95,74 @@ class RollAnalyzer {
   PlayerFactory player_;
 };
 
-/// Returns the seed of rollout `number` of an analysis.
+/// Returns the dice seed of rollout `number` of an analysis whose own seed is `seed`.
 constexpr std::uint64_t rollout_seed(std::uint64_t seed, std::uint64_t number) {
   return 1'000'000 * seed + number;
 }
 
-/// Returns the mean equity of rolls that were analyzed with different numbers (at least one). For
-/// all 21 rolls it is the equity of the position before the roll.
+/// Returns the mean equity of the best plays of `rolls` (at least one), weighted by the probability
+/// of each roll. For all 21 rolls, it is the equity of the position before the roll. The rolls must
+/// have been analyzed with different numbers, so that their errors are independent.
 Estimate mean_equity(std::span<const RollAnalysis> rolls);
 
-/// The replies to the best play of an opening roll.
+/// The opponent's rolls after the best play of an opening roll, with their best plays.
 struct OpeningReplies {
   std::size_t opening = 0;          // index in OpeningsReport::openings
-  std::vector<RollAnalysis> rolls;  // all replies, in the order of kRolls
+  std::vector<RollAnalysis> rolls;  // all 21 replies, in the order of kRolls
 };
 
 /// The result of an analysis of openings.
 struct OpeningsReport {
   Game game = {};
-  std::string net;                     // name of the net or player of the rollouts
-  std::int64_t trials = 0;             // maximum number of trials per play of opening rolls
-  std::int64_t reply_trials = 0;       // likewise of replies
-  std::uint64_t seed = 0;              // of the rollouts
-  std::vector<RollAnalysis> openings;  // in the order of kRolls
-  std::vector<OpeningReplies> replies;
+  std::string net;          // name of the net or player that plays the rollouts
+  std::int64_t trials = 0;  // maximum number of trials per play of opening rolls
+  /// Maximum number of trials per play of replies.
+  std::int64_t reply_trials = 0;
+  std::uint64_t seed = 0;               // of the rollouts
+  std::vector<RollAnalysis> openings;   // the opening rolls, in the order of kRolls
+  std::vector<OpeningReplies> replies;  // of the openings whose replies were analyzed
 };
 
-/// Progress of an analysis of openings.
+/// Progress of an analysis of openings, for display.
 struct OpeningsProgress {
-  std::string
-      current_roll;         // the roll being analyzed, such as "opening 6-5" or "reply to 6-5, 3-1"
-  std::size_t rolls = 0;    // number of rolls done before this one, including replies
-  RolloutProgress rollout;  // progress of the rollout of this roll
+  /// The roll being analyzed, such as "opening 6-5" or "reply to 6-5, 3-1".
+  std::string current_roll;
+  std::size_t rolls = 0;    // number of rolls finished, including replies
+  RolloutProgress rollout;  // progress of the rollout of the current roll
 };
 
-/// Analyzes all opening rolls of a game and replies to them.
+/// Finds the best plays of all opening rolls of a game, and of the replies to them.
 class OpeningsAnalyzer {
  public:
+  /// The game and the settings of its analysis.
   struct Options {
     Game game;
     Position start{};              // position before the opening roll
-    std::string name;              // name of the net or player of the rollouts
+    std::string name;              // name of the net or player that plays the rollouts
     RollAnalyzerOptions openings;  // for the opening rolls
     RollAnalyzerOptions replies;   // for the replies
     RollCache* cache = nullptr;    // stores rolls; may be null
   };
   using Progress = std::function<void(const OpeningsProgress&)>;
 
-  /// Uses `evaluator` and `player` as RollAnalyzer does. Calls `progress` from time to time, from
-  /// one thread at a time.
+  /// `evaluator` and `player` are used as in RollAnalyzer. `progress` is called from time to time,
+  /// from one thread at a time.
   OpeningsAnalyzer(Options options, EvaluatorFactory evaluator, PlayerFactory player = {},
                    Progress progress = {});
 
-  /// Analyzes the opening rolls: all, or those of one work part. In the report, rolls of other
-  /// parts have no plays.
+  /// Analyzes the opening rolls: all, or only those of one part of the work, for a run split over
+  /// machines. In the report, rolls of other parts have no plays.
   void analyze_openings(const WorkPart& part = {});
 
   /// Returns true if the opponent rolls next after the best play of the opening roll
-  /// kRolls[opening].
+  /// kRolls[opening]. Forfeited moves of a chain, for example, are played first.
   bool has_replies(std::size_t opening) const;
 
-  /// Analyzes the replies to the opening roll kRolls[opening], for which has_replies() must hold.
-  /// Call after analyze_openings().
+  /// Analyzes the replies to the opening roll kRolls[opening]. Must be called after
+  /// analyze_openings(), and only if has_replies(opening).
   void analyze_replies(std::size_t opening);
 
+  /// Returns the results so far.
   const OpeningsReport& report() const { return report_; }
 
  private:
@@ -171,11 +178,11 @@ class OpeningsAnalyzer {
   OpeningsReport report_;
 };
 
-/// Formats a candidate play, such as "24/18 24/19"; of a chain, such as "5's: 24/19(4) 6's:
-/// 19/13(2), forfeits 2".
+/// Formats a candidate play of a roll, such as "24/18 24/19". The numbers of a chain are listed one
+/// by one: "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
 std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play);
 
-/// Returns true if the roll begins a chain.
+/// Returns true if the roll begins a chain (a doublet that continues with higher numbers).
 bool is_chain(Game game, const RollAnalysis& roll);
 
 /// Returns the report as JSON (see docs/analysis.md).

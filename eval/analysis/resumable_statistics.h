@@ -1,5 +1,5 @@
-// Plays and counts the games of `gioul stats`. With a file, the command can be stopped, resumed and
-// split into parts.
+// Plays and counts the games of `gioul stats`. With a file for the results, the command can be
+// stopped, resumed and split over machines.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,32 @@
 
 namespace gioul {
 
-/// Progress in work units (games).
+/// Progress of a resumable command, in work units: the smallest pieces of work that are stored,
+/// here games.
 struct WorkProgress {
-  std::int64_t done = 0;     // work units done so far, including resumed ones
-  std::int64_t resumed = 0;  // work units that were already in the file
-  std::int64_t total = 0;    // work units to do in all
+  std::int64_t done = 0;     // number of units done so far, including resumed ones
+  std::int64_t resumed = 0;  // number of units that were already in the file
+  std::int64_t total = 0;    // number of units to do in all
 };
 
 using ProgressCallback = std::function<void(const WorkProgress&)>;
 
-/// Plays the games of a work part as play_self_match() does, except those that `file` already has,
-/// and returns statistics of all games in the file. The file is created if missing; if the path is
-/// empty, nothing is stored. Calls `progress` after every game, from one thread at a time. Throws
-/// as the constructor of ResultStore does, InputError for an unusable player, and
+/// Plays games of `player` against itself and returns their statistics.
+/// `part` selects the games to play, of a run split over machines. Games that `file` has already
+/// are not played again; the statistics cover all games in the file. The file is created if
+/// missing; if the path is empty, nothing is stored. Calls `progress` after every game, from one
+/// thread at a time.
+/// Throws as the constructor of ResultStore does, InputError for an unusable player, and
 /// std::runtime_error if the player cannot finish a game.
 StatisticsReport compute_statistics(const std::string& player, const SelfMatchOptions& games,
                                     const ProgressCallback& progress = {},
                                     const std::filesystem::path& file = {},
                                     const WorkPart& part = {});
 
-/// Encodes the counts of a game as the bytes of a work unit.
+/// Encodes the counts of a game as bytes, to store them in the file.
 std::string encode_sample(const GameSample& sample);
-/// Decodes the counts of a game. Throws InputError if the bytes are invalid.
+/// Decodes the counts of a game from bytes of encode_sample(). Throws InputError if the bytes are
+/// invalid.
 GameSample decode_sample(std::string_view bytes);
 
 }  // namespace gioul

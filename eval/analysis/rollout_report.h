@@ -30,38 +30,43 @@ inline constexpr std::array<std::pair<std::string_view, VarianceReduction>, 4>
 struct RolloutQuery {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice = {};          // the roll of the decision; nullopt if it is pending
+  /// The roll of the decision; nullopt for a position itself, or if the moves are pending (owed
+  /// from a chain or forfeited by the opponent).
+  std::optional<Dice> dice = {};
   std::vector<ScoredPlay> plays = {};     // the plays to roll out; empty: the position itself
-  std::vector<RolloutStart> starts = {};  // one per play, or one for the position itself
-  Value net_value{};  // static evaluation of the position, if it is rolled out itself
+  std::vector<RolloutStart> starts = {};  // where trials start: one per play, or the position
+  Value net_value{};  // static evaluation of a position that is rolled out itself
 };
 
-/// Makes a query about a position itself.
+/// Makes a query that rolls out the position itself.
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position);
 
-/// Makes a query about the best `max_plays` plays of a decision; if that is nullopt, about a few
-/// that are close to the best. The dice of a pending position are ignored.
+/// Makes a query that rolls out the best `max_plays` plays of a decision by static evaluation; if
+/// `max_plays` is nullopt, a few plays that are close to the best. If moves are pending, the dice
+/// are ignored.
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position,
                                 Dice dice, std::optional<std::size_t> max_plays);
 
-/// The rollout of a play, or of a position.
+/// The rollout result of a play, or of a position itself.
 struct PlayRollout {
-  std::size_t index = 0;  // index of its start in the rollout
+  std::size_t index = 0;  // index in RolloutQuery::starts
   RolloutResult result;
 };
 
-/// Sorts the results of a rollout: the best start first, the others by their difference to it.
+/// Sorts the results of a rollout: the best play first, the others by their equity difference to
+/// it.
 std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& results);
 
 /// A query and the results of its rollout.
 struct RolloutReport {
   RolloutQuery query;
-  RolloutOptions options;
-  VarianceReduction variance_reduction = VarianceReduction::kNone;  // the method used
-  std::vector<PlayRollout> rollouts = {};  // of the query's starts, best first
+  RolloutOptions options;  // number of trials, dice, stop rules
+  VarianceReduction variance_reduction = VarianceReduction::kNone;  // the method used; not kAuto
+  std::vector<PlayRollout> rollouts = {};  // of RolloutQuery::starts, best first
 };
 
-/// Rolls out the starts of a query with rollout(), which gets the other arguments.
+/// Rolls out the plays or the position of a query. The other arguments are passed to rollout()
+/// (eval/rollout/rollout.h).
 RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
                        const std::function<void(const RolloutProgress&)>& progress = {},
@@ -70,8 +75,8 @@ RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
 /// Returns the name of a method from kVarianceReductionNames.
 std::string_view format_variance_reduction(VarianceReduction variance_reduction);
 
-/// Adds the result of one of several plays to a JSON object, in the form used by analyses and
-/// openings.
+/// Adds the result of one of several compared plays to a JSON object: equity, difference to the
+/// best play, outcome probabilities and their standard errors.
 template <typename Json>
 void add_compared(Json& json, const RolloutResult& result) {
   json["equity"] = result.equity.mean;

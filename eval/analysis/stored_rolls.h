@@ -16,12 +16,13 @@
 
 namespace gioul {
 
-/// A result store with one work unit per roll: first the opening rolls, then the replies to each
-/// selected opening.
+/// A RollCache in a file. Each roll is one unit of the file: first the opening rolls, then the
+/// replies to each selected opening.
 class StoredRolls : public RollCache {
  public:
-  /// Opens the file, or creates it. `replies` has the indices of the openings whose replies are
-  /// analyzed, in this order. Throws as the constructor of ResultStore does.
+  /// Opens the file, or creates it. `replies` lists the openings whose replies are analyzed, by
+  /// their index in kRolls, in this order. `rollout_inputs` names the files that affect the
+  /// results. Throws as the constructor of ResultStore does.
   StoredRolls(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
               std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
 
@@ -40,9 +41,10 @@ class StoredRolls : public RollCache {
   ResultStore file_;
 };
 
-/// Encodes the rollouts of a roll as the bytes of a work unit.
+/// Encodes the rollouts of a roll as bytes, to store them in the file.
 std::string encode_rollouts(const RollRollouts& rollouts);
-/// Decodes the rollouts of a roll. Throws InputError if the bytes are invalid.
+/// Decodes the rollouts of a roll from bytes of encode_rollouts(). Throws InputError if the bytes
+/// are invalid.
 RollRollouts decode_rollouts(std::string_view bytes);
 
 }  // namespace gioul

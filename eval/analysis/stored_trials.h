@@ -14,17 +14,18 @@
 
 namespace gioul {
 
-/// The inputs of a rollout besides the query and the options, as names and values, such as the
-/// checksums of files.
+/// Everything besides the query and the options that affects a rollout, as names and values; for
+/// example the checksums of the net and the tables. A stored rollout can be resumed only if they
+/// are equal.
 using RolloutInputs = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the inputs of a rollout that uses the net or table `net` and, if `tables`, the default
-/// endgame tables of the game. `player` is the name of the player that chooses the plays; if it is
-/// empty, the net does. Throws InputError for unreadable files.
+/// Returns the inputs of a rollout. `net` is the path of the net or table that it uses; if `tables`
+/// is true, it also uses the default endgame tables of the game. `player` is the name of the player
+/// that chooses the plays; if it is empty, the net does. Throws InputError for unreadable files.
 RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
                              const std::string& player);
 
-/// A result store with one work unit per trial.
+/// A TrialCache in a file, with one unit per trial of each start (position or play).
 class StoredTrials : public TrialCache {
  public:
   /// Opens the file, or creates it. Throws as the constructor of ResultStore does.
