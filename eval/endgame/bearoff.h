@@ -20,14 +20,15 @@
 
 namespace gioul {
 
+/// The number of points of a home board, which are points 1..6.
 inline constexpr int kHomePoints = 6;
 
-/// Returns true if all checkers of both sides are home or off.
+/// Returns true if all checkers of both sides are home or off, so that the sides cannot interfere.
 constexpr bool is_bearoff(const Position& position) {
   return ((position.own.occupied() | position.opp.occupied()) & kOutside) == 0;
 }
 
-/// Returns the number of checkers that are not off.
+/// Returns the number of checkers of a side that are not off (on the bar counts, too).
 constexpr int on_board(const Side& side) {
   int count = 0;
   for (int plane = 0; plane < 4; ++plane) {
@@ -36,17 +37,20 @@ constexpr int on_board(const Side& side) {
   return count;
 }
 
-/// Returns the number of moves still owed after one of `owed` moves is made; 0 when the turn is
-/// over. Plain doublets are encoded like chains (chain_length(n) - m after m moves of number n),
-/// but end where a chain would continue with the next number.
+/// Returns the number of checker moves that are still owed after one of `owed` moves is made in the
+/// bear-off; 0 when the turn is over. A chain, which continues with the next number, owes
+/// chain_length(n) moves at first. Plain doublets, which end after four moves, use the same codes:
+/// chain_length(n) - m after m moves of number n.
 constexpr int bearoff_moves_after(DoubletRule doublets, int owed) {
   return doublets == DoubletRule::kChain || chain_moves_left(owed) > 1 ? owed - 1 : 0;
 }
 
-/// Builds the graph of checker moves of one side in its home, which is the same in every game.
+/// Builds the graph of checker moves of one side that has `checkers` checkers, all in its home. It
+/// is the same in every game. `sides` numbers the arrangements of these checkers.
 SideGraph home_moves(const SideIndex& sides, int checkers);
 
-/// Returns "chain" or "plain", as in the file names of tables.
+/// Returns the name of a rule for doublets in the file names of tables: "chain" (doublets continue
+/// with the next number) or "plain".
 constexpr std::string_view doublets_name(DoubletRule doublets) {
   return doublets == DoubletRule::kChain ? "chain" : "plain";
 }

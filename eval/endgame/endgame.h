@@ -1,5 +1,5 @@
 // Looks up positions in all endgame tables of a game. If several contain a position, an exact table
-// is preferred.
+// is preferred to the approximate one.
 #pragma once
 
 #include <memory>
@@ -13,43 +13,47 @@
 
 namespace gioul {
 
-/// The kinds of endgame tables (two_sided.h, few_checkers.h, one_sided.h).
+/// The kinds of endgame tables: exact bear-offs (two_sided.h), exact positions with few checkers
+/// anywhere (few_checkers.h), approximate bear-offs (one_sided.h).
 enum class EndgameKind : unsigned char { kTwoSided, kFewCheckers, kOneSided };
 
 /// The value of a position from an endgame table.
 struct EndgameValue {
-  Value outcomes;  // outcome probabilities for the player to move
-  EndgameKind kind;
+  Value outcomes;    // outcome probabilities for the player to move
+  EndgameKind kind;  // kind of table that the value comes from
 
-  /// Returns false for a one-sided table, which is approximate: it ignores that each side may adapt
-  /// its plays to the other.
+  /// Returns true if the value is exact. Only one-sided tables are approximate: they ignore that
+  /// each side may adapt its plays to the other.
   bool is_exact() const { return kind != EndgameKind::kOneSided; }
 };
 
 /// The endgame tables of a game. Immutable and thread-safe.
 class EndgameTables {
  public:
-  /// The tables that exist; null for a kind without a table.
+  /// The loaded tables by kind; null for a kind without a table.
   struct Parts {
     std::unique_ptr<const OneSidedTable> one_sided;
     std::unique_ptr<const TwoSidedTable> two_sided;
     std::unique_ptr<const FewCheckersTable> few_checkers;
   };
 
+  /// All tables must be of `game`.
   EndgameTables(Game game, Parts parts);
 
   Game game() const { return game_; }
   const Parts& parts() const { return parts_; }
 
-  /// Returns the value of a position if a table contains it; from an exact table if possible.
+  /// Returns the value of a position for the player to move, from an exact table if possible;
+  /// nullopt if no table contains it.
   std::optional<EndgameValue> value(const Position& position) const {
     if (!may_contain(position)) return std::nullopt;
     return look_up(position);
   }
 
-  /// Returns false if no afterstate of a decision at `before` can be in a table; otherwise it may
-  /// return true even if none is. The test is quick: it looks at the opponent's side and at the
-  /// number of checkers that the player could move with a doublet.
+  /// A quick test whether look-ups of the afterstates of the decision at `before` can be skipped.
+  /// Returns false only if none of them can be in a table; true does not promise that one is. Looks
+  /// only at the opponent's side and at the number of checkers that the player could move with a
+  /// doublet.
   bool may_contain_afterstate(const Position& before) const;
 
  private:

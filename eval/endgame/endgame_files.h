@@ -1,4 +1,5 @@
-// Finds, builds and caches the files of endgame tables.
+// Finds, builds and caches the files of endgame tables. The cache folder holds them between runs of
+// the program.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +23,11 @@ std::optional<std::filesystem::path> find_endgame_folder();
 /// Returns the cache folder, as find_endgame_folder() does. Throws InputError if there is none.
 std::filesystem::path endgame_folder();
 
-/// The tables of a game to use, by size.
+/// The endgame tables of a game to use, by size, and the resources to build them.
 struct EndgameOptions {
   Game game = {};
   int two_sided = 6;     // maximum number of checkers per side in the two-sided table; 0: no table
-  int few_checkers = 2;  // likewise in the few-checkers table
+  int few_checkers = 2;  // maximum per side in the few-checkers table; 0: no table
   int threads = 1;
   double memory_bytes = 16e9;  // tables that need more memory are refused
 };
@@ -34,19 +35,19 @@ struct EndgameOptions {
 /// Returns the table sizes that players use by default, the same on every machine.
 EndgameOptions default_endgame_options(Game game);
 
-/// Returns the tables that `options` select, quickest to build first.
+/// Returns the identities of the tables that `options` select, quickest to build first.
 std::vector<TableId> endgame_table_ids(const EndgameOptions& options);
 
-/// Builds one table and writes its file into `folder`, replacing an existing one. The file is
-/// written atomically, and every process writes the same bytes, so several can do it at the same
-/// time. `progress` gets the fraction done (0..1). Throws InputError if the table is too large.
+/// Builds one table and writes its file into `folder`, replacing an existing one. Several processes
+/// can do this at the same time, since files are written atomically and have the same bytes.
+/// `progress` gets the fraction done (0..1). Throws InputError if the table is too large.
 void build_endgame_table(const std::filesystem::path& folder, const TableId& name,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress = {});
 
 /// The file of an endgame table.
 struct TableFile {
-  TableId name;
+  TableId name;             // kind, rules and size
   std::uint64_t bytes = 0;  // length of the file
 };
 
@@ -58,27 +59,27 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder);
 /// damaged.
 void verify_endgame_tables(Game game, const std::filesystem::path& folder);
 
-/// Returns the largest table of each kind in `folder` for a game; null if there are none. Only for
-/// look-ups by users: players must not depend on which tables happen to exist. Throws InputError
-/// for an incomplete file.
+/// Returns the largest table of each kind that `folder` has for a game; null if there are none.
+/// Only for look-ups by users: players must not depend on which tables happen to exist. Throws
+/// InputError for an incomplete file.
 std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
     Game game, const std::filesystem::path& folder);
 
-/// Returns exactly the tables that `options` select, no matter which others are in `folder`. A
-/// table that is missing or unreadable is built and stored in `folder`, and built(id) is called. If
-/// there is no folder or storing fails, tables are built each time. Throws Interrupted on a stop
-/// request (base/interrupt.h).
+/// Returns exactly the tables that `options` select, so that results do not depend on which others
+/// are in `folder`. A table that is missing or unreadable is built and stored in `folder`; then
+/// built(id) is called. If there is no folder or storing fails, tables are built each time. Throws
+/// Interrupted on a stop request (base/interrupt.h).
 std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableId&)>& built = {});
 
-/// Returns why a table that this process built could not be written to the cache, or nullopt if
-/// there was no such error. The program tells the user once: the next process builds the table
-/// again.
+/// Returns why a table that this process built could not be written to the cache folder; nullopt if
+/// there was no such error. For a message to the user, since the next process has to build the
+/// table again.
 std::optional<std::string> endgame_cache_write_error();
 
-/// Returns the default tables of a game from the cache folder, building those that are missing as
-/// load_or_build_endgame_tables() does. Players and analyses use these tables.
+/// Returns the endgame tables that players and analyses of a game use by default. Loads them from
+/// the cache folder, and builds those that are missing as load_or_build_endgame_tables() does.
 std::shared_ptr<const EndgameTables> default_endgame_tables(Game game);
 
 }  // namespace gioul

@@ -13,18 +13,19 @@
 
 namespace gioul {
 
-/// Returns the name of a kind of table, such as "two-sided".
+/// Returns the name of a kind of endgame table, such as "two-sided".
 const char* kind_name(EndgameKind kind);
 
-/// The result of looking up a position in endgame tables.
+/// The result of looking up a position in the endgame tables of a game.
 struct EndgameLookup {
-  EndgameValue value;
-  /// The mean number of rolls in which each side bears off its last checker.
+  EndgameValue value;  // for the player to move
+  /// The mean number of own rolls that each side needs to bear off its last checker.
   struct MeanRolls {
-    double own = 0.0;
-    double opp = 0.0;
+    double own = 0.0;  // of the player to move
+    double opp = 0.0;  // of the opponent
   };
-  std::optional<MeanRolls> mean_rolls;  // set if both sides are in the one-sided table
+  /// Set if both sides are in the one-sided table and no moves are pending (owed or forfeited).
+  std::optional<MeanRolls> mean_rolls;
 };
 
 /// Looks up a position in endgame tables; returns nullopt if no table contains it.

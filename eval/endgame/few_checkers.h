@@ -18,15 +18,17 @@ namespace gioul {
 /// The table to build, and the resources to use.
 struct FewCheckersOptions {
   Game game = {};
-  int checkers = 2;  // maximum per side
+  int checkers = 2;  // maximum number per side that are not off
   int threads = 1;
   double memory_bytes = 16e9;  // tables that need more memory are refused
 };
 
-/// A table of all positions with few checkers. Immutable and thread-safe. In its positions both
-/// sides have borne off at least one checker, and no first rolls that the game counts are left.
+/// A table of the exact values of all positions with few checkers left. In its positions, both
+/// sides have borne off at least one checker. In Gul Bara, whose first rolls have special rules,
+/// these rolls are over. Immutable and thread-safe.
 class FewCheckersTable {
  public:
+  /// The largest supported number of checkers per side.
   static constexpr int kMaxTableCheckers = 3;
 
   /// Builds the contents of the table file, which do not depend on the number of threads.
@@ -34,16 +36,17 @@ class FewCheckersTable {
   /// game or it is too large.
   static std::string build(const FewCheckersOptions& options,
                            const std::function<void(double)>& progress = {});
-  /// Returns the identity of the table.
+  /// Returns the identity of the table (kind, rules, size), which gives its file name.
   static TableId id(Game game, int checkers);
 
+  /// Makes the table from the contents of its file. `checkers` is the maximum number per side.
   FewCheckersTable(TableBytes bytes, Game game, int checkers);
 
   /// Returns the maximum number of checkers per side.
   int checkers() const { return checkers_; }
 
-  /// Returns the value for the player to move. The value of a pending position is computed from
-  /// those of the positions that its plays lead to.
+  /// Returns the exact value for the player to move. If moves are pending (owed from a chain or
+  /// forfeited by the opponent), the value is that of the best way to play them.
   Value value(const Position& position) const;
 
  private:

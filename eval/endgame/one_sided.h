@@ -1,7 +1,8 @@
-// The one-sided bear-off table. For each side with all checkers home, it has two distributions of
-// the number of rolls that the side needs, if it minimizes their mean: to bear off its last
-// checker, and to bear off its next one. Comparing the distributions of two sides gives the value
-// of a race, approximately: real players adapt their plays to each other.
+// The one-sided bear-off table, for sides with all checkers home. It assumes that each side
+// minimizes its mean number of rolls, and stores two distributions for it: the number of rolls
+// until its last checker is off, and until its next one is off. Comparing the distributions of two
+// sides gives the value of a race. The value is approximate, since real players adapt their plays
+// to each other.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +16,14 @@
 
 namespace gioul {
 
-/// The distribution of a number of rolls: chance[i] is the probability of exactly first + i rolls,
-/// for 0 <= i < length. All other numbers have probability 0.
+/// The distribution of the number of rolls that a side needs. chance[i] is the probability of
+/// exactly first + i rolls, for 0 <= i < length; all other numbers have probability 0.
 struct RollDistribution {
-  const float* chance;
-  int first;
-  int length;
+  const float* chance;  // array of probabilities
+  int first;            // lowest number of rolls in the distribution
+  int length;           // length of `chance`
 
+  /// Returns the mean number of rolls.
   double mean() const;
   /// Returns the probability that `rolls` or more are needed.
   double at_least(int rolls) const;
@@ -30,35 +32,39 @@ struct RollDistribution {
 /// A loaded one-sided bear-off table. Immutable and thread-safe.
 class OneSidedTable {
  public:
+  /// The maximum number of checkers of a side: all.
   static constexpr int kCheckers = kMaxCheckers;
-  static constexpr std::size_t kSides = 54264;  // number of sides: C(6 + 15, 15)
+  static constexpr std::size_t kSides = 54264;  // number of arrangements of a side: C(6 + 15, 15)
 
   /// Builds the contents of the table file, which are the same on every machine.
   static std::string build(DoubletRule doublets);
-  /// Returns the identity of the table.
+  /// Returns the identity of the table (kind and rule for doublets), which gives its file name.
   static TableId id(DoubletRule doublets);
 
+  /// Makes the table from the contents of its file.
   explicit OneSidedTable(TableBytes bytes);
 
+  /// Returns the numbering of the arrangements of a side; their ranks index the table.
   const SideIndex& sides() const { return sides_; }
 
   /// Returns the distribution of the number of own rolls until the last checker of a side is off.
-  /// `rank` is the rank in sides() of a side that still has checkers. Throws InputError, like all
-  /// look-ups, if a damaged table has an offset outside itself.
+  /// `rank` is the rank in sides() of a side that still has checkers. Throws InputError if the
+  /// table is damaged.
   RollDistribution rolls_to_last_off(std::size_t rank) const { return distribution(last_, rank); }
-  /// Returns the distribution of the number of own rolls until the next checker of a side is off.
+  /// Returns the distribution of the number of own rolls until the next checker of a side is off,
+  /// for gammons. `rank` is its rank in sides(). Throws InputError if the table is damaged.
   RollDistribution rolls_to_next_off(std::size_t rank) const { return distribution(next_, rank); }
 
-  /// Returns the rank of the side after it has played `owed` moves (as bearoff_moves_after() counts
-  /// them); 0 if all checkers are off then.
+  /// Returns the rank in sides() of a side after it has played `owed` pending moves (counted as by
+  /// bearoff_moves_after()); 0 if all checkers are off then.
   std::size_t rank_after_owed(std::size_t rank, int owed) const {
     const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
     if (end >= kSides) throw_damaged();
     return end;
   }
 
-  /// Returns the value for the player to move at a position for which is_bearoff() holds; it can be
-  /// pending. A side that has no checker off yet can lose a gammon.
+  /// Returns the approximate value for the player to move at a position for which is_bearoff()
+  /// holds; moves can be pending. A side that has no checker off yet can lose a gammon.
   Value value(const Position& position) const;
 
  private:

@@ -13,8 +13,8 @@
 
 namespace gioul {
 
-/// The identity of an endgame table. Both its file name and the header of its file consist of these
-/// fields.
+/// The identity of an endgame table: kind, rules and size. The name and the header of its file
+/// consist of these fields.
 struct TableId {
   std::string kind;   // "one-sided", "two-sided" or "few-checkers"
   std::string rules;  // "chain" or "plain" (the kind of doublets), or the name of a game
@@ -25,22 +25,25 @@ struct TableId {
   bool operator==(const TableId&) const = default;
 };
 
-/// Parses the file name of a table. `kind` of the result is empty if it is not a table of this
-/// version.
+/// Parses the file name of a table. If it is not a table of this version, `kind` of the result is
+/// empty.
 TableId parse_table_id(std::string_view text);
 
-/// The contents of a table without its header, mapped from a file or just built. The bytes are
-/// aligned to 16 bytes.
+/// The numbers of an endgame table, without the header of its file. They are mapped from a file or
+/// were just built, and aligned to 16 bytes.
 class TableBytes {
  public:
+  /// Holds a table that was just built.
   explicit TableBytes(std::string bytes)
       : built_(std::make_shared<const std::string>(std::move(bytes))), bytes_(*built_) {}
+  /// Holds `part` of a mapped file.
   TableBytes(std::shared_ptr<const MappedFile> file, std::string_view part)
       : file_(std::move(file)), bytes_(part) {}
 
+  /// Returns the number of bytes.
   std::size_t size() const { return bytes_.size(); }
-  /// Returns an array of `count` numbers that begins at byte `begin`, a multiple of the size of T.
-  /// Throws InputError if the table is too short.
+  /// Returns an array of `count` numbers in the table, which begins at byte `begin`, a multiple of
+  /// sizeof(T). Throws InputError if the table is too short.
   template <typename T>
   const T* array_at(std::size_t begin, std::size_t count) const {
     if (begin > size() || count > (size() - begin) / sizeof(T)) throw_too_short();
@@ -55,12 +58,13 @@ class TableBytes {
   std::string_view bytes_;
 };
 
-/// Writes the file of a table into `folder`, which is created if missing. The file appears only
-/// when it is complete.
+/// Writes the file of a table into `folder`, which is created if missing. The file is written
+/// atomically. `bytes` are the numbers of the table.
 void write_table(const std::filesystem::path& folder, const TableId& name, std::string_view bytes);
 
 /// Maps the file of a table in `folder` into memory. Throws InputError, naming the file, unless its
-/// header and length are right. Its checksum is not verified.
+/// header and length are right. Does not verify the checksum, which would mean reading the whole
+/// file.
 TableBytes read_table(const std::filesystem::path& folder, const TableId& name);
 
 /// Reads the whole file of a table in `folder`. Throws InputError if its checksum does not match.

@@ -12,7 +12,7 @@
 
 namespace gioul {
 
-/// The table to build, and the resources to use.
+/// The two-sided table to build, and the resources to use.
 struct TwoSidedOptions {
   DoubletRule doublets = DoubletRule::kChain;
   int checkers = 6;  // maximum number per side
@@ -22,32 +22,35 @@ struct TwoSidedOptions {
 /// A loaded two-sided bear-off table. Immutable and thread-safe.
 class TwoSidedTable {
  public:
-  /// Such a table has 0.5 GB; building it takes 16 GB of memory.
+  /// The largest supported number of checkers per side. Its table has 0.5 GB; building it takes 16
+  /// GB of memory.
   static constexpr int kMaxTableCheckers = 10;
 
   /// Builds the contents of the table file, which do not depend on the number of threads.
   /// `progress` gets the fraction done (0..1), from one thread at a time.
   static std::string build(const TwoSidedOptions& options,
                            const std::function<void(double)>& progress = {});
-  /// Returns the memory that building takes, in bytes.
+  /// Returns the memory that building a table takes, in bytes.
   static double build_bytes(int checkers);
-  /// Returns the identity of the table.
+  /// Returns the identity of the table (kind, rule for doublets, size), which gives its file name.
   static TableId id(DoubletRule doublets, int checkers);
 
+  /// Makes the table from the contents of its file. `checkers` is the maximum number per side.
   TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers);
 
   /// Returns the maximum number of checkers per side.
   int checkers() const { return checkers_; }
+  /// Returns the numbering of the arrangements of a side; their ranks index the table.
   const SideIndex& sides() const { return sides_; }
 
-  /// Returns the probability that the player to roll wins. `own` and `opp` are ranks in sides();
-  /// both sides must have checkers left.
+  /// Returns the probability that the player to roll wins. `own` and `opp` are the ranks in sides()
+  /// of the player's and the opponent's checkers. Both sides must have checkers left.
   double win_probability(std::size_t own, std::size_t opp) const {
     return wins_[own * sides_.count() + opp];
   }
 
   /// Returns the winning probability of the player to move at a position for which is_bearoff()
-  /// holds; it can be pending. Each side must have at most checkers() left and at least one off.
+  /// holds; moves can be pending. Each side must have at most checkers() left and at least one off.
   double win_probability(const Position& position) const;
 
  private:
