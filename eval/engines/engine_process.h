@@ -25,14 +25,16 @@ class EngineProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Returns the time `seconds` from now.
+  /// Returns the time `seconds` from now, for use as a deadline.
   static Clock::time_point deadline_after(double seconds) {
     return Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
 
-  static constexpr std::size_t kMaxLineLength = 65536;  // characters
-  /// The output limit, in characters since reset_output_limit().
+  /// Maximum length of an output line, in characters.
+  static constexpr std::size_t kMaxLineLength = 65536;
+  /// The output limit: the maximum number of characters since reset_output_limit(). A program that
+  /// prints more is treated as failed.
   static constexpr std::size_t kMaxOutputLength = 4 << 20;
 
   /// Starts argv[0], looked up in PATH, with the other elements as arguments. Throws PlayerFailure
@@ -47,22 +49,22 @@ class EngineProcess {
   /// ended.
   pid_t process_id() const { return pid_; }
 
-  /// Resets the number of characters counted towards the output limit.
+  /// Restarts the count of characters for the output limit. Call it before each request.
   void reset_output_limit() { output_size_ = 0; }
 
-  /// Writes all of `text`. Returns false if the deadline passes first.
+  /// Writes all of `text` to the program. Returns false if the deadline passes first.
   bool send(std::string_view text, Clock::time_point deadline);
 
-  /// Returns the next line of output without its line end ("\n" or "\r\n"), or nullopt if none
-  /// arrives before the deadline. If a complete line has been received already, it is returned even
-  /// after the deadline.
+  /// Returns the next line of output without its line end ("\n" or "\r\n"); nullopt if none arrives
+  /// before the deadline. A complete line that was received already is returned even after the
+  /// deadline.
   std::optional<std::string> next_line(Clock::time_point deadline);
 
-  /// Describes the end of the program.
+  /// The way in which the program ended.
   struct ExitStatus {
-    bool by_itself = false;  // ended within the grace period, so it was not killed
-    bool exited = false;     // ended by exiting, not by a signal
-    int code = 0;            // exit code or signal number
+    bool by_itself = false;  // true if it ended within the grace period, without being killed
+    bool exited = false;     // true if it exited, false if a signal ended it
+    int code = 0;            // exit code, or signal number
   };
 
   /// Closes the standard input of the program, waits at most `grace` for its exit, then kills it.
@@ -92,17 +94,17 @@ class EngineProcess {
   std::string errors_;  // the last part of its stderr
 };
 
-/// Counts consecutive failed starts of an engine. Each loses one game; after kMaxFailures the run
-/// stops with an error, so that it does not lose all games.
+/// Counts consecutive failed starts of an engine. Each costs the engine one game, as PlayerFailure.
+/// At kMaxFailures, an error stops the whole run, so that a broken engine does not lose all games.
 class StartFailureLimiter {
  public:
-  static constexpr int kMaxFailures = 10;
+  static constexpr int kMaxFailures = 10;  // consecutive failed starts that stop the run
 
   /// Reports a successful start: resets the count.
   void reset() { count_ = 0; }
 
-  /// Reports a failed start. Throws PlayerFailure with the reason, or std::runtime_error at the
-  /// limit.
+  /// Reports a failed start of `engine`. Throws PlayerFailure with the reason or, at the limit,
+  /// std::runtime_error.
   [[noreturn]] void fail(const std::string& engine, const PlayerFailure& failure) {
     const std::string reason = std::string("at the start: ") + failure.what();
     if (++count_ < kMaxFailures) throw PlayerFailure(reason);
@@ -110,7 +112,7 @@ class StartFailureLimiter {
                              " times in a row " + reason);
   }
 
-  /// Returns the error for an engine that could not be started the first time.
+  /// Makes the error for an engine that fails in its very first start, when the player is made.
   static InputError first_error(const std::string& engine, const PlayerFailure& failure) {
     return InputError("engine '" + engine + "' failed to start: " + failure.what());
   }

@@ -1,13 +1,13 @@
-// The specification of an external UBGI engine: its command, time limits and settings. It is parsed
-// from a player name:
+// The specification of an external engine that speaks UBGI, a text protocol like UCI: its command,
+// time limits and settings. It is parsed from a player name:
 //
 //   ubgi:COMMAND[,time=SECONDS][,game=SECONDS][,start=SECONDS][,set.KEY=VALUE...]
 //   ubgi:"COMMAND"[,...]
 //
-// COMMAND is a program and its arguments, separated by blanks; '...', "..." (not inside the outer
-// quotes) and \ keep blanks together as in a shell, but no shell is used. Without outer quotes it
-// ends at the first `,time=`, `,game=`, `,start=` or `,set.`; other commas belong to it, and to
-// values.
+// COMMAND is a program and its arguments, separated by blanks. As in a shell, '...', "..." (not
+// inside the outer quotes) and \ keep blanks together, but no shell is used. Without outer quotes
+// the command ends at the first `,time=`, `,game=`, `,start=` or `,set.`. Other commas are part of
+// the command, or of a value.
 #pragma once
 
 #include <string>
@@ -21,20 +21,21 @@ namespace gioul {
 struct EngineSpec {
   std::vector<std::string> argv;   // the program and its arguments
   double decision_seconds = 10.0;  // time limit of one decision
-  double start_seconds = 30.0;     // time limit of starting, until it is ready to play
-  double game_seconds = 0.0;       // time limit of all decisions of a game; 0: none
-  std::vector<std::pair<std::string, std::string>> settings;  // keys and values, in this order
+  double start_seconds = 30.0;     // time limit from starting the program until it is ready to play
+  double game_seconds = 0.0;       // time limit of all decisions of a game; 0: no limit
+  /// Keys and values of the engine's settings, in the order in which they are sent.
+  std::vector<std::pair<std::string, std::string>> settings;
 };
 
-/// Parses the text after `ubgi:`. Throws InputError if it is invalid.
+/// Parses the text after `ubgi:` in a player name. Throws InputError if it is invalid.
 EngineSpec parse_engine(std::string_view text);
 
-/// Parses the value of the option `key`, which is "time", "game" or "start". Throws InputError,
-/// which names the option, if it is invalid.
+/// Parses the value of the time option `key` ("time", "game" or "start") in seconds. Throws
+/// InputError, which names the option, if it is invalid.
 double parse_engine_seconds(std::string_view key, std::string_view text);
 
-/// Splits a command into arguments and removes quotes. Throws InputError if it is empty or a quote
-/// is not closed.
+/// Splits a command into the program and its arguments, and removes quotes. Throws InputError if it
+/// is empty or a quote is not closed.
 std::vector<std::string> split_command(std::string_view command);
 
 }  // namespace gioul

@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-/// Settings of GNU Backgammon.
+/// The settings of GNU Backgammon as a player.
 struct GnubgSpec {
   std::vector<std::string> argv;   // the program and its arguments; empty: the installed program
   int plies = 0;                   // search depth
@@ -17,24 +17,27 @@ struct GnubgSpec {
   double start_seconds = 30.0;     // time limit of starting, until it is ready to play
 };
 
-/// The names of the file of startup commands and of the socket in GnubgFolder.
+/// The name of the file of startup commands in GnubgFolder.
 inline constexpr const char* kGnubgCommands = "commands";
+
+/// The name of the socket in GnubgFolder at which gnubg answers requests.
 inline constexpr const char* kGnubgSocket = "socket";
 
-/// Returns the startup commands for gnubg: its evaluation settings, then the command to serve at
-/// the socket.
+/// Returns the startup commands for gnubg: its evaluation settings, then the command that makes it
+/// a server at the socket.
 std::string gnubg_commands(const GnubgSpec& spec);
 
-/// Returns a match equity table file for matches to 3 points. At 0-0 in a match to 2 points without
-/// a cube, it makes each point worth half the match. So a win is worth 1, a gammon 2, and a
-/// backgammon no more than a gammon, as in Portes.
+/// Returns a match equity table file that makes gnubg value outcomes as Portes does: a win is worth
+/// 1, a gammon 2, and a backgammon no more than a gammon. The table is for matches to 3 points; at
+/// 0-0 in a match to 2 points without a cube, each point is worth half the match.
 std::string portes_match_equity_table();
 
-/// Converts the match winning chance at 0-0 in a match to 2 points to points of Portes.
+/// Converts gnubg's match winning chance at 0-0 in a match to 2 points to equity in points of
+/// Portes.
 constexpr double points_from_mwc(double chance) { return (chance - 0.5) * 4.0; }
 
-/// A temporary folder with the files that gnubg is started with, removed by the destructor. Throws
-/// std::runtime_error if it cannot be created.
+/// A temporary folder with the files that gnubg is started with; the destructor removes it. The
+/// constructor throws std::runtime_error if the folder cannot be created.
 class GnubgFolder {
  public:
   explicit GnubgFolder(const GnubgSpec& spec);
@@ -49,9 +52,9 @@ class GnubgFolder {
 };
 
 /// Returns the command that starts gnubg in the folder, where it reads its commands and keeps its
-/// settings. It leads its own process group. A watchdog process beside it waits on its standard
-/// input: when that is closed, even by a crash of this process, the watchdog removes the folder and
-/// kills the group.
+/// settings. The started process leads its own process group. A watchdog process beside it cleans
+/// up even after a crash: when its standard input is closed, it removes the folder and kills the
+/// group.
 std::vector<std::string> gnubg_argv(const GnubgSpec& spec, const GnubgFolder& folder);
 
 }  // namespace gioul

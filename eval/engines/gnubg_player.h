@@ -1,5 +1,5 @@
-// GNU Backgammon as a player of Portes. Each of its answers must be a legal play. If it fails, it
-// loses the game by PlayerFailure and is restarted for the next one.
+// GNU Backgammon as a player of Portes. Each of its answers must be a legal play. If gnubg fails,
+// PlayerFailure makes it lose the game, and it is restarted for the next one.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ namespace gioul {
 /// A player with its own GNU Backgammon process.
 class GnubgPlayer : public Player {
  public:
-  /// Starts no process; the first decision does.
+  /// Starts no process; the first decision does. `cpus` are the cores that gnubg can share with its
+  /// caller (CpuPool).
   GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CpuPool> cpus);
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
@@ -41,9 +42,10 @@ std::string installed_gnubg();
 /// `game` is not Portes, or if `spec` names no program and gnubg is not installed.
 PlayerFactory gnubg_player_factory(GnubgSpec spec, Game game);
 
-/// Makes external evaluators that use gnubg with `spec.plies` plies of lookahead. Each has its own
-/// process and throws PlayerFailure if gnubg fails. The factory is tested as that of
-/// gnubg_player_factory() is, with the same errors.
+/// Makes evaluators that ask gnubg for equities by a search of `spec.plies` plies. Each has its own
+/// process and throws PlayerFailure if gnubg fails. Starts gnubg once to test it. Throws InputError
+/// if the test fails, if `game` is not Portes, or if `spec` names no program and gnubg is not
+/// installed.
 ExternalEvaluatorFactory gnubg_evaluator_factory(GnubgSpec spec, Game game);
 
 }  // namespace gioul

@@ -21,14 +21,15 @@
 
 namespace gioul {
 
-/// The CPU cores that this process may run on. Each can be reserved for one engine and the thread
-/// that uses it. Thread-safe.
+/// The CPU cores that this process may run on. Each can be reserved for one engine process and the
+/// thread that uses it. Thread-safe.
 class CpuPool {
  public:
+  /// Finds the cores that this process may run on.
   CpuPool();
 
-  /// Reserves the core that the caller runs on or, if that is reserved already, another one.
-  /// Returns -1 if all are reserved.
+  /// Reserves a core and returns its number: the core that the caller runs on or, if that is
+  /// reserved already, another one. Returns -1 if all are reserved.
   int acquire();
   /// Makes a reserved core available again.
   void release(int cpu);
@@ -43,18 +44,20 @@ class CpuPool {
   std::vector<Cpu> cpus_;
 };
 
-/// Pins a process to one core of the pool, if one is free, for the lifetime of the object. An
-/// engine and its caller, which wait for each other in turn, are fastest on the same core: no
-/// sleeping core has to be woken.
+/// Pins an engine process to one core of the pool, if one is free, for the lifetime of the object.
+/// An engine and its caller wait for each other in turn. They are fastest on the same core, since
+/// no sleeping core has to be woken.
 class CpuPin {
  public:
+  /// Pins the process with this ID; has no effect if that fails.
   CpuPin(CpuPool& pool, pid_t process);
   ~CpuPin();
   CpuPin(const CpuPin&) = delete;
   CpuPin& operator=(const CpuPin&) = delete;
 
-  /// Pins the calling thread to the core of `pin`, too, for the lifetime of this object; does
-  /// nothing if `pin` is null. Used while the thread waits for the engine, not while it computes.
+  /// Pins the calling thread to the core of `pin` (the engine's core) for the lifetime of this
+  /// object; does nothing if `pin` is null. Used while the thread waits for the engine, not while
+  /// it computes.
   class ScopedAffinity {
    public:
     explicit ScopedAffinity(const CpuPin* pin);
@@ -78,16 +81,17 @@ class LineSocket {
  public:
   using Clock = std::chrono::steady_clock;
 
-  static constexpr std::size_t kMaxLineLength = 4096;  // characters
+  /// Maximum length of a received line, in characters.
+  static constexpr std::size_t kMaxLineLength = 4096;
 
-  /// Throws PlayerFailure if no server is listening.
+  /// Connects to the server at `path`. Throws PlayerFailure if none is listening.
   explicit LineSocket(const std::filesystem::path& path);
   ~LineSocket();
   LineSocket(const LineSocket&) = delete;
   LineSocket& operator=(const LineSocket&) = delete;
 
   /// Sends `text`. Returns false if the server has closed the connection or accepts no more data.
-  /// next_line() can still return lines that the server sent before.
+  /// Lines that it sent before can still be read by next_line().
   bool send(std::string_view text);
 
   /// Returns text that the server has sent without a request, or "". Does not wait.
@@ -108,28 +112,27 @@ class LineSocket {
   bool closed_ = false;
 };
 
-/// GNU Backgammon's evaluation of a position, for the player to roll. All but `points` are
-/// probabilities.
+/// GNU Backgammon's evaluation of a position, for the player to roll.
 struct GnubgEvaluation {
-  double win;
-  double win_gammon;
-  double lose_gammon;
-  double points;  // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
+  double win;          // probability of winning, gammons included
+  double win_gammon;   // probability of winning a gammon
+  double lose_gammon;  // probability of losing a gammon
+  double points;       // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
 };
 
-/// A running GNU Backgammon process. Not thread-safe. All functions throw PlayerFailure if gnubg
-/// fails or exceeds a time limit; the session must not be used any more then. The destructor ends
-/// the process and removes its folder.
+/// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if
+/// gnubg fails or exceeds a time limit; the session must not be used any more then. The destructor
+/// ends the process and removes its folder. Not thread-safe.
 class GnubgSession {
  public:
   /// Starts gnubg and tests that it values outcomes as Portes does. If `cpus` is not null, gnubg
   /// shares a core of that pool with the calling thread.
   GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus);
 
-  /// Returns the play that gnubg chooses, in its notation, such as "8/5 6/5 ".
+  /// Returns the play that gnubg chooses for a roll, in its notation, such as "8/5 6/5 ".
   std::string play(const Position& position, Dice dice);
 
-  /// Returns its evaluation of a position to roll, by a search of `plies` plies.
+  /// Returns gnubg's evaluation of a position to roll, by a search of `plies` plies.
   GnubgEvaluation evaluate(const Position& position, int plies);
 
  private:

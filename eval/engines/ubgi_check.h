@@ -1,5 +1,5 @@
-// Checks whether an engine implements UBGI correctly. The report has the lines sent, the answers,
-// and what is wrong with them.
+// Checks whether an engine implements UBGI, the text protocol for engines, correctly. The report
+// has the lines sent, the answers, and what is wrong with them.
 #pragma once
 
 #include <algorithm>
@@ -13,34 +13,37 @@
 
 namespace gioul {
 
-/// One check of an engine, and its result.
+/// One check of an engine's protocol, and its result.
 struct UbgiCheck {
   /// kFail: violates a rule that tournaments depend on. kWarn: violates a recommendation. kNote:
-  /// information only.
+  /// information only. kSkip: not applicable to this engine.
   enum class Result : std::uint8_t { kPass, kFail, kSkip, kNote, kWarn };
 
-  std::string name;
+  std::string name;  // name of the check
   Result result = Result::kPass;
-  std::string detail;                 // findings, for the user
+  std::string detail;                 // what was found, for the user
   std::vector<std::string> sent;      // only for kFail and kWarn: the lines sent
-  std::vector<std::string> received;  // likewise: the lines received
-  std::string expected;               // likewise: the answer that was expected
+  std::vector<std::string> received;  // only for kFail and kWarn: the lines received
+  std::string expected;               // only for kFail and kWarn: the expected answer
 
+  /// Returns true for kFail and kWarn.
   bool is_wrong() const { return result == Result::kFail || result == Result::kWarn; }
 };
 
+/// The engine to check, and the games to check it with.
 struct UbgiCheckOptions {
   EngineSpec engine;
   Game game = {};
-  int games = 10;  // number of games that are played to check decisions
-  std::uint64_t seed = 1;
+  int games = 10;          // number of games that are played to check decisions
+  std::uint64_t seed = 1;  // of the random numbers of these games
 };
 
 /// The results of all checks of an engine.
 struct UbgiReport {
-  std::string name;  // the name by which the engine introduces itself
-  std::vector<UbgiCheck> checks;
+  std::string name;               // the name by which the engine introduces itself
+  std::vector<UbgiCheck> checks;  // in the order in which they were made
 
+  /// Returns the number of checks with this result.
   int count(UbgiCheck::Result result) const {
     return static_cast<int>(std::ranges::count(checks, result, &UbgiCheck::result));
   }
@@ -52,8 +55,8 @@ const char* result_name(UbgiCheck::Result result);
 /// Returns the options and all results as JSON.
 std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report);
 
-/// Runs all checks. An engine that fails is restarted for the next check. Calls `done` after each
-/// check. Throws InputError for an unknown variant.
+/// Runs all checks of an engine; one that fails is restarted for the next check. Calls `done` after
+/// each check. Throws InputError for an unknown variant.
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done = {});
 

@@ -1,5 +1,6 @@
-// An external engine as a player, over UBGI. Each of its answers must be a legal play. An engine
-// that fails loses the game by PlayerFailure and is restarted for the next one.
+// An external engine as a player, over the text protocol UBGI. Each of its answers must be a legal
+// play. If the engine fails, PlayerFailure makes it lose the game, and it is restarted for the next
+// one.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +14,9 @@
 
 namespace gioul {
 
-/// Returns the index in `list`, the decision at `before`, of the afterstate that the engine chose:
-/// by the line `bestmoveid` or, if that is missing, by `bestmove`. Throws PlayerFailure for an
-/// illegal play.
+/// Finds the afterstate that the engine chose in the decision at `before`; `list` has the
+/// afterstates, and an index into it is returned. The choice is in the response line `bestmoveid`
+/// or, if that is missing, in `bestmove`. Throws PlayerFailure for an illegal play.
 std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
                                const UbgiResponse& response);
 
@@ -43,12 +44,12 @@ class UbgiPlayer : public Player {
   StartFailureLimiter start_failures_;
 };
 
-/// Makes players that use this engine. Starts it once to test it: throws InputError if it fails,
-/// does not speak UBGI or does not support the game.
+/// Makes players that use this engine, each with its own process. Starts the engine once to test
+/// it: throws InputError if it fails, does not speak UBGI or does not support the game.
 PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game);
 
-/// Starts the engine once and returns the name by which it introduces itself; empty if it has none
-/// or cannot be started.
+/// Starts the engine once and returns the name by which it introduces itself; empty if it gives
+/// none or cannot be started.
 std::string engine_name(const EngineSpec& spec, Game game);
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// Communicates with an engine in UBGI (notation, section 6): handshake, settings, and one request
-// per decision. Does not check that plays are legal.
+// Communicates with an engine in UBGI, a text protocol like UCI (docs/notation.md, section 6):
+// handshake, settings, and one request per decision. Does not check that plays are legal.
 #pragma once
 
 #include <chrono>
@@ -15,19 +15,19 @@
 
 namespace gioul {
 
-/// An engine's response to one `go`.
+/// An engine's response to one request for a decision (the command `go`).
 struct UbgiResponse {
-  std::optional<std::string> play;        // of the line `bestmove`, if there was one
-  std::optional<std::string> afterstate;  // of the line `bestmoveid`, if there was one
+  std::optional<std::string> play;        // the play on the line `bestmove`, if there was one
+  std::optional<std::string> afterstate;  // the position on `bestmoveid`, if there was one
   std::vector<std::string> others;        // all other lines: info, error and unknown ones
 };
 
-/// Returns the commands that request a decision at a position. `dice` must be set for a position to
-/// roll.
+/// Returns the commands that request a decision at a position, given as text. `dice` must be set
+/// unless moves are pending (owed from a chain or forfeited by the opponent).
 std::vector<std::string> go_commands(std::string_view position, std::optional<Dice> dice);
 
-/// A running UBGI engine. Not thread-safe. All functions throw PlayerFailure if the engine fails or
-/// exceeds a time limit; the session must not be used any more then.
+/// A running UBGI engine. All functions throw PlayerFailure if the engine fails or exceeds a time
+/// limit; the session must not be used any more then. Not thread-safe.
 class UbgiSession {
  public:
   /// Starts the engine; sends no commands.
@@ -47,15 +47,16 @@ class UbgiSession {
   /// Tells the engine that a new game begins.
   void begin_game();
 
-  /// Sends commands and returns the response, in which `play` or `afterstate` is set. Throws
-  /// PlayerFailure if it takes longer than `seconds`.
+  /// Sends the commands of a request and returns the response, in which `play` or `afterstate` is
+  /// set. Throws PlayerFailure if it takes longer than `seconds`.
   UbgiResponse ask(const std::vector<std::string>& lines, double seconds);
 
-  /// Sends commands, waits until the engine is ready again, and returns the lines received.
+  /// Sends commands, waits until the engine reports that it is ready again, and returns the lines
+  /// received. Throws PlayerFailure if it takes longer than `seconds`.
   std::vector<std::string> send_commands(const std::vector<std::string>& lines, double seconds);
 
-  /// Returns the lines received since the last command, including invalid ones. If there are many,
-  /// only the first are stored.
+  /// Returns the lines received since the last command, including invalid ones, for error reports.
+  /// If there are many, only the first are stored.
   const std::vector<std::string>& received() const { return received_; }
 
   /// The ways to end the engine: send `quit`, or only close its standard input.
