@@ -1,5 +1,6 @@
-// Plays matches to a number of points, of one game or of a cycle of games (rules, section 8), in
-// mirrored pairs: the same dice twice, with swapped sides.
+// Plays matches to a number of points in mirrored pairs: the same dice twice, with swapped sides.
+// All games of a match can be of one kind, or take turns in a cycle, as in Tavli (rules, section
+// 8).
 #pragma once
 
 #include <array>
@@ -21,47 +22,58 @@ namespace gioul {
 /// One of the two players of a match.
 struct MatchPlayer {
   std::vector<PlayerFactory> players;  // one for each game of the cycle
-  /// If set, the player maximizes the probability of winning the match, which is computed with this
-  /// table; otherwise, points in each game.
+  /// If set, the player maximizes the probability of winning the match, which this table gives. If
+  /// null, it maximizes the points in each game.
   std::shared_ptr<const MatchEquity> equity = nullptr;
 };
 
 /// The matches to play.
 struct MatchOptions {
-  int target = 5;                      // points that win a match
-  std::vector<Game> games = {Game()};  // the cycle of games, which are played in turn
-  int checkers = 15;
-  std::uint64_t seed = 1;
-  std::int64_t pairs = 500;  // mirrored pairs of matches
+  int target = 5;  // points that win a match
+  /// The cycle of games: they are played in turn until the match is won.
+  std::vector<Game> games = {Game()};
+  int checkers = 15;         // per side
+  std::uint64_t seed = 1;    // of the dice and of random players
+  std::int64_t pairs = 500;  // number of mirrored pairs of matches
   int threads = 1;
 };
 
-/// The result of a match. Arrays are indexed by player: 0 is the player, 1 the opponent.
+/// The result of one match between two players. Arrays are indexed by player: 0 is the player that
+/// the results are about, 1 the opponent.
 struct PlayedMatch {
   std::array<int, 2> points{};  // final score, which can exceed the target
-  std::int64_t games = 0;
-  std::int64_t gammons = 0;
-  std::int64_t ties = 0;
-  std::array<std::map<std::string, std::int64_t>, 2> failures{};  // games lost, by failure message
+  std::int64_t games = 0;       // number of games in the match
+  std::int64_t gammons = 0;     // number of games won as a gammon by either player
+  std::int64_t ties = 0;        // number of tied games
+  /// failures[p] has the games that player p lost because it failed (PlayerFailure): their number
+  /// by error message.
+  std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
+  /// Returns true if player 0 won the match.
   bool won() const { return points[0] > points[1]; }
 };
 
-/// Totals of all matches between two players, for the first of them.
+/// Totals of all matches between two players, for the first of them ("the player").
 struct MatchResult {
-  std::int64_t games = 0;
-  std::int64_t gammons = 0;
-  std::int64_t ties = 0;
-  IntegerSample pair_wins;  // one observation per pair: matches won, 0..2
-  RatioEstimator points;    // points won minus lost per game; one observation per pair
+  std::int64_t games = 0;    // number of games in all matches
+  std::int64_t gammons = 0;  // number of games won as a gammon by either player
+  std::int64_t ties = 0;     // number of tied games
+  IntegerSample pair_wins;   // one observation per pair: matches that the player won, 0..2
+  /// The player's points won minus lost, per game. One observation per pair.
+  RatioEstimator points;
+  /// For the player and the opponent: number of games lost by failing (PlayerFailure), by error
+  /// message.
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
   std::int64_t matches() const { return 2 * pair_wins.count(); }
-  /// Returns the fraction of matches won. As for points_per_game(), the standard error is based on
-  /// whole pairs, since the two matches of a pair are not independent.
+  /// Returns the fraction of matches that the player won. The standard error is based on whole
+  /// pairs, since the two matches of a pair share their dice.
   Estimate match_share() const { return pair_wins.estimate(0.5); }
+  /// Returns the player's points won minus lost per game. The standard error is based on whole
+  /// pairs.
   Estimate points_per_game() const { return points.estimate(); }
 
+  /// Adds the two matches of a mirrored pair.
   void add(const PlayedMatch& first, const PlayedMatch& second);
 };
 
@@ -71,8 +83,8 @@ class MatchRunner {
   /// Throws InputError for a game that cannot be played with `options.checkers` checkers.
   MatchRunner(const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent);
 
-  /// Plays both matches of pair number `pair`. The player has the first seat in the first match,
-  /// the opponent in the second.
+  /// Plays both matches of pair number `pair`, which determines the dice. The player has the first
+  /// seat in the first match, the opponent in the second.
   std::array<PlayedMatch, 2> play(std::int64_t pair);
 
  private:
@@ -90,15 +102,16 @@ class MatchRunner {
   std::array<Contestant, 2> contestants_;
 };
 
-/// The pairs that were played before, and their results.
+/// The pairs of matches that an earlier run played, and their results.
 struct ResumedMatches {
-  MatchResult result;
-  std::vector<bool> pairs;  // by pair number: whether it was played; empty if none was
+  MatchResult result;       // totals of these pairs
+  std::vector<bool> pairs;  // by pair number: true if it was played; empty if none was
 };
 
-/// Plays all pairs except those in `found`, which were played before. The result includes them and
-/// depends only on the seed and the players. After every pair, passes its number and its matches to
-/// `keep`, then calls `progress`, from one thread at a time.
+/// Plays all pairs of matches except those in `found`, which an earlier run played; the result
+/// includes these. It depends only on the seed and the players. After every pair, passes its number
+/// and its two matches to `keep`, to store them, then calls `progress`; both from one thread at a
+/// time.
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
     const std::function<void(const MatchResult&)>& progress = {}, const ResumedMatches& found = {},

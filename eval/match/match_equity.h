@@ -24,7 +24,7 @@ struct MatchScore {
   int away = 1;           // points the player still needs, at least 1
   int opponent_away = 1;  // points the opponent still needs, at least 1
   bool starts = true;     // the player starts the game
-  std::size_t game = 0;   // index in the cycle of games
+  std::size_t game = 0;   // index of the game in the cycle of games
 };
 
 /// A match equity table. Immutable and thread-safe.
@@ -32,9 +32,10 @@ class MatchEquity {
  public:
   /// Computes the table for matches to `target` points (1..kMaxTarget). `shares` has the outcome
   /// probabilities of each game of the cycle (at least one). Throws InputError if they are not
-  /// distributions or every game is a tie for certain, since such a match never ends.
+  /// distributions. Also throws if every game is certainly a tie, since such a match never ends.
   MatchEquity(int target, const std::vector<StarterOutcomes>& shares);
 
+  /// Returns the number of points that win a match.
   int target() const { return target_; }
   /// Returns the number of games in the cycle.
   std::size_t games() const { return games_; }
@@ -65,8 +66,9 @@ class MatchEquity {
   std::vector<double> chances_;
 };
 
-/// Returns the score before the next game. `games` is the number of games in the cycle. If the
-/// match is over, its winner needs 0 points or less.
+/// Returns the score before the next game, after a game at `score` with this outcome for the
+/// player. `games` is the number of games in the cycle. If the match is over, its winner needs 0
+/// points or less.
 MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games);
 
 }  // namespace gioul

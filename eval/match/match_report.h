@@ -12,12 +12,13 @@
 
 namespace gioul {
 
-/// The objective of a player: points in each game, or the probability of winning the match.
+/// The objective that a player maximizes: points in each game, or the probability of winning the
+/// match.
 enum class MatchObjective : std::uint8_t { kGamePoints, kMatch };
 
-/// One of the two players of a match, by name.
+/// One of the two players of a match, given by its name.
 struct Contestant {
-  std::string name;                  // as given by the user, for all games
+  std::string name;                  // as given by the user; covers all games of the cycle
   std::vector<std::string> players;  // name of the player of each game (docs/players.md)
   MatchObjective objective = MatchObjective::kGamePoints;
 };
@@ -26,12 +27,13 @@ struct Contestant {
 struct MatchSetup {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
-  /// Outcome frequencies of each game; empty if no player maximizes kMatch.
+  /// Outcome frequencies of each game of the cycle, from which match equity is computed; empty if
+  /// no player maximizes kMatch.
   std::vector<GameOutcomes> shares;
-  std::string database = {};  // path of the result store (match_store.h); empty: none
+  std::string database = {};  // path of the file for results; empty: none
 };
 
-/// The matches of a setup and their results.
+/// The settings of the matches, and their results.
 struct MatchReport {
   MatchSetup setup;
   MatchResult result;

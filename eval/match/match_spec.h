@@ -9,11 +9,11 @@
 
 namespace gioul {
 
-/// Returns the games of a cycle by its name, "tavli" or "tapa-gul-bara". Throws InputError for
+/// Returns the games of the cycle with this name, "tavli" or "tapa-gul-bara". Throws InputError for
 /// another name.
 std::vector<Game> cycle_games(std::string_view name);
 
-/// Returns the name of the player of each of `games`. `text` is one name for all games, or
+/// Returns the name of the player for each of `games`. `text` is one player name for all games, or
 /// "GAME=PLAYER;..." with each game once. Throws InputError if a game is missing or given twice.
 std::vector<std::string> players_by_game(std::string_view text, const std::vector<Game>& games);
 

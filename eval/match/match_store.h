@@ -1,4 +1,5 @@
-// Stores mirrored pairs of matches in a result store. docs/matches.md documents its SQL views.
+// Stores mirrored pairs of matches in a file, so that `gioul match` can be stopped and resumed.
+// docs/matches.md documents its SQL views.
 #pragma once
 
 #include <array>
@@ -12,19 +13,21 @@
 
 namespace gioul {
 
-/// The options of the work spec: everything that determines the matches, as names and values, in a
-/// fixed order.
+/// Everything that determines the matches, as names and values in a fixed order. Stored with the
+/// results, which can be resumed only if it is equal.
 using MatchWorkOptions = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the work spec of `pairs` mirrored pairs of matches. Each pair is one work unit.
+/// Returns the specification of `pairs` mirrored pairs of matches, for their result store. Each
+/// pair is one work unit.
 WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pairs);
 
-/// Encodes both matches of a pair as JSON, each as an array: points of the player, points of the
-/// opponent, games, gammons, ties, and an array with the games that each player lost by
-/// PlayerFailure, as {message: number of games}.
+/// Encodes both matches of a pair as JSON. Each is an array: points of the player, points of the
+/// opponent, games, gammons, ties, and an array with an object for each player. The object has the
+/// number of games that the player lost by failing, by error message.
 std::string encode_matches(const std::array<PlayedMatch, 2>& matches);
 
-/// Reads all pairs in the store. Throws as ResultStore::read() does.
+/// Reads all pairs of matches in the store; `pairs` is the number of pairs in all. Throws as
+/// ResultStore::read() does.
 ResumedMatches load_matches(const ResultStore& file, std::int64_t pairs);
 
 }  // namespace gioul

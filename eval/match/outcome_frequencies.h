@@ -21,28 +21,30 @@ namespace gioul {
 
 /// The numbers of games with each outcome.
 struct GameCounts {
-  std::array<std::int64_t, kOutcomes> games{};  // by Outcome, for the player who starts
+  /// Number of games by Outcome, for the player who starts.
+  std::array<std::int64_t, kOutcomes> games{};
 
   /// Returns the number of all games.
   std::int64_t total() const;
-  /// Returns the outcome frequencies; all 0 if there are no games.
+  /// Returns the frequencies of the outcomes, as fractions of all games; all 0 if there are no
+  /// games.
   StarterOutcomes shares() const;
-  /// Returns the standard errors of shares().
+  /// Returns the standard errors of these frequencies.
   StarterOutcomes errors() const;
 };
 
 /// The games to play for a player against itself.
 struct SelfMatchOptions {
   Game game = {};
-  int checkers = 15;
-  std::uint64_t seed = 1;
+  int checkers = 15;           // per side
+  std::uint64_t seed = 1;      // of the dice and of random players
   std::int64_t games = 10000;  // number of games
   int threads = 1;
 };
 
-/// Plays games of `player` against itself. Games are numbered from 0 and depend only on the seed
-/// and the player. Each game for which wanted(number) is true is played and passed to `take` with
-/// its number and transitions, from any thread and in any order.
+/// Plays games of `player` against itself. Game numbers begin at 0, and each game depends only on
+/// its number, the seed and the player. Plays only the games for which wanted(number) is true.
+/// Passes each to `take` with its number, result and decisions, from any thread and in any order.
 void play_self_match(
     const SelfMatchOptions& options, const PlayerFactory& player,
     const std::function<bool(std::int64_t)>& wanted,
@@ -53,22 +55,22 @@ void play_self_match(
 GameCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
                        const std::function<void(std::int64_t)>& progress = {});
 
-/// The outcomes in the order in which format_outcomes() writes their frequencies; the remaining
-/// games are ties.
+/// The outcomes whose frequencies format_outcomes() writes, in this order. The remaining games are
+/// ties.
 inline constexpr std::array kWrittenOutcomes = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
                                                 Outcome::kLose2};
 
 /// The outcome frequencies of one game of a match, and how they were measured.
 struct GameOutcomes {
   Game game = {};
-  StarterOutcomes shares{};
-  std::string player;                // the measured player; empty if the frequencies were given
+  StarterOutcomes shares{};          // frequencies, for the player who starts
+  std::string player;                // name of the measured player; empty if shares were given
   std::optional<GameCounts> counts;  // the counts of the measurement, if there was one
 };
 
 /// Formats the frequencies of single wins, gammons won, single losses and gammons lost of the
-/// player who starts, separated by commas. They are written exactly. Semicolons separate several
-/// games.
+/// player who starts, separated by commas. Semicolons separate several games. Parsing the text
+/// gives exactly the same numbers.
 std::string format_outcomes(const std::vector<GameOutcomes>& all);
 
 /// Measures frequencies in games of the named player against itself, as count_games() does. Throws
@@ -79,8 +81,8 @@ GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions&
 /// Computes the match equity table for matches to `target` points with the cycle of games `all`.
 MatchEquity match_equity(int target, const std::vector<GameOutcomes>& all);
 
-/// Returns the probability of winning the match at every score, for each game of the cycle, and the
-/// outcome frequencies that it was computed from, as JSON.
+/// Formats a match equity table as JSON: the probability of winning the match at every score, for
+/// each game of the cycle, and the outcome frequencies that it was computed from.
 std::string match_equity_json(const MatchEquity& equity, const std::vector<GameOutcomes>& all);
 
 }  // namespace gioul
