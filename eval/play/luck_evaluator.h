@@ -31,35 +31,37 @@
 
 namespace gioul {
 
-/// The rolls whose luck is subtracted from results. kAuto is the method that is fastest for
-/// rollouts in which a net chooses the plays: kDoublets in games with chains, else kNone. If the
-/// players are slow, kAllRolls is faster.
+/// The rolls whose luck is subtracted from results. kDoublets takes one evaluation per doublet.
+/// kAllRolls removes more variance but takes some 20 decisions per roll; it is faster only if the
+/// players are slow. kAuto is best for rollouts in which a net chooses the plays: kDoublets in
+/// games with chains, else kNone.
 enum class VarianceReduction : std::uint8_t { kAuto, kAllRolls, kDoublets, kNone };
 
-/// The values f of all rolls at one position, for the player to roll.
+/// Estimates of the value of each roll at one position, for the player to roll. Their differences
+/// to the mean are the luck of the rolls.
 struct RollValues {
   std::array<Value, kRolls.size()> after;  // f of each roll, in the order of kRolls
-  Value mean{};                            // m, the mean of f over all rolls
+  Value mean{};                            // m, the mean of f over all rolls by probability
 
-  /// Returns the luck of a roll, f - m. It is not a distribution: its entries sum to 0.
+  /// Returns the luck of a roll, f - m. Its entries, one per outcome, sum to 0.
   Value luck(Dice roll) const;
 };
 
-/// Computes the luck of rolls by a method and an evaluator. Not thread-safe.
+/// Computes the luck of rolls with an evaluator, to subtract it from results. Not thread-safe.
 class LuckEvaluator {
  public:
   /// `luck` is the method: kAllRolls or kDoublets.
   LuckEvaluator(Game game, VarianceReduction luck, std::unique_ptr<Evaluator> evaluator)
       : game_(game), luck_(luck), evaluator_(std::move(evaluator)) {}
 
-  /// Returns the values of all rolls at `before`, a position to roll.
+  /// Returns the estimated values of all rolls at `before`, a position to roll.
   RollValues values(const Position& before) {
     return luck_ == VarianceReduction::kAllRolls ? all_rolls(before) : doublets(before);
   }
 
   /// Returns the luck of `roll` at `before`, for the player who rolls. `number` is the number of
-  /// the roll in its game, from 0. The first two rolls of all games occur at the same few
-  /// positions, so the values of these are cached.
+  /// the roll in its game, from 0; the values of the first two rolls are cached, since they occur
+  /// at the same few positions in all games.
   Value luck(const Position& before, Dice roll, int number);
 
   Evaluator& evaluator() { return *evaluator_; }
@@ -92,7 +94,7 @@ class LuckEvaluator {
   std::unordered_map<Position, RollValues, PositionHash> remembered_;
 };
 
-/// Creates one luck evaluator per thread.
+/// Creates luck evaluators, one for each thread.
 using LuckEvaluatorFactory = std::function<std::unique_ptr<LuckEvaluator>()>;
 
 }  // namespace gioul

@@ -20,63 +20,68 @@
 
 namespace gioul {
 
-inline constexpr int kLuckUnits = 10'000;  // units of luck per point
+/// Luck is stored as an integer, in units of 1 / kLuckUnits point.
+inline constexpr int kLuckUnits = 10'000;
 
-/// The result of a game. Arrays are indexed by player: 0 makes the first decision.
+/// The result of a game. Arrays are indexed by player: player 0 makes the first decision.
 struct GameResult {
   Outcome outcome = Outcome::kTie;  // for player 0
   std::array<int, 2> decisions{};   // number of decisions of each player
-  int rolls = 0;                    // of both players
-  int forfeits = 0;                 // chains whose unplayed rest passed to the opponent
-  bool timed = false;               // whether decisions were timed
-  /// Time spent on decisions by each player; only if `timed`.
+  int rolls = 0;                    // number of rolls of both players
+  int forfeits = 0;                 // number of chains whose unplayed rest passed to the opponent
+  bool timed = false;               // true if decisions were timed
+  /// Time that each player spent on its decisions; only if `timed`.
   std::array<std::int64_t, 2> decision_nanoseconds{};
-  int failed_player = -1;      // 0 or 1 if that player threw PlayerFailure; else -1
-  std::string failure_reason;  // the message of that PlayerFailure
-  /// The luck of all rolls for player 0, in kLuckUnits per point; nullopt if it was not measured.
-  /// It is an integer so that sums do not depend on the order of games.
+  /// The player (0 or 1) that lost by failing (PlayerFailure); -1: none.
+  int failed_player = -1;
+  std::string failure_reason;  // error message of the failed player
+  /// The luck of all rolls for player 0, in units of 1 / kLuckUnits point; nullopt if it was not
+  /// measured. As an integer, it can be summed over games in any order.
   std::optional<std::int64_t> luck;
   std::int64_t luck_nanoseconds = 0;  // time spent measuring luck; only if `timed`
 
   int total_decisions() const { return decisions[0] + decisions[1]; }
 };
 
-/// The random streams of one game: one for the dice and one for each player. Both games of a
-/// mirrored pair get equal streams.
+/// The random streams of one game: one for the dice and one for the decisions of each player. Both
+/// games of a mirrored pair get equal streams, and so the same dice.
 struct GameRng {
   CounterRng dice;                  // random numbers of the rolls
-  std::array<CounterRng, 2> seats;  // random numbers for the decisions of each player
+  std::array<CounterRng, 2> seats;  // for the decisions of each player
 
+  /// Makes the streams of game number `game` of a run with this seed.
   GameRng(std::uint64_t seed, std::uint64_t game)
       : dice(seed, game, Stream::kDice),
         seats{CounterRng(seed, game, Stream::kFirstSeat),
               CounterRng(seed, game, Stream::kSecondSeat)} {}
 };
 
-/// Whether to measure the time of decisions. Reading the clock costs a fast player about 5 % of its
-/// time.
+/// Selects whether the time of decisions is measured. Reading the clock costs a fast player about 5
+/// % of its time.
 enum class Timing { kNone, kDecisions };
 
-/// Returns the outcome for a player that cannot continue: a loss of one point, or of two points if
-/// `side`, its checkers, has none off.
+/// Returns the outcome for a player that failed, whose checkers are `side`: a loss of one point, or
+/// of two points if no checker is off.
 constexpr Outcome forfeit_outcome(const Side& side) {
   return side.count(kOff) == 0 ? Outcome::kLose2 : Outcome::kLose1;
 }
 
 /// Plays a game from `start` to its end; players[0] makes the first decision. A player that throws
-/// PlayerFailure loses. `list` is scratch memory. If given, all transitions are appended to
-/// `transitions`, and `luck` measures the luck of the rolls.
+/// PlayerFailure loses. `list` is scratch memory. If not null, `transitions` gets all decisions and
+/// their results appended, and `luck` measures the luck of the rolls.
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
                      GameRng random, AfterstateList& list, Timing timing = Timing::kNone,
                      std::vector<Transition>* transitions = nullptr, LuckEvaluator* luck = nullptr);
 
-/// Formats the roll or the owed moves of a decision: "3-1", "owed 12" or "forfeit 10".
+/// Formats the roll of a decision, or the number of pending moves (owed from a chain or forfeited
+/// by the opponent): "3-1", "owed 12" or "forfeit 10".
 std::string format_to_play(const Decision& decision);
 
-/// Returns a legal play that leads from the position of the transition to its afterstate.
+/// Returns a legal play that leads from the position of a transition to its afterstate. Transitions
+/// have only the positions; several plays may lead from one to the other.
 Play find_transition_play(Game game, const Transition& transition);
 
-/// Formats the transitions of a game as text, one per line.
+/// Formats the decisions of a game as text, one per line.
 std::string format_game_moves(Game game, std::span<const Transition> transitions);
 
 /// Plays games from the start position of a game. Not thread-safe; each thread has its own.
@@ -85,8 +90,8 @@ class GameRunner {
   /// Throws InputError if the game cannot be played with this number of checkers per side.
   GameRunner(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
 
-  /// Plays a game; `first` makes the first decision. Appends all transitions to `transitions`, if
-  /// given.
+  /// Plays a game; `first` makes the first decision. If `transitions` is not null, all decisions
+  /// and their results are appended to it.
   GameResult play(Player& first, Player& second, const GameRng& random,
                   std::vector<Transition>* transitions = nullptr) {
     return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, transitions);

@@ -26,8 +26,9 @@ class Player {
  public:
   virtual ~Player() = default;
 
-  /// Returns the index of the chosen afterstate in `list`, the afterstates of the decision at
-  /// `before`. `rng` is the random stream of this player in this game. May throw PlayerFailure.
+  /// Chooses a play in the decision at `before`, whose afterstates are in `list`. Returns the index
+  /// of the chosen one. `rng` is the random stream of this player in this game. May throw
+  /// PlayerFailure.
   virtual std::size_t choose(const Position& before, const AfterstateList& list,
                              CounterRng& rng) = 0;
 
@@ -40,7 +41,7 @@ class Player {
   virtual void set_utility(const Utility& /*utility*/) {}
 };
 
-/// Creates one player per thread. Large data, such as a net, is shared between them.
+/// Creates players, one for each thread. Large data, such as a net, is shared between them.
 using PlayerFactory = std::function<std::unique_ptr<Player>()>;
 
 }  // namespace gioul
