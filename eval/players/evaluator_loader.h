@@ -1,4 +1,5 @@
-// Loads evaluators from files. A subclass of EvaluatorLoader can share them between players.
+// Loads evaluators from files. A subclass of EvaluatorLoader can share loaded files between
+// players.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +13,23 @@
 namespace gioul {
 
 /// Loads a net (safetensors) or an exact table (`gioul solve --out`), recognized by its first
-/// bytes. Throws InputError for a file that cannot be used for this game. A table's evaluator
-/// throws InputError for positions with another number of checkers than the table's. A net is
-/// evaluated in floats, which is slow; use it for values that are shown.
+/// bytes. A net is evaluated in floats, which is slow; use it for values that are shown. Throws
+/// InputError for a file that cannot be used for this game. The evaluator of a table throws
+/// InputError for positions with another number of checkers than the table's.
 EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game);
 
-/// Loads a net or an exact table as load_evaluator() does, but quantizes a net
-/// (nn/infer/quantize.h), which makes it fast. Use it for play.
+/// Loads a net or an exact table for play. A net is quantized (nn/infer/quantize.h), which makes it
+/// fast. Throws as load_evaluator() does.
 EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Game game);
 
 /// Loads evaluators and endgame tables. This class loads a file again on each call; subclasses can
 /// share loaded files. Functions throw as load_evaluator() does.
 class EvaluatorLoader {
  public:
+  /// The arithmetic of a loaded net.
   enum class Precision : std::uint8_t {
-    kFloat,      // as load_evaluator()
-    kQuantized,  // as load_quantized_evaluator()
+    kFloat,      // slow and exact: load_evaluator()
+    kQuantized,  // fast, for play: load_quantized_evaluator()
   };
 
   EvaluatorLoader() = default;
@@ -43,13 +45,14 @@ class EvaluatorLoader {
   virtual std::shared_ptr<const EndgameTables> tables(Game game);
 };
 
-/// Returns a factory of evaluators that take values from `tables` where possible, else from `base`.
-/// For decisions far from any table this costs one quick test. If `tables` is null, returns `base`.
+/// Returns a factory of evaluators that look up positions in the endgame tables `tables` and, for
+/// all others, use `base`. Decisions far from any table cost one quick test. If `tables` is null,
+/// returns `base`.
 EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
                                      std::shared_ptr<const EndgameTables> tables);
 
-/// Returns a factory of evaluators that take values from the default endgame tables of the game
-/// where possible, else from `base`. Takes a second or two if the tables are not cached yet.
+/// Returns a factory of evaluators that look up positions in the default endgame tables of the game
+/// and, for all others, use `base`. Takes a second or two if the tables are not cached yet.
 EvaluatorFactory with_default_tables(EvaluatorFactory base, Game game);
 
 }  // namespace gioul

@@ -7,12 +7,12 @@
 
 namespace gioul {
 
-/// Returns the checksum of the player's net or table, followed by the names of its endgame tables;
-/// "" if it uses no file.
+/// Returns the fingerprint of the files that a named player uses: the checksum of its net or table,
+/// followed by the names of its endgame tables; "" if it uses no file.
 std::string player_fingerprint(const std::string& name, Game game);
 
 /// Returns the names of a game's default endgame tables, separated by blanks. They are part of the
-/// fingerprint since another version's default tables may be larger.
+/// fingerprint of a player, since another version of the program may use larger tables.
 std::string tables_fingerprint(Game game);
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// Parses a player's name. The head says which player it is; `,key=value` options at the end say how
-// it plays.
+// Parses a player's name, such as "net:FILE,plies=2". The head ("net:FILE") says which player it
+// is; the `,key=value` options at the end say how it plays.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace gioul {
 
-/// One `key=value` of a player's name.
+/// One `key=value` option of a player's name.
 struct PlayerOption {
-  std::string_view key;
-  std::string_view value;
+  std::string_view key;    // text before the "="
+  std::string_view value;  // text after the "="
 };
 
 /// A player's name, split into its head and its options. Refers to the text passed to the
@@ -22,20 +22,21 @@ class ParsedPlayerName {
 
   /// Returns the whole name.
   std::string_view full_name() const { return full_name_; }
-  /// Returns the name without its options. A file name in it may contain commas. But text such as
-  /// `,key=` is the beginning of an option.
+  /// Returns the name without its options. File names in it may contain commas, but not text such
+  /// as `,key=`, which begins an option.
   std::string_view head() const { return head_; }
+  /// Returns the options in the order of the name.
   const std::vector<PlayerOption>& options() const { return options_; }
 
   /// Returns true if the head is `word` or begins with `word:`.
   bool has_kind(std::string_view word) const;
 
-  /// Returns the file name after `word:`, or "" if the head is just `word`. Throws InputError if
-  /// nothing follows the colon.
+  /// Returns the file name after `word:` in the head; "" if the head is just `word`. Throws
+  /// InputError if nothing follows the colon.
   std::string file_argument(std::string_view word) const;
 
-  /// Throws InputError if an option is given twice or is not in `known`, a list separated by
-  /// blanks.
+  /// Checks the keys of the options. Throws InputError if one is given twice or is not in `known`,
+  /// a list separated by blanks.
   void check_options(std::string_view known) const;
 
  private:
@@ -44,11 +45,12 @@ class ParsedPlayerName {
   std::vector<PlayerOption> options_;
 };
 
-/// Throws InputError for a bad option. `expected` describes valid values.
+/// Throws InputError for an option with an invalid value. `expected` describes valid values for the
+/// message.
 [[noreturn]] void throw_bad_option(const PlayerOption& option, const std::string& expected);
 
-/// Parses the value of an option as an integer from `lowest` to `highest`. Throws InputError if it
-/// is invalid.
+/// Parses the value of an option as an integer from `lowest` to `highest`, inclusive. Throws
+/// InputError if it is invalid.
 int parse_int_option(const PlayerOption& option, int lowest, int highest);
 /// Parses the value of an option as a number of points. Throws InputError if it is invalid.
 double parse_points_option(const PlayerOption& option);

@@ -19,25 +19,29 @@ namespace gioul {
 
 struct GnubgSpec;
 
-/// The parts of a player and its capabilities. Code asks for a capability, never for the kind of
-/// player.
+/// The specification of a player: its parts (net, search, files) and its capabilities. Code asks
+/// for a capability, such as supports_utility(), never for the kind of player.
 struct PlayerSpec {
-  /// Makes a factory of players for a game. The EvaluatorFactory is empty for a player without a
-  /// net or table. If this function is empty, the player is a search with the options `search`.
+  /// Makes a factory of players for a game. The EvaluatorFactory, of the net or table, is empty for
+  /// a player without one. If this function is empty, the player is a search with the options
+  /// `search`.
   std::function<PlayerFactory(Game, EvaluatorFactory)> make = {};
   /// The search options, if the player is a search with one evaluator. Such a player can value
   /// plays and supports any utility; others only choose plays.
   std::optional<SearchOptions> search = {};
   std::string file = {};   // path of the net or table
   bool plays_net = false;  // `file` is a net; if it is empty, the bundled net
+  /// The arithmetic of the net: quantized, which is fast, or floats.
   EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
   bool uses_tables = false;       // uses the default endgame tables (eval/endgame/endgame_files.h)
   std::optional<int> plies = {};  // search depth, if the player has one that can be set
   bool is_external = false;       // another program chooses the plays
-  /// Asks an external program for the name by which it introduces itself; "" if none. May start the
-  /// program.
+  /// Asks an external program for the name by which it introduces itself; "" if it gives none. May
+  /// start the program.
   std::function<std::string(Game)> engine_name = {};
 
+  /// Returns true if the player can maximize a utility other than points, such as the probability
+  /// of winning a match.
   bool supports_utility() const { return search.has_value(); }
 
   /// Returns the path of the net or table; empty if the player has none. Throws InputError if the
@@ -51,36 +55,39 @@ struct PlayerSpec {
   /// Loads everything the player needs. Throws InputError for an unusable file or program.
   PlayerFactory make_factory(EvaluatorLoader& loader, Game game) const;
 
-  /// Returns the name of the player without options that uses the same net, "net" or "net:FILE"; ""
-  /// if it has no net.
+  /// Returns the name of the plain player that uses the same net, without options: "net" or
+  /// "net:FILE"; "" if this player has no net.
   std::string net_player_name() const;
 };
 
-/// A kind of player, such as `net`, and the parser of its names.
+/// A kind of player, such as `net`, and the function that parses its names.
 struct PlayerKind {
   std::string_view names;  // as shown in the list of players, such as "net, net:FILE"
-  /// Parses a name. Returns nullopt for a name of another kind; throws InputError for an invalid
-  /// name of this kind. `plies` overrides the depth in the name, if the kind has one.
+  /// Parses a name. Returns nullopt for the name of another kind; throws InputError for an invalid
+  /// name of this kind. If `plies` is set, it overrides the search depth in the name; kinds without
+  /// a depth ignore it.
   std::optional<PlayerSpec> (*parse)(const ParsedPlayerName& name, std::optional<int> plies);
 };
 
-/// `random`: plays at random, all legal plays equally likely.
+/// Parses `random`: a player that chooses all legal plays with equal probability.
 std::optional<PlayerSpec> parse_random_player(const ParsedPlayerName& name,
                                               std::optional<int> plies);
 
-/// `blocker`: holds as many points as possible and, among such plays, the longest run of adjacent
-/// ones; remaining ties are broken at random. A weak baseline that has a plan.
+/// Parses `blocker`: a weak baseline player that has a plan. It holds as many points as possible
+/// and, among such plays, the longest run of adjacent ones; remaining ties are broken at random.
 std::optional<PlayerSpec> parse_blocker_player(const ParsedPlayerName& name,
                                                std::optional<int> plies);
 
-/// `net`, `net:FILE`: plays by a net, by static evaluation or with lookahead.
+/// Parses `net` or `net:FILE`: a player that evaluates plays by a net, without search or with
+/// lookahead.
 std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::optional<int> plies);
 
-/// `table:FILE`: plays perfectly by a table of `gioul solve --out FILE`.
+/// Parses `table:FILE`: a player that plays perfectly by a table of `gioul solve --out FILE`.
 std::optional<PlayerSpec> parse_table_player(const ParsedPlayerName& name,
                                              std::optional<int> plies);
 
-/// `rollout`, `rollout:FILE`: rolls out the best plays of a search (eval/players/rollout_player.h).
+/// Parses `rollout` or `rollout:FILE`: a player that rolls out the best plays of a search
+/// (eval/players/rollout_player.h).
 std::optional<PlayerSpec> parse_rollout_player(const ParsedPlayerName& name,
                                                std::optional<int> plies);
 
@@ -88,8 +95,8 @@ std::optional<PlayerSpec> parse_rollout_player(const ParsedPlayerName& name,
 /// as in a browser (web/stubs).
 std::span<const PlayerKind> external_player_kinds();
 
-/// Parses a name such as `gnubg:plies=2,prune=off,time=30`. `plies` overrides the depth in the
-/// name. Starts no program. Throws InputError for an invalid name.
+/// Parses a name such as `gnubg:plies=2,prune=off,time=30` without starting the program. If `plies`
+/// is set, it overrides the depth in the name. Throws InputError for an invalid name.
 GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> plies);
 
 }  // namespace gioul

@@ -28,17 +28,18 @@
 
 namespace gioul {
 
-/// Parses a player's name. Throws InputError for an unknown or invalid name. `plies`, if given,
-/// overrides the depth in the name; players without lookahead ignore it.
+/// Parses a player's name without loading any file. If `plies` is set, it overrides the search
+/// depth in the name; players without lookahead ignore it. Throws InputError for an unknown or
+/// invalid name.
 PlayerSpec parse_player(std::string_view name, std::optional<int> plies = {});
 
 /// Parses a player's name and loads what it needs for `game`. Throws InputError for an unknown name
 /// or an unusable file.
 PlayerFactory make_player_factory(std::string_view name, Game game);
 
-/// Returns the name of the player `net` ("net" or "net:FILE") with a search that plays its chains
-/// to their end. It takes milliseconds per decision and gains 0.2 points per game at 0 plies. Good
-/// for single games.
+/// Returns the name of the player `net` ("net" or "net:FILE") with an option that makes it search
+/// each chain (a doublet that continues with higher numbers) to its end. It gains 0.2 points per
+/// game at 0 plies and takes milliseconds per decision. Good for single games.
 std::string with_chain_search(const std::string& net);
 
 /// Returns the name of the default player of a game: the bundled net, or "random" for games without

@@ -10,21 +10,23 @@
 
 namespace gioul {
 
-/// The search that chooses the plays of the trials: chains are played to their end, other plays are
-/// evaluated statically. It gains a fifth of a point per game over a 0-ply search without a beam
-/// and is seven times slower.
+/// The search that chooses the plays inside the rollouts. Chains (doublets that continue with
+/// higher numbers) are played to their end; other plays are evaluated without search. It gains a
+/// fifth of a point per game over a 0-ply search without a beam and is seven times slower.
 inline constexpr SearchOptions kRolloutPolicy = {.plies = 0, .beam = 1};
 
-/// A play that is worse by this many standard errors is not rolled out further.
+/// A play is not rolled out further once it is worse than the best by this many standard errors.
 inline constexpr double kRolloutDropSigmas = 3.0;
 
 /// The settings of a rollout player.
 struct RolloutPlayerOptions {
   SearchOptions search = default_search(1);  // selects the plays to roll out
   int plays = 4;                             // maximum number of plays that are rolled out
-  double margin = 0.15;       // rolls out plays at most this many points worse than the best
-  int trials = 216;           // maximum number of trials of each play; even
-  int truncation_rolls = 12;  // rolls of both players before static evaluation; 0: play to the end
+  double margin = 0.15;  // only plays at most this many points worse than the best
+  int trials = 216;      // maximum number of trials (games) of each play; even
+  /// Number of rolls, of both players together, after which a trial ends with a static evaluation;
+  /// 0: trials are played to the end of the game.
+  int truncation_rolls = 12;
 
   bool operator==(const RolloutPlayerOptions&) const = default;
 };
@@ -33,9 +35,9 @@ struct RolloutPlayerOptions {
 /// invalid option.
 RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name);
 
-/// Makes rollout players. `evaluator` ranks the plays and chooses the plays of the trials. The dice
-/// of the rollouts depend on the player's own random stream and on earlier decisions, not on the
-/// game's dice.
+/// Makes rollout players. `evaluator` ranks the plays and chooses the plays inside the rollouts.
+/// The dice of the rollouts are independent of the game's dice: they depend on the player's own
+/// random stream and on its earlier decisions.
 PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory evaluator);
 

@@ -11,19 +11,21 @@
 
 namespace gioul {
 
-/// Makes players that search with these options. With 0 plies and no beam this is plain static
-/// evaluation.
+/// Makes players that choose by a search with these options. With 0 plies and no beam, it only
+/// evaluates each play.
 PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
-/// Makes players that err on purpose: a play that is d points worse than the best is chosen exp(-d
-/// / noise) times as often as the best, and never if d exceeds kMaxTemperatures * noise. `noise` is
-/// in points.
+/// Makes players that err on purpose, as weaker opponents. A play that is d points worse than the
+/// best is chosen exp(-d / noise) times as often as the best; never if d exceeds kMaxTemperatures *
+/// noise. `noise` is in points.
 PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
                                      EvaluatorFactory evaluator);
+
+/// The largest error of softmax players, in multiples of their noise.
 inline constexpr double kMaxTemperatures = 4.0;
 
-/// Makes players that choose by static evaluation of `net`, like net:FILE.
+/// Makes players that choose by evaluations of `net` without search, like the player net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net);
 
 }  // namespace gioul
