@@ -6,13 +6,14 @@
 
 namespace gioul {
 
+/// The spacing of values along an axis.
 enum class Spacing { kLinear, kLogarithmic };
 
-/// Maps values from `low` to `high` to coordinates from `from` to `to`. Both bounds of a
-/// logarithmic scale must be positive.
+/// A chart axis: maps values from `low` to `high` linearly or logarithmically to coordinates from
+/// `from` to `to`. Both bounds of a logarithmic axis must be positive.
 struct AxisScale {
-  double low = 0.0;   // lowest value
-  double high = 1.0;  // highest value
+  double low = 0.0;   // lowest value on the axis
+  double high = 1.0;  // highest value on the axis
   double from = 0.0;  // coordinate of `low`
   double to = 1.0;    // coordinate of `high`
   Spacing spacing = Spacing::kLinear;
@@ -23,16 +24,16 @@ struct AxisScale {
 
 /// A labeled mark on an axis.
 struct Tick {
-  double value = 0.0;
-  std::string label;
+  double value = 0.0;  // position on the axis
+  std::string label;   // text shown there
 };
 
-/// Returns about `wanted` tick marks within the bounds of the scale, at round numbers (1, 2 or 5
-/// times a power of ten), with labels such as "0.25", "40k" or "1.5M".
+/// Returns about `wanted` tick marks within the bounds of the axis. They are at round numbers (1, 2
+/// or 5 times a power of ten), with labels such as "0.25", "40k" or "1.5M".
 std::vector<Tick> ticks(const AxisScale& scale, int wanted);
 
-/// Returns the scale with its bounds widened to round numbers, for about `wanted` tick marks. Equal
-/// bounds become an interval around them.
+/// Returns the axis with its bounds widened to round numbers, suitable for about `wanted` tick
+/// marks. Equal bounds become an interval around them.
 AxisScale rounded_outward(AxisScale scale, int wanted);
 
 }  // namespace gioul

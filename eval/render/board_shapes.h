@@ -1,4 +1,5 @@
-// SVG primitives for drawing a board. Coordinates are pixels of the board at its natural size.
+// SVG primitives for drawing a board. Coordinates are pixels of the board at its natural size, from
+// its upper left corner.
 #pragma once
 
 #include <cstddef>
@@ -14,34 +15,37 @@ struct SvgColors {
   std::string_view text;  // of a number on it
 };
 
-/// Coordinates in the drawing, from its upper left corner.
+/// A point of the drawing, in pixels from its upper left corner.
 struct SvgPoint {
   double x = 0.0;
   double y = 0.0;
 };
 
-/// Returns "x,y", as in SVG paths.
+/// Returns the coordinates of a point as "x,y", as in SVG paths.
 std::string svg_pair(SvgPoint spot);
 
 /// Returns an attribute of an SVG element: ` name="value"`. The value is not escaped.
 std::string svg_attribute(std::string_view name, std::string_view value);
+
+/// Returns an attribute with a number as its value: ` name="1.5"`.
 std::string svg_attribute(std::string_view name, double value);
 
-/// Returns a filled rectangle. `corner` is its upper left corner, `round` the radius of its
-/// corners.
+/// Returns an SVG rectangle filled with the CSS color `fill`. `corner` is its upper left corner,
+/// `round` the radius of its rounded corners.
 std::string svg_rectangle(SvgPoint corner, double width, double height, double round,
                           std::string_view fill);
 
-/// Returns one line of plain text. `anchor` is "start", "middle" or "end".
+/// Returns one line of plain text as SVG, `size` pixels high, in the CSS color `fill`. `anchor`
+/// says which part of the text is at `spot`: "start", "middle" or "end".
 std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::string_view fill,
                       std::string_view text);
 
-/// Returns a disc with the fill and border of `colors`.
+/// Returns an SVG disc around `spot`, with the fill and border of `colors`.
 std::string svg_disc(SvgPoint spot, double radius, const SvgColors& colors);
 
-/// Returns the arrow of a checker move, which is made `times` times; the arrow shows that number if
-/// it is more than one. The arrow bends towards the middle of the board (`middle_y`), away from the
-/// stacks. Empty if `from` and `to` are equal.
+/// Returns the arrow of a checker move, which is made by `times` checkers; the arrow shows that
+/// number if it is more than one. It bends towards the middle of the board (`middle_y`), away from
+/// the stacks. Empty if `from` and `to` are equal.
 std::string board_arrow(SvgPoint from, SvgPoint to, double middle_y, std::size_t times);
 
 }  // namespace gioul

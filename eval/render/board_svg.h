@@ -12,23 +12,25 @@
 
 namespace gioul {
 
-/// The things to draw besides the position. All texts are plain UTF-8.
+/// The things to draw besides the position: names, dice, arrows. All texts are plain UTF-8.
 struct BoardSvgOptions {
-  std::string title = {};                    // text above the board
-  std::string you = "you";                   // name of the player at the bottom
-  std::string opponent = "opponent";         // name of the player at the top
-  std::optional<Dice> dice = {};             // the roll; nullopt: no dice are drawn
-  std::span<const CheckerMove> arrows = {};  // the moves of a play, numbered for the player to move
-  /// True if the player at the top, who has the dark checkers, is to move. The position is always
-  /// that of the player at the bottom (see Position::flipped), so that a whole game can be drawn
+  std::string title = {};             // text above the board
+  std::string you = "you";            // name of the player at the bottom
+  std::string opponent = "opponent";  // name of the player at the top
+  std::optional<Dice> dice = {};      // the roll; nullopt: none is drawn
+  /// The checker moves of a play, drawn as arrows. Points are numbered for the player to move.
+  std::span<const CheckerMove> arrows = {};
+  /// True if the player at the top, who has the dark checkers, is to move. Even then the position
+  /// is that of the player at the bottom (see Position::flipped), so that a whole game can be drawn
   /// from one side.
   bool opponent_acts = false;
   std::string css_class = "gioul-board";  // class of the SVG element
 };
 
-/// Returns the SVG of the board, seen by the player at the bottom, whose home is at the right.
-/// Points are numbered for this player. Stacks of more than five checkers show their number, pinned
-/// checkers have a red ring, and owed or forfeited moves are written as text.
+/// Returns the board as SVG, seen by the player at the bottom, whose home is at the right. Points
+/// are numbered for this player. Stacks of more than five checkers show their number, and pinned
+/// checkers have a red ring. Moves that are owed from a chain or were forfeited by the opponent are
+/// written as text.
 std::string board_svg(Game game, const Position& position, const BoardSvgOptions& options = {});
 
 }  // namespace gioul

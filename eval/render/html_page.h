@@ -7,17 +7,17 @@
 
 namespace gioul {
 
-/// The number of colors of chart series. They are distinct for color-blind readers, on both
-/// backgrounds.
+/// The number of colors of chart series. They are distinct for color-blind readers, on light and
+/// dark backgrounds.
 inline constexpr int kSeriesColors = 8;
 
 /// Escapes any text for use between tags and in attributes. The result is valid UTF-8 without
 /// control characters.
 std::string escape_html(std::string_view text);
 
-/// Returns the page. `title` is plain text, `body` is HTML: it may contain charts
-/// (eval/render/svg_chart.h) and use the classes `cards` and `small` (grids of charts), `table`
-/// (makes a table scroll by itself), `note`, and `c0` to `c7` (series colors).
+/// Returns a self-contained HTML page. `title` is plain text. `body` is HTML and may contain charts
+/// (eval/render/svg_chart.h). It can use these CSS classes: `cards` and `small` (grids of charts),
+/// `table` (makes a table scroll by itself), `note`, and `c0` to `c7` (series colors).
 std::string html_page(std::string_view title, std::string_view body);
 
 }  // namespace gioul

@@ -7,12 +7,12 @@
 
 namespace gioul {
 
-/// One row of the chart.
+/// One row of the chart: a named value with its confidence interval.
 struct IntervalRow {
-  std::string name;
-  double value = 0.0;
-  double margin = 0.0;  // half the width of the interval
-  int style = 0;        // color and mark, as ChartSeries::style
+  std::string name;     // shown at the left of the row
+  double value = 0.0;   // center of the interval
+  double margin = 0.0;  // half the width of the interval, as value +- margin
+  int style = 0;        // index of a color and mark, as ChartSeries::style
   std::string tooltip;  // shown when the pointer is over the row
 };
 
@@ -23,8 +23,8 @@ struct IntervalChart {
   std::vector<IntervalRow> rows;
 };
 
-/// Returns the chart with its rows from top to bottom, or "" if no row has a finite value. Margins
-/// that are not finite are not drawn.
+/// Returns the chart as SVG, with its rows from top to bottom; "" if no row has a finite value.
+/// Margins that are not finite are not drawn.
 std::string interval_chart(const IntervalChart& chart);
 
 }  // namespace gioul

@@ -10,43 +10,45 @@
 
 namespace gioul {
 
-/// A point of a series, with its error margin.
+/// A point of a chart series, with its error margin.
 struct ChartPoint {
   double x = 0.0;
   double y = 0.0;
   double margin = 0.0;  // half the height of its error bar or band; 0: none
-  std::string tooltip;  // shown when the pointer is over the mark; only for kMarks
+  /// Text shown when the pointer is over the mark; only for SeriesKind::kMarks.
+  std::string tooltip;
 };
 
-/// The two ways to draw a series.
+/// The two ways to draw a chart series.
 enum class SeriesKind {
   kCurve,  // a line with an error band
   kMarks,  // marks with error bars, joined by a thin line
 };
 
-/// A named curve or set of marks.
+/// A named curve or set of marks in a chart.
 struct ChartSeries {
-  std::string name;
-  int style = 0;  // color, mark and dash; a style looks the same in all charts
+  std::string name;  // label of the series
+  /// Index of a combination of color, mark and dash, which looks the same in all charts.
+  int style = 0;
   SeriesKind kind = SeriesKind::kCurve;
-  std::vector<ChartPoint> points;  // by ascending x
+  std::vector<ChartPoint> points;  // sorted by x, ascending
 };
 
 /// An axis of a chart.
 struct ChartAxis {
-  std::string label;  // with the unit
+  std::string label;  // text at the axis, with the unit
   Spacing spacing = Spacing::kLinear;
-  std::optional<double> low = {};   // the axis starts here or below
-  std::optional<double> high = {};  // the axis ends here or above
+  std::optional<double> low = {};   // the axis starts at this value or below
+  std::optional<double> high = {};  // the axis ends at this value or above
 };
 
 /// The reference line of a chart: none, or the line y = x.
 enum class Reference { kNone, kDiagonal };
 
-/// The size of a chart on the page.
+/// The size of a chart, which determines how many fit side by side on the page.
 enum class ChartSize {
-  kFull,   // two side by side: class `cards` of the page
-  kSmall,  // three side by side: class `small`
+  kFull,   // two side by side, in an element of CSS class `cards`
+  kSmall,  // three side by side, in an element of CSS class `small`
 };
 
 /// A line chart.
@@ -59,11 +61,13 @@ struct Chart {
   ChartSize size = ChartSize::kFull;
 };
 
-/// Returns the chart, or "" if no series has a drawable point. Values that are not finite, or not
-/// positive on a logarithmic axis, are omitted. Series are labeled if there is more than one.
+/// Returns the chart as SVG; "" if no series has a point that can be drawn. Values that are not
+/// finite, or not positive on a logarithmic axis, are omitted. Series are labeled if there is more
+/// than one.
 std::string svg_chart(const Chart& chart);
 
-/// Returns a small SVG drawing of the line and mark of a style, for a legend.
+/// Returns a small SVG drawing of the line and mark of a chart style (ChartSeries::style), for a
+/// legend.
 std::string svg_sample(int style, SeriesKind kind);
 
 }  // namespace gioul

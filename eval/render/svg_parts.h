@@ -1,5 +1,5 @@
-// SVG primitives of the charts. Coordinates are integers: tenths of a pixel in a chart 460 pixels
-// wide.
+// SVG primitives of the charts. Coordinates are in tenths of a pixel, in a chart that is 460 pixels
+// wide, and are written as integers.
 #pragma once
 
 #include <cmath>
@@ -10,17 +10,19 @@
 
 namespace gioul {
 
-inline constexpr double kLetterWidth = 72;  // approximate width of a character
+/// The approximate width of a character, in tenths of a pixel.
+inline constexpr double kLetterWidth = 72;
 
-/// Rounds a coordinate to an integer.
+/// Rounds a coordinate (in tenths of a pixel) to an integer.
 inline long tenths(double place) { return std::lround(place); }
 
-/// Builds the `d` attribute of a path. It uses relative steps, which are half as long as
-/// coordinates.
+/// Builds the `d` attribute of an SVG path. Uses steps relative to the last point, since their text
+/// is half as long as coordinates.
 class SvgPath {
  public:
   void move_to(double x, double y);
   void line_to(double x, double y);
+  /// Returns the attribute built so far.
   const std::string& text() const { return text_; }
 
  private:
@@ -30,20 +32,22 @@ class SvgPath {
   bool letter_ = false;
 };
 
-/// Returns one line of text. `anchor` is "start", "middle" or "end"; `more` has further attributes.
+/// Returns one line of text as SVG. `anchor` says which part of the text is at (x, y): "start",
+/// "middle" or "end". `more` has further attributes of the element.
 std::string svg_text(double x, double y, const char* anchor, const std::string& text,
                      const char* more = "");
 
-/// Shortens a name to at most `limit` characters by cutting out its middle, since names mostly
-/// differ at their ends.
+/// Shortens a player name to at most `limit` characters. Cuts out its middle, since such names
+/// mostly differ at their ends.
 std::string shorten(const std::string& name, std::size_t limit);
 
-/// Returns the mark of a style at (x, y): a circle, square, diamond or triangle, so that styles are
-/// distinct without colors. `tooltip` is shown when the pointer is over it.
+/// Returns the mark of a chart style (ChartSeries::style) at (x, y): a circle, square, diamond or
+/// triangle, so that styles are distinct without colors. `tooltip` is shown when the pointer is
+/// over it.
 std::string svg_mark(int style, long x, long y, const std::string& tooltip);
 
-/// Returns the attribute with the scale of an axis ("x" or "y"), from which the script of the page
-/// reads off values.
+/// Returns an SVG attribute with the scale of the axis "x" or "y". The script of the page uses it
+/// to read values off the chart.
 std::string svg_scale(const char* axis, const AxisScale& scale);
 
 }  // namespace gioul
