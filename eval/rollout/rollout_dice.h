@@ -12,15 +12,16 @@
 
 namespace gioul {
 
-/// The number of trials after which each combination of the first roll of both players has occurred
-/// once.
+/// The number of trials in which each combination of both players' first rolls occurs once.
 inline constexpr std::int64_t kRolloutCycle = 36 * 36;
 
-/// The dice of one trial. Each player has a separate stream of rolls. In a trial, all starts
-/// (RolloutStart: the candidate plays) use the same two streams, no matter when each player moves,
-/// so all have the same luck.
+/// The dice of one trial. Each player has a separate stream of rolls, so the rolls do not depend on
+/// when the players move. All candidate plays use the same streams in a trial, and so have the same
+/// luck.
 class TrialDice {
  public:
+  /// `first_rolls` has the first roll of each player as an index 0..35 of the dice permutations;
+  /// `later` generates the others.
   TrialDice(std::array<int, 2> first_rolls, std::array<CounterRng, 2> later)
       : first_rolls_(first_rolls), later_(later) {}
 
@@ -37,13 +38,13 @@ class TrialDice {
   std::array<bool, 2> begun_{};
 };
 
-/// The dice of a range of trials. Trials 2i and 2i + 1 are a mirrored pair: the second swaps the
-/// two players' rolls, so that luck cancels. Each single trial has the distribution of fair dice,
-/// even in a cycle that is cut short.
+/// Generates the dice of trials. Trials 2i and 2i + 1 are a mirrored pair: the second swaps the
+/// rolls of the two players, so that luck cancels. Each single trial has the distribution of fair
+/// dice, even in a cycle of first rolls that is cut short.
 class RolloutDice {
  public:
-  /// Prepares the dice of trials [begin, end). The dice of a trial do not depend on the range;
-  /// memory is needed only for trials in it.
+  /// Prepares the dice of trials [begin, end). The range affects only the memory needed, not the
+  /// dice of a trial.
   RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end);
 
   /// Returns the dice of trial `number`, which must be in the range.

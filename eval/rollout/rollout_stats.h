@@ -1,5 +1,5 @@
-// Statistics of a rollout: means and standard errors of each start, and of the difference of any
-// two starts. Memory is bounded.
+// Statistics of a rollout: mean and standard error of each start (position or candidate play), and
+// of the difference of any two starts. Memory is bounded.
 #pragma once
 
 #include <array>
@@ -15,18 +15,22 @@
 
 namespace gioul {
 
-/// The result of one start, for the player that RolloutStart says.
+/// The rollout result of one start (RolloutStart: a position or a candidate play). It is for the
+/// player to move or, for a candidate play, for the player who made it.
 struct RolloutResult {
-  Estimate equity;
-  Estimate win;                              // probability of winning any number of points
-  std::array<Estimate, kOutcomes> outcomes;  // probabilities by Outcome; their means sum to 1
+  Estimate equity;  // in points
+  Estimate win;     // probability of winning any number of points
+  /// Probability of each Outcome; the means sum to 1.
+  std::array<Estimate, kOutcomes> outcomes;
   /// The equity minus that of the best start: 0 for the best, usually negative for others. Computed
-  /// from the trials that both have, which use the same dice.
+  /// only from trials that both starts have, since these use the same dice.
   Estimate difference;
-  std::int64_t trials = 0;  // 0 for a play that ends the game
-  /// Not rolled out further: clearly worse than the best (RolloutOptions::drop_sigmas).
+  /// Number of trials; 0 for a play that ends the game.
+  std::int64_t trials = 0;
+  /// True if the start was not rolled out to the end, being clearly worse than the best
+  /// (RolloutOptions::drop_sigmas).
   bool dropped = false;
-  /// As used; kAuto if the play ends the game.
+  /// The method that was used; kAuto for a play that ends the game.
   VarianceReduction variance_reduction = VarianceReduction::kAuto;
 
   /// Returns the means of the outcome probabilities.
@@ -35,19 +39,20 @@ struct RolloutResult {
   std::array<double, kOutcomes> outcome_errors() const;
 };
 
-/// Accumulates the trials of all starts. Mirrored pairs must be added in the order of their
-/// numbers; then the estimates are bit-identical, no matter which thread played which trial.
+/// Accumulates the trial values of all starts. Mirrored pairs of trials must be added in the order
+/// of their numbers; then the estimates are bit-identical, no matter which thread played which
+/// trial.
 ///
 /// While all values of a start are stored, its standard errors are computed in two passes. With
-/// more trials the values are discarded, and the errors are computed from running sums, which
-/// differ in the last digits.
+/// more trials, the values are discarded, and the errors are computed from running sums. The two
+/// methods differ in the last digits.
 class RolloutStats {
  public:
-  /// Maximum number of trials of a start whose values are stored: 2.6 MB per start.
+  /// The default maximum number of trials of a start whose values are stored. They take 2.6 MB.
   static constexpr std::size_t kMaxStoredTrials = std::size_t{1} << 16;
 
-  /// `known` has one entry per start: its equity if it needs no trials, else nullopt. `max_stored`
-  /// is the maximum number of trials of a start whose values are stored.
+  /// `known` has one entry per start: its equity if it ended the game and needs no trials, else
+  /// nullopt. `max_stored` is the maximum number of trials of a start whose values are stored.
   explicit RolloutStats(std::vector<std::optional<double>> known,
                         std::size_t max_stored = kMaxStoredTrials);
 
@@ -60,7 +65,7 @@ class RolloutStats {
   /// Returns the result of a start; `difference`, `dropped` and `variance_reduction` are not set.
   RolloutResult result(std::size_t start) const;
 
-  /// Returns the equity of `start` minus that of `other`, from the trials that both have.
+  /// Returns the equity of `start` minus that of `other`, from the trials that both starts have.
   Estimate difference(std::size_t start, std::size_t other) const;
 
  private:

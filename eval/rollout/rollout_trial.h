@@ -19,11 +19,12 @@
 
 namespace gioul {
 
-/// Plays trials. Not thread-safe; each thread has its own.
+/// Plays trials of a rollout. Not thread-safe; each thread has its own.
 class TrialRunner {
  public:
-  /// Trials are truncated after `truncation_rolls` rolls, counted over both players; 0: they end
-  /// with the game. `method` must not be kAuto.
+  /// Trials end with a static evaluation after `truncation_rolls` rolls of both players together;
+  /// 0: they end with the game. `method` (not kAuto) selects the rolls whose luck is subtracted.
+  /// `player` chooses the plays; if it is empty, static evaluation with `evaluator` does.
   TrialRunner(Game game, int truncation_rolls, VarianceReduction method, std::uint64_t seed,
               const EvaluatorFactory& evaluator, const PlayerFactory& player)
       : game_(game),
@@ -33,9 +34,9 @@ class TrialRunner {
         luck_(game, method, evaluator()),
         player_(player ? player() : nullptr) {}
 
-  /// Plays trial `number` from `start` and returns its value for the player to move there. With
-  /// variance reduction this is not a distribution: single outcomes can be above 1 or below 0, but
-  /// they sum to 1.
+  /// Plays trial `number` from `start` with these dice, and returns its value for the player to
+  /// move at `start`. With variance reduction, single outcomes can be above 1 or below 0, but they
+  /// sum to 1.
   Value run(const Position& start, TrialDice dice, std::int64_t number) {
     const auto trial = static_cast<std::uint64_t>(number);
     std::array<CounterRng, 2> seats{CounterRng(seed_, trial, Stream::kFirstSeat),
