@@ -10,15 +10,16 @@
 
 namespace gioul {
 
-/// A position reached inside a chain, and its equity for the player of the chain.
+/// A position reached inside a chain (a doublet that continues with higher numbers), and its equity
+/// for the player of the chain.
 struct BeamEntry {
   Position position;
-  float equity;
-  bool mover_acts;  // the player of the chain moves next
+  float equity;     // in points (or utility), for the player of the chain
+  bool mover_acts;  // true if the player of the chain moves next
 };
 
-/// A bounded list of the best positions, best first. A position is in it only once, even if several
-/// ways to play the chain lead to it.
+/// A bounded list of the best positions found, best first. A position is in it only once, even if
+/// several ways to play the chain lead to it.
 class ChainBeam {
  public:
   /// Empties the beam and sets its maximum number of positions.
@@ -27,11 +28,11 @@ class ChainBeam {
     entries_.clear();
   }
 
-  /// Returns the equity that a position must exceed to be added.
+  /// Returns the equity that a position must exceed to be added to the beam.
   float threshold() const { return entries_.size() < width_ ? -1e9f : entries_.back().equity; }
 
-  /// Adds a position if it is good enough and not in the beam yet. Among equals, the earlier one
-  /// stays.
+  /// Adds a position if it is good enough and not in the beam yet. Of positions with equal equity,
+  /// the earlier one comes first.
   void offer(const Position& position, float equity, bool mover_acts) {
     if (width_ == 0 || equity <= threshold()) return;
     for (const BeamEntry& entry : entries_) {
@@ -43,6 +44,7 @@ class ChainBeam {
     entries_.insert(at, {position, equity, mover_acts});
   }
 
+  /// Returns the positions in the beam, best first.
   std::span<const BeamEntry> entries() const { return entries_; }
 
  private:

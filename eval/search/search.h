@@ -23,54 +23,60 @@
 
 namespace gioul {
 
-inline constexpr int kMaxPlies = 4;
-inline constexpr int kMaxBeam = 256;
-inline constexpr double kAllChains = 4.0;  // a chain_margin that expands all chains
+inline constexpr int kMaxPlies = 4;        // maximum of SearchOptions::plies
+inline constexpr int kMaxBeam = 256;       // maximum of SearchOptions::beam
+inline constexpr double kAllChains = 4.0;  // a SearchOptions::chain_margin that expands all chains
 
 /// Depth and width of a search. The defaults were measured (docs/analysis.md).
 struct SearchOptions {
   int plies = 0;  // depth; 0: static evaluation of each play
 
-  /// The move filter. The plays are searched to one ply after the other. For p plies, only the best
-  /// `filter` / 2^(p - 1) of the last depth are searched (at least two), and only those at most
-  /// `margin` / 2^(p - 1) points worse than the best.
+  /// The move filter: the number of plays that are searched deeper. Plays are searched to one ply,
+  /// then the best of them to two plies, and so on. For p plies, only the best `filter` / 2^(p - 1)
+  /// of the last depth are searched (at least two).
   int filter = 16;
+  /// A second limit of the move filter. For p plies, only plays at most `margin` / 2^(p - 1) points
+  /// worse than the best are searched.
   double margin = 0.4;
 
-  /// The beam width for the chains of the player who decides: after each number of such a chain, so
-  /// many positions are kept until its end. 0: unfinished chains are evaluated statically. Chains
-  /// after a later roll are always evaluated statically.
+  /// The beam width for chains (doublets that continue with higher numbers) of the player who
+  /// decides: this many positions are kept after each number, until the end of the chain. 0:
+  /// unfinished chains are evaluated statically. Chains after a later roll are always evaluated
+  /// statically.
   int beam = 0;
 
-  /// In games with chains, plays are first compared with each doublet of the last roll evaluated
-  /// statically, as a chain still owed. Plays at most `chain_margin` points worse than the best are
-  /// then compared again, with the best play of each doublet.
+  /// Limits the work for chains after the last roll of the search. At first, each doublet of that
+  /// roll is evaluated statically, as a chain that is still owed. Plays at most `chain_margin`
+  /// points worse than the best are then compared again, with the best play of each doublet (its
+  /// chain is "expanded").
   double chain_margin = 0.02;
 
-  /// The maximum number of plays evaluated in each decision after the first one, preselected by the
-  /// pruning net (Evaluator::submit); three times as many inside chains. 0: no maximum.
+  /// The maximum number of plays evaluated in each decision after the first one; three times as
+  /// many inside chains. The pruning net preselects them (Evaluator::submit). 0: no maximum.
   int max_replies = 8;
 
   bool operator==(const SearchOptions&) const = default;
 };
 
-/// Returns the recommended options for `plies`.
+/// Returns the recommended options for a search depth.
 constexpr SearchOptions default_search(int plies) {
   return {.plies = plies, .beam = plies == 0 ? 0 : 16};
 }
 
-/// A play of a decision, and its value for the player who decides.
+/// A play of a decision, and its value by search for the player who decides.
 struct ScoredPlay {
-  std::size_t index = 0;           // in the list of afterstates
-  int plies = 0;                   // depth to which this play was searched
-  bool chains_unexpanded = false;  // doublets of the last roll were evaluated as chains still owed
-  double equity = 0.0;             // or utility, if the search has one
-  Value value{};                   // outcome probabilities
+  std::size_t index = 0;  // index in the decision's list of afterstates
+  int plies = 0;          // depth to which this play was searched
+  /// True if doublets of the last roll were evaluated as chains still owed (see
+  /// SearchOptions::chain_margin).
+  bool chains_unexpanded = false;
+  double equity = 0.0;  // in points, or the utility if the search has one
+  Value value{};        // outcome probabilities
   // For display only; not set by a search (eval/analysis/evaluation.h).
   bool is_exact = false;  // the value is from an exact table, or the play ends the game
   Ending ending = Ending::kNone;
   Play play{};               // a legal play that leads to the afterstate
-  std::string afterstate{};  // as text, as in the second column of `gioul moves`
+  std::string afterstate{};  // the position after the play, as text
 };
 
 /// Searches decisions and positions of a game. Not thread-safe. On a stop request
@@ -79,16 +85,17 @@ class Search {
  public:
   virtual ~Search() = default;
 
-  /// Sets the utility of the player who decides, for the next calls (default: points). The opponent
-  /// is assumed to have the opposite utility.
+  /// Sets the utility that the player who decides maximizes, for the next calls (default: points).
+  /// The opponent is assumed to maximize the opposite.
   virtual void set_utility(const Utility& utility) = 0;
 
-  /// Returns all plays of the decision at `before`, sorted: deepest search first, then plays with
-  /// expanded chains, then by equity. Plays that end the game are exact and count as searched to
-  /// the full depth. Valid until the next call.
+  /// Returns all plays of the decision at `before`, best first: sorted by search depth, then plays
+  /// with expanded chains first, then by equity. Plays that end the game are exact and count as
+  /// searched to the full depth. Valid until the next call.
   virtual std::span<const ScoredPlay> rank(const Position& before, const AfterstateList& list) = 0;
 
-  /// Returns the index of the first play of rank(), without computing the values of the others.
+  /// Returns the index in `list` of the best play, the first one of rank(). Faster, since the
+  /// values of the others are not computed.
   virtual std::size_t choose(const Position& before, const AfterstateList& list) = 0;
 
   /// Returns the value of `position` for the player to move, at the depth of the options.
@@ -97,7 +104,7 @@ class Search {
   /// Clears the caches, so that later results and evaluations() do not depend on earlier calls.
   virtual void clear_cache() = 0;
 
-  /// Returns the number of positions evaluated since the search was made.
+  /// Returns the number of positions evaluated since the search was made, as a measure of work.
   virtual std::uint64_t evaluations() const = 0;
 };
 

@@ -1,5 +1,5 @@
-// A transposition table of the search: its results by position and depth. A chain is decided number
-// by number, and each of these decisions meets the same positions again.
+// A transposition table: caches search results by position and depth. Useful for chains, which are
+// decided number by number, since each of these decisions meets the same positions again.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,17 @@
 
 namespace gioul {
 
-/// A cache of search results. Each slot holds one entry, and a new entry replaces the old one.
-/// `depth` is a non-negative number that encodes all settings of the search: a result must depend
-/// only on the position and `depth`, so that a cached result equals a computed one. The slots,
-/// whose number is a power of two, are allocated by the first insert().
+/// A cache of search results by position and depth. Each slot holds one entry, and a new entry
+/// replaces the old one. `depth` is a non-negative number that encodes all settings of the search:
+/// a result must depend only on the position and `depth`, so that a cached result equals a computed
+/// one.
 template <typename Result>
 class TranspositionTable {
  public:
+  /// `slots` is the number of entries, a power of two. They are allocated by the first insert().
   explicit TranspositionTable(std::size_t slots) : slots_(slots) {}
 
-  /// Returns the cached result, or null. Valid until the next insert().
+  /// Returns the cached result of a search, or null. Valid until the next insert().
   const Result* find(const Position& position, int depth) const {
     if (entries_.empty()) return nullptr;
     const Entry& entry = entries_[slot_of(position, depth)];
@@ -29,6 +30,7 @@ class TranspositionTable {
     return is_known ? &entry.result : nullptr;
   }
 
+  /// Stores the result of a search.
   void insert(const Position& position, int depth, const Result& result) {
     if (entries_.empty()) entries_.resize(slots_);
     entries_[slot_of(position, depth)] = {position, depth, epoch_, result};
