@@ -1,5 +1,5 @@
-// The exact value of every position of a small game, as solved by eval/solve/solver.h. Serves as a
-// perfect player and as the reference for nets and searches.
+// The exact value of every position of a small game (few checkers), as solved by
+// eval/solve/solver.h. Serves as a perfect player and as the reference for nets and searches.
 #pragma once
 
 #include <array>
@@ -22,18 +22,21 @@ namespace gioul {
 
 class InputFile;
 
-/// An array of values by position. Equities are stored separately, since choosing a play reads many
-/// equities but only one full value.
+/// A compact array of values (distributions of outcomes). Equities are stored separately, since
+/// choosing a play reads many equities but only one full value.
 class ValueArray {
  public:
-  static constexpr std::size_t kBytes = 4 * sizeof(double);  // per value
+  static constexpr std::size_t kBytes = 4 * sizeof(double);  // memory of one value, in bytes
 
   explicit ValueArray(std::size_t size = 0) : equity_(size), rest_(size) {}
 
   std::size_t size() const { return equity_.size(); }
+  /// Returns the equity of value `i`.
   double equity(std::size_t i) const { return equity_[i]; }
+  /// Returns the array of all equities.
   const double* equities() const { return equity_.data(); }
 
+  /// Returns value `i`, with single wins and losses computed from its equity.
   Value operator[](std::size_t i) const {
     const auto [lose2, tie, win2] = rest_[i];
     const double difference = equity_[i] - 2.0 * (win2 - lose2);  // P(single win) - P(single loss)
@@ -41,6 +44,7 @@ class ValueArray {
     return {lose2, 0.5 * (sum - difference), tie, 0.5 * (sum + difference), win2};
   }
 
+  /// Stores value `i`.
   void set(std::size_t i, const Value& value) {
     equity_[i] = gioul::equity(value);
     rest_[i] = {value[0], value[2], value[4]};
@@ -51,17 +55,19 @@ class ValueArray {
   HugeArray<std::array<double, 3>> rest_;  // P(lose 2), P(tie), P(win 2); the others follow
 };
 
-/// Numbers the extra states of a board: what a position has besides its checkers and pending moves.
-/// These are the roll counts of Gul Bara, and the pinned side on each shared point of Plakoto.
+/// Numbers the extra states of a board: all that a position has besides its checkers and pending
+/// moves. In Gul Bara it is the number of rolls of each player, while first rolls have special
+/// rules; in Plakoto, which side is pinned on each shared point. Other games have one extra state.
 class ExtraStateIndex {
  public:
-  /// If `first_rolls` is false, covers only positions after the first rolls that the game counts.
+  /// If `first_rolls` is false, covers only positions after the first rolls of Gul Bara, whose
+  /// rules are special.
   ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
         roll_states_(first_rolls ? kRollStates.size() : 1),
         pin_states_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
 
-  /// Returns the maximum number of extra states of a board.
+  /// Returns the number of extra states that a board can have at most.
   std::size_t count() const {
     return game_.variant().rolls_before_chains > 0 ? roll_states_ : pin_states_;
   }
@@ -84,20 +90,26 @@ class ExtraStateIndex {
   std::size_t pin_states_;
 };
 
-/// The values of all positions to roll of a small game. Values of pending positions are computed
-/// from them (table_evaluator_factory()).
+/// The exact values of all positions to roll of a small game. Values of pending positions (moves
+/// owed from a chain or forfeited by the opponent) are computed from them
+/// (table_evaluator_factory()).
 class ExactTable {
  public:
-  /// Allocates a table of positions with `checkers` checkers per side in play and `already_off`
-  /// more that are off. If any are off, the table has only positions after the first rolls that the
-  /// game counts.
+  /// Allocates a table of positions in which each side has `checkers` checkers in play and
+  /// `already_off` more that are off. If any are off, the table has only positions after the first
+  /// rolls of Gul Bara, whose rules are special.
   ExactTable(Game game, int checkers, int already_off = 0);
 
   Game game() const { return game_; }
+  /// Returns the number of checkers per side in play.
   int checkers() const { return checkers_; }
+  /// Returns the number of additional checkers per side that are off.
   int already_off() const { return already_off_; }
+  /// Returns the numbering of the arrangements of one side's checkers.
   const SideIndex& sides() const { return sides_; }
+  /// Returns the numbering of the extra states of a board.
   const ExtraStateIndex& extras() const { return extras_; }
+  /// Returns the number of positions, including impossible ones.
   std::size_t size() const { return values_.size(); }
 
   /// Returns the index of the value of a position. Positions in which the player to move has the
@@ -105,28 +117,31 @@ class ExactTable {
   std::size_t index(const Position& position) const {
     return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.index(position));
   }
-  /// Returns the index of a value by the ranks of both sides in sides() and the number of the extra
-  /// state.
+  /// Returns the index of the value of a position, given the ranks in sides() of the checkers of
+  /// the player to move (`own`) and of the opponent (`opp`), and the number of the extra state.
   std::size_t index(std::size_t own, std::size_t opp, std::size_t extra) const {
     return (extra * sides_.count() + own) * sides_.count() + opp;
   }
 
+  /// Returns the value of a position to roll, for the player to move.
   Value value(const Position& position) const { return values_[index(position)]; }
+  /// Returns all values, by index().
   ValueArray& values() { return values_; }
+  /// Returns all values, by index().
   const ValueArray& values() const { return values_; }
 
-  /// Writes the table to a file atomically: a line of JSON (game, checkers, version, checksum),
-  /// then the values as little-endian F64, five per position in the order of index(). already_off()
-  /// must be 0.
+  /// Writes the table to a file atomically. The file has a line of JSON (game, checkers, version,
+  /// checksum), then the values as little-endian F64, five per position in the order of index().
+  /// already_off() must be 0.
   void save(const std::filesystem::path& file, IfExists if_exists = IfExists::kReplace) const;
 
   /// Reads a table from a file. Throws InputError for a damaged or invalid file, and MemoryError,
-  /// which names the file, if memory is short. Memory is allocated only if the length of the file
-  /// matches its header.
+  /// which names the file, if memory is short. If the length of the file does not match its header,
+  /// no memory is allocated.
   static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
-  /// Returns the memory in bytes that the values take, also for numbers of checkers too large to
-  /// solve.
+  /// Returns the memory of the values of such a table, in bytes. Works for numbers of checkers that
+  /// are too large to solve, too.
   static double bytes_for(Game game, int checkers, int already_off = 0);
 
  private:

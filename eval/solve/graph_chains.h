@@ -1,6 +1,7 @@
-// Solves chains for the graph solver (graph_solver.h): a doublet that continues up to the sixes,
-// and the moves that are forfeited to the opponent. The values of boards at which all moves of a
-// number are still to play are stored; boards between the moves of a number are searched each time.
+// Solves chains for the graph solver (graph_solver.h): doublets that continue with the next numbers
+// up to 6, and the moves that are forfeited to the opponent. Stores the values of boards at which
+// all moves of a number are still to play; boards between the moves of a number are searched each
+// time.
 #pragma once
 
 #include <array>
@@ -17,32 +18,41 @@
 
 namespace gioul::detail {
 
-inline constexpr double kUnsolved = 0.0;  // marks a value that is not stored yet
-// Added to stored equities. Greater than any equity, so stored values differ from kUnsolved.
+/// Marks an equity that is not stored yet.
+inline constexpr double kUnsolved = 0.0;
+// Added to stored equities, so that they differ from kUnsolved. Greater than any equity.
 inline constexpr double kEquityShift = 8.0;
-inline constexpr int kLowestStoredNumber = 2;  // chains of lower numbers are not stored
-// Bit position of BestMoves::used in packed moves; all ranks are below 2^28.
+
+/// Chains that begin with lower numbers are not stored, since no chain continues with them.
+inline constexpr int kLowestStoredNumber = 2;
+// Bit position of the number of moves (BestMoves::used) in moves packed in 32 bits; the lower bits
+// hold the rank of a side, below 2^28.
 inline constexpr int kUsedShift = 28;
-inline constexpr std::size_t kNumbers = 7;  // length of arrays indexed by a number 2..6
+
+// The length of arrays that are indexed by a number of the dice, 2..6.
+inline constexpr std::size_t kNumbers = 7;
 static_assert(kDoubletMoves < 1 << (32 - kUsedShift),
               "a packed line has room for how many it took");
 
-// The result of rolling a chain.
+// The result of rolling a doublet that begins a chain.
 struct ChainRoll {
-  BestMoves moves;  // the best moves of its first number; only the equity if nothing can be moved
-  Value value{};    // for the player who rolls
-  /// Neither side can play any move: the opponent rolls, and `value` is not set.
+  /// The best moves of the first number of the chain; only their equity if no checker can be moved.
+  BestMoves moves;
+  Value value{};  // for the player who rolls
+  /// True if neither side can play any move. Then the opponent rolls, and `value` is not set.
   bool passes = false;
 };
 
-// Solves and stores chains and forfeits, for the graph solver.
+// Solves chains and forfeited moves for the graph solver, and stores their values. A board is given
+// by the ranks (SideIndex) of both sides' checkers.
 template <GameRules R>
 class GraphChains {
  public:
-  // Indexed by the number of the doublet; entries below kLowestStoredNumber are not stored.
+  // The chains that can be rolled at a board, by the number of the doublet.
   using Rolls = std::array<ChainRoll, kNumbers>;
 
-  // Looks up positions to roll in `table`. Allocates nothing in games without chains.
+  // Looks up the values of positions to roll in `table`. Allocates no memory in games without
+  // chains.
   GraphChains(const ExactTable& table, const GraphMoves& moves)
       : table_(table), moves_(moves), count_(moves.count()) {
     if (!kChains) return;
@@ -54,7 +64,7 @@ class GraphChains {
     }
   }
 
-  // Solves a doublet at a board. All boards with fewer pips must be stored.
+  // Solves the doublet of `number` at a board. All boards with fewer pips must be stored already.
   ChainRoll roll(std::size_t mover, std::size_t opponent, int number) const {
     ChainRoll result;
     if (moves_.can_move(mover, opponent, number)) {
@@ -72,8 +82,8 @@ class GraphChains {
     return result;
   }
 
-  // Stores the values of a board: when the mover is to roll (`value`), when the opponent is
-  // (`other`), and the chains that the mover can roll.
+  // Stores the results of a solved board: its value when the mover is to roll (`value`), its value
+  // when the opponent is (`other`), and the chains that the mover can roll.
   void store(std::size_t mover, std::size_t opponent, const Value& value, const Value& other,
              const Rolls& rolls) {
     const std::size_t row = opponent_row(mover, opponent);

@@ -15,23 +15,28 @@
 
 namespace gioul::detail {
 
-inline constexpr double kWorstEquity = -3.0;  // below any equity
+/// An initial value of searches for the best equity, below any equity.
+inline constexpr double kWorstEquity = -3.0;
 
-// The best moves of one number or of two dice: the resulting board and the number of checker moves.
+// The best way to play a roll or one number of it: the resulting board and the number of checker
+// moves.
 struct BestMoves {
   double equity = kWorstEquity;  // for the mover
   std::uint32_t to = 0;          // rank of the mover's side afterwards; 0: the mover has won
   int used = 0;                  // number of checker moves made
 };
 
-// Replaces `best` by these moves if their equity is higher.
+// Replaces `best` by moves that lead to the side with rank `to` if their equity is higher.
 inline void update_best(BestMoves& best, double equity, std::size_t to, int used) {
   if (equity > best.equity) best = {equity, static_cast<std::uint32_t>(to), used};
 }
 
-// Checker moves on a board, which is a pair of ranks in `sides`: the mover's and the opponent's.
+// Finds checker moves on a board. A board is a pair of ranks in `sides`: of the mover's checkers
+// and of the opponent's.
 class GraphMoves {
  public:
+  /// `graph` has the moves of a side on a board without an opponent; `movement` says which of the
+  /// opponent's points block them.
   GraphMoves(const SideIndex& sides, Movement movement, SideGraph graph)
       : sides_(sides), graph_(std::move(graph)) {
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
@@ -40,19 +45,24 @@ class GraphMoves {
   }
 
   const SideIndex& sides() const { return sides_; }
+  /// Returns the number of arrangements of a side.
   std::size_t count() const { return closed_.size(); }
 
   // Returns the points that the opponent holds, in the mover's numbering.
   PlaceSet closed_by(std::size_t opponent) const { return closed_[opponent]; }
 
+  /// Returns the moves of one checker by `die` from the side with this rank, including moves to
+  /// points that the opponent holds.
   std::span<const SideMove> checker_moves(std::size_t rank, int die) const {
     return graph_.checker_moves(rank, die);
   }
 
+  /// Returns true if `move` does not land on one of the points `closed`.
   static bool is_open(const SideMove& move, PlaceSet closed) {
     return (closed >> move.landing & 1u) == 0;
   }
 
+  /// Returns true if the mover has a legal move by `die`.
   bool can_move(std::size_t mover, std::size_t opponent, int die) const {
     for (const SideMove& move : checker_moves(mover, die)) {
       if (is_open(move, closed_[opponent])) return true;
@@ -60,15 +70,16 @@ class GraphMoves {
     return false;
   }
 
-  // Returns the outcome if the mover bears off the last checker.
+  // Returns the outcome for the mover after bearing off the last checker: a gammon if the opponent
+  // has no checker off.
   Outcome winning_outcome(std::size_t opponent) const {
     const bool has_off = (sides_.side(opponent).occupied() & place_bit(kOff)) != 0;
     return has_off ? Outcome::kWin1 : Outcome::kWin2;
   }
 
-  // Returns the best way to play `moves` moves of `die`, or as many as possible. equity_of(to,
-  // used) must return the equity of a final board. Origins are tried in descending order, which
-  // reaches each board once.
+  // Returns the best way to play `moves` moves of `die`, or as many of them as possible.
+  // equity_of(to, used) must return the equity, for the mover, after `used` moves that lead to the
+  // side with rank `to`. Origins are tried in descending order, which reaches each board once.
   template <typename EquityOf>
   BestMoves best_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
                            const EquityOf& equity_of) const {

@@ -1,7 +1,7 @@
 // A faster solver for games in which one checker holds a point and the dice can be played in either
-// order (Gioul, Gul Bara). It visits positions in the same order as eval/solve/solver.cpp, but
-// finds the best plays in a graph of single checker moves, which is several times faster than
-// listing afterstates.
+// order (Gioul, Gul Bara). It visits positions in the same order as the general solver
+// (eval/solve/solver.cpp). But it finds the best plays in a graph of single checker moves, which is
+// several times faster than listing afterstates.
 #pragma once
 
 #include <array>
@@ -19,14 +19,15 @@
 
 namespace gioul {
 
-/// True for the games that GraphSolver supports.
+/// True for games that the graph solver supports: one checker holds a point, and the dice can be
+/// played in either order.
 template <GameRules R>
 inline constexpr bool kHasSideGraph =
     R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters;
 
 namespace detail {
 
-// Solves all positions of a game into a table.
+// Computes the exact values of all positions of a small game, and stores them in a table.
 template <GameRules R>
 class GraphSolver {
  public:
@@ -39,6 +40,7 @@ class GraphSolver {
     compute_extra_transitions();
   }
 
+  /// Solves the whole game. `progress` gets the fraction done (0..1).
   void run(const std::function<void(double)>& progress) {
     sweep_by_pips(sides_, threads_, progress,
                   [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
@@ -241,15 +243,15 @@ class GraphSolver {
 
 }  // namespace detail
 
-/// Returns the memory in bytes that GraphSolver needs besides the table, in games with chains.
+/// Returns the memory in bytes that the graph solver needs besides the table, in games with chains.
 inline double graph_solver_bytes(int checkers) {
   const double sides = SideIndex::count_for(checkers);
   constexpr double kStored = detail::kNumbers - detail::kLowestStoredNumber;
   return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
 }
 
-/// Fills `table` with exact values, for games that GraphSolver supports. See solve() in
-/// eval/solve/solver.h.
+/// Fills `table` with exact values, for a game that the graph solver supports (kHasSideGraph).
+/// `progress` gets the fraction done (0..1). Called by solve().
 template <GameRules R>
 void solve_by_graph(ExactTable& table, int threads, const std::function<void(double)>& progress) {
   detail::GraphSolver<R>(table, threads).run(progress);

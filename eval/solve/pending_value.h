@@ -1,5 +1,6 @@
-// Solves pending positions: the value of the best way to play owed or forfeited moves, given the
-// values of positions to roll.
+// Solves pending positions, at which moves owed from a chain or forfeited by the opponent are
+// played before the next roll. Their value is that of the best way to play these moves, computed
+// from the values of positions to roll.
 #pragma once
 
 #include <memory>
@@ -13,13 +14,14 @@
 
 namespace gioul {
 
-/// Solves and caches pending positions, decision by decision. Not thread-safe.
+/// Computes the values of pending positions (with owed or forfeited moves), and caches them. Not
+/// thread-safe.
 class PendingSolver {
  public:
   explicit PendingSolver(Game game) : game_(game) {}
 
-  /// Returns the value for the player to move. to_roll(position) must return the value of a
-  /// position to roll.
+  /// Returns the value of `position` for the player to move. to_roll(position) must return the
+  /// value of a position to roll.
   template <typename ToRoll>
   Value value(const Position& position, const ToRoll& to_roll) {
     if (cache_.size() > kMaxCachedValues) cache_.clear();

@@ -1,6 +1,6 @@
-// The graph of all single checker moves of one side, between ranks (side_index.h), for games in
-// which one checker holds a point. A solver meets the same sides millions of times and looks up
-// their moves here.
+// The graph of all single checker moves of one side, for games in which one checker holds a point.
+// Its nodes are the arrangements of the side's checkers, by rank (side_index.h). A solver meets the
+// same arrangements millions of times and looks up their moves here.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,21 @@
 
 namespace gioul {
 
-/// One checker moved by one die.
+/// A move of one checker by one die, in the graph of a side.
 struct SideMove {
-  std::uint32_t to;      // rank of the side afterwards; 0 when all checkers are off
-  std::uint8_t landing;  // the place landed on; illegal if the opponent holds it
-  std::uint8_t origin;   // the place moved from
+  /// Rank of the side's checkers after the move; 0 when all are off.
+  std::uint32_t to;
+  /// Place where the checker lands; the move is illegal if the opponent holds it.
+  std::uint8_t landing;
+  /// Place where the checker moves from.
+  std::uint8_t origin;
 };
 
-/// The moves of every side with every die.
+/// The moves of every arrangement of a side's checkers with every die.
 class SideGraph {
  public:
-  /// Generates the moves of all sides in `sides` by the rules of a game, on a board without an
-  /// opponent.
+  /// Generates the moves for all arrangements in `sides`, of `checkers` checkers, by the rules of a
+  /// game, on a board without an opponent.
   template <GameRules R>
   static SideGraph make(const SideIndex& sides, int checkers) {
     static_assert(R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters);

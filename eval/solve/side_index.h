@@ -1,6 +1,6 @@
 // Numbers all arrangements of a side's checkers without gaps. The places of k checkers are a
-// multiset of the numbers 0 (off) to 24, or to 25 (the bar). The number of an arrangement, its
-// rank, is a sum of binomials.
+// multiset of the numbers 0 (off) to 24, or to 25 (the bar) in games with hits. The number of an
+// arrangement is called its rank; it is a sum of binomials.
 #pragma once
 
 #include <array>
@@ -13,29 +13,34 @@
 
 namespace gioul {
 
-/// All arrangements of `checkers` checkers on the places 1..`highest` and off. Every side has
-/// `already_off` more checkers off.
+/// A bijection between the arrangements of a side's checkers and the ranks 0..count() - 1. Rank 0
+/// is the side with all checkers off.
 class SideIndex {
  public:
+  /// Lists all arrangements of `checkers` checkers on the places 1..`highest` and off.
+  /// `already_off` more checkers are off in every arrangement.
   explicit SideIndex(int checkers, int already_off = 0, int highest = kStart);
 
+  /// Returns the number of arrangements.
   std::size_t count() const { return sides_.size(); }
+  /// Returns the arrangement with this rank.
   const Side& side(std::size_t rank) const { return sides_[rank]; }
-  /// Returns the pip count of a side.
+  /// Returns the pip count of the side with this rank.
   int pips(std::size_t rank) const { return pips_[rank]; }
+  /// Returns the highest pip count of any arrangement.
   int max_pips() const { return checkers_ * highest_; }
+  /// Returns the highest place that checkers can be on.
   int highest() const { return highest_; }
 
-  /// Returns the highest place on which a checker can stand: the bar in games with hits, else the
-  /// start.
+  /// Returns the highest place that checkers of a variant can be on: the bar in games with hits,
+  /// else the start.
   static constexpr int highest_in(const Variant& variant) {
     return variant.contact == ContactRule::kHit ? kBar : kStart;
   }
 
-  /// Returns the rank of a side: for places p1 <= p2 <= ... <= pk, the sum of C(p_i + i - 1, i), a
-  /// bijection onto 0..count-1 (combinatorial number system). Checkers off come first and add
-  /// nothing, so any number of them is allowed. At most `checkers` checkers may be on the board,
-  /// none above `highest`.
+  /// Returns the rank of a side: for places p1 <= p2 <= ... <= pk, the sum of C(p_i + i - 1, i)
+  /// (combinatorial number system). Checkers off come first and add nothing, so any number of them
+  /// is allowed. On the board there may be at most `checkers` checkers, none above `highest`.
   std::size_t rank(const Side& side) const {
     std::size_t result = 0;
     auto i = static_cast<std::size_t>(checkers_);
@@ -49,8 +54,8 @@ class SideIndex {
     return result;
   }
 
-  /// Returns the number of sides, C(highest + checkers, checkers), also for numbers of checkers too
-  /// large to list.
+  /// Returns the number of arrangements of `checkers` checkers, C(highest + checkers, checkers).
+  /// Works for numbers of checkers that are too large to list, too.
   static double count_for(int checkers, int highest = kStart);
 
  private:

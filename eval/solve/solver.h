@@ -1,11 +1,11 @@
-// Solves small games exactly.
+// Solves small games exactly: computes the value of every position under best play.
 //
-// Except in Portes, checkers only move forward, so one sweep in order of increasing total pips
+// Except in Portes, checkers only move forward. So one sweep in order of increasing total pips
 // solves each position from positions solved before. In games with hits, which add pips, sweeps are
 // repeated until no value changes.
 //
-// Only a player who cannot move leaves the board unchanged. Then the opponent rolls at the same
-// board, and the two values depend on each other linearly: V = A + p V', V' = A' + p' V. These
+// A turn leaves the board unchanged only if the player cannot move. Then the opponent rolls at the
+// same board, and the two values depend on each other linearly: V = A + p V', V' = A' + p' V. These
 // equations are solved exactly. Decisions are not affected: a player who can move must do so, and
 // reaches a board with fewer pips.
 #pragma once
@@ -20,32 +20,33 @@
 
 namespace gioul {
 
-/// kGeneral lists afterstates and supports every game; kFastest uses a graph of moves where
-/// possible. Both give the same values.
+/// The algorithm of a solver. kGeneral lists afterstates and supports every game; kFastest uses a
+/// graph of checker moves where possible. Both give the same values.
 enum class SolveMethod : unsigned char { kFastest, kGeneral };
 
-/// The game to solve, and the resources to use.
+/// The small game to solve, and the resources to use.
 struct SolveOptions {
   Game game = {};
-  int checkers = 2;
-  /// Additional checkers per side that are off at the start; if any, there are no gammons.
+  int checkers = 2;  // per side, in play
+  /// Additional checkers per side that are off from the start. If there are any, gammons are
+  /// impossible.
   int already_off = 0;
   int threads = 1;
   double memory_bytes = 16e9;  // games that need more memory are refused
   SolveMethod method = SolveMethod::kFastest;
 };
 
-/// Returns 90 % of the memory of this machine, in bytes: a suitable value of
-/// SolveOptions::memory_bytes.
+/// Returns 90 % of the memory of this machine, in bytes, as a limit for SolveOptions::memory_bytes.
 double memory_allowed();
 
-/// Returns the memory in bytes that solving a game takes: for the table and, in games with chains,
-/// for the values of pending decisions.
+/// Returns the memory in bytes that solving a game takes: for the values of its positions (twice in
+/// games with hits, whose sweeps are repeated) and, in games with chains, for the values of boards
+/// inside chains.
 double solve_bytes(Game game, int checkers, int already_off = 0);
 
-/// Solves the game. `progress` gets the fraction done (0..1), from one thread at a time. The result
-/// does not depend on the number of threads. Throws InputError for a game that cannot be solved or
-/// is too large.
+/// Solves a small game and returns the values of all its positions. `progress` gets the fraction
+/// done (0..1), from one thread at a time. The result does not depend on the number of threads.
+/// Throws InputError for a game that cannot be solved or is too large.
 std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                                         const std::function<void(double)>& progress = {});
 

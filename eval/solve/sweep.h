@@ -12,9 +12,10 @@
 
 namespace gioul {
 
-/// Calls solve_boards(own, opp) once for each unordered pair of ranks of sides that both have
-/// checkers left. Pairs with the same total of pips run in parallel, after all pairs with a smaller
-/// total. `progress` gets the fraction done (0..1).
+/// Visits all boards of a small game so that boards with fewer pips are solved first. Calls
+/// solve_boards(own, opp) once for each unordered pair of ranks of sides that both have checkers
+/// left; it must solve the board and its mirror image. Pairs with the same total of pips run in
+/// parallel, after all pairs with a smaller total. `progress` gets the fraction done (0..1).
 template <typename SolveBoards>
 void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
                    const SolveBoards& solve_boards) {
