@@ -1,4 +1,4 @@
-// Encodes work units as bytes: varints and IEEE doubles.
+// Encodes stored results as bytes: integers as varints, and IEEE doubles.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace gioul {
 
-/// Appends numbers to a byte string.
+/// Appends numbers to a byte string, which a ByteReader can read.
 class ByteWriter {
  public:
   /// Appends an integer as a varint: seven bits per byte, lowest first; all bytes but the last have
@@ -35,13 +35,13 @@ class ByteWriter {
   std::string bytes_;
 };
 
-/// Reads the numbers that a ByteWriter wrote, in the same order. Throws InputError, which does not
-/// name a file, for invalid bytes.
+/// Reads numbers from the bytes of a ByteWriter, in the same order. Throws InputError, which does
+/// not name a file, for invalid bytes.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
-  /// Reads an integer. Also throws if it is greater than `limit`.
+  /// Reads an integer. Throws if it is greater than `limit` or invalid.
   std::uint64_t varint(std::uint64_t limit) {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
@@ -54,7 +54,7 @@ class ByteReader {
     throw InputError("invalid number");
   }
 
-  /// Reads a double. Also throws if it is not finite.
+  /// Reads a double. Throws if it is not finite.
   double real() {
     std::uint64_t bits = 0;
     for (int shift = 0; shift < 64; shift += 8) bits |= next() << shift;
@@ -63,7 +63,7 @@ class ByteReader {
     return value;
   }
 
-  /// Throws if there are bytes left.
+  /// Throws InputError if there are bytes left.
   void expect_end() const {
     if (!rest_.empty()) throw InputError("trailing data");
   }

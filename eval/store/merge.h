@@ -1,4 +1,5 @@
-// Merges the result stores of runs with --part into one.
+// Merges the result stores (files of finished work) of runs with --part, which split a computation
+// over machines, into one.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +9,15 @@
 
 namespace gioul {
 
-/// The size of a merged store.
+/// The size of a merged result store.
 struct MergeSummary {
-  std::int64_t units = 0;  // number of work units
-  std::string unit_name;   // what a unit is called, such as "games"
+  std::int64_t units = 0;  // number of work units (the pieces of stored work)
+  std::string unit_name;   // plural name of the units, such as "games"
 };
 
-/// Merges the stores `parts` into the new file `out`, which then equals the store of the whole
-/// computation. Throws InputError, without leaving a file, if `out` exists, if the parts have
-/// different work specs, or if work units are missing, duplicate or damaged.
+/// Merges the result stores `parts` into the new file `out`, which then equals the store of the
+/// whole computation. Throws InputError if `out` exists, if the parts are of different computations
+/// (work specs), or if work units are missing, duplicate or damaged. Then no file is left.
 MergeSummary merge_stores(const std::filesystem::path& out,
                           const std::vector<std::filesystem::path>& parts);
 

@@ -1,5 +1,6 @@
-// A crash-safe store of finished work units in one SQLite file: a command that uses it can be
-// stopped, resumed and split over machines.
+// A crash-safe store of finished work units in one SQLite file. A work unit is the smallest piece
+// of work that is stored, such as a game. A command that uses a store can be stopped, resumed and
+// split over machines.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +14,14 @@
 
 namespace gioul {
 
-/// A result store: the finished work units of one work spec.
+/// A file with the finished work units of one computation, which is described by its work spec.
 class ResultStore {
  public:
   /// Opens the file, or creates it. Throws InputError if it is something else, is damaged, or has
-  /// work units of another spec than `spec` (the message names the differences). Every member
+  /// work units of another spec than `spec`; the message names the differences. Every member
   /// function throws std::runtime_error if another process is writing to the file or writing fails.
   ResultStore(const std::filesystem::path& file, const WorkSpec& spec);
-  /// Tries to write the units that have been added but not written.
+  /// Tries to write the units that were added but not written yet.
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
@@ -29,14 +30,14 @@ class ResultStore {
   std::int64_t count() const;
 
   /// Calls each(number, bytes) for the stored work units with numbers in [begin, end), in order.
-  /// Throws InputError for a damaged unit. If each() throws an InputError about the bytes, the name
-  /// of the file is added to it.
+  /// Throws InputError for a damaged unit. each() may throw InputError for invalid bytes; then the
+  /// name of the file is added to the message.
   void read(std::int64_t begin, std::int64_t end,
             const std::function<void(std::int64_t, std::string_view)>& each) const;
 
   /// Stores a finished work unit, which must not be stored yet. It is written to the file within a
-  /// tenth of a second. Thread-safe, but not after finish(). Blocks while too many units are
-  /// waiting to be written. Throws if an earlier write failed.
+  /// tenth of a second. Blocks while too many units wait to be written. Throws if an earlier write
+  /// failed. Thread-safe, but not after finish().
   void add(std::int64_t number, std::string bytes);
 
   /// Waits until everything added has been written to the file.

@@ -1,4 +1,5 @@
-// The SQLite table of finished work units.
+// The SQLite table of finished work units, the smallest pieces of work that are stored, such as
+// games.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -15,33 +16,35 @@
 
 namespace gioul {
 
-/// The application ID of result stores: "giow", which the program `file` shows.
+/// The SQLite application ID of result stores, "giow". It identifies the files, also for the
+/// program `file`.
 inline constexpr std::int64_t kApplicationId = 0x67696F77;
 
 /// A finished work unit: its number and its encoded result.
 struct WorkUnit {
-  std::int64_t number = 0;
-  std::string bytes;  // the encoded result
+  std::int64_t number = 0;  // index of the unit in its computation, from 0
+  std::string bytes;        // the encoded result
 };
 
-/// The work units of one work spec, in an SQLite file. Not thread-safe.
+/// The table of finished work units of one computation (WorkSpec), in an SQLite file. Not
+/// thread-safe.
 class WorkUnitTable {
  public:
-  /// Opens an existing file, which may be empty. Error messages call it `name`. Throws as the
-  /// constructor of ResultStore does.
+  /// Opens an existing file, which may be empty. Error messages call it `name`. Throws InputError
+  /// if it is damaged or belongs to another spec than `spec`.
   WorkUnitTable(const std::filesystem::path& file, std::string name, const WorkSpec& spec);
 
   /// Returns the number of stored work units.
   std::int64_t count();
 
   /// Calls each(number, bytes) for the stored work units with numbers in [begin, end), in order.
-  /// Throws InputError for a damaged unit. If each() throws an InputError about the bytes, the name
-  /// of the file is added to it.
+  /// Throws InputError for a damaged unit. each() may throw InputError for invalid bytes; then the
+  /// name of the file is added to the message.
   void read(std::int64_t begin, std::int64_t end,
             const std::function<void(std::int64_t, std::string_view)>& each);
 
-  /// Stores all `units` and returns nullopt. If one of them is already stored, stores none of them
-  /// and returns the number of the first one that is.
+  /// Stores all `units` in one transaction and returns nullopt. If one of them is stored already,
+  /// stores none of them and returns the number of the first such unit.
   std::optional<std::int64_t> write(std::span<const WorkUnit> units);
 
   /// Moves the contents of the write-ahead log into the file.
@@ -53,12 +56,12 @@ class WorkUnitTable {
   std::int64_t units_;
 };
 
-/// Returns the work spec of a result store; nullopt if `file` does not exist or is not a result
-/// store.
+/// Returns the work spec (the description of the computation) of a result store; nullopt if `file`
+/// does not exist or is not a result store.
 std::optional<WorkSpec> find_work_spec(const std::filesystem::path& file);
 
-/// Returns the work spec of a result store. Throws InputError, calling the file `name`, if it is
-/// not one.
+/// Returns the work spec (the description of the computation) of a result store. Throws InputError,
+/// which calls the file `name`, if it is not one.
 WorkSpec load_work_spec(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace gioul

@@ -1,5 +1,6 @@
-// The specification of a computation: the command, its options and the number of work units. Equal
-// specs give equal results.
+// The specification of a computation whose results are stored: the command, its options and the
+// number of work units. Equal specs give equal results, so that stored results can be resumed and
+// merged.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +12,28 @@
 
 namespace gioul {
 
-/// The specification of a computation, no matter which machines do it and in how many parts.
+/// The specification of a computation. It does not depend on which machines do the work and in how
+/// many parts.
 struct WorkSpec {
-  std::string command;     // the command, such as "stats"
-  std::string unit_name;   // plural name of the work units, such as "games"
-  std::int64_t units = 0;  // number of work units, numbered from 0; a result may need fewer
+  std::string command;    // the command, such as "stats"
+  std::string unit_name;  // plural name of the work units, such as "games"
+  /// Number of work units, the smallest pieces of stored work, which are numbered from 0. A result
+  /// may need fewer.
+  std::int64_t units = 0;
   /// Everything that determines the result, as names and values, in a fixed order.
   std::vector<std::pair<std::string, std::string>> options;
-  /// SQL statements that create views of the tables "plan" and "pieces". The views are for other
-  /// programs; this one does not use them.
+  /// SQL statements that create views of the stored results (tables "plan" and "pieces"), for other
+  /// programs. This one does not use them.
   std::vector<std::string> views = {};
 
   bool operator==(const WorkSpec&) const = default;
 };
 
-/// Returns the value of the option `name`; empty if there is none.
+/// Returns the value of the option `name`; empty if the spec does not have it.
 std::string find_option(const WorkSpec& spec, std::string_view name);
 
-/// Describes how `found` differs from `wanted`, such as "its seed is 1, not 2"; empty if they are
-/// equal.
+/// Describes the difference between a stored spec (`found`) and the one of this run (`wanted`),
+/// such as "its seed is 1, not 2"; empty if they are equal.
 std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted);
 
 /// Returns the checksum of a file's contents, 16 hexadecimal digits. Throws InputError if it cannot
