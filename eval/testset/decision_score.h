@@ -1,4 +1,4 @@
-// Scores players on a test set: the equity they lose per decision, by kind of decision.
+// Scores players on a test set: the mean equity that they lose per decision, by kind of decision.
 #pragma once
 
 #include <array>
@@ -14,41 +14,44 @@
 
 namespace gioul {
 
-/// The score on all decisions of one kind.
+/// A player's score on all decisions of one kind.
 struct KindScore {
-  std::int64_t decisions = 0;
+  std::int64_t decisions = 0;  // number of decisions of this kind
   Estimate loss;               // mean loss per decision, in millipoints
   double best_fraction = 0.0;  // fraction of decisions in which the best play was chosen
-  double estimated_fraction =
-      0.0;  // fraction of decisions in which the chosen play was not rolled out
+  /// Fraction of decisions in which the chosen play was not rolled out, so that its loss is only
+  /// estimated.
+  double estimated_fraction = 0.0;
 };
 
-/// A player's score on a test set.
+/// A player's score on a test set, and the time that it took.
 struct PlayerScore {
-  KindScore all;
+  KindScore all;                                // over all kinds of decisions
   std::array<KindScore, kDecisionKinds> kinds;  // indexed by DecisionKind
-  std::vector<int> losses;                      // loss in each decision, in millipoints
+  std::vector<int> losses;                      // by decision of the set: the loss in millipoints
   double seconds = 0.0;                         // time spent on all decisions, summed over threads
   double median_seconds = 0.0;                  // median time of a decision
 };
 
-/// Lets a player make each decision of the set once. Except for the times, the result depends only
-/// on the set and the player. Calls decided() after each decision, from any thread.
+/// Scores a player, which makes each decision of the test set once. Except for the times, the
+/// result depends only on the set and the player. Calls decided() after each decision, from any
+/// thread.
 PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
                          const std::function<void()>& decided = {});
 
-/// Returns the mean loss of one player (`losses`, in millipoints by decision) minus that of another
-/// (`other`). The standard error is computed from the differences in each decision, since the
-/// losses of both come from the same rollouts.
+/// Returns the mean loss of one player minus that of another, in millipoints. `losses` and `other`
+/// have their losses by decision (PlayerScore::losses). The standard error is computed from the
+/// differences in each decision, since both losses come from the same rollouts.
 Estimate loss_difference(std::span<const int> losses, std::span<const int> other);
 
 /// The score of a named player.
 struct ScoredPlayer {
-  std::string name;
+  std::string name;  // player name (docs/players.md)
   PlayerScore score;
 };
 
-/// Returns the scores of the players (at least one) as JSON, each compared with the first.
+/// Formats the scores of the players (at least one) as JSON. Each is compared with the first
+/// player.
 std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>& players);
 
 }  // namespace gioul

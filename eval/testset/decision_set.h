@@ -28,87 +28,95 @@ enum class DecisionKind : std::uint8_t {
   kBearingOff,  // all own checkers are home or off
 };
 
+/// The number of values of DecisionKind.
 inline constexpr std::size_t kDecisionKinds = 4;
+
+/// The names of the kinds of decisions, by DecisionKind.
 inline constexpr std::array<std::string_view, kDecisionKinds> kDecisionKindNames = {
     "ordinary", "chain", "forfeit", "bearing-off"};
 
-/// Returns the kind of a decision. `dice` are ignored if the position is pending.
+/// Returns the kind of a decision. `dice` are ignored if moves are pending (owed from a chain or
+/// forfeited by the opponent).
 DecisionKind decision_kind(Game game, const Position& position, Dice dice);
 
 /// Returns the indices in `list` of all plays of a decision, in the order in which `gioul moves`
-/// prints them.
+/// prints them. Test sets number plays in this order, which does not depend on the move generator.
 std::vector<std::size_t> indices_in_text_order(Game game, const AfterstateList& list);
 
-/// The highest estimate code. Losses are integers in millipoints; the code of an estimated loss,
-/// which is stored as one character, is its rounded square root.
+/// The highest code of an estimated loss. The code is the rounded square root of the loss in
+/// millipoints; test sets store it as one character.
 inline constexpr int kMaxEstimateCode = 61;
-/// Returns the estimate code of a loss in millipoints: the integer whose square is nearest to it,
+/// Returns the code of an estimated loss in millipoints: the integer whose square is nearest to it,
 /// at most kMaxEstimateCode.
 int estimate_code(double loss);
 
-/// A play that was rolled out.
+/// A play of a test decision that was rolled out, and its loss.
 struct ReferencePlay {
   std::size_t line = 0;  // index of the play in the order of `gioul moves`
-  int loss = 0;          // in millipoints, compared with the best rolled-out play
-  int error = 0;         // standard error of `loss`, in millipoints
+  /// Equity lost, in millipoints, compared with the best rolled-out play.
+  int loss = 0;
+  int error = 0;  // standard error of `loss`, in millipoints
   bool operator==(const ReferencePlay&) const = default;
 };
 
-/// A decision with the equity loss of every play, as measured when the set was built.
+/// A decision of a test set with the equity loss of every play, as measured when the set was built.
 struct ReferenceDecision {
-  std::int64_t number = 0;  // in the sequence that the seed generates
+  std::int64_t number = 0;  // index in the sequence that the seed of the set generates
   Decision asked;           // the decision to make
   int equity = 0;           // of the best play, in millipoints, for the player who decides
   int error = 0;            // standard error of `equity`, in millipoints
-  /// The rolled-out plays by `line`: at least one; the best has loss 0.
+  /// The rolled-out plays (at least one), sorted by ReferencePlay::line. The best has loss 0.
   std::vector<ReferencePlay> rolled;
-  /// estimate_code() of each play, by `line`; 0 if it was rolled out.
+  /// The estimated loss of each play, as estimate_code(); 0 if it was rolled out. Indexed in the
+  /// order of `gioul moves`.
   std::vector<std::uint8_t> estimates;
 
   bool operator==(const ReferenceDecision&) const = default;
 };
 
-/// The loss of choosing a play in a reference decision.
+/// The equity loss of choosing a play in a decision of a test set.
 struct PlayLoss {
-  int loss = 0;  // in millipoints
-  bool rolled_out = false;
+  int loss = 0;             // in millipoints
+  bool rolled_out = false;  // true if rolled out, false if estimated
 };
 
 /// Returns the loss of the play with index `line` in the order of `gioul moves`.
 PlayLoss play_loss(const ReferenceDecision& decision, std::size_t line);
 
-/// A player whose choices were rolled out, too.
+/// A player that helped to build a test set: the plays that it chooses were rolled out, too.
 struct ContributingPlayer {
   std::string name;  // player name, as in `gioul tournament`
   std::string file;  // checksum of its net or table; empty if it has none
   bool operator==(const ContributingPlayer&) const = default;
 };
 
-/// The parameters that a test set was built with.
+/// The parameters that a test set was built with, stored in its first line.
 struct DecisionSetHeader {
   Game game = {};
-  int checkers = kMaxCheckers;
-  std::uint64_t seed = 1;
-  std::int64_t trials = 0;   // rollout trials per play
-  int truncation_rolls = 0;  // rolls before truncation of the trials; 0: none
-  std::string net;           // checksum of the file of the net
-  std::string program;       // version of the program
-  /// Name of the external evaluator that valued the plays; empty: rollouts did.
+  int checkers = kMaxCheckers;  // per side
+  std::uint64_t seed = 1;       // of the games that the decisions come from
+  std::int64_t trials = 0;      // number of rollout trials per play
+  /// Number of rolls after which a trial ends with a static evaluation; 0: never.
+  int truncation_rolls = 0;
+  std::string net;      // checksum of the net that evaluated positions
+  std::string program;  // version of the program that built the set
+  /// Name of the other program whose equities the losses come from; empty: they come from rollouts.
   std::string external_evaluator = {};
+  /// Players whose choices were rolled out, too.
   std::vector<ContributingPlayer> players = {};
   bool operator==(const DecisionSetHeader&) const = default;
 };
 
-/// A test set.
+/// A test set: decisions with the equity loss of every play.
 struct DecisionSet {
   DecisionSetHeader header;
   std::vector<ReferenceDecision> decisions;  // sorted by number
 };
 
-/// Returns the file name of a game's bundled test set (base/data_file.h).
+/// Returns the file name of the test set that the program has for a game (base/data_file.h).
 inline std::string bundled_set(Game game) { return std::string(game.name()) + ".decisions"; }
 
-/// Formats a decision as a line of the file, without its newline.
+/// Formats a decision as a line of a test set file, without its newline.
 std::string format_decision(Game game, const ReferenceDecision& decision);
 /// Parses a line as written by format_decision(). Throws InputError, which does not name the file,
 /// if it is invalid. `list` is scratch memory.

@@ -14,11 +14,12 @@
 
 namespace gioul {
 
-/// The decisions to build.
+/// The test set to build, or the part of it.
 struct DecisionSetSpec {
-  DecisionSetHeader header;  // everything but the evaluators that the decisions depend on
-  std::int64_t count = 0;    // number of decisions of the whole set, which are numbered from 0
-  WorkPart part = {};        // the part of the set to build
+  DecisionSetHeader header;  // its parameters; the decisions depend on these
+  /// Number of decisions of the whole set, which are numbered from 0.
+  std::int64_t count = 0;
+  WorkPart part = {};  // the part of the set to build; default: all of it
   int threads = 1;
 };
 
@@ -26,16 +27,18 @@ struct DecisionSetSpec {
 struct ReferenceEvaluators {
   /// Selects the plays to roll out, and estimates the losses of the others.
   EvaluatorFactory accurate;
-  EvaluatorFactory fast;  // chooses plays in the games and trials; can be less precise
-  /// Of header.players: the plays they choose are rolled out, too.
+  /// Chooses plays in the games and in the trials of rollouts; can be less precise.
+  EvaluatorFactory fast;
+  /// One per player of the header; the plays that they choose are rolled out, too.
   std::vector<PlayerFactory> players = {};
-  ExternalEvaluatorFactory external = {};  // if set, values the plays instead of rollouts
+  /// If set, this program's equities replace the rollouts.
+  ExternalEvaluatorFactory external = {};
 };
 
-/// Builds the decisions of a work part, except those in `known`, which is sorted by number. Each
-/// depends only on its number, the header and the evaluators. Calls made(decision) for each
-/// decision as soon as it is ready, from one thread at a time. Throws InputError if the game has a
-/// kind of decision of which none can be found.
+/// Builds the decisions of a part of a test set, except those in `known`, which is sorted by
+/// number. Each decision depends only on its number, the header and the evaluators. Calls
+/// made(decision) for each decision as soon as it is ready, from one thread at a time. Throws
+/// InputError if a kind of decision that the game has cannot be found in its games.
 void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
                     const std::vector<ReferenceDecision>& known,
                     const std::function<void(ReferenceDecision)>& made);

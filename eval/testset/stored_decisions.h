@@ -11,8 +11,8 @@
 
 namespace gioul {
 
-/// A result store with one work unit for each decision: the line of the decision in the file of the
-/// test set.
+/// A file of finished decisions of a test set (a ResultStore). Each decision is one unit, stored as
+/// its line of the test set file.
 class StoredDecisions {
  public:
   /// Opens the file, or creates it. Throws as the constructor of ResultStore does.
