@@ -1,5 +1,5 @@
-// Plays mirrored pairs: two games with the same dice and swapped seats, so that most luck cancels.
-// All comparisons of strength use them.
+// Plays mirrored pairs: two games with the same dice and swapped sides, so that most luck cancels.
+// All comparisons of the strength of players use them.
 #pragma once
 
 #include <array>
@@ -23,9 +23,10 @@ namespace gioul {
 /// The results of a mirrored pair between a player and an opponent. The player moves first in
 /// games[0], the opponent in games[1].
 struct GamePair {
-  std::int64_t number = 0;
-  std::array<GameResult, 2> games;
-  std::array<std::string, 2> moves = {};  // of each game, if recorded (format_game_moves())
+  std::int64_t number = 0;          // index of the pair, which determines its dice
+  std::array<GameResult, 2> games;  // results; GameResult is for the player who moves first
+  /// The moves of each game as text (format_game_moves()), if they were recorded.
+  std::array<std::string, 2> moves = {};
 
   /// Returns the outcome of games[game] for the player.
   Outcome outcome(std::size_t game) const {
@@ -33,93 +34,109 @@ struct GamePair {
   }
   /// Returns the player's points in both games, won minus lost.
   int points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
-  /// Returns games won minus games lost by the player.
+  /// Returns the number of games won minus lost by the player, -2..2.
   int wins() const;
-  /// Returns the luck of the rolls in both games for the player, in kLuckUnits per point; nullopt
-  /// if it was not measured.
+  /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnits point;
+  /// nullopt if it was not measured.
   std::optional<std::int64_t> luck() const;
 };
 
-/// Counts for one of two players, over all games between them.
+/// Counts of decisions and failures of one of two players, over all games between them.
 struct PlayerCounts {
-  std::int64_t decisions = 0;
+  std::int64_t decisions = 0;             // number of decisions of the player
   std::int64_t timed_decisions = 0;       // decisions whose time was measured
   std::int64_t decision_nanoseconds = 0;  // total time of the timed decisions
-  /// Number of games lost by PlayerFailure, by its message.
+  /// Number of games that the player lost by failing (PlayerFailure), by error message.
   std::map<std::string, std::int64_t> failures;
 
+  /// Returns the number of games that the player lost by failing.
   std::int64_t failed_games() const;
+  /// Adds the counts of other games.
   void add(const PlayerCounts& other);
 };
 
 /// Totals of all games between two players, for the first of them ("the player").
 struct PairingTotals {
-  std::size_t player = 0;    // index among the players of the tournament, if there is one
-  std::size_t opponent = 0;  // likewise
+  /// Index of the player in its tournament, if there is one.
+  std::size_t player = 0;
+  /// Index of the opponent in the tournament.
+  std::size_t opponent = 0;
   std::array<std::int64_t, kOutcomes> outcomes{};  // number of games by Outcome, for the player
-  /// Points won minus lost by whichever player moved first, over all games.
+  /// Points won minus lost by the player who moved first, whichever it was, summed over all games.
   std::int64_t first_mover_points = 0;
-  std::int64_t first_mover_wins = 0;  // games won by whichever player moved first
-  std::int64_t rolls = 0;
-  std::int64_t forfeits = 0;           // chains whose unplayed rest passed to the other side
+  /// Number of games won by the player who moved first, whichever it was.
+  std::int64_t first_mover_wins = 0;
+  std::int64_t rolls = 0;     // number of rolls in all games
+  std::int64_t forfeits = 0;  // number of chains whose unplayed rest passed to the other side
   std::array<PlayerCounts, 2> counts;  // 0: the player, 1: the opponent
-  IntegerSample pair_points;  // one observation per pair: the player's points won minus lost
-  IntegerSample pair_wins;    // one per pair: the player's games won minus lost
-  IntegerSample pair_luck;    // one per pair with luck: the player's luck, in kLuckUnits per point
-  /// One per pair with luck: points minus luck, in kLuckUnits per point.
+  /// One observation per pair: points won minus lost by the player.
+  IntegerSample pair_points;
+  /// One observation per pair: games won minus lost by the player.
+  IntegerSample pair_wins;
+  /// One observation per pair whose luck was measured: luck of the player's and the opponent's
+  /// rolls, for the player, in units of 1 / kLuckUnits point.
+  IntegerSample pair_luck;
+  /// One observation per pair whose luck was measured: points minus luck, for the player, in units
+  /// of 1 / kLuckUnits point.
   IntegerSample pair_adjusted;
   std::int64_t timed_games = 0;       // games whose luck was measured and timed
   std::int64_t luck_nanoseconds = 0;  // time spent measuring luck in the timed games
 
+  /// Returns the number of games.
   std::int64_t games() const { return 2 * pair_points.count(); }
+  /// Returns the number of decisions of both players.
   std::int64_t decisions() const { return counts[0].decisions + counts[1].decisions; }
 
   /// Returns true if the luck of all games was measured.
   bool is_luck_adjusted() const {
     return pair_luck.count() > 0 && pair_luck.count() == pair_points.count();
   }
-  /// Returns the mean points per game, with the luck of the rolls subtracted if it was measured in
-  /// all games. The standard error is based on whole pairs, since the two games of a pair are not
-  /// independent.
+  /// Returns the mean points per game of the player. The luck of the rolls is subtracted if it was
+  /// measured in all games. The standard error is based on whole pairs, since the two games of a
+  /// pair share their dice.
   Estimate points_per_game() const {
     return is_luck_adjusted() ? pair_adjusted.estimate(0.5 / kLuckUnits) : raw_points_per_game();
   }
-  /// Returns the mean points per game, without subtracting luck.
+  /// Returns the mean points per game of the player, without subtracting luck.
   Estimate raw_points_per_game() const { return pair_points.estimate(0.5); }
-  /// Returns the mean luck of the rolls, in points per game.
+  /// Returns the mean luck of the rolls for the player, in points per game.
   Estimate luck_per_game() const { return pair_luck.estimate(0.5 / kLuckUnits); }
-  /// Returns the factor by which the number of games would have to grow to reach the same standard
-  /// error without subtracting luck; 0 if it is unknown.
+  /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
+  /// grow to reach the same standard error without it; 0 if unknown.
   double games_factor() const;
 
-  /// Returns the fraction of games with this outcome; 0 if there are no games.
+  /// Returns the fraction of games with this outcome for the player; 0 if there are no games.
   double share(Outcome outcome) const;
   /// Returns the fraction of games that the player won.
   double win_share() const { return share(Outcome::kWin1) + share(Outcome::kWin2); }
   /// Returns the fraction of games won by the player who moved first.
   double first_mover_win_share() const { return per_game(first_mover_wins); }
+  /// Returns the mean points per game of the player who moved first.
   double first_mover_points_per_game() const { return per_game(first_mover_points); }
-  /// Divides a count by the number of games; 0 if there are no games.
+  /// Returns `count` divided by the number of games; 0 if there are no games.
   double per_game(std::int64_t count) const;
 
+  /// Adds the two games of a pair.
   void add(const GamePair& pair);
+  /// Adds the totals of other games between the same players.
   void add(const PairingTotals& other);
 };
 
-/// Whether to record the moves of games as text.
+/// Selects whether the moves of games are recorded as text.
 enum class RecordMoves { kNo, kYes };
 
-/// Plays mirrored pairs. Not thread-safe; each thread has its own.
+/// Plays mirrored pairs of games. Not thread-safe; each thread has its own.
 class PairRunner {
  public:
-  /// `starts` has the start position of each pair. `record_moves` says whether GamePair::moves is
-  /// filled in. `luck` makes the evaluator that measures luck; if it is empty, luck is not
-  /// measured.
+  /// `starts` has the start position of each pair. `record_moves` selects whether GamePair::moves
+  /// is filled in. `luck` makes the evaluator that measures the luck of the rolls; if it is empty,
+  /// luck is not measured.
   PairRunner(Game game, StartPositions starts, RecordMoves record_moves = RecordMoves::kNo,
              const LuckEvaluatorFactory& luck = {});
 
-  /// Plays pair `number` of the sequence of pairs that `seed` determines. Decisions are timed in
-  /// every pair if the players are slow, else in one pair of sixteen.
+  /// Plays pair `number` of the sequence of pairs that `seed` determines. Measuring the time of
+  /// decisions slows fast players, so only one pair of sixteen is timed; if the players are slow,
+  /// every pair is.
   GamePair play(Player& player, Player& opponent, std::uint64_t seed, std::int64_t number);
 
  private:
@@ -134,30 +151,35 @@ class PairRunner {
 /// The mirrored pairs to play, and how to play them.
 struct PairOptions {
   Game game = {};
-  int checkers = 15;
-  std::uint64_t seed = 1;
+  int checkers = 15;            // per side
+  std::uint64_t seed = 1;       // of the dice and of random players
   std::int64_t first_pair = 0;  // number of the first pair to play
   std::int64_t pairs = 1000;    // number of pairs to play
   int threads = 1;
   std::optional<StartPositions> starts = {};  // nullopt: the game's start position
-  LuckEvaluatorFactory luck = {};  // measures the luck of the rolls; empty: luck is not subtracted
+  /// Measures the luck of the rolls, to subtract it from results; empty: luck is not measured.
+  LuckEvaluatorFactory luck = {};
 };
 
-/// Plays the pairs. The result depends only on the seed, the pair numbers and the players.
+/// Plays mirrored pairs between two players and returns their totals. The result depends only on
+/// the seed, the pair numbers and the players.
 PairingTotals play_pairs(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent);
 
-/// Functions that look up pairs played before and store new ones. Both must be thread-safe.
+/// Functions that look up mirrored pairs played before and store new ones. Both must be
+/// thread-safe.
 struct PairCache {
-  /// By pair number. Returns nullopt if the pair is not stored.
+  /// Returns the pair with this number; nullopt if it is not stored.
   std::function<std::optional<GamePair>(std::int64_t)> find = {};
+  /// Stores a pair.
   std::function<void(const GamePair&)> store = {};
-  RecordMoves moves = RecordMoves::kNo;  // whether stored pairs have the moves of their games
+  RecordMoves moves = RecordMoves::kNo;  // selects whether stored pairs have the moves of games
 };
 
-/// Plays the pairs and passes each to `take`, in the order of the pair numbers, from one thread at
-/// a time, until `take` returns false. So the pairs that `take` gets do not depend on the number of
-/// threads. Pairs found in `cache` are not played again; played ones are stored there.
+/// Plays mirrored pairs until a condition is met. Passes each pair to `take`, in the order of the
+/// pair numbers and from one thread at a time, until `take` returns false. So the pairs that `take`
+/// gets do not depend on the number of threads. Pairs found in `cache` are not played again; played
+/// ones are stored there.
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
                          const std::function<bool(const GamePair&)>& take,

@@ -24,53 +24,57 @@
 
 namespace gioul {
 
-/// The scores that ratings are based on: games won, or points won.
+/// The scores that Elo ratings are based on: games won, or points won.
 enum class RatingScale : std::uint8_t { kByWins, kByPoints };
 
-/// Returns "wins" or "points".
+/// Returns the name of a rating scale: "wins" or "points".
 std::string_view scale_name(RatingScale scale);
-/// Parses "wins" or "points"; throws InputError for any other name.
+/// Parses the name of a rating scale, "wins" or "points"; throws InputError for any other name.
 RatingScale parse_scale(std::string_view name);
 
-/// Scores of mirrored pairs for one of the two players: games won minus lost or, on the scale of
-/// points, points won minus lost with luck subtracted if it was measured.
+/// Scores of mirrored pairs for one of the two players, on a rating scale. By wins: games won minus
+/// lost. By points: points won minus lost, with luck subtracted if it was measured.
 struct PairScores {
-  IntegerSample sample;  // one observation per pair, in `unit`
-  int max_score = 0;     // largest possible observation without luck: 2 wins or 4 points, in `unit`
-  double unit = 1.0;     // wins or points per 1 in `sample`
+  IntegerSample sample;  // one score per pair, in multiples of `unit`
+  /// Largest possible score of a pair without luck (2 wins or 4 points), divided by `unit`.
+  int max_score = 0;
+  double unit = 1.0;  // wins or points per unit of `sample`
 
-  /// Returns the mean per game, in wins minus losses or in points.
+  /// Returns the mean score per game, in wins minus losses or in points.
   Estimate per_game() const { return sample.estimate(0.5 * unit); }
 
-  /// Returns the mean score per game, scaled to 0..1 (see above).
+  /// Returns the mean score per game, scaled to 0..1 as for Elo ratings: 1/2 for equal players.
   Estimate score_per_game() const;
 };
-/// Returns the scores of the pairs in `result` on a scale.
+/// Returns the scores of all pairs in `result`, for its first player, on a rating scale.
 PairScores pair_scores(const PairingTotals& result, RatingScale scale);
 
-/// Converts a rating difference to the expected score per game, 0..1.
+/// Converts an Elo difference to the expected score per game, 0..1.
 double elo_to_score(double elo);
-/// Converts an expected score per game, 0..1, to the rating difference.
+/// Converts an expected score per game, 0..1, to the Elo difference.
 double score_to_elo(double score);
 
-/// The scores of all pairs between two players.
+/// The scores of all mirrored pairs between two players.
 struct PairingScores {
-  std::size_t player = 0;    // the player with these scores
-  std::size_t opponent = 0;  // the other one
+  /// Index of the player with these scores.
+  std::size_t player = 0;
+  /// Index of the other player.
+  std::size_t opponent = 0;
   PairScores scores;
 };
 
 /// Elo ratings of all players.
 struct Ratings {
-  std::vector<Estimate> elo;  // of each player; the mean is 0, and errors are relative to it
-  /// True if the results alone give no finite ratings, because a player or group of players lost
-  /// all games against the rest or did not play against it. Then one tied pair is added to each
-  /// pairing, for the ratings only.
+  /// The rating of each player. Their mean is 0, and standard errors are relative to it.
+  std::vector<Estimate> elo;
+  /// True if one tied pair was added to each pairing, only for the ratings. This is done if the
+  /// results alone give no finite ratings, because a player or group of players lost all games
+  /// against the rest or did not play against it.
   bool has_drawn_pairs = false;
 };
 
-/// Computes the ratings of players 0 .. players - 1. The pairings must connect all players, even if
-/// they have no games yet.
+/// Computes the Elo ratings of players 0 .. players - 1. The pairings must connect all players,
+/// even if they have no games yet.
 Ratings compute_ratings(std::size_t players, std::span<const PairingScores> pairings);
 
 }  // namespace gioul

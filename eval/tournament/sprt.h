@@ -1,5 +1,5 @@
-// The sequential probability ratio test (Wald 1945) on mirrored pairs: plays until the data decide
-// between two hypotheses about points per game.
+// The sequential probability ratio test (Wald 1945) on mirrored pairs of games: plays until the
+// data decide between two hypotheses about the strength of a player.
 //
 // The distribution of points is unknown, so the likelihood ratio is that of normal observations
 // with the sample variance, as in the generalized test of Michel Van den Bergh (fishtest's GSPRT).
@@ -18,7 +18,8 @@
 
 namespace gioul {
 
-/// The two hypotheses and the allowed error rates.
+/// The two hypotheses of a test, about the player's points per game, and the allowed error rates.
+/// On the scale of wins, "points" are wins minus losses.
 struct SprtOptions {
   double points0 = 0.0;   // expected points per game under H0
   double points1 = 0.01;  // expected points per game under H1, greater than points0
@@ -26,53 +27,56 @@ struct SprtOptions {
   double beta = 0.05;     // probability of accepting H0 although H1 is true
 };
 
-/// The accepted hypothesis, if any.
+/// The hypothesis that the test accepted, if any.
 enum class SprtVerdict : std::uint8_t { kUndecided, kAcceptH0, kAcceptH1 };
 
-/// Returns log(beta / (1 - alpha)): at this log-likelihood ratio or below, H0 is accepted.
+/// Returns the lower bound of the test, log(beta / (1 - alpha)). H0 is accepted once the
+/// log-likelihood ratio is at most this.
 double sprt_lower_bound(const SprtOptions& options);
-/// Returns log((1 - beta) / alpha): at this log-likelihood ratio or above, H1 is accepted.
+/// Returns the upper bound of the test, log((1 - beta) / alpha). H1 is accepted once the
+/// log-likelihood ratio is at least this.
 double sprt_upper_bound(const SprtOptions& options);
 
-/// Returns the log-likelihood ratio of H1 against H0 after these pairs; 0 while the variance is
-/// unknown.
+/// Returns the log-likelihood ratio of H1 against H0 after these pairs of games; 0 while the
+/// variance is unknown.
 double sprt_llr(const SprtOptions& options, const PairScores& pairs);
 
-/// Returns the verdict after these pairs.
+/// Returns the verdict of the test after these pairs of games.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
-/// The games played so far, and the state of the test.
+/// The games played so far, and the state of the test after them.
 struct SprtResult {
-  PairingTotals games;
-  double llr = 0.0;  // log-likelihood ratio
+  PairingTotals games;  // totals of the games, for the first player
+  double llr = 0.0;     // log-likelihood ratio of H1 against H0
   SprtVerdict verdict = SprtVerdict::kUndecided;
 };
 
-/// Converts hypotheses in Elo to hypotheses per game about points or, on the scale of wins, about
-/// wins minus losses.
+/// Converts Elo differences to the hypotheses of a test: expected points per game or, on the scale
+/// of wins, expected wins minus losses per game.
 SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
 
-/// Plays at most `options.pairs` pairs and applies the test after each, in the order of the pair
-/// numbers, so that the result does not depend on threads. `scale` is the scale of the hypotheses.
-/// Calls `progress` after each pair, from one thread at a time.
+/// Plays at most `options.pairs` mirrored pairs and applies the test after each, in the order of
+/// the pair numbers, so that the result does not depend on threads. `scale` says whether the
+/// hypotheses are about wins or points. Calls `progress` after each pair, from one thread at a
+/// time. Pairs found in `cache` are not played again.
 SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
                      const PlayerFactory& player, const PlayerFactory& opponent,
                      const std::function<void(const SprtResult&)>& progress = {},
                      const PairCache& cache = {});
 
 /// Two hypotheses about the strength of the first player relative to the second, in the user's unit
-/// and as the test uses them. value0 (H0) is less than value1 (H1).
+/// (value0, value1) and as the test uses them.
 struct SprtHypotheses {
-  std::string unit;  // "Elo over points", "Elo over wins" or "points per game"
-  double value0 = 0.0;
-  double value1 = 0.0;
-  RatingScale scale = RatingScale::kByPoints;
-  SprtOptions test;
+  std::string unit;     // "Elo over points", "Elo over wins" or "points per game"
+  double value0 = 0.0;  // of H0, in `unit`; less than value1
+  double value1 = 0.0;  // of H1, in `unit`
+  RatingScale scale = RatingScale::kByPoints;  // scores that the hypotheses are about
+  SprtOptions test;                            // hypotheses and error rates of the test
 };
 
-/// Makes hypotheses from points per game.
+/// Makes hypotheses from points per game under H0 and H1.
 SprtHypotheses hypotheses_in_points(double points0, double points1);
-/// Makes hypotheses from Elo differences on a scale.
+/// Makes hypotheses from Elo differences under H0 and H1, on a rating scale.
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale);
 
 /// A test between two named players, and its result.
@@ -83,29 +87,30 @@ struct SprtReport {
   std::int64_t resumed_games = 0;  // games that were already in the database
 };
 
-/// Returns options of a tournament between the two `options.players`; the test uses its games.
-/// Unless a work part or a database limits it, the tournament has many more pairs than
-/// `options.pairs`, so that the test can be continued later.
+/// Returns the options of a tournament whose games a test can use, between the two
+/// `options.players`. Unless a work part or a database limits it, the tournament has many more
+/// pairs than `options.pairs`, so that the test can be continued later.
 TournamentOptions sprt_tournament_options(TournamentOptions options);
 
-/// Runs the test on at most `max_pairs` pairs of the tournament `games`, as play_sprt() does.
-/// Throws InputError for an unusable player, and as TournamentStore does.
+/// Runs the test on at most `max_pairs` mirrored pairs of the tournament `games`. Calls `progress`
+/// after each pair, from one thread at a time. Throws InputError for an unusable player, and as
+/// TournamentStore does.
 SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
                     std::int64_t max_pairs,
                     const std::function<void(const SprtResult&)>& progress = {});
 
-/// Returns "H0", "H1" or "undecided".
+/// Returns the name of a verdict: "H0", "H1" or "undecided".
 const char* verdict_name(SprtVerdict verdict);
 
 /// Returns the report as JSON (see docs/tournaments.md).
 std::string sprt_json(const SprtReport& report);
 
-/// Returns a self-contained HTML page: the result of the test above the contents of
-/// tournament_page().
+/// Returns a self-contained HTML page: the result of the test, followed by the contents of the page
+/// of its tournament (tournament_page()).
 std::string sprt_page(const SprtReport& report, const TournamentOptions& games);
 
-/// Returns a sentence such as "H1 accepted after 412 pairs (824 games): +10 rather than +0 Elo over
-/// points".
+/// Returns the verdict of a test as a sentence, such as "H1 accepted after 412 pairs (824 games):
+/// +10 rather than +0 Elo over points".
 std::string format_verdict(const SprtReport& report);
 
 }  // namespace gioul

@@ -1,4 +1,5 @@
-// Start positions of mirrored pairs: the start position of the game, or those of a file in turn.
+// Start positions of mirrored pairs of games: the start position of the game, or those of a file in
+// turn.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace gioul {
 
-/// The start position of each mirrored pair.
+/// The start position of each mirrored pair of games.
 class StartPositions {
  public:
   /// Uses the game's start position for all pairs. Throws InputError if the game cannot be played
@@ -22,8 +23,8 @@ class StartPositions {
   /// file without positions.
   StartPositions(Game game, int checkers, const std::filesystem::path& file);
 
-  /// Returns the start position of pair `number`, for the player who moves first. After the last
-  /// position of the file, the first one follows again.
+  /// Returns the start position of pair `number`, for the player who moves first. The positions of
+  /// a file are used in turn; after the last one, the first follows again.
   const Position& for_pair(std::int64_t number) const {
     return positions_[static_cast<std::size_t>(number) % positions_.size()];
   }

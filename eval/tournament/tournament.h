@@ -1,5 +1,5 @@
-// Runs round-robin and gauntlet tournaments of mirrored pairs. With a database they can be stopped
-// and resumed.
+// Runs round-robin and gauntlet tournaments of mirrored pairs of games. With a database they can be
+// stopped and resumed.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace gioul {
 
-/// The games of a tournament, or of the part of it that was played.
+/// The results of a tournament, or of the part of it that was played.
 struct TournamentResult {
-  std::vector<PairingTotals> pairings;
-  std::int64_t resumed_games = 0;  // games that were already in the database
-  double seconds = 0.0;            // duration, without the time of resumed games
+  std::vector<PairingTotals> pairings;  // totals of all games between two players
+  std::int64_t resumed_games = 0;       // games that were already in the database
+  double seconds = 0.0;                 // duration, without the time of resumed games
 
   /// Returns the number of games, including resumed ones.
   std::int64_t games() const;

@@ -1,5 +1,5 @@
-// Stores the mirrored pairs of a tournament or SPRT in a result store: whole pairs only, each once,
-// even after a crash. Other programs can read it at any time through its SQL views
+// Stores the mirrored pairs of a tournament or SPRT in a result store (an SQLite file): whole pairs
+// only, each once, even after a crash. Other programs can read it at any time through its SQL views
 // (docs/tournaments.md).
 #pragma once
 
@@ -18,11 +18,11 @@
 
 namespace gioul {
 
-/// The name of the work spec option that says whether moves are recorded.
+/// The name of the option, stored with the results, that says whether moves are recorded.
 inline constexpr const char* kMovesOption = "record of moves";
 
-/// Returns the work spec of a tournament. Pair `p` of pairing `q` is work unit `q * spec.pairs +
-/// p`.
+/// Returns the specification of a tournament for its result store. Each pair of games is one work
+/// unit: pair `p` of pairing `q` has number `q * spec.pairs + p`.
 WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
 
 /// Encodes both games of a pair as JSON, each as an array: points of the first player, decisions of
@@ -31,8 +31,8 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
 /// spent on measuring it. Missing fields are null.
 std::string encode_pair(const GamePair& pair, RecordMoves record_moves);
 
-/// Decodes the games of a pair; GamePair::number is not set. Throws InputError, which does not name
-/// the file, if `bytes` are invalid.
+/// Decodes the games of a pair from bytes of encode_pair(); GamePair::number is not set. Throws
+/// InputError, which does not name the file, if `bytes` are invalid.
 GamePair decode_pair(std::string_view bytes, RecordMoves moves);
 
 /// Returns `spec` with the method of measuring luck that the games in `file` were played with;
@@ -43,27 +43,28 @@ TournamentSpec with_stored_luck(TournamentSpec spec, const std::filesystem::path
 class TournamentStore {
  public:
   /// Opens the file, or creates it. Throws InputError if it is something else, is damaged, or has
-  /// games of another tournament than `spec` (the message names the differences). With
-  /// RecordMoves::kYes moves are recorded, and InputError is thrown if the file has games without
-  /// moves; with kNo they are recorded only if the file already has moves. Every member function
-  /// throws std::runtime_error if another process is writing to the file or writing fails.
+  /// games of another tournament than `spec`; the message names the differences. Every member
+  /// function throws std::runtime_error if another process is writing to the file or writing fails.
+  /// With RecordMoves::kYes moves are recorded, and InputError is thrown if the file has games
+  /// without moves. With kNo they are recorded only if the file already has moves.
   TournamentStore(const std::filesystem::path& file, const TournamentSpec& spec,
                   RecordMoves record_moves = RecordMoves::kNo);
 
+  /// Returns true if the moves of games are recorded.
   bool records_moves() const { return records_moves_; }
 
-  /// Calls each(pairing, pair) for all stored pairs, sorted by pairing and number. GamePair::moves
-  /// is filled in only if `moves` is kYes.
+  /// Calls each(pairing, pair) for all stored pairs, sorted by pairing and number. `pairing` is an
+  /// index in TournamentSpec::pairings. GamePair::moves is filled in only if `moves` is kYes.
   void read(const std::function<void(std::size_t, const GamePair&)>& each,
             RecordMoves moves = RecordMoves::kNo) const;
 
-  /// Returns a stored pair without its moves; nullopt if it is not stored. Thread-safe, also during
-  /// calls of add().
+  /// Returns pair number `pair` of a pairing, without its moves; nullopt if it is not stored.
+  /// Thread-safe, also during calls of add().
   std::optional<GamePair> find(std::size_t pairing, std::int64_t pair) const;
 
-  /// Stores a finished pair, which is written to the file within a tenth of a second. Thread-safe,
-  /// but not after finish(). Blocks while too many pairs are waiting to be written. Throws if an
-  /// earlier write failed.
+  /// Stores a finished pair of a pairing. It is written to the file within a tenth of a second.
+  /// Blocks while too many pairs wait to be written. Throws if an earlier write failed.
+  /// Thread-safe, but not after finish().
   void add(std::size_t pairing, const GamePair& pair);
 
   /// Waits until everything added has been written to the file.

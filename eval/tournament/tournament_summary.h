@@ -15,59 +15,62 @@
 
 namespace gioul {
 
-/// The results of one player against all opponents.
+/// The results of one player of a tournament against all opponents.
 struct PlayerSummary {
-  std::string name;
-  std::string engine_name = {};  // the name by which an external engine introduces itself
-  std::int64_t games = 0;
-  Estimate points_per_game;  // over all games of the player
-  Estimate elo;
-  double win_share = 0.0;     // fraction of the player's games that were won
-  double gammons_won = 0.0;   // fraction of the player's games
-  double gammons_lost = 0.0;  // likewise
-  double decisions_per_game = 0.0;
-  std::optional<double> seconds_per_decision;    // of timed decisions
-  std::map<std::string, std::int64_t> failures;  // games lost by PlayerFailure, by its message
-  std::int64_t failed_games = 0;
+  std::string name;                 // player name, as given by the user
+  std::string engine_name = {};     // the name by which an external engine introduces itself
+  std::int64_t games = 0;           // number of games of the player
+  Estimate points_per_game;         // over all games of the player
+  Estimate elo;                     // Elo rating, relative to the mean of all players
+  double win_share = 0.0;           // fraction of the player's games that were won
+  double gammons_won = 0.0;         // fraction of the player's games won as a gammon
+  double gammons_lost = 0.0;        // fraction of the player's games lost as a gammon
+  double decisions_per_game = 0.0;  // number of own decisions, mean per game
+  std::optional<double> seconds_per_decision;  // mean over timed decisions
+  /// Number of games lost by failing (PlayerFailure), by error message.
+  std::map<std::string, std::int64_t> failures;
+  std::int64_t failed_games = 0;  // number of games lost by failing
 };
 
 /// Standings and statistics of a tournament.
 struct TournamentSummary {
   Game game = {};
-  int checkers = 15;
+  int checkers = 15;  // per side
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 0;  // mirrored pairs per pairing
+  std::int64_t pairs = 0;  // number of mirrored pairs of games per pairing
   std::uint64_t seed = 0;
   std::string positions = {};  // file of start positions (TournamentOptions::positions)
-  bool ties = false;           // whether the game can be tied
-  RatingScale scale = RatingScale::kByPoints;
-  bool has_drawn_pairs = false;  // tied pairs were added for the ratings (Ratings::has_drawn_pairs)
-  std::vector<PlayerSummary> players;  // in the order of the options
-  std::vector<std::size_t> ranking;    // player indices by Elo, best first
-  std::vector<std::size_t> ranks;      // rank of each player, from 1
-  std::vector<PairingTotals> pairings;
-  std::vector<std::string> notes = {};  // shown at the top of the page
+  bool ties = false;           // true if the game can be tied
+  RatingScale scale = RatingScale::kByPoints;  // scores that ratings are based on
+  /// True if tied pairs were added to make the ratings finite (Ratings::has_drawn_pairs).
+  bool has_drawn_pairs = false;
+  std::vector<PlayerSummary> players;   // in the order of TournamentOptions::players
+  std::vector<std::size_t> ranking;     // player indices by Elo, best first
+  std::vector<std::size_t> ranks;       // rank of each player, from 1 for the best
+  std::vector<PairingTotals> pairings;  // totals of all games between two players
+  std::vector<std::string> notes = {};  // remarks shown at the top of the HTML page
 };
 
 /// Asks each external engine among the players for its name and stores it in
 /// PlayerSummary::engine_name.
 void query_engine_names(TournamentSummary& summary);
 
-/// Returns the name to show in tables: engine_name if it is set, else the name.
+/// Returns the name of a player to show in tables: engine_name if it is set, else the name.
 const std::string& display_name(const PlayerSummary& player);
 
-/// Computes the summary of a result, with ratings based on `scale`.
+/// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on
+/// wins or points.
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
                             RatingScale scale);
 
-/// A named number of a JSON object.
+/// The name and value of a number in a JSON object.
 using NamedNumber = std::pair<std::string, double>;
 
-/// Returns the members of the JSON object "luck_adjusted": points per game without subtracting luck
+/// Returns the numbers of the JSON object "luck_adjusted": points per game without subtracting luck
 /// and luck per game, with their standard errors, and PairingTotals::games_factor().
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
 
-/// Returns the summary as JSON. All of it except "timing" depends only on the tournament's
+/// Formats the summary as JSON. All of it except "timing" depends only on the tournament's
 /// specification and players.
 std::string tournament_json(const TournamentSummary& summary);
 
@@ -78,11 +81,11 @@ std::string tournament_csv(const TournamentSummary& summary);
 /// pairing.
 std::string tournament_page(const TournamentSummary& summary);
 
-/// Formats a duration, such as "1.4 us", "23 ms" or "5.2 s".
+/// Formats the time of a decision, such as "1.4 us", "23 ms" or "5.2 s".
 std::string format_decision_time(double seconds);
 
-/// Returns a line that explains the ratings: the scale, the errors, and whether tied pairs were
-/// added.
+/// Returns a line that explains the ratings to readers: the scale, the errors, and whether tied
+/// pairs were added.
 std::string rating_note(const TournamentSummary& summary);
 
 }  // namespace gioul
