@@ -16,53 +16,56 @@
 
 namespace gioul {
 
-/// An afterstate of a decision, with its equity for the player who made the decision.
+/// The equity of an afterstate, for the player who made the decision.
 struct AfterstateEquity {
-  std::size_t index;  // in the decision's list of afterstates
-  float equity;
+  std::size_t index;  // index in the decision's list of afterstates
+  float equity;       // in points, or a utility
 };
 
 /// Evaluates single positions, or the afterstates of many decisions in one batch. submit() queues a
-/// decision, flush() evaluates the queue, and results(i) returns the results of the i-th decision
-/// (from 0) submitted since the last flush(). Not thread-safe. A virtual call is made per position
-/// or per decision, never per afterstate.
+/// decision, and flush() evaluates the queue. Then results(i) returns the results of the i-th
+/// decision (from 0) that was submitted since the last flush(). Virtual calls are made per position
+/// or decision, never per afterstate. Not thread-safe.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// Returns the value of a position for the player to move, in double precision if it is exact.
-  /// Must not be called while decisions are queued. Invalidates the results of earlier decisions.
+  /// Evaluates one position at once and returns its value for the player to move, in double
+  /// precision if it is exact. Must not be called while decisions are queued. Invalidates the
+  /// results of earlier decisions.
   virtual Value evaluate(const Position& position) = 0;
 
   /// Returns true if evaluate() returns the exact value of this position under best play, so that a
   /// rollout can stop there.
   virtual bool is_exact(const Position& /*position*/) const { return false; }
 
-  /// Queues a decision at the position `before` whose afterstates are in `list`. Afterstates that
-  /// end the game are not evaluated. An evaluator may preselect the `limit` most promising
+  /// Queues the decision at the position `before`, whose afterstates are in `list`. Afterstates
+  /// that end the game are not evaluated. An evaluator may select the `limit` most promising
   /// afterstates and evaluate only these.
   virtual void submit(const Position& before, const AfterstateList& list, std::size_t limit) = 0;
 
-  /// Queues a single position. Its results have one entry: the position itself, for the player to
-  /// move there.
+  /// Queues a single position, to be evaluated in the batch. Its results have one entry: the
+  /// position itself, for the player to move there.
   virtual void submit(const Position& position) = 0;
 
   /// Evaluates the queue. The results stay valid until the next submit().
   virtual void flush() = 0;
 
-  /// Returns the evaluated afterstates of a decision in the order of its list. Equities are in
-  /// points for the player who decides. Valid until results() is called again.
+  /// Returns the evaluated afterstates of a decision (an index in the last batch), in the order of
+  /// its list. Equities are in points for the player who decides. Valid until results() is called
+  /// again.
   virtual std::span<const AfterstateEquity> results(std::size_t decision) = 0;
 
-  /// Returns the value of results(decision)[i] for the player to move in that afterstate.
+  /// Returns the value of the afterstate results(decision)[i], for the player to move in it.
   virtual Value result_value(std::size_t decision, std::size_t i) const = 0;
 
-  /// Returns the evaluated afterstates of a decision with their utilities, instead of equities, for
-  /// the player who decides. `mover_acts` is true if that player also moves next.
+  /// Returns the evaluated afterstates of a decision (an index in the last batch) with their
+  /// utilities, for the player who decides. `mover_acts` is true if that player also moves next.
   std::span<const AfterstateEquity> results(std::size_t decision, const Utility& utility,
                                             bool mover_acts);
 
-  /// Evaluates the afterstates of a single decision: submit(), flush() and results(0).
+  /// Evaluates the afterstates of the decision at `before` at once, and returns them with their
+  /// utilities (by default, equities) for the player who decides. `limit` is that of submit().
   std::span<const AfterstateEquity> evaluate(const Position& before, const AfterstateList& list,
                                              const Utility& utility = {},
                                              std::size_t limit = kMaxAfterstates);
@@ -71,7 +74,8 @@ class Evaluator {
   std::vector<AfterstateEquity> utilities_;
 };
 
-/// Base class of evaluators that value each position independently of the position it came from.
+/// Base class of evaluators that value each position by itself, without regard to the position
+/// before it. Subclasses implement evaluate(position) or evaluate_all().
 class PositionEvaluator : public Evaluator {
  public:
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override;
@@ -84,7 +88,7 @@ class PositionEvaluator : public Evaluator {
 
  protected:
   /// Computes the values and equities of `positions`, each for the player to move there, and stores
-  /// them in the arrays `values` and `equities`.
+  /// them in the arrays `values` and `equities` of the same length.
   virtual void evaluate_all(std::span<const Position> positions, Value* values, float* equities);
 
  private:
@@ -103,35 +107,41 @@ class PositionEvaluator : public Evaluator {
   bool flushed_ = true;
 };
 
-/// Creates one evaluator per thread. Large data, such as a net, is shared between them.
+/// Creates evaluators, one for each thread. Large data, such as a net, is shared between them.
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
 
-/// An external program's equity of a position in points, for the player to roll. Not thread-safe.
+/// Another program as an evaluator: returns the equity of a position in points, for the player to
+/// roll. Not thread-safe.
 using ExternalEvaluator = std::function<double(const Position&)>;
+
+/// Creates external evaluators, one for each thread.
 using ExternalEvaluatorFactory = std::function<ExternalEvaluator()>;
 
 /// Returns the index of the best afterstate for the player who decides; of equals, the first.
-/// `equities` belong to the positions of `list`, or to some of them in the order of `list`, and are
-/// for that player. Endings in `list` are compared too: their indices follow those of `equities`.
+/// `equities` are for that player, one for each position of `list`, or for some of them in the
+/// order of `list`. Plays that end the game are compared too; their indices follow those of
+/// `equities`.
 std::size_t best_afterstate(const AfterstateList& list, std::span<const float> equities);
 
-/// Returns the index in `list` of the best afterstate. `results` has equities by `utility`, and
-/// endings are valued by it, too.
+/// Returns the index in `list` of the best afterstate for the player who decides. `results` has the
+/// utilities of evaluated afterstates; plays that end the game are valued by `utility`, too.
 std::size_t best_afterstate(const AfterstateList& list, std::span<const AfterstateEquity> results,
                             const Utility& utility = {});
 
-/// Returns the checkers of the player who made the decision, in its afterstate `next`.
+/// Returns the checkers of the player who made the decision, in its afterstate `next`. An
+/// afterstate is from the viewpoint of the next player, who can be the same one.
 inline const Side& mover_side(const AfterstateList& list, const Position& next) {
   return list.mover_acts_next() ? next.own : next.opp;
 }
 
-/// Returns true if the player who made the decision goes on with the same chain or forfeited moves.
+/// Returns true if the player who made the decision moves again with the same chain or forfeited
+/// moves, so that the afterstates are pending.
 inline bool chain_continues(const AfterstateList& list) {
   return list.mover_acts_next() && !list.positions().empty() &&
          list.positions().front().is_pending();
 }
 
-/// Returns `value` if `same_player`, else the same value for the other player.
+/// Returns `value` for the same player (`same_player`) or, flipped, for the other one.
 inline Value from_viewpoint(bool same_player, const Value& value) {
   return same_player ? value : flipped(value);
 }

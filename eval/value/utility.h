@@ -10,10 +10,12 @@
 
 namespace gioul {
 
-/// A utility of each outcome. Utilities are scaled so that a single loss is -1 and a single win +1,
-/// so margins given in points keep their meaning. The default utility is points.
+/// The utility of each outcome for a player. Utilities are scaled so that a single loss is -1 and a
+/// single win is +1. So margins that are given in points, as in a search, keep their meaning. By
+/// default, utilities are points.
 class Utility {
  public:
+  /// One number for each Outcome.
   using OutcomeUtilities = std::array<double, kOutcomes>;
 
   Utility() = default;
@@ -36,9 +38,10 @@ class Utility {
     return sum;
   }
 
-  /// Returns the utility of the opponent, who loses what this player wins.
+  /// Returns the utility for the opponent, who loses what this player wins.
   Utility flipped() const;
 
+  /// Returns true if utilities are points, so that the expected utility is the equity.
   bool is_points() const { return is_points_; }
   bool operator==(const Utility&) const = default;
 
