@@ -140,7 +140,8 @@ struct FieldRow {
 template <typename Question>
 using FieldRows = std::vector<FieldRow<Question>>;
 
-/// Returns the fields for variant, checkers, position and dice, which FieldReader reads itself.
+/// Returns the fields of a decision: variant, checkers, position, and dice with the help text
+/// `dice_help`. They have no setters: FieldReader has its own functions for them.
 std::vector<RequestField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.

@@ -65,7 +65,8 @@ AfterstateHeader chain_header(const Position& position, int owed, int used) {
 
 }  // namespace detail
 
-/// Returns the AfterstateHeader of the afterstates of all plays of `used` checker moves.
+/// Returns what the afterstates of all plays of `used` checker moves have in common, before the
+/// checkers are moved.
 template <GameRules R>
 AfterstateHeader afterstate_header(const Position& position, Dice dice, int used) {
   AfterstateHeader header{position, true};

@@ -89,8 +89,9 @@ class Search {
   /// The opponent is assumed to maximize the opposite.
   virtual void set_utility(const Utility& utility) = 0;
 
-  /// Returns all plays of the decision at `before`, best first: sorted by search depth, then plays
-  /// with expanded chains first, then by equity. Plays that end the game are exact and count as
+  /// Returns all plays of the decision at `before`, best first: the most deeply
+  /// searched plays, among them those with expanded chains (SearchOptions::chain_margin), then by
+  /// equity. Plays that end the game are exact and count as
   /// searched to the full depth. Valid until the next call.
   virtual std::span<const ScoredPlay> rank(const Position& before, const AfterstateList& list) = 0;
 

@@ -66,7 +66,7 @@ struct ContactFeatures {
   /// For each exposed blot, by its place: number of dice permutations that hit it.
   std::array<std::uint8_t, kPlaces> hitting_rolls_at{};
   int own_checkers_behind = 0;  // own checkers that have yet to pass a checker of the opponent
-  int opp_checkers_behind = 0;  // checkers of the opponent that have yet to pass an own one
+  int opp_checkers_behind = 0;  // the opponent's checkers that have yet to pass an own checker
   int own_pips = 0;             // pips of the player to move
   int opp_pips = 0;             // pips of the opponent
 };

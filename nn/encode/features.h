@@ -158,12 +158,12 @@ void for_each_value(FeatureKind kind, F f) {
   }
 }
 
-/// Returns the value of kPending for a position.
+/// Returns the value of the feature kPending for a position: the owed or forfeited moves.
 constexpr int pending_value(const Position& p) {
   return static_cast<int>(p.owed) + (p.forfeited != 0 ? kMaxOwed + 1 : 0);
 }
 
-/// Returns the value of kRollCounts for a position.
+/// Returns the value of the feature kRollCounts for a position: the rolls of both players.
 constexpr int rolls_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + (kMaxCountedRolls + 1) * static_cast<int>(p.opp_rolls);
 }

@@ -128,10 +128,10 @@ struct KernelNetView {
   const KernelLayer* later_layers;  // hidden layers after the first
   int later_layer_count;            // number of these layers, 0..4
   const std::int16_t* output;  // [kLogits][output_width]: output weights; null with later layers
-  const float* output_scale;   // [kLogits]: value of one step of a sum; null with later layers
-  const float* float_output;   // [kLogits][output_width]: output weights; null without later layers
-  int output_width;            // width of the last hidden layer, with padding
-  const float* output_bias;    // [kLogits]: biases of the logits
+  const float* output_scale;  // [kLogits]: logit per unit of an integer sum; null with later layers
+  const float* float_output;  // [kLogits][output_width]: output weights; null without later layers
+  int output_width;           // width of the last hidden layer, with padding
+  const float* output_bias;   // [kLogits]: biases of the logits
 };
 
 /// Buffers for the activations of consecutive positions between the layers of a net. Padding is

@@ -29,7 +29,8 @@ class MetricsFile {
   // The functions below append one event each. They throw std::runtime_error if the file cannot be
   // written.
 
-  /// Logs that the run has started or resumed, with the program's version and the weights of `net`.
+  /// Logs that the run has started or resumed, with the program's version, its kernel and the
+  /// checksum of `net`.
   void add_begin(const MetricsTime& time, const Net& net);
   /// Logs what the learner has learned from generation `number`.
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,

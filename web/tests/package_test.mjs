@@ -46,7 +46,7 @@ async function stopsRollout(engine) {
     assert.ok(done < total);
     if (++told === 2) enough.abort();
   };
-  const { plays } = await engine.rollout({ dice: [6, 1], trials: 1000000 }, { signal: enough.signal, progress });
+  const { plays } = await engine.rollout({ dice: [6, 1], candidates: 2, trials: 1000000 }, { signal: enough.signal, progress });
   assert.ok(plays.every(({ trials }) => trials > 0 && trials < 100000));
 }
 
