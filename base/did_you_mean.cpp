@@ -8,7 +8,7 @@ namespace gioul {
 
 namespace {
 
-// The Levenshtein distance: how many letters to change, add or drop.
+// Returns the Levenshtein distance: the number of letters to change, add or drop.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -27,8 +27,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& known) {
-  constexpr std::size_t kLongest = 100;  // no name is longer
-  if (given.empty() || given.size() > kLongest || known.empty()) return {};
+  constexpr std::size_t kMaxLength = 100;  // no name is longer
+  if (given.empty() || given.size() > kMaxLength || known.empty()) return {};
   const auto nearest = std::ranges::min_element(
       known, {}, [&](const std::string& name) { return edit_distance(given, name); });
   const std::size_t limit = std::min(given.size(), nearest->size()) < 4 ? 1 : 2;

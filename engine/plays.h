@@ -70,7 +70,7 @@ class LegalPlayGenerator {
   }
 
  private:
-  // Whether moves of the same number are tried in any order.
+  // True if moves of the same number are tried in any order.
   static constexpr bool kAnyOrder = R::kDiceOrderMatters;
 
   // Returns `play` with one more checker move, from `from` by `die`.

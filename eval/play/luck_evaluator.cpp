@@ -11,7 +11,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMaxRemembered = 1000;  // players that choose at random see many
+constexpr std::size_t kMaxCachedPositions = 1000;  // players that choose at random see many
 
 // Replies that the evaluator looks at: as many as search does, also in chains.
 constexpr std::size_t kReplies = SearchOptions{}.max_replies;
@@ -30,11 +30,11 @@ Value RollValues::luck(Dice roll) const {
 }
 
 Value LuckEvaluator::luck(const Position& before, Dice roll, int number) {
-  if (number >= 2 || luck_ == VarianceReduction::kDoublets) return values(before).luck(roll);
-  const auto found = remembered_.find(before);
-  if (found != remembered_.end()) return found->second.luck(roll);
-  if (remembered_.size() >= kMaxRemembered) remembered_.clear();
-  return remembered_.emplace(before, values(before)).first->second.luck(roll);
+  if (number >= 2 || method_ == VarianceReduction::kDoublets) return values(before).luck(roll);
+  const auto found = cache_.find(before);
+  if (found != cache_.end()) return found->second.luck(roll);
+  if (cache_.size() >= kMaxCachedPositions) cache_.clear();
+  return cache_.emplace(before, values(before)).first->second.luck(roll);
 }
 
 RollValues LuckEvaluator::all_rolls(const Position& before) {
@@ -51,7 +51,7 @@ RollValues LuckEvaluator::all_rolls(const Position& before) {
 RollValues LuckEvaluator::doublets(const Position& before) {
   RollValues values;
   values.mean = evaluator_->evaluate(before);
-  Value of_others = values.mean;  // of 36 rolls 30 are no doublets
+  Value of_others = values.mean;  // 30 of the 36 permutations are not doublets
   for (std::size_t r = 0; r < kRolls.size(); ++r) {
     if (!kRolls[r].is_doublet()) continue;
     values.after[r] = value_of_doublet(before, kRolls[r]);
@@ -75,7 +75,7 @@ Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
   return evaluator_->evaluate(owed);
 }
 
-// Plays each decision and the rest of its chain by the evaluator, all of them side by side.
+// Plays all decisions and the rests of their chains by the evaluator, evaluating them together.
 void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& values) {
   while (!decisions.empty()) {
     std::vector<Queued> queue;

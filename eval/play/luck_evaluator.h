@@ -7,11 +7,11 @@
 // There are two choices of f:
 //
 // - kAllRolls: the evaluator's value after the best reply to the roll, including all pending
-// decisions that follow. If the evaluator is exact, no variance is left. This takes some 20
-// decisions per roll, in games with chains twice as many.
+//   decisions that follow. If the evaluator is exact, no variance is left. This takes some 20
+//   decisions per roll, in games with chains twice as many.
 // - kDoublets: in games with chains, five sixths of the variance of luck come from doublets. For a
-// doublet, f is the evaluator's value of the chain still owed, which takes one evaluation. All
-// other rolls share one f, chosen so that m is the evaluator's value of the position to roll.
+//   doublet, f is the evaluator's value of the chain still owed, which takes one evaluation. All
+//   other rolls share one f, chosen so that m is the evaluator's value of the position to roll.
 #pragma once
 
 #include <array>
@@ -50,13 +50,13 @@ struct RollValues {
 /// Computes the luck of rolls with an evaluator, to subtract it from results. Not thread-safe.
 class LuckEvaluator {
  public:
-  /// `luck` is the method: kAllRolls or kDoublets.
-  LuckEvaluator(Game game, VarianceReduction luck, std::unique_ptr<Evaluator> evaluator)
-      : game_(game), luck_(luck), evaluator_(std::move(evaluator)) {}
+  /// `method` is kAllRolls or kDoublets.
+  LuckEvaluator(Game game, VarianceReduction method, std::unique_ptr<Evaluator> evaluator)
+      : game_(game), method_(method), evaluator_(std::move(evaluator)) {}
 
   /// Returns the estimated values of all rolls at `before`, a position to roll.
   RollValues values(const Position& before) {
-    return luck_ == VarianceReduction::kAllRolls ? all_rolls(before) : doublets(before);
+    return method_ == VarianceReduction::kAllRolls ? all_rolls(before) : doublets(before);
   }
 
   /// Returns the luck of `roll` at `before`, for the player who rolls. `number` is the number of
@@ -88,10 +88,10 @@ class LuckEvaluator {
   Queued submit(const Decision& decision);
 
   Game game_;
-  VarianceReduction luck_;
+  VarianceReduction method_;
   std::unique_ptr<Evaluator> evaluator_;
   AfterstateList list_;
-  std::unordered_map<Position, RollValues, PositionHash> remembered_;
+  std::unordered_map<Position, RollValues, PositionHash> cache_;
 };
 
 /// Creates luck evaluators, one for each thread.

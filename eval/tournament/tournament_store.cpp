@@ -33,7 +33,7 @@ enum Column : std::size_t {
   kLuckColumns,
 };
 
-// The option of such a plan that says how luck is measured; none if it isn't.
+// The option that names the measured luck; it is left out if luck is not measured.
 constexpr const char* kLuckOption = "luck adjustment";
 constexpr std::string_view kAllRollsText = "all rolls";
 constexpr std::string_view kDoubletsText = "doublets";
@@ -143,7 +143,7 @@ bool decide_record_moves(const fs::path& file, const TournamentSpec& spec,
       "with --records from the start)");
 }
 
-std::string luck_text(const TournamentSpec& spec) {
+std::string format_luck(const TournamentSpec& spec) {
   return std::string(spec.luck == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
          ", net " + spec.luck_net;
 }
@@ -171,7 +171,7 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
   }
   // The last options, and only if used, so that other files keep their format.
   if (spec.luck != VarianceReduction::kNone)
-    work.options.emplace_back(kLuckOption, luck_text(spec));
+    work.options.emplace_back(kLuckOption, format_luck(spec));
   const std::string& starts = spec.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;

@@ -50,7 +50,7 @@ class PerfectEvaluator : public NoisyEvaluator {
   bool admits_;
 };
 
-// Whether is_exact() of a perfect evaluator returns true.
+// The result of is_exact() of a perfect evaluator: false, or true for all positions.
 enum class Admits { kNothing, kAll };
 
 // Makes perfect evaluators of a variant.
