@@ -2,35 +2,33 @@
 // rollouts while watching their standard error shrink.
 import { analyzeInJob, post, startJob } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, announce, retrying } from "./dom.js";
+import { $, fillSelect, make, say, svg, announce, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
+import { join, number, signed, t } from "./language.js";
+import { depthName } from "./play_hints.js";
 import { copyLink, query } from "./url_state.js";
-import { BAR, OFF, flipped, mirror, playSteps, readDice, readPosition, signed, writePosition } from "./position.js";
+import { BAR, OFF, flipped, mirror, playSteps, readDice, readPosition, writePosition } from "./position.js";
 
-const percent = (share) => (100 * share).toFixed(1);
+const percent = (share) => number(100 * share, 1);
 const colors = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
-const outcomeNames = ["lose a gammon", "lose", "tie", "win", "win a gammon"];
+const outcomeNames = ["lose_gammon", "lose", "tie", "win", "win_gammon"];
 
 // Draws the five outcome probabilities as a bar, with the player's wins at the right.
 export function outcomeBar(outcomes) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const text = outcomes.map((share, i) => `${outcomeNames[i]} ${percent(share)} %`).join(", ");
-  for (const [key, value] of Object.entries({ class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": text })) svg.setAttribute(key, value);
-  const title = document.createElementNS(svg.namespaceURI, "title");
-  title.textContent = text;
-  svg.append(title);
+  const text = join(outcomes.map((share, i) => t(`outcome_${outcomeNames[i]}`, { share: percent(share) })), t("comma"));
+  const bar = svg("svg", { class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": text }, svg("title", {}, text));
   let x = 0;
   outcomes.forEach((share, i) => {
-    const part = document.createElementNS(svg.namespaceURI, "rect");
-    const wide = 100 * Math.max(0, Math.min(1, share));
-    for (const [key, value] of Object.entries({ x, y: 0, width: wide, height: 12, fill: colors[i] })) part.setAttribute(key, value);
-    svg.append(part);
-    x += wide;
+    const width = 100 * Math.max(0, Math.min(1, share));
+    bar.append(svg("rect", { x, y: 0, width, height: 12, fill: colors[i] }));
+    x += width;
   });
-  return svg;
+  return bar;
 }
 
-const depthName = (row) => row.exact ? "exact" : `${row.plies}`;
+const kOutcomeHeads = ["win", "gammons", "lost", "outcomes", "plies"];
+
+const depthCell = (row) => row.exact ? t("exact") : `${row.plies}`;
 
 export class AnalyzeView {
   constructor(world) {
@@ -41,6 +39,7 @@ export class AnalyzeView {
       fillSelect($(id), [["", "–"], ...[1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`])], "");
       $(id).addEventListener("change", () => { this.forget(); this.draw(); this.world.mark("analyse"); });
     }
+    fillSelect($("analyse-plies"), [0, 1, 2, 3].map((n) => [`${n}`, t("plies", { n })]), "2");
     $("analyse-game").addEventListener("change", () => this.set(world.game($("analyse-game").value), null, null));
     $("analyse-position").addEventListener("change", () => this.paste());
     $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.analyse({}); });
@@ -107,14 +106,14 @@ export class AnalyzeView {
       this.draw();
       this.world.mark("analyse");
     } catch (error) {
-      this.refuse("analyse-position", error.message);
+      this.refuse("analyse-position", error.text ?? error.message);
     }
   }
 
   // Marks a field as invalid and shows why, until the next change.
   refuse(id, why) {
     $(id).setAttribute("aria-invalid", "true");
-    $("analyse-summary").textContent = why;
+    say($("analyse-summary"), why);
     $("analyse-summary").classList.add("wrong");
     announce(why);
   }
@@ -125,7 +124,7 @@ export class AnalyzeView {
     if (($("analyse-position").value.trim() || this.game.start) !== this.text) return false;
     const open = ["analyse-die1", "analyse-die2"].filter((id) => !$(id).value);
     if (open.length !== 1 || this.isPending) return true;
-    this.refuse(open[0], "One die is open: choose both, or neither for all 21 rolls.");
+    this.refuse(open[0], t("one_die_open"));
     return false;
   }
 
@@ -200,14 +199,14 @@ export class AnalyzeView {
     this.rows = [];
     this.arrows = null;
     $("analyse-result").replaceChildren();
-    $("analyse-title").textContent = "Analysis";
+    say($("analyse-title"), t("analysis"));
   }
 
   async analyse(more) {
     if (!this.isSound()) return;
     this.forget();
     const plies = Number($("analyse-plies").value);
-    $("analyse-summary").textContent = "Searching…";
+    say($("analyse-summary"), t("searching"));
     const asked = this.asked = {};
     const report = await this.asking(asked, () => analyzeInJob({ ...this.request, plies, ...more }));
     if (asked !== this.asked || !report) return;
@@ -230,16 +229,16 @@ export class AnalyzeView {
         return await work();
       } catch (error) {
         if (!error.field || asked !== this.asked) throw error;
-        this.refuse(error.field === "dice" ? "analyse-die1" : "analyse-position", error.message);
+        this.refuse(error.field === "dice" ? "analyse-die1" : "analyse-position", error.text);
         return null;
       }
     }, () => asked === this.asked);
   }
 
   valueWords({ value, plies }) {
-    const [gammonLost, , tie, win, gammon] = value.outcomes;
-    const ties = this.game.ties ? `, tie ${percent(tie)} %` : "";
-    return `${signed(value.equity)} points for you (${value.exact ? "exact" : `${plies} ${plies === 1 ? "ply" : "plies"}`}): win ${percent(win + gammon)} %, of these gammons ${percent(gammon)} %, gammons lost ${percent(gammonLost)} %${ties}.`;
+    const [lost, , tie, win, gammon] = value.outcomes;
+    return t(this.game.ties ? "value_with_ties" : "value", { equity: signed(value.equity), depth: depthName({ exact: value.exact, plies }),
+      win: percent(win + gammon), gammon: percent(gammon), lost: percent(lost), tie: percent(tie) });
   }
 
   table(heads, rows) {
@@ -248,7 +247,7 @@ export class AnalyzeView {
     for (const row of rows) {
       if (row.depth !== undefined && depth !== undefined && row.depth !== depth) {
         body.append(make("tr", { class: "depth" }, make("td", { colspan: heads.length }, make("span", {},
-          `Searched ${row.depth} ${row.depth === "1" ? "ply" : "plies"} only, as they had fallen behind: less accurate, not comparable with those above.`))));
+          t("searched_less", { n: row.depth })))));
       }
       depth = row.depth;
       const pick = () => this.pick(row);
@@ -259,7 +258,7 @@ export class AnalyzeView {
       body.append(line);
     }
     this.rows = rows;
-    $("analyse-result").replaceChildren(make("table", { class: "plays" }, make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))), body));
+    $("analyse-result").replaceChildren(make("table", { class: "plays" }, make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head === "#" ? head : t(`head_${head}`))))), body));
     if (rows[0]?.steps) this.pick(rows[0]);
   }
 
@@ -275,39 +274,38 @@ export class AnalyzeView {
   }
 
   showPlays(report) {
-    $("analyse-title").textContent = `Plays of ${report.dice ?? "this number"}`;
-    $("analyse-summary").textContent = this.valueWords(report);
-    announce(`Best play ${report.plays[0].play}, ${signed(report.plays[0].equity)}. ${report.plays.length} plays.`);
+    say($("analyse-title"), report.dice ? t("plays_of", { dice: report.dice }) : t("plays_of_number"));
+    say($("analyse-summary"), this.valueWords(report));
+    announce(t("best_of_plays", { play: report.plays[0].play, equity: signed(report.plays[0].equity), n: report.plays.length }));
     const best = report.plays[0];
-    const heads = ["#", "play", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"];
-    this.table(heads, report.plays.slice(0, 60).map((play, i) => ({
-      depth: depthName(play) === "exact" ? depthName(best) : depthName(play), steps: playSteps(play.play),
+    this.table(["#", "play", "equity", "error", ...kOutcomeHeads], report.plays.slice(0, 60).map((play, i) => ({
+      depth: play.exact ? best.plies : play.plies, steps: playSteps(play.play),
       cells: [`${i + 1}`, play.play, signed(play.equity),
-              i === 0 ? "" : `${play.plies === best.plies || play.exact ? "" : "≈"}${signed(play.difference)}`,
+              i === 0 ? "" : join([play.plies === best.plies || play.exact ? "" : "≈", signed(play.difference)], ""),
               percent(play.outcomes[3] + play.outcomes[4]), percent(play.outcomes[4]), percent(play.outcomes[0]),
-              outcomeBar(play.outcomes), depthName(play)] })));
+              outcomeBar(play.outcomes), depthCell(play)] })));
   }
 
   showRolls(report) {
-    $("analyse-title").textContent = "All rolls";
-    $("analyse-summary").textContent = this.valueWords(report);
+    say($("analyse-title"), t("all_rolls"));
+    say($("analyse-summary"), this.valueWords(report));
     announce(this.valueWords(report));
-    this.table(["dice", "best play", "equity", "win", "gam.", "lost", "outcomes", "plies"], report.rolls.map((roll) => ({
+    this.table(["dice", "best_play", "equity", ...kOutcomeHeads], report.rolls.map((roll) => ({
       steps: playSteps(roll.play), dice: roll.dice,
       cells: [roll.dice, roll.play, signed(roll.equity), percent(roll.outcomes[3] + roll.outcomes[4]), percent(roll.outcomes[4]),
-              percent(roll.outcomes[0]), outcomeBar(roll.outcomes), depthName(roll)] })));
+              percent(roll.outcomes[0]), outcomeBar(roll.outcomes), depthCell(roll)] })));
   }
 
   showChains(report) {
     const { chain } = report;
-    $("analyse-title").textContent = "Whole chains";
-    $("analyse-summary").textContent = `${chain.complete ? `All ${chain.ends} final positions of the chain were evaluated.` : `${chain.ends} final positions were evaluated; beam width ${chain.beam_width} after each number.`}`;
+    say($("analyse-title"), t("whole_chains"));
+    say($("analyse-summary"), t(chain.complete ? "all_ends" : "some_ends", { n: chain.ends, width: chain.beam_width }));
     const best = chain.chains[0];
-    announce(`Best chain: ${best.line.map(({ play }) => play).join(", then ")}`);
-    this.table(["#", "chain", "equity", "error", "win", "gam.", "lost", "outcomes", "plies"], chain.chains.slice(0, 20).map((line, i) => ({
-      depth: depthName(line), steps: line.line.flatMap(({ play }) => playSteps(play)),
-      cells: [`${i + 1}`, line.line.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : `${line.plies === best.plies ? "" : "≈"}${signed(line.difference)}`,
-              percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthName(line)] })));
+    announce(t("best_chain", { chain: join(best.line.map(({ play }) => play), t("then")) }));
+    this.table(["#", "chain", "equity", "error", ...kOutcomeHeads], chain.chains.slice(0, 20).map((line, i) => ({
+      depth: line.plies, steps: line.line.flatMap(({ play }) => playSteps(play)),
+      cells: [`${i + 1}`, line.line.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : join([line.plies === best.plies ? "" : "≈", signed(line.difference)], ""),
+              percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthCell(line)] })));
   }
 
   // --- Rollouts ---
@@ -315,8 +313,8 @@ export class AnalyzeView {
   rollOut() {
     if (!this.isSound()) return;
     this.forget();
-    $("analyse-title").textContent = "Rollout";
-    $("analyse-summary").textContent = "Rolling out…";
+    say($("analyse-title"), t("rollout"));
+    say($("analyse-summary"), t("rolling_out"));
     $("analyse-stop").hidden = false;
     const job = this.asked = {};
     const body = { request: "rollout", ...this.request, trials: 12960 };
@@ -336,11 +334,11 @@ export class AnalyzeView {
 
   rolledRow(play, i) {
     return { steps: play.play ? playSteps(play.play) : null,
-             cells: [`${i + 1}`, play.play ?? "this position", signed(play.equity, 4), `± ${play.standard_error.toFixed(4)}`, `${play.trials}`] };
+             cells: [`${i + 1}`, play.play ?? t("this_position"), signed(play.equity, 4), t("plus_minus", { error: number(play.standard_error, 4) }), number(play.trials)] };
   }
 
   showRolled({ done, total, plays }) {
-    $("analyse-summary").textContent = `${done} of up to ${total} games rolled out…`;
+    say($("analyse-summary"), t("rolled_out", { done, total }));
     if (plays.length === 0) return;
     const sorted = [...plays].sort((a, b) => b.equity - a.equity);
     this.table(["#", "play", "equity", "error", "games"], sorted.map((play, i) => this.rolledRow(play, i)));
@@ -349,12 +347,12 @@ export class AnalyzeView {
   showRollout(report) {
     const plays = report.plays ?? [report];
     const best = plays[0];
-    const words = `${signed(best.equity, 4)} ± ${best.standard_error.toFixed(4)}${best.play ? ` after ${best.play}` : ""}, ${best.trials} games.`;
-    $("analyse-summary").textContent = `${words} The error is one standard error; plays that were surely worse were dropped early.`;
+    const words = t(best.play ? "rollout_play" : "rollout_position", { equity: signed(best.equity, 4), error: number(best.standard_error, 4), play: best.play, n: best.trials });
+    say($("analyse-summary"), join([words, t("rollout_error")]));
     announce(words);
-    this.table(["#", "play", "equity", "error", "to best", "games", "outcomes"], plays.map((play, i) => {
+    this.table(["#", "play", "equity", "error", "to_best", "games", "outcomes"], plays.map((play, i) => {
       const row = this.rolledRow(play, i);
-      const to = i === 0 || play.difference === undefined ? "" : `${signed(play.difference, 4)} ± ${play.difference_error.toFixed(4)}`;
+      const to = i === 0 || play.difference === undefined ? "" : join([signed(play.difference, 4), t("plus_minus", { error: number(play.difference_error, 4) })]);
       row.cells = [...row.cells.slice(0, 4), to, row.cells[4], outcomeBar(play.outcomes)];
       return row;
     }));
@@ -365,13 +363,13 @@ export class AnalyzeView {
     const everything = new Set(Array.from({ length: 26 }, (_, at) => at));
     const row = this.hovered ?? this.picked;
     const dice = this.dice ?? (row?.dice && this.rows.includes(row) ? row.dice.split("-").map(Number) : null);
-    this.board.draw({ game: this.game, position: this.position, you: "you, to play", opponent: "opponent", dice,
+    this.board.draw({ game: this.game, position: this.position, you: t("you_to_play"), opponent: t("the_opponent"), dice,
                       acts: "own", targets: null, sources: null, editable: this.mode ? everything : null,
                       arrows: this.rows.includes(row) ? row.steps : null });
     $("analyse-die1").disabled = $("analyse-die2").disabled = this.isPending;
     $("analyse-chain").disabled = !this.game.chains || !(this.isPending || (this.dice && this.dice[0] === this.dice[1]));
     $("analyse-form").querySelector("button.main").disabled = !this.game.net;
     $("analyse-rollout").disabled = !this.game.net;
-    if (!this.game.net) $("analyse-summary").textContent = `There is no net for ${this.game.name}: start gioul serve with --players net:FILE.`;
+    if (!this.game.net) say($("analyse-summary"), t("no_net", { game: gameTitle(this.game.name) }));
   }
 }

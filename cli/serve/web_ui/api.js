@@ -1,11 +1,12 @@
 // Requests to the JSON API, the only source of what the page shows. transport.js sends them: to a
 // server, or to an engine in this browser (web/site/transport.js).
+import { UserError } from "./language.js";
 import { ask, begin } from "./transport.js";
 
 // `again`: the same request may succeed later. `field`: the invalid field of the request.
-export class ApiError extends Error {
-  constructor(message, { again = false, field } = {}) {
-    super(message);
+export class ApiError extends UserError {
+  constructor(text, { again = false, field } = {}) {
+    super(text);
     Object.assign(this, { again, field });
   }
 }

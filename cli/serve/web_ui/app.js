@@ -1,7 +1,8 @@
 // The page: its views and what they share. The address names the view and its state, so that Back,
 // reload and links work.
 import { get } from "./api.js";
-import { $, retrying } from "./dom.js";
+import { $, fillSelect, retrying } from "./dom.js";
+import { changeLanguage, language, languages, t } from "./language.js";
 import { readHash } from "./url_state.js";
 import { offerOffline } from "./offline.js";
 import { PlayView } from "./play.js";
@@ -29,7 +30,7 @@ function reveal(name) {
     if (other === name) $(`tab-${other}`).setAttribute("aria-current", "page");
     else $(`tab-${other}`).removeAttribute("aria-current");
   }
-  document.title = `${name[0].toUpperCase()}${name.slice(1)} – gioul`;
+  document.title = `${t(`tab_${name}`)} – gioul`;
   views[name].shown();
 }
 
@@ -55,6 +56,11 @@ async function begin() {
   views.practice = new PracticeView(world);
   views.rules = new RulesView(world);
   addTooltips();
+  fillSelect($("language"), Object.entries(languages), language);
+  $("language").addEventListener("change", async () => {
+    await changeLanguage($("language").value);
+    reveal(names.find((name) => !$(name).hidden));
+  });
   addEventListener("popstate", follow);
   for (const name of names) {
     $(`tab-${name}`).addEventListener("click", (event) => { event.preventDefault(); show(name); });

@@ -2,6 +2,9 @@
 // dimensions as that of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
 import { listen } from "./board_input.js";
+import { svg } from "./dom.js";
+import { gameTitle } from "./games.js";
+import { join, t } from "./language.js";
 import { theme } from "./themes.js";
 import { CheckerAnimation } from "./animation.js";
 
@@ -12,15 +15,9 @@ const upright = matchMedia("(max-aspect-ratio: 3/5)");
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
 
-const svg = (name, attributes = {}, ...inside) => {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...inside);
-  return element;
-};
 const words = (x, y, anchor, size, fill, text) =>
   svg("text", { x, y, "text-anchor": anchor, "font-size": size, fill, "pointer-events": "none",
-                "font-family": "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif" }, `${text}`);
+                "font-family": "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif" }, text);
 
 export class Board {
   // `handlers`: press(place) for a click or Enter, drag(from, to), targets(from) returns the
@@ -51,7 +48,7 @@ export class Board {
     const height = this.bottom + kNumbers + kRow;
     this.checkers = new Map();
     this.root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group",
-                             "aria-label": `Board of ${view.game.name}` });
+                             "aria-label": t("board_of", { game: gameTitle(view.game.name) }) });
     this.root.append(svg("rect", { width, height, rx: 10, fill: theme.frame }));
     for (const half of [0, 1]) {
       this.root.append(svg("rect", { x: this.aside(this.left + half * (6 * kPoint + kBarWidth), 6 * kPoint), y: this.top,
@@ -128,7 +125,7 @@ export class Board {
       this.root.append(words(this.left + 22, y, "start", 15, "#f4ead9",
                              side === "own" ? this.view.you : this.view.opponent));
       this.root.append(words(width - kMargin - 2, y, "end", 14, "#f4ead9",
-                             `pips ${pips(counts)}, off ${counts[OFF]}`));
+                             t("pips_and_off", { pips: pips(counts), off: counts[OFF] })));
     }
   }
 
@@ -141,8 +138,8 @@ export class Board {
     const theirs = this.parallel ? 0 : 2;  // index in `ends` of the opponent's home
     for (const [half, far] of [[2, true], [0, true], [0, false], [2, false]]) {
       const [left, right] = [ends[half], ends[half + 1]];
-      const name = far ? (half === theirs ? "opponent's home" : "") : half === 2 ? "your home" : "";
-      const gap = name ? far ? 113 : 75 : 0;
+      const name = far ? (half === theirs ? t("opponents_home") : "") : half === 2 ? t("your_home") : "";
+      const gap = name ? 11 + 6.8 * `${name}`.length : 0;
       if (far) line(right - gap, left, far, theme.toLeft ? 7 : -7);
       else line(left + gap, right, far, theme.toLeft ? -7 : 7);
       if (name) way.append(words(this.aside(far ? right : left), y(far) + 4, far === theme.toLeft ? "start" : "end", 12, theme.words, name));
@@ -282,7 +279,7 @@ export class Board {
     const { left, canSwap } = this.view;
     const isPlayed = (which) => left && (left.length > 2 ? !left[2 * which] && !left[2 * which + 1] : !left[which]);
     const can = canSwap && dice[0] !== dice[1];
-    const both = svg("g", can ? { class: "dice can", role: "button", tabindex: 0, "aria-label": `${dice[0]} is played first: swap the dice` }
+    const both = svg("g", can ? { class: "dice can", role: "button", tabindex: 0, "aria-label": t("swap_dice", { die: dice[0] }) }
                               : { class: "dice", "pointer-events": "none" });
     dice.forEach((shown, which) => {
       const x = middle + (which === 0 ? -46 : 6), y = this.middleY() - 20;
@@ -355,15 +352,15 @@ export class Board {
 
   label(place) {
     const { position, game } = this.view;
-    const parts = [place === BAR ? "Bar" : place === OFF ? "Your tray" : `Point ${place}`];
+    const parts = [place === BAR ? t("bar") : place === OFF ? t("your_tray") : t("point", { point: place })];
     const own = position.own[place];
     const opp = place === OFF ? 0 : position.opp[place === BAR ? BAR : mirror(game, place)];
-    if (own > 0) parts.push(`${own} of yours`);
-    if (opp > 0) parts.push(`${opp} of the opponent's`);
-    if (own + opp === 0) parts.push("empty");
-    if (position.ownPinned.has(place)) parts.push("one of yours is pinned");
-    if (this.view.sources?.has(place)) parts.push("can move");
-    return parts.join(", ");
+    if (own > 0) parts.push(t("n_yours", { n: own }));
+    if (opp > 0) parts.push(t("n_opponents", { n: opp }));
+    if (own + opp === 0) parts.push(t("empty"));
+    if (position.ownPinned.has(place)) parts.push(t("yours_pinned"));
+    if (this.view.sources?.has(place)) parts.push(t("can_move"));
+    return join(parts, t("comma"));
   }
 
   focus(place) {

@@ -1,26 +1,33 @@
 // Helpers to create elements and to show messages to the user.
 import { ApiError } from "./api.js";
+import { live, setText, t, join } from "./language.js";
 
 export const $ = (id) => document.getElementById(id);
 
-// Creates an element with attributes, event listeners ("onclick") and children.
-export function make(name, attributes = {}, ...inside) {
-  const element = document.createElement(name);
+// Adds attributes, event listeners ("onclick") and children to an element. Messages follow the
+// language.
+function fill(element, attributes, inside) {
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+    else if (value !== false && value !== null && value !== undefined) setText(element, key, value);
   }
-  element.append(...inside.filter((part) => part !== null && part !== undefined));
+  element.append(...inside.filter((part) => part !== null && part !== undefined).map(live));
   return element;
 }
+export const make = (name, attributes = {}, ...inside) => fill(document.createElement(name), attributes, inside);
+export const svg = (name, attributes = {}, ...inside) =>
+  fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, inside);
+
+// Shows a text, which may be a message, as the only content of an element.
+export function say(element, text) { element.replaceChildren(live(text)); }
 
 // Announces a text to users of screen readers.
 export function announce(text) { $("live").textContent = text; }
 
 export function showError(problem) {
   $("problem").hidden = !problem;
-  $("problem-text").textContent = problem ?? "";
+  say($("problem-text"), problem ?? "");
   $("problem-again").hidden = waiting.size === 0;
 }
 
@@ -54,12 +61,12 @@ export async function retrying(work, wanted = () => true) {
     } catch (error) {
       if (!wanted()) break;
       if (!(error instanceof ApiError)) {
-        showError(error.message);
+        showError(error.text ?? error.message);
         console.error(error);
         return undefined;
       }
       const again = wait(error.again ? pause : undefined, wanted);
-      showError(error.message + (error.again ? " Trying again…" : ""));
+      showError(join([error.text, error.again ? t("trying_again") : ""]));
       await again;
     }
   }

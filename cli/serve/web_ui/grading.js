@@ -1,6 +1,7 @@
 // Grades the decisions of a game by search, and measures the luck of the rolls.
 import { post } from "./api.js";
 import { retrying } from "./dom.js";
+import { number } from "./language.js";
 
 // The decision has a position, dice (if any) and the afterstate.
 export function gradeDecision(game, { position, dice, afterstate }, plies, luck = false) {
@@ -32,4 +33,4 @@ export function lossTotals(decisions) {
   return { count: judged.length, points, rate: points / judged.length };
 }
 
-export const millipoints = (cost) => (1000 * cost).toFixed(0);
+export const millipoints = (cost) => number(1000 * cost);

@@ -1,5 +1,6 @@
 // A play entered move by move. Offers only moves that lead to one of the legal plays that the API
 // lists.
+import { join, t } from "./language.js";
 import { BAR, OFF, copyOf, mirror, moveChecker, placeName, readPosition } from "./position.js";
 
 const key = ([from, to]) => `${from}/${to}`;
@@ -123,19 +124,19 @@ export class MoveEntry {
     const wanted = [];
     for (const word of text.toLowerCase().replaceAll("*", "").split(/[\s,]+/).filter(Boolean)) {
       const match = /^((?:bar|off|\d{1,2})(?:\/(?:bar|off|\d{1,2}))+)(?:\((\d)\))?$/.exec(word);
-      if (!match) return `“${word}” is not a checker move; expected from/to, such as 24/21.`;
+      if (!match) return t("no_checker_move", { word });
       const places = match[1].split("/").map((name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name));
       for (let n = Number(match[2] ?? 1); n > 0; --n) {
         for (let i = 0; i + 1 < places.length; ++i) wanted.push([places[i], places[i + 1]]);
       }
     }
-    if (wanted.length === 0) return "Expected a play, such as 24/21 24/23.";
+    if (wanted.length === 0) return t("expected_play");
     for (const isEnough of [(made) => this.whole(made), () => true]) {
       for (const begun of [this.made, []]) {
         const found = this.search(wanted, begun, isEnough);
         if (!found) continue;
         this.made = found;
-        return this.whole() ? null : `“${text}” is legal so far, but more must be played, such as ${this.example()}.`;
+        return this.whole() ? null : t("legal_so_far", { text, example: this.example() });
       }
     }
     return this.why(wanted);
@@ -164,11 +165,11 @@ export class MoveEntry {
     const made = [], position = copyOf(this.start);
     for (const [from, to] of wanted) {
       const path = this.paths(from, made).find(({ at }) => at === to);
-      if (!path) return `${placeName(from)}/${placeName(to)} is illegal here: ${this.obstacle(position, from, to)}.`;
+      if (!path) return t("illegal_move", { move: `${placeName(from)}/${placeName(to)}`, why: this.obstacle(position, from, to) });
       made.push(...path.steps);
       for (const step of path.steps) moveChecker(this.game, position, step);
     }
-    return `Illegal play: ${this.limit()}.`;
+    return t("illegal_play", { why: this.limit() });
   }
 
   obstacle(position, from, to) {
@@ -176,14 +177,14 @@ export class MoveEntry {
     const numbers = chain ? [chain.numbers[0][0]] : dice.split("-").map(Number);
     const [one, two = one] = numbers;
     const reach = one === two ? [1, 2, 3, 4].map((times) => times * one) : [one, two, one + two];
-    if (from > BAR || to > 24 || position.own[from] === 0) return `none of your checkers is on ${placeName(from)}`;
-    if (position.own[BAR] > 0 && from !== BAR) return "a checker on the bar enters first";
-    if (position.ownPinned.has(from) && position.own[from] === 1) return "that checker is pinned";
-    if (to >= from) return "checkers move from higher to lower numbers";
-    if (to !== OFF && !reach.includes(from - to)) return `it is ${from - to} points, and you play ${numbers.join(" and ")}`;
+    if (from > BAR || to > 24 || position.own[from] === 0) return t("why_none_there", { place: placeName(from) });
+    if (position.own[BAR] > 0 && from !== BAR) return t("why_bar_first");
+    if (position.ownPinned.has(from) && position.own[from] === 1) return t("why_pinned");
+    if (to >= from) return t("why_direction");
+    if (to !== OFF && !reach.includes(from - to)) return t("why_distance", { n: from - to, numbers: join(numbers, t("and")) });
     const held = to === OFF ? 0 : position.opp[mirror(this.game, to)];
-    if (held >= (this.game.contact === "block" ? 1 : 2)) return `the opponent holds ${to}`;
-    return to === OFF ? "no checker can be borne off from there now" : this.limit();
+    if (held >= (this.game.contact === "block" ? 1 : 2)) return t("why_held", { point: to });
+    return to === OFF ? t("why_not_off") : this.limit();
   }
-  limit() { return `as much as possible must be played, such as ${this.example()}`; }
+  limit() { return t("why_as_much", { example: this.example() }); }
 }

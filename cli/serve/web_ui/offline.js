@@ -1,14 +1,15 @@
 // Offers to store all variants for offline use, if the page has its own engine. Those already
 // played are stored anyway.
-import { $ } from "./dom.js";
+import { $, say } from "./dom.js";
+import { number, t } from "./language.js";
 import { offline } from "./transport.js";
 
 const kWanted = "gioul.offline";
 
 async function keepAll() {
   $("offline-keep").disabled = true;
-  const all = await offline.keepAll((share) => { $("offline-told").textContent = `${(100 * share).toFixed(0)} %`; });
-  $("offline-told").textContent = all ? "All games are stored: no network is needed." : "The download is incomplete. Try again.";
+  const all = await offline.keepAll((share) => { say($("offline-told"), t("percent", { share: number(100 * share) })); });
+  say($("offline-told"), t(all ? "all_kept" : "not_all_kept"));
   $("offline-keep").disabled = all;
 }
 
@@ -21,5 +22,5 @@ export async function offerOffline() {
   });
   // a new version of the page has new files
   if (localStorage.getItem(kWanted)) return void keepAll();
-  $("offline-told").textContent = `${((await offline.bytes()) / 1e6).toFixed(0)} MB`;
+  say($("offline-told"), t("megabytes", { size: number((await offline.bytes()) / 1e6) }));
 }

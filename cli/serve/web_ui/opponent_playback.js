@@ -1,6 +1,7 @@
 // Playback of the opponent's plays: at the chosen pace, paused or repeated. Moves that the user
 // forfeits are shown until confirmed.
-import { $, rest, announce } from "./dom.js";
+import { $, rest, say, announce } from "./dom.js";
+import { join, t } from "./language.js";
 import { boardAfter, diceText } from "./play_panels.js";
 import { flipped, playSteps, readPosition } from "./position.js";
 
@@ -47,19 +48,18 @@ export class OpponentPlayback {
   async again() {
     const { play, lastTurn } = this;
     const showing = this.showing = {};
-    const before = $("play-status").textContent;
     const draw = (move, position, animation) => play.board.draw({ ...play.sides, position: flipped(position), dice: move.dice, acts: "opp", animation });
-    announce("The opponent's last plays are shown again.");
+    announce(t("shown_again"));
     draw(lastTurn[0], readPosition(lastTurn[0].position));
     await wait(300);
     for (const move of lastTurn) {
       if (showing !== this.showing) break;
-      $("play-status").textContent = `Again: ${move.dice ? `${diceText(move.dice)}, ` : ""}${move.play}`;
+      say($("play-status"), t("again", { play: join([...(move.dice ? [diceText(move.dice)] : []), move.play], t("comma")) }));
       draw(move, boardAfter(play.game, move), { side: "opp", steps: playSteps(move.play), pace: this.pace });
       await wait(this.look + 250 + play.board.animation.left);
     }
     if (showing !== this.showing) return;
-    $("play-status").textContent = before;
+    say($("play-status"), play.status);
     play.draw();
   }
 
@@ -70,7 +70,7 @@ export class OpponentPlayback {
     const { owed, forfeit } = readPosition(play.text);
     const inChain = owed > 0 || forfeit > 0 || Boolean(play.decision?.chain);
     $("play-pause").hidden = !(play.isRunning && play.actor === "opponent" && (inChain || this.isPaused));
-    $("play-pause").textContent = this.isPaused ? "Go on" : "Pause";
+    say($("play-pause"), t(this.isPaused ? "go_on" : "pause"));
     $("play-go-on").hidden = play.phase !== "forfeit";
     $("play-again").hidden = play.phase === "idle" || play.isRunning && play.actor === "opponent" || this.lastTurn.length === 0;
     $("play-again").disabled = play.entry?.made.length > 0;

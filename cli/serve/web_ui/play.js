@@ -2,7 +2,8 @@
 // requests the legal plays, shows them and sends the chosen position back.
 import { post, randomSeed, throwDice } from "./api.js";
 import { Board } from "./board.js";
-import { $, confirmed, fillSelect, announce, retrying } from "./dom.js";
+import { $, confirmed, fillSelect, say, announce, retrying } from "./dom.js";
+import { join, revived, t } from "./language.js";
 import { MoveEntry } from "./move_entry.js";
 import { lastGame, newId, saveGame, watchOtherTabs } from "./storage.js";
 import { Match } from "./match.js";
@@ -18,8 +19,7 @@ import { flipped, playSteps, readPosition } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
 const other = (who) => who === "you" ? "opponent" : "you";
-const name = (who) => who === "you" ? "You" : "The opponent";
-const points = (n) => `${n} point${n === 1 ? "" : "s"}`;
+const points = (n) => t("points", { n });
 
 export class PlayView {
   constructor(world) {
@@ -85,7 +85,7 @@ export class PlayView {
   // Resolves to true if the current game may be abandoned; asks if necessary.
   async leave() {
     return !this.isRunning || this.moves.length === 0 ||
-      confirmed("End the game that is running? It stays in “Your games” and can be resumed.", "End it", "Play on");
+      confirmed(t("end_game"), t("end_it"), t("play_on"));
   }
 
   async start() {
@@ -101,8 +101,8 @@ export class PlayView {
   nextGame() {
     this.game = this.match.game;
     const dice = this.match.openingRoll();
-    const begun = dice ? `You throw ${dice[0]}, the opponent ${dice[1]}: ` : "";
-    this.enter(this.game.start, this.match.starter, `${begun}${this.match.starter === "you" ? "you begin." : "the opponent begins."}`);
+    const begins = `${this.match.starter}_begin`;
+    this.enter(this.game.start, this.match.starter, dice ? t(`${begins}_by_roll`, { yours: dice[0], theirs: dice[1] }) : t(begins));
   }
 
   // Starts at any position, given from the view of the player to move.
@@ -114,7 +114,7 @@ export class PlayView {
     this.opponent = game.name === $("play-game").value ? this.newGame.opponent : game.player;
     this.game = game;
     this.world.show("play");
-    this.enter(text, actor, "Playing on from here.", dice);
+    this.enter(text, actor, t("playing_on"), dice);
   }
 
   enter(text, actor, said, dice = null) {
@@ -144,7 +144,7 @@ export class PlayView {
   save() { saveGame(this.state); }
 
   async restore(saved) {
-    const { ended, match, said, text, actor, dice, made } = saved;
+    const { ended, match, text, actor, dice, made } = saved, said = revived(saved.said);
     const game = this.world.game(saved.game);
     Object.assign(this, { id: saved.id, opponent: saved.opponent, starter: saved.starter, moves: saved.moves,
                           queue: saved.queue, game, text, actor, dice, said, entry: null, decision: null,
@@ -196,7 +196,7 @@ export class PlayView {
       } else {
         this.phase = "roll";
         this.save();
-        this.showStatus(said, "Roll the dice.");
+        this.showStatus(said, t("roll_the_dice"));
         this.draw();
         return;
       }
@@ -212,7 +212,7 @@ export class PlayView {
       const decision = await post("moves", request);
       if (turn !== this.turn) return;
       this.decision = decision;
-      const what = isPending ? "" : `${name(actor)} ${actor === "you" ? "roll" : "rolls"} ${diceText(this.dice)}. `;
+      const what = isPending ? "" : t(`${actor}_rolled`, { dice: diceText(this.dice) });
       if (forfeited > 0) {
         this.phase = "forfeit";
         this.showStatus(said);
@@ -220,8 +220,8 @@ export class PlayView {
         await this.playback.seen();
         if (turn !== this.turn) return;
       }
-      if (actor === "you") this.askPerson(`${said} ${what}`, made);
-      else await this.askOpponent(turn, `${said} ${what}`);
+      if (actor === "you") this.askPerson(join([said, what]), made);
+      else await this.askOpponent(turn, join([said, what]));
     }, () => turn === this.turn);
   }
 
@@ -232,15 +232,15 @@ export class PlayView {
     const planned = queued && this.decision.moves.find((move) => move.afterstate === queued.afterstate);
     if (planned) return this.play(planned, said);
     this.queue = [];
-    if (this.entry.isForced) this.showStatus(said, "You have no legal move.");
-    else this.showStatus(said, this.decision.chain ? this.chainWords() : "Your play.");
+    if (this.entry.isForced) this.showStatus(said, t("no_legal_move"));
+    else this.showStatus(said, this.decision.chain ? this.chainWords() : t("your_play"));
     this.draw();
     return void this.input.finish();
   }
 
   async askOpponent(turn, said) {
     this.phase = "thinking";
-    this.showStatus(said, "The opponent thinks…");
+    this.showStatus(said, t("opponent_thinks"));
     this.draw();
     const choice = await post("choose", { ...this.request, player: this.player, seed: randomSeed() });
     if (turn !== this.turn) return;
@@ -257,14 +257,14 @@ export class PlayView {
     // The user's own checkers have already moved.
     if (actor === "opponent" || !this.entry?.made.length) this.toAnimate = this.lastArrows;
     const forfeited = readEnding(move.afterstate) ? 0 : readPosition(move.afterstate).forfeit;
-    const lost = forfeited > 0 && !decision.acts_again ? ` ${forfeited} ${forfeited === 1 ? "move passes" : "moves pass"} to ${other(actor) === "you" ? "you" : "the opponent"}.` : "";
-    const told = move.play === "-" ? `${name(actor)} can't move.` : `${name(actor)} played ${move.play}.`;
+    const lost = forfeited > 0 && !decision.acts_again ? t(`passes_to_${other(actor)}`, { n: forfeited }) : "";
+    const told = move.play === "-" ? t(`${actor}_cannot_move`) : t(`${actor}_played`, { play: move.play });
     const ending = readEnding(move.afterstate);
     if (ending) return this.end(ending.points === 0 ? null : actor, ending.points, told);
     const next = decision.acts_again ? actor : other(actor);
     this.toSee = next === "you" && actor === "opponent" ? forfeited : 0;
     if (next !== actor) this.queue = [];
-    return this.decide(move.afterstate, next, `${said} ${actor === "opponent" || lost || move.play === "-" ? told + lost : ""}`.trim());
+    return this.decide(move.afterstate, next, join([said, ...(actor === "opponent" || lost || move.play === "-" ? [told, lost] : [])]));
   }
 
   end(winner, won, told) {
@@ -274,9 +274,9 @@ export class PlayView {
     this.winner = winner;
     this.won = won;
     this.match.end(winner, won);
-    const result = winner ? `${name(winner)} ${winner === "you" ? "win" : "wins"} ${points(won)}.` : "The game is a tie.";
+    const result = winner ? t(`${winner}_won`, { points: points(won) }) : t("game_is_tie");
     this.entry = null;
-    this.said = `${told} ${result}${this.match.target > 1 && this.match.isOver ? " The match is over." : ""}`;
+    this.said = join([told, result, this.match.target > 1 && this.match.isOver ? t("match_over") : ""]);
     this.save();
     this.showOver();
   }
@@ -305,7 +305,7 @@ export class PlayView {
     this.moves.length = at;
     this.lastArrows = this.arrowsBefore(at);
     this.queue = [];
-    this.decide(position, actor, "Taken back.", dice);
+    this.decide(position, actor, t("taken_back"), dice);
   }
 
   async giveUp() {
@@ -313,8 +313,8 @@ export class PlayView {
     const position = readPosition(this.text);
     const yours = this.actor === "you" ? position.own : position.opp;
     const lost = yours[0] === 0 ? 2 : 1;
-    if (!(await confirmed(`Resign? The opponent wins ${points(lost)}.`, "Resign", "Play on")) || !this.isRunning) return;
-    this.end("opponent", lost, "You resign.");
+    if (!(await confirmed(t("resign_question", { points: points(lost) }), t("resign"), t("play_on"))) || !this.isRunning) return;
+    this.end("opponent", lost, t("you_resigned"));
   }
 
   analyse() {
@@ -325,20 +325,20 @@ export class PlayView {
   // --- Display ---
 
   showStatus(...parts) {
-    const text = parts.map((part) => part.trim()).filter(Boolean).join(" ");
-    $("play-status").textContent = text;
-    announce(text);
+    this.status = join(parts);
+    say($("play-status"), this.status);
+    announce(this.status);
   }
 
   chainWords() {
     const { numbers, forfeited } = this.decision.chain;
     const [number, left] = numbers[0];
-    return `${forfeited ? "You play what the opponent forfeited" : "Your chain"}: ${left} × ${number} now.`;
+    return t(forfeited ? "forfeited_now" : "chain_now", { left, number });
   }
 
   // Returns names and colors of both sides.
   get sides() {
-    return { game: this.game, dark: $("play-colour").value === "dark", you: "you", opponent: playerTitle(this.player) };
+    return { game: this.game, dark: $("play-colour").value === "dark", you: t("you"), opponent: playerTitle(this.player) };
   }
 
   draw(hint) {

@@ -1,7 +1,10 @@
 // Hints during a game: the best plays by search, and whole chains.
 import { analyzeInJob, post } from "./api.js";
 import { $, make, announce, retrying } from "./dom.js";
-import { playSteps, signed } from "./position.js";
+import { join, signed, t } from "./language.js";
+import { playSteps } from "./position.js";
+
+export const depthName = ({ exact, plies }) => exact ? t("exact") : t("plies", { n: plies });
 
 export class Hints {
   constructor(play) { this.play = play; }
@@ -11,11 +14,11 @@ export class Hints {
     if (play.phase !== "choose") return;
     const turn = play.turn;
     await retrying(async () => {
-      announce("Thinking about a hint.");
+      announce(t("thinking_hint"));
       const report = await post("analyze", { ...play.request, plies: 2 });
       if (turn !== play.turn) return;
       this.listHints(report.plays.slice(0, 3).map((best) => ({
-        text: `${signed(best.equity)} (${best.exact ? "exact" : `${best.plies} plies`}): ${best.play}`,
+        text: t("hint_line", { equity: signed(best.equity), depth: depthName(best), play: best.play }),
         steps: playSteps(best.play), take: () => this.take([best]) })));
     }, () => turn === play.turn);
   }
@@ -25,12 +28,13 @@ export class Hints {
     if (play.phase !== "choose") return;
     const turn = play.turn;
     await retrying(async () => {
-      play.showStatus("Searching all ways to play the chain…");
+      play.showStatus(t("searching_chain"));
       const report = await analyzeInJob({ ...play.request, plies: 1, chain: "full" });
       if (turn !== play.turn) return;
       play.showStatus(play.chainWords());
       this.listHints(report.chain.chains.slice(0, 5).map((chain) => ({
-        text: `${signed(chain.equity)} (${chain.plies} ${chain.plies === 1 ? "ply" : "plies"}): ${chain.line.map((part, i) => `${play.decision.chain.numbers[i][0]}’s ${part.play}`).join(" · ")}`,
+        text: t("hint_line", { equity: signed(chain.equity), depth: depthName(chain),
+                              play: join(chain.line.map((part, i) => t("chain_part", { number: play.decision.chain.numbers[i][0], play: part.play })), " · ") }),
         steps: playSteps(chain.line[0].play), take: () => this.take(chain.line) })));
     }, () => turn === play.turn);
   }
@@ -41,8 +45,8 @@ export class Hints {
     list.hidden = false;
     list.replaceChildren(...hints.map((hint) => make("li", {
       onmouseenter: () => play.draw(hint.steps), onmouseleave: () => play.draw() },
-      hint.text, make("button", { type: "button", onclick: hint.take, onfocus: () => play.draw(hint.steps) }, "Play"))));
-    announce(hints.length > 0 ? `Best: ${hints[0].text}` : "There is nothing to suggest.");
+      hint.text, make("button", { type: "button", onclick: hint.take, onfocus: () => play.draw(hint.steps) }, t("play")))));
+    announce(hints.length > 0 ? t("best_hint", { hint: hints[0].text }) : t("nothing_to_suggest"));
     play.draw(hints[0]?.steps);
   }
 

@@ -1,6 +1,7 @@
 // Entering a play: move by move with clicks, keys or drags, or as text.
 import { throwDice } from "./api.js";
 import { $, rest, announce } from "./dom.js";
+import { join, t } from "./language.js";
 import { placeName, readDice } from "./position.js";
 import { soundCheckers } from "./sound.js";
 
@@ -26,8 +27,8 @@ export class PlayInput {
     const made = play.entry.made.slice(before);
     if (slides) play.toAnimate = { actor: "you", steps: made };
     else soundCheckers([0]);
-    const steps = made.map(([from, to]) => `${placeName(from)} to ${placeName(to)}`);
-    announce(`${steps.join(", ")}.${play.entry.whole() ? " The play is whole." : ""}`);
+    const steps = join(made.map(([from, to]) => t("from_to", { from: placeName(from), to: placeName(to) })), t("comma"));
+    announce(t(play.entry.whole() ? "made_whole" : "made_steps", { steps }));
     play.draw();
     return this.finish();
   }
@@ -47,7 +48,7 @@ export class PlayInput {
     const { play } = this;
     if (play.phase !== "choose" || !play.dice) return;
     play.dice.reverse();
-    announce(`${play.dice[0]} is played first.`);
+    announce(t("played_first", { die: play.dice[0] }));
     play.save();
     play.draw();
   }
@@ -64,7 +65,7 @@ export class PlayInput {
     const text = $("play-typed").value.trim();
     if (play.phase === "roll") {
       const dice = text === "" ? throwDice() : readDice(text);
-      if (!dice) return play.showStatus(`“${text}” is no roll: expected two numbers from 1 to 6, such as 31.`);
+      if (!dice) return play.showStatus(t("no_roll", { text }));
       $("play-typed").value = "";
       return play.roll(dice);
     }

@@ -1,5 +1,6 @@
 // The panels beside the board: the numbers of a chain, the score and the list of plays.
-import { $, make } from "./dom.js";
+import { $, make, say } from "./dom.js";
+import { join, t } from "./language.js";
 import { gameTitle } from "./games.js";
 import { playerTitle } from "./players.js";
 import { mirror, moveChecker, playSteps, readPosition } from "./position.js";
@@ -35,33 +36,34 @@ export function showStrip(play) {
            make("span", { class: i === 0 && n < made ? "die done" : "die" }, `${number}`))));
   const whole = play.entry?.whole();
   const after = whole && !readEnding(whole.afterstate) ? readPosition(whole.afterstate) : null;
-  const receiver = play.actor === "you" ? "the opponent" : "you";
-  let words = `${chain.owed} checker moves to go; now ${chain.numbers[0][1]} × ${chain.numbers[0][0]}.`;
-  if (chain.forfeited) words = `${play.actor === "you" ? "The opponent" : "You"} forfeited these: ${words}`;
-  if (after?.forfeit > 0 && !play.decision.acts_again) words = `This play ends the chain: ${after.forfeit} checker moves go to ${receiver}.`;
+  const receiver = play.actor === "you" ? "opponent" : "you";
+  let words = t("moves_to_go", { n: chain.owed, left: chain.numbers[0][1], number: chain.numbers[0][0] });
+  if (chain.forfeited) words = join([t(`${receiver}_forfeited`), words]);
+  if (after?.forfeit > 0 && !play.decision.acts_again) words = t(`chain_ends_to_${receiver}`, { n: after.forfeit });
   const willEnd = !chain.forfeited && !play.decision.acts_again && play.decision.moves.every(
     ({ afterstate }) => !readEnding(afterstate) && readPosition(afterstate).forfeit > 0);
   if (willEnd && !after) {
     const most = readPosition(play.decision.moves[0].afterstate).forfeit;
-    words += ` They can't all be played: ${most} will go to ${receiver}.`;
+    words = join([words, t(`will_go_to_${receiver}`, { n: most })]);
   }
   strip.replaceChildren(...boxes, make("p", {}, words));
 }
 
 export function showScore(play) {
   const match = play.match;
-  if (!match) { $("play-score").textContent = "No game yet."; return; }
-  const games = match.games.length > 1 ? `Game ${match.number + 1}: ${gameTitle(play.game.name)}. ` : "";
-  const to = match.target > 1 ? ` (to ${match.target})` : "";
-  $("play-score").textContent = `${games}You ${match.score[0]}, ${playerTitle(play.player)} ${match.score[1]}${to}`;
+  if (!match) { say($("play-score"), t("no_game")); return; }
+  const games = match.games.length > 1 ? t("game_number", { number: match.number + 1, game: gameTitle(play.game.name) }) : "";
+  const score = t(match.target > 1 ? "match_score" : "game_score",
+                  { yours: match.score[0], opponent: playerTitle(play.player), theirs: match.score[1], target: match.target });
+  say($("play-score"), join([games, score]));
 }
 
 export function showMoves(play) {
   const list = $("play-moves");
   const moves = play.moves ?? [];
   list.replaceChildren(...moves.map((move, i) => make("li", {},
-    make("span", {}, `${i + 1} ${move.actor === "you" ? "you" : "opp."}`),
-    make("span", { class: "dice" }, move.dice ? diceText(move.dice) : move.forfeited ? "forfeit" : "chain"),
+    make("span", {}, t(`move_of_${move.actor}`, { number: i + 1 })),
+    make("span", { class: "dice" }, move.dice ? diceText(move.dice) : t(move.forfeited ? "forfeit" : "chain")),
     make("span", {}, move.play))));
   list.scrollTop = list.scrollHeight;
 }
@@ -73,7 +75,7 @@ export function showButtons(play) {
   $("play-score-card").hidden = $("play-moves-card").hidden = idle;
   $("play-roll").hidden = $("play-dice-choice").hidden = play.phase !== "roll";
   $("play-done").hidden = !(choosing || play.phase === "over");
-  $("play-done").textContent = play.phase === "over" ? (play.match.goesOn ? "Next game" : "Play again") : "Done";
+  say($("play-done"), t(play.phase === "over" ? (play.match.goesOn ? "next_game" : "play_again") : "done"));
   $("play-done").disabled = choosing && !play.entry.whole();
   $("play-undo").hidden = !choosing;
   $("play-end").hidden = play.phase !== "over";
@@ -85,5 +87,5 @@ export function showButtons(play) {
   $("play-back").disabled = !play.moves.some(({ actor }) => actor === "you");
   $("play-give-up").disabled = idle || play.phase === "over";
   $("play-review").disabled = !(play.moves.length > 0);
-  if (idle) $("play-status").textContent = "Choose a game and press Start.";
+  if (idle) say($("play-status"), t("choose_game"));
 }

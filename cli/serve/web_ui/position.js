@@ -1,5 +1,7 @@
 // Parses and formats position text (docs/notation.md). The server decides which positions and plays
 // are legal.
+import { t, UserError } from "./language.js";
+
 export const BAR = 25, OFF = 0;
 
 const place = (name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name);
@@ -9,13 +11,13 @@ function readSide(text) {
   const counts = new Array(26).fill(0);
   for (const entry of text.split(",")) {
     const [, name, count] = /^(bar|off|[1-9]|1\d|2[0-4]):(\d{1,2})$/.exec(entry) ??
-      refuse(`“${entry}” is not a place with a number of checkers`);
+      refuse(t("not_a_place", { entry }));
     counts[place(name)] = Number(count);
   }
   return counts;
 }
 
-function refuse(why) { throw new Error(`Invalid position: ${why}. Expected, for example, 24:15|24:15.`); }
+function refuse(why) { throw new UserError(t("invalid_position", { why })); }
 
 const readPins = (list) => new Set(list === "-" ? [] : list.split("+").map(Number));
 
@@ -23,7 +25,7 @@ const readPins = (list) => new Set(list === "-" ? [] : list.split("+").map(Numbe
 // forfeit }.
 export function readPosition(text) {
   const [own, opp, ...fields] = text.split("|");
-  if (opp === undefined) refuse("it has no “|” between your checkers and the opponent's");
+  if (opp === undefined) refuse(t("no_bar_between"));
   const position = { own: readSide(own), opp: readSide(opp), ownPinned: new Set(),
                      oppPinned: new Set(), owed: 0, forfeit: 0, fields };
   for (const field of fields) {
@@ -107,12 +109,6 @@ export function playSteps(text) {
   }
   return steps;
 }
-
-export const signed = (value, digits = 3) => {
-  const text = Math.abs(value).toFixed(digits);
-  if (digits === 0 && Number(text) === 0) return text;
-  return (value < 0 && Number(text) !== 0 ? "−" : "+") + text;
-};
 
 // Parses typed dice, such as 31, 3-1 or "3 1"; nothing if invalid.
 export function readDice(text) {

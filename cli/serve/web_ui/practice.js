@@ -2,10 +2,11 @@
 // bundled test sets, whose plays were rolled out.
 import { post, randomSeed } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, announce, retrying } from "./dom.js";
+import { $, fillSelect, say, announce, retrying } from "./dom.js";
+import { join, t } from "./language.js";
 import { MoveEntry } from "./move_entry.js";
 import { gameTitle } from "./games.js";
-import { gradeAll, gradeDecision, millipoints } from "./grading.js";
+import { gradeAll, gradeDecision } from "./grading.js";
 import { savedGames } from "./storage.js";
 import { query } from "./url_state.js";
 import { diceText } from "./play_panels.js";
@@ -28,7 +29,7 @@ export class PracticeView {
                               ["analyse", () => { world.views.analyse.set(this.task.game, this.task.position, this.task.dice); world.show("analyse"); }]]) {
       $(`practice-${id}`).addEventListener("click", work);
     }
-    fillSelect($("practice-from"), [["", "your last games"], ...world.games.map(({ name }) => [name, gameTitle(name)])]);
+    fillSelect($("practice-from"), [["", t("your_last_games")], ...world.games.map(({ name }) => [name, gameTitle(name)])]);
     $("practice-from").addEventListener("change", () => { world.mark("practice"); this.from($("practice-from").value); });
     this.set = "";  // the variant of the test set; "" for your own games
     this.tasks = [];
@@ -62,7 +63,7 @@ export class PracticeView {
     const { set } = this;
     const looking = this.looking = {};
     const wanted = () => looking === this.looking;
-    this.showStatus("Drawing decisions…");
+    this.showStatus(t("drawing_decisions"));
     const found = await retrying(() => post("decisions", { variant: set, count: kDrawn, seed: randomSeed() }), wanted);
     if (!found || !wanted()) return;
     const game = this.world.game(set);
@@ -76,7 +77,7 @@ export class PracticeView {
     const looking = this.looking = {};
     const wanted = () => looking === this.looking && !$("practice").hidden;
     const games = savedGames().filter(({ moves, game }) => moves.length > 0 && this.world.game(game)?.net).slice(0, kGames);
-    this.showStatus(games.length > 0 ? "Reviewing your last games…" : "Play a game first: what you could have played better comes back here.");
+    this.showStatus(t(games.length > 0 ? "reviewing_games" : "play_first"));
     for (const kept of games) {
       const game = this.world.game(kept.game);
       const mine = kept.moves.map((move, i) => ({ ...move, game, key: `${kept.id} ${i}` }))
@@ -94,7 +95,7 @@ export class PracticeView {
     this.draw();
     if (!this.task && this.set) return void this.collect();
     if (!this.task) {
-      if (this.judged.size > 0) this.showStatus(this.tried > 0 ? `That was all: ${this.solved} of ${this.tried} solved.` : "Nothing in your last games cost 20 millipoints or more.");
+      if (this.judged.size > 0) this.showStatus(this.tried > 0 ? t("all_solved", { solved: this.solved, tried: this.tried }) : t("nothing_costly"));
       return;
     }
     const { task } = this;
@@ -103,8 +104,8 @@ export class PracticeView {
     if (!decision || task !== this.task) return;
     this.entry = new MoveEntry(game, decision);
     const [number, left] = decision.chain?.numbers[0] ?? [];
-    const roll = dice ? `You rolled ${diceText(dice)}.` : `You play ${left} × ${number} of a chain.`;
-    this.showStatus(`${gameTitle(game.name)}. ${roll} What do you play?`);
+    const roll = dice ? t("you_rolled", { dice: diceText(dice) }) : t("play_of_chain", { left, number });
+    this.showStatus(t("what_do_you_play", { game: gameTitle(game.name), roll }));
     this.draw();
   }
 
@@ -127,21 +128,21 @@ export class PracticeView {
     const isBest = cost < 0.0005, asGood = 1000 * cost <= (error ?? 0);  // within their error
     this.tried += 1;
     if (isBest || asGood) this.solved += 1;
-    const costs = `costs ${ofSet && error === undefined ? "about " : ""}${millipoints(cost)} millipoints`;
-    this.solve(best, isBest ? "Yes, that is the best play." : asGood ? `Yes: ${move.play} ${costs}, less than its error.` : `${move.play} ${costs}.`);
+    const costs = t(ofSet && error === undefined ? "about" : "exactly", { cost: t("millipoints", { n: Math.round(1000 * cost) }) });
+    this.solve(best, isBest ? t("yes_best") : t(asGood ? "yes_as_good" : "play_costs", { play: move.play, costs }));
   }
 
   solve(best, verdict = "") {
     const { task } = this;
     this.answer = best;
-    const known = task.plays ? `Each play was rolled out in up to ${this.trials} games.` : `In the game you played ${task.play}, which cost ${millipoints(task.cost)} millipoints.`;
-    this.showStatus(`${verdict} Best: ${best.play}. ${known}`.trim());
+    const known = task.plays ? t("rolled_out_in", { n: this.trials }) : t("you_played_cost", { play: task.play, cost: t("millipoints", { n: Math.round(1000 * task.cost) }) });
+    this.showStatus(join([verdict, t("best_is", { play: best.play }), known]));
     this.draw();
     $("practice-next").focus({ preventScroll: true });
   }
 
   showStatus(text) {
-    $("practice-status").textContent = text;
+    say($("practice-status"), text);
     announce(text);
   }
 
@@ -151,13 +152,14 @@ export class PracticeView {
     const game = task?.game ?? this.world.game(this.set || "gioul");
     const position = answer || !entry ? readPosition(task?.position ?? game.start) : entry.position;
     const asks = entry && !answer;
-    this.board.draw({ game, position, you: "you", opponent: "the opponent", dice: task?.dice ?? null, acts: "own",
+    this.board.draw({ game, position, you: t("you"), opponent: t("the_opponent"), dice: task?.dice ?? null, acts: "own",
                       sources: asks ? entry.sources() : null, left: asks && task.dice ? entry.left(task.dice) : null,
                       arrows: answer ? playSteps(answer.play) : null });
     $("practice-check").disabled = !asks || !entry.whole();
     $("practice-undo").disabled = !asks || entry.made.length === 0;
     $("practice-solution").disabled = !asks;
     $("practice-next").disabled = $("practice-analyse").disabled = !task;
-    $("practice-score").textContent = this.tried > 0 ? `${this.solved} of ${this.tried} solved${this.set ? "" : `, ${this.tasks.length} to come`}.` : task && !this.set ? `${this.tasks.length} more to come.` : "";
+    const solved = { solved: this.solved, tried: this.tried, n: this.tasks.length };
+    say($("practice-score"), this.tried > 0 ? t(this.set ? "solved" : "solved_to_come", solved) : task && !this.set ? t("to_come", solved) : "");
   }
 }

@@ -2,22 +2,31 @@
 // rolls.
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, announce, showError, retrying } from "./dom.js";
+import { $, fillSelect, make, say, announce, showError, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { gradeAll, millipoints } from "./grading.js";
+import { date, join, signed, t } from "./language.js";
 import { beganAt, savedGame, savedGames } from "./storage.js";
 import { copyLink, packed, query, unpacked } from "./url_state.js";
 import { readEnding } from "./play_panels.js";
 import { playerTitle, shortTitle } from "./players.js";
 import { graph, totalsTable } from "./review_charts.js";
-import { flipped, playSteps, readPosition, signed } from "./position.js";
+import { flipped, playSteps, readPosition } from "./position.js";
 
 const costClass = (cost) => cost < 0.01 ? "c0" : cost < 0.04 ? "c1" : cost < 0.1 ? "c2" : "c3";
 const costMark = { c0: "", c1: "?!", c2: "?", c3: "??" };
 
+// Describes the result of a record (docs/game-files.md) for users.
+function resultText(result) {
+  const [, winner, n, resigned] = /^(first|second) wins (\d+)(, as .*)?$/.exec(result) ?? [];
+  if (winner) return t(resigned ? `${winner}_wins_by_resignation` : `${winner}_wins`, { n: Number(n) });
+  return { tie: t("result_tie"), running: t("result_running") }[result] ?? result;
+}
+
 export class ReviewView {
   constructor(world) {
     this.world = world;
+    fillSelect($("review-plies"), [0, 1, 2].map((n) => [`${n}`, t("plies", { n })]), "1");
     this.board = new Board($("review-board"), {});
     $("review-form").addEventListener("submit", (event) => { event.preventDefault(); this.read(0); });
     $("review-which").addEventListener("change", () => this.read(Number($("review-which").value)));
@@ -55,7 +64,7 @@ export class ReviewView {
   }
 
   // Titles of players whose names are those of the record.
-  get titles() { return this.names.map(shortTitle); }
+  get titles() { return this.names.map((name) => ["you", "first", "second"].includes(name) ? t(name) : shortTitle(name)); }
 
   shown() {
     this.listKept();
@@ -77,10 +86,10 @@ export class ReviewView {
     if (source.kept) {
       const kept = savedGame(source.kept);
       if (kept) this.load(kept, at);
-      else showError("This browser no longer has that game.");
+      else showError(t("game_gone"));
     } else if (source.game) {
       unpacked(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },
-                                 () => showError("The address has no valid game: was it truncated?"));
+                                 () => showError(t("no_game_in_address")));
     }
   }
 
@@ -114,12 +123,12 @@ export class ReviewView {
     const games = savedGames().filter(({ moves }) => moves.length > 0);
     $("review-kept-card").hidden = games.length === 0;
     $("review-kept").replaceChildren(...games.map((kept) => {
-      const won = { you: "won", opponent: "lost" }[kept.ended?.winner];
-      const how = kept.ended ? won ? `${won} ${kept.ended.points}` : "tie" : "running";
-      const when = beganAt(kept.id).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+      const won = { you: "won_points", opponent: "lost_points" }[kept.ended?.winner];
+      const how = kept.ended ? won ? t(won, { n: kept.ended.points }) : t("result_tie") : t("result_running");
+      const when = date(beganAt(kept.id));
       return make("li", {}, make("button", { type: "button", onclick: () => this.load(kept) },
-        make("span", {}, when), make("span", {}, `${gameTitle(kept.game)}, ${playerTitle(kept.player)}`), make("span", { class: "cost" }, how)),
-        kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.resumeGame(kept) }, "Go on"));
+        make("span", {}, when), make("span", {}, join([gameTitle(kept.game), playerTitle(kept.player)], t("comma"))), make("span", { class: "cost" }, how)),
+        kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.resumeGame(kept) }, t("go_on")));
     }));
   }
 
@@ -127,7 +136,7 @@ export class ReviewView {
     const text = $("review-text").value;
     await retrying(async () => {
       const { games, game } = await post("replay", { text, game: which });
-      fillSelect($("review-which"), games.map((head, i) => [`${i}`, `${head.number}: ${head.result}`]), `${which}`);
+      fillSelect($("review-which"), games.map((head, i) => [`${i}`, t("game_and_result", { number: head.number, result: resultText(head.result) })]), `${which}`);
       $("review-which-label").hidden = games.length < 2;
       this.game = this.world.game(game.variant);
       this.names = game.players.map((player, i) => player || ["first", "second"][i]);
@@ -166,7 +175,7 @@ export class ReviewView {
   }
 
   start(at = 0) {
-    fillSelect($("review-whose"), [["", "everybody's"], ...this.titles.map((title, i) => [`${i}`, title])],
+    fillSelect($("review-whose"), [["", t("everybodys")], ...this.titles.map((title, i) => [`${i}`, title])],
                this.names.includes("you") ? `${this.names.indexOf("you")}` : "");
     this.go(at);
     this.grade();
@@ -181,10 +190,10 @@ export class ReviewView {
     const judging = this.judging = {};
     const whole = await gradeAll(this.game, this.decisions, {
       plies: Number($("review-plies").value), luck: true, wanted: () => judging === this.judging,
-      seen: (done) => { $("review-status").textContent = `Evaluating: ${done} of ${this.decisions.length}`; } });
+      seen: (done) => say($("review-status"), t("evaluating", { done, total: this.decisions.length })) });
     if (!whole) return;
     this.draw();
-    announce("The review is done.");
+    announce(t("review_done"));
   }
 
   nextMistake() {
@@ -214,35 +223,40 @@ export class ReviewView {
     this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.titles[0],
                       opponent: this.titles[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
                       arrows: decision ? playSteps(decision.play) : null });
-    $("review-status").textContent = empty ? "Load a record, or press Review after a game." : this.words(decision);
+    say($("review-status"), empty ? t("review_empty") : this.words(decision));
     this.showMoves();
     $("review-graph").parentElement.hidden = empty || !this.game.net;
     $("review-graph").replaceChildren(...graph(this.decisions, this.at, (i) => this.go(i)));
-    $("review-note").textContent = this.note ? `The game's file ${this.note}.` : "";
+    say($("review-note"), this.note ? t("file_note", { note: this.note }) : "");
     $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.titles));
   }
 
   words(decision) {
     const who = this.titles[decision.second ? 1 : 0];
-    let text = `${this.at + 1}. ${who}, ${this.demand(decision)}: ${decision.play}.`;
-    if (decision.forced) text += " Forced.";
+    const parts = [t("decision", { number: this.at + 1, player: who, demand: this.demandText(decision), play: decision.play })];
+    if (decision.forced) parts.push(t("forced"));
     else if (decision.cost !== undefined) {
-      text += decision.cost < 0.0005 ? " The best play." :
-        ` It cost ${decision.mixed ? "about " : ""}${millipoints(decision.cost)} millipoints: ${decision.best.play} was better${decision.mixed ? " (searched deeper)" : ""}.`;
+      parts.push(decision.cost < 0.0005 ? t("best_play") :
+        t(decision.mixed ? "cost_about" : "cost_exactly", { cost: t("millipoints", { n: Math.round(1000 * decision.cost) }), best: decision.best.play }));
     }
-    if (decision.luck !== undefined) text += ` Luck of the roll ${signed(decision.luck)}.`;
-    return text;
+    if (decision.luck !== undefined) parts.push(t("luck_of_roll", { luck: signed(decision.luck) }));
+    return join(parts);
+  }
+
+  demandText(decision) {
+    const { owed, forfeit } = readPosition(decision.position);
+    return owed > 0 ? t("owed", { n: owed }) : forfeit > 0 ? t("forfeited", { n: forfeit }) : this.demand(decision);
   }
 
   showMoves() {
     const list = $("review-moves");
     list.replaceChildren(...this.decisions.map((decision, i) => {
       const kind = decision.cost === undefined || decision.forced ? null : costClass(decision.cost);
-      const cost = kind === null ? "" : `${millipoints(decision.cost)} ${costMark[kind]}`;
+      const cost = kind === null ? "" : join([millipoints(decision.cost), costMark[kind]]);
       return make("li", {}, make("button", { type: "button", "aria-current": i === this.at ? "step" : null, onclick: () => this.go(i) },
-        make("span", {}, `${i + 1} ${decision.second ? "2nd" : "1st"}`), make("span", { class: "dice" }, this.demand(decision)),
+        make("span", {}, t(decision.second ? "of_second" : "of_first", { number: i + 1 })), make("span", { class: "dice" }, this.demandText(decision)),
         make("span", {}, decision.play), make("span", { class: `cost ${kind ?? ""}` }, cost)));
-    }), ...(this.result && this.decisions.length ? [make("li", {}, this.result)] : []));
+    }), ...(this.result && this.decisions.length ? [make("li", {}, resultText(this.result))] : []));
     const current = list.querySelector("[aria-current]");
     if (current) list.scrollTop = current.parentElement.offsetTop - list.offsetTop - list.clientHeight / 2;
   }

@@ -1,7 +1,8 @@
 // The Rules view: a short page with pictures for each variant.
 import { Board } from "./board.js";
-import { $, fillSelect, make } from "./dom.js";
+import { $, fillSelect, make, say } from "./dom.js";
 import { gameTitle, rulesOf } from "./games.js";
+import { t } from "./language.js";
 import { query } from "./url_state.js";
 import { readPosition } from "./position.js";
 
@@ -28,11 +29,11 @@ export class RulesView {
   draw() {
     const game = this.world.game($("rules-game").value);
     const { texts, pictures } = rulesOf(game.name);
-    $("rules-title").textContent = gameTitle(game.name);
+    say($("rules-title"), gameTitle(game.name));
     $("rules-text").replaceChildren(...texts.map((text) => make("li", {}, text)));
     $("rules-pictures").replaceChildren(...pictures.map(({ position, dice = null, arrows = [], caption }) => {
       const place = make("div", { class: "board" });
-      new Board(place).draw({ game, position: readPosition(position), you: "you", opponent: "the opponent", dice, arrows, acts: "own", picture: caption });
+      new Board(place).draw({ game, position: readPosition(position), you: t("you"), opponent: t("the_opponent"), dice, arrows, acts: "own", picture: caption });
       return make("figure", {}, place, make("figcaption", {}, caption));
     }));
   }

@@ -1,6 +1,7 @@
 // Stores games in this browser: the current one after each decision, and the last fifty. Their
 // names contain the start time, so they sort by it.
 import { showError } from "./dom.js";
+import { t } from "./language.js";
 
 const kPrefix = "gioul.game.", kMaxGames = 50;
 
@@ -30,7 +31,7 @@ export function saveGame(game) {
     sessionStorage.setItem(kPrefix, game.id);
     written = text;
   } catch {
-    showError("This browser stores nothing for this page: a reload would lose the game.");
+    showError(t("nothing_stored"));
   }
 }
 

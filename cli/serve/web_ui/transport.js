@@ -1,7 +1,9 @@
 // Sends requests to gioul serve. Returns { json, again }: "error" in the JSON describes an error,
 // `again` means that the request may be repeated. Or { lost }, the reason why nothing came.
+import { t } from "./language.js";
+
 const root = "api/v1/";
-const silence = { lost: "gioul serve does not answer: is it still running?" };
+const silence = { lost: t("server_silent") };
 
 async function fetched(path, options) {
   try {

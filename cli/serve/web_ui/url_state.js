@@ -1,4 +1,6 @@
 // The state of a view in the page's address, after the "#" and the view's name.
+import { say } from "./dom.js";
+import { t } from "./language.js";
 
 // Parses "#analyse?position=..." to { analyse, params }.
 export function readHash(hash) {
@@ -28,12 +30,11 @@ export async function unpacked(word) {
 
 // Copies the page's address, which names what is shown.
 export async function copyLink(button) {
-  const before = button.textContent;
   try {
     await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
+    say(button, t("copied"));
   } catch {
-    button.textContent = "It is in the address bar";
+    say(button, t("in_address_bar"));
   }
-  setTimeout(() => { button.textContent = before; }, 2000);
+  setTimeout(() => say(button, t("copy_link")), 2000);
 }
