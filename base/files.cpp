@@ -145,7 +145,7 @@ void throw_write_error(const std::filesystem::path& path, const std::string& rea
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw std::runtime_error(folder.string() + ": cannot be created: " + error.message());
+  if (error) throw InputError(folder.string() + ": cannot be created: " + error.message());
 }
 
 std::string write_error_for(const std::filesystem::path& path) {

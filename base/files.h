@@ -21,8 +21,7 @@ enum class IfExists : std::uint8_t { kFail, kReplace };
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
                            IfExists if_exists = IfExists::kReplace);
 
-/// Creates the folder and its parents if they do not exist. Throws std::runtime_error ("FOLDER:
-/// ...").
+/// Creates the folder and its parents if they do not exist. Throws InputError ("FOLDER: ...").
 void make_folder(const std::filesystem::path& folder);
 
 /// Returns the reason why `path` cannot be written (for example, it is a folder, or its folder does

@@ -24,7 +24,11 @@ void lock_or_close(int descriptor, const std::filesystem::path& path) {
 
 FolderLock::FolderLock(const std::filesystem::path& folder)
     : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (folder_ < 0) throw_write_error(folder, system_error_message(errno));
+  if (folder_ < 0 || ::access(folder.c_str(), W_OK) != 0) {
+    const int error = errno;
+    if (folder_ >= 0) ::close(folder_);
+    throw InputError(folder.string() + ": can't be written: " + system_error_message(error));
+  }
   lock_or_close(folder_, folder);
 }
 

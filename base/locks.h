@@ -9,8 +9,8 @@ namespace gioul {
 /// process ends for any reason.
 class FolderLock {
  public:
-  /// Throws std::runtime_error if another process holds the lock or the folder cannot be opened.
-  /// Does nothing on file systems without locks.
+  /// Throws InputError if the folder is not writable, and std::runtime_error if another process
+  /// holds the lock. Does not lock on file systems without locks.
   explicit FolderLock(const std::filesystem::path& folder);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;

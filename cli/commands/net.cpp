@@ -193,9 +193,9 @@ int net_small(int argc, char** argv) {
     save_rounded_net(net, step, out);
     fit_pruning_weights(out);
   });
+  outputs.finish();
   std::cout << fmt::format("{} bytes, before {}\n", std::filesystem::file_size(out),
                            std::filesystem::file_size(file));
-  outputs.finish();
   return 0;
 }
 

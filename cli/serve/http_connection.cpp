@@ -118,10 +118,20 @@ HttpHead HttpConnection::head() const {
   const auto only = [&](http::field field) {
     return message.count(field) == 1 ? std::string(message[field]) : std::string();
   };
+  std::string target(message.target());
+  std::string host = only(http::field::host);
+  // The absolute form "http://HOST/PATH" (RFC 9112, section 3.2.2): its host takes precedence.
+  constexpr std::string_view kScheme = "http://";
+  if (boost::beast::iequals(target.substr(0, kScheme.size()), kScheme)) {
+    const std::size_t path = std::min(target.find_first_of("/?", kScheme.size()), target.size());
+    if (!host.empty()) host = target.substr(kScheme.size(), path - kScheme.size());
+    target.erase(0, path);
+    if (!target.starts_with('/')) target.insert(0, 1, '/');
+  }
   return {.client = client_,
           .method = std::string(message.method_string()),
-          .target = std::string(message.target()),
-          .host = only(http::field::host),
+          .target = std::move(target),
+          .host = std::move(host),
           .origin = message.count(http::field::origin) > 1 ? std::string("several")
                                                            : only(http::field::origin),
           .content_type = only(http::field::content_type),

@@ -146,9 +146,10 @@ Steps round_to_steps(DenseLayer& layer, const std::vector<double>& wanted, doubl
     for (const double weight : weights) largest = std::max(largest, std::abs(weight));
     const auto step = static_cast<float>(std::max({wanted[unit], largest / limit, 1e-20}));
     steps.step.push_back(step);
+    const double max_steps = std::min(limit, std::floor(double{kMaxWeight} / double{step}));
     for (float& weight : weights) {
       const auto whole =
-          static_cast<int>(std::clamp(std::round(weight / double{step}), -limit, limit));
+          static_cast<int>(std::clamp(std::round(weight / double{step}), -max_steps, max_steps));
       const auto low = static_cast<std::int8_t>(whole & 255);
       steps.low.push_back(low);
       steps.high.push_back(static_cast<std::int8_t>((whole - low) / 256));

@@ -34,6 +34,20 @@ std::string difference(const ShardHeader& found, const ShardHeader& run) {
   return {};
 }
 
+// Reads a shard to its end, so that a run does not continue beside damaged games. Throws
+// InputError.
+ShardCounts read_all_games(ShardReader& shard) {
+  try {
+    GameRecord game;
+    while (shard.next(game)) {
+    }
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) +
+                     " (delete this shard and all later ones to play their games again)");
+  }
+  return shard.counts();
+}
+
 }  // namespace
 
 std::string shard_name(std::uint64_t index) {
@@ -70,13 +84,14 @@ void ShardWriter::find_shards() {
       throw InputError(file.string() + ": unexpected file; the next shard is " + expected.string() +
                        " (use another --out)");
     }
-    const auto [header, counts] = read_shard_contents(file);
+    ShardReader shard = open_shard(file);
     ShardHeader wanted = run_;
     wanted.first_game += counts_.games;
-    if (const std::string what = difference(header, wanted); !what.empty()) {
+    if (const std::string what = difference(shard.header(), wanted); !what.empty()) {
       throw InputError(file.string() + ": belongs to another run: it has " + what +
                        " (use another --out)");
     }
+    const ShardCounts counts = read_all_games(shard);
     counts_.games += counts.games;
     counts_.decisions += counts.decisions;
     bytes_ += fs::file_size(file);

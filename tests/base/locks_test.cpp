@@ -25,6 +25,12 @@ TEST(Locks, FolderIsLockedUntilItsLockIsReleased) {
   EXPECT_EQ(refusal<FolderLock>(folder.path()), "");
 }
 
+TEST(Locks, FolderThatCannotBeWrittenIsBadInput) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(holds(message_of<InputError>([&] { const FolderLock lock(folder / "missing"); }),
+                    "missing: can't be written: No such file or directory"));
+}
+
 TEST(Locks, FileIsCreatedAndLockedUntilItsLockIsReleased) {
   const TemporaryFolder folder;
   std::optional<FileLock> first(folder / "file");

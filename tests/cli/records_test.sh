@@ -129,5 +129,5 @@ selfplay --games 30 --games-per-shard 10 --out full >/dev/null
   refused 1 "can't be written" selfplay --games 60 --games-per-shard 10 --out full
 )
 [[ $("$gioul" records full --count) == 30 ]] || fail 'whole shards were lost'
-refused 1 "cannot be created" selfplay --games 1 --out gioul.net/records
-refused 1 "cannot be created" selfplay --games 1 --out /proc/records
+refused 2 "cannot be created" selfplay --games 1 --out gioul.net/records
+refused 2 "cannot be created" selfplay --games 1 --out /proc/records

@@ -56,6 +56,13 @@ TEST_F(RoundedNet, UsesSmallerStepsForMoreImportantUnits) {
   EXPECT_EQ(read.layers[0].weight[2 * 40 + 5], 0.0f) << "nothing is said of what counts nothing";
 }
 
+TEST_F(RoundedNet, KeepsTheLargestWeightsWithinBounds) {
+  net_.layers[0].weight[7] = kMaxWeight;
+  net_.layers[1].weight[3] = -kMaxWeight;
+  save_rounded_net(net_, 0.3, file_);
+  EXPECT_NEAR(load_net(file_).layers[0].weight[7], kMaxWeight, 50.0f);
+}
+
 TEST_F(RoundedNet, ReadsNetsWithOnlyEightBitWeights) {
   const Net old = load_net(test_data() + "/../fuzz/fuzz_net/steps");
   EXPECT_EQ(old.game, "gioul");

@@ -209,6 +209,21 @@ TEST(ShardWriter, RejectsFoldersOfOtherRuns) {
   EXPECT_TRUE(holds(refused([](ShardHeader&) {}), "unexpected file"));
 }
 
+TEST(ShardWriter, RejectsADamagedShardOnResume) {
+  const TemporaryFolder folder;
+  {
+    ShardWriter records(folder.path(), header_of(kSmall), 3);
+    records.append(games_of(kSmall, 0, 6));
+  }
+  std::string bytes = bytes_of(folder / shard_name(1));
+  bytes[bytes.size() / 2] ^= 1;
+  put_bytes(folder / shard_name(1), bytes);
+  const std::string error =
+      message_of<InputError>([&] { ShardWriter(folder.path(), header_of(kSmall), 3); });
+  EXPECT_TRUE(holds(error, shard_name(1) + ": game 4: is corrupted"));
+  EXPECT_TRUE(holds(error, "delete this shard and all later ones"));
+}
+
 TEST(ShardWriter, AllowsOneWriterAtATime) {
   const TemporaryFolder folder;
   const ShardWriter records(folder.path(), header_of(kSmall), 3);

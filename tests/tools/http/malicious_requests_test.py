@@ -45,6 +45,9 @@ with Server(program) as server:
     two = f"GET {page} HTTP/1.1\r\n{head}{head}Connection: close\r\n\r\n"
     check(b" 403 " in server.raw(two.encode()), "two hosts")
     same(server.ask("GET", page, host=f"localhost:{port}")[0], 200, "localhost")
+    for target, status in ((f"http://localhost:{port}{page}", 200), (f"http://localhost:{port}", 200),
+                           (f"http://evil.example{page}", 403)):
+        same(server.ask("GET", target)[0], status, f"absolute form {target}")
     for origin in ("http://evil.example", "null", f"https://127.0.0.1:{port}", "file://"):
         same(server.ask("GET", page, headers={"Origin": origin})[0], 403, origin)
     same(server.ask("GET", page, headers={"Origin": f"http://127.0.0.1:{port}"})[0], 200, "ours")
