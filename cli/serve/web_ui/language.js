@@ -1,7 +1,7 @@
 // The page's language. lang_XX.js has the texts of a language by key; a text whose form depends on a
 // number `n` is an object by the plural categories of Intl.PluralRules.
 
-export const languages = { en: "English" };
+export const languages = { en: "English", ar: "العربية", tr: "Türkçe", el: "Ελληνικά", bg: "Български", ru: "Русский", fr: "Français" };
 const kChoice = "gioul.language";
 
 export let language;
@@ -9,8 +9,9 @@ let texts, plurals, locale;
 
 const isRightToLeft = () => language === "ar";
 
-// Encloses a value between isolating characters, so that numbers and plays keep their order in a
-// text from right to left.
+// For languages from right to left: marks the direction of a text, and encloses a value so that
+// numbers and plays in it keep their order.
+const directed = (text) => isRightToLeft() && /\p{Script=Arabic}/u.test(text) ? `\u200f${text}` : text;
 const isolated = (text) => isRightToLeft() ? `\u2068${text}\u2069` : text;
 
 const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
@@ -29,14 +30,14 @@ export class Message {
 
   toString() {
     const { key, values } = this;
-    if (key === "join") return values.parts.map(shown).filter(Boolean).map(isolated).join(values.between);
+    if (key === "join") return directed(values.parts.map(shown).filter(Boolean).map(isolated).join(values.between));
     if (key === "date") return new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" }).format(values.time);
     if (key === "number") return format(values.value, values.options);
     if (!known(key)) console.error(`lang_${language}.js has no text for ${key}`);
     const text = texts[key] ?? key;
     const form = typeof text === "string" ? text : text[plurals.select(values.n)] ?? text.other;
-    return form.replace(/\{(\w+)\}/g, (_, name) =>
-      isolated(name in values ? shown(values[name]) : capital(shown(values[name.toLowerCase()]))));
+    return directed(form.replace(/\{(\w+)\}/g, (_, name) =>
+      isolated(name in values ? shown(values[name]) : capital(shown(values[name.toLowerCase()])))));
   }
 }
 

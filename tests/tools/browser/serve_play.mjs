@@ -233,7 +233,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await accessible(page, `practice of a set, ${scheme}`);
   await whole(page);
   await page.click("#practice-check");
-  await told(page, /(Yes|costs).* Best: .* Each play was rolled out in up to 1296 games/);
+  await told(page, /(Yes|costs).* Best: .* Each play was rolled out in up to 1,296 games/);
   assert.match(await page.textContent("#practice-score"), /^[01] of 1 solved\.$/);
   await picture(page, `solution-${scheme}`, pictures);
   await page.click("#practice-next");
