@@ -1,5 +1,6 @@
 // Requests to the JSON API, the only source of what the page shows. transport.js sends them: to a
 // server, or to an engine in this browser (web/site/transport.js).
+import { apiMessage } from "./api_errors.js";
 import { UserError } from "./language.js";
 import { ask, begin } from "./transport.js";
 
@@ -12,9 +13,9 @@ export class ApiError extends UserError {
 }
 
 // Returns the result of transport.js, or throws its error as an ApiError.
-function told({ json, again, lost }) {
+async function told({ json, again, lost }) {
   if (lost) throw new ApiError(lost, { again: true });
-  if (json.error !== undefined) throw new ApiError(json.error, { again, field: json.field });
+  if (json.error !== undefined) throw new ApiError(await apiMessage(json.error), { again, field: json.field });
   return json;
 }
 
@@ -24,17 +25,17 @@ export const post = async (name, body) => told(await ask(name, body));
 // Starts a job and calls `seen(name, what)` for its events; `what` is JSON or an ApiError. Returns
 // a function that stops the job.
 export async function startJob(body, seen) {
-  const { stop, refused } = await begin(body, (name, what) => {
+  const { stop, refused } = await begin(body, async (name, what) => {
     if (name === "progress") return seen(name, what.json);
     let result;
     try {
-      result = told(what);
+      result = await told(what);
     } catch (error) {
       return seen("error", error);
     }
     seen("result", result);
   });
-  if (refused) told(refused);
+  if (refused) await told(refused);
   return stop;
 }
 
