@@ -353,6 +353,12 @@ void AppendOnlyFile::append(std::string_view bytes) {
   bytes_ += bytes.size();
 }
 
+std::uint64_t AppendOnlyFile::sync() {
+  const int error = sync_file(file_);
+  if (error != 0) throw_write_error(path_, system_error_message(error));
+  return bytes_;
+}
+
 void write_copy(const std::filesystem::path& file, const std::filesystem::path& copy) {
   constexpr std::uint64_t kAtOnce = 1U << 20;
   const InputFile from(file);

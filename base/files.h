@@ -98,8 +98,8 @@ class AppendOnlyFile {
 
   /// Writes `bytes` at the end of the file.
   void append(std::string_view bytes);
-  /// The size of the file in bytes, including all that was appended.
-  std::uint64_t bytes() const { return bytes_; }
+  /// Syncs the file to disk. Returns its size in bytes.
+  std::uint64_t sync();
 
  private:
   std::filesystem::path path_;

@@ -93,6 +93,9 @@ int report_command(int argc, char** argv) {
   OutputFiles outputs;
   check_files(line.positional(), files, outputs);
   const std::vector<RunHistory> histories = read_runs(line.positional());
+  for (const RunHistory& history : histories) {
+    if (history.skipped_lines > 0) std::cerr << "note: " << skipped_lines_note(history) << '\n';
+  }
   const Downsampling rule = report_downsampling(histories);
   std::vector<RunCurves> curves;
   for (const RunHistory& history : histories) curves.push_back(build_curves(history, rule));

@@ -7,21 +7,17 @@ namespace gioul {
 
 namespace {
 
-bool is_immutable(const ConfigKey<TrainingConfig>& key) {
-  return key.resume_policy == ResumePolicy::kImmutable;
-}
-
-bool is_outside_run_section(const ConfigKey<TrainingConfig>& key) { return key.section != "run"; }
-
-// Describes the first key that satisfies `includes` and differs, such as "seed is 2 instead of 1",
-// where `other` has 1.
-std::string first_difference(const TrainingConfig& config, const TrainingConfig& other,
-                             bool (*includes)(const ConfigKey<TrainingConfig>&)) {
-  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (!includes(key) || key.format(config) == key.format(other)) continue;
-    return key.dotted_name() + " is " + key.format(config) + " instead of " + key.format(other);
+// Returns true if the key determines the games or weights of a run.
+bool determines_run(const ConfigKey<TrainingConfig>& key, const TrainingConfig& config) {
+  switch (key.resume_policy) {
+    case ResumePolicy::kMayChange:
+      return false;
+    case ResumePolicy::kImmutableIfGated:
+      return config.gate.mode == GateMode::kSprt;
+    case ResumePolicy::kImmutable:
+      break;
   }
-  return {};
+  return true;
 }
 
 }  // namespace
@@ -69,17 +65,33 @@ std::string format_config(const TrainingConfig& config) {
   return format_keys(training_keys(), config);
 }
 
-std::string first_immutable_change(const TrainingConfig& before, const TrainingConfig& after) {
-  const std::string text = describe_immutable_change(before, after);
-  return text.substr(0, text.find(' '));
+std::vector<ConfigChange> config_changes(const TrainingConfig& before,
+                                         const TrainingConfig& after) {
+  std::vector<ConfigChange> changes;
+  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
+    if (key.format(before) == key.format(after)) continue;
+    changes.push_back({.key = key.dotted_name(),
+                       .before = key.format(before),
+                       .after = key.format(after),
+                       .changes_run = determines_run(key, before)});
+  }
+  return changes;
 }
 
-std::string describe_immutable_change(const TrainingConfig& before, const TrainingConfig& after) {
-  return first_difference(after, before, is_immutable);
+std::optional<ConfigChange> find_change_of_run(const TrainingConfig& before,
+                                               const TrainingConfig& after) {
+  for (const ConfigChange& change : config_changes(before, after)) {
+    if (change.changes_run) return change;
+  }
+  return std::nullopt;
 }
 
 std::string config_diff(const TrainingConfig& config, const TrainingConfig& other) {
-  return first_difference(config, other, is_outside_run_section);
+  for (const ConfigChange& change : config_changes(other, config)) {
+    if (change.key.starts_with("run.")) continue;
+    return change.key + " is " + change.after + " instead of " + change.before;
+  }
+  return {};
 }
 
 }  // namespace gioul

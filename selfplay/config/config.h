@@ -1,6 +1,7 @@
 // Reads and writes the TOML config of a training run. configs/gioul.toml lists every key.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,17 +33,29 @@ TrainingConfig load_config(const std::string& file, const std::vector<Override>&
 /// Formats the config as TOML with every key. parse_config() restores it exactly.
 std::string format_config(const TrainingConfig& config);
 
-/// Finds a change that forbids resuming a run. Returns the first key that differs but must not
-/// change, such as "net.hidden". Returns "" if there is none.
-std::string first_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
+/// A key with different values in two configs.
+struct ConfigChange {
+  std::string key;     // such as "training.games"
+  std::string before;  // values as TOML
+  std::string after;
+  bool changes_run = false;  // changes the games or weights of a run, so a resumed one must not
+};
 
-/// Describes a change that forbids resuming a run, such as "seed is 2 instead of 1", where `after`
-/// has 2: the one that first_immutable_change() finds. Returns "" if there is none.
-std::string describe_immutable_change(const TrainingConfig& before, const TrainingConfig& after);
+/// Lists the differences between two configs, in the order of training_keys().
+std::vector<ConfigChange> config_changes(const TrainingConfig& before, const TrainingConfig& after);
+
+/// Finds the first difference that changes the games or weights of a run, if there is one.
+std::optional<ConfigChange> find_change_of_run(const TrainingConfig& before,
+                                               const TrainingConfig& after);
 
 /// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores
 /// section [run], which does not affect results. Returns "" if there is none.
 std::string config_diff(const TrainingConfig& config, const TrainingConfig& other);
+
+/// The files of a run directory.
+inline constexpr std::array<std::string_view, 6> kRunFiles = {
+    "config.toml",    "metrics.jsonl",           "net.safetensors",
+    "checkpoint.bin", "checkpoint.previous.bin", "checkpoint.new.bin"};
 
 /// Returns the table of all keys of a training config.
 const ConfigKeys<TrainingConfig>& training_keys();

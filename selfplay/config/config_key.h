@@ -22,8 +22,13 @@
 
 namespace gioul {
 
-/// Says whether a key may have a new value when a run is resumed.
-enum class ResumePolicy : std::uint8_t { kMayChange, kImmutable };
+/// Says whether a key may have a new value when a run is resumed: keys that determine its games or
+/// weights may not.
+enum class ResumePolicy : std::uint8_t {
+  kImmutable,
+  kImmutableIfGated,  // may change unless gate.mode is "sprt"
+  kMayChange
+};
 
 /// One key of a config file, which sets a member of the struct `Config`. A row of ConfigKeys.
 template <typename Config>
@@ -31,7 +36,7 @@ struct ConfigKey {
   std::string_view section;  // name of its section; empty: before the first section
   std::string_view name;
   std::string_view help;  // one line for users, repeated as a comment in configs/
-  ResumePolicy resume_policy = ResumePolicy::kMayChange;
+  ResumePolicy resume_policy = ResumePolicy::kImmutable;
   std::function<void(ConfigSection&, Config&)> read;  // parses the value, if it is given
   std::function<std::string(const Config&)> format;   // the value as TOML
 
@@ -134,7 +139,7 @@ struct EnumKey {
 template <typename Config, typename Value, typename Type>
 ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type type,
                              std::string_view help,
-                             ResumePolicy resume_policy = ResumePolicy::kMayChange) {
+                             ResumePolicy resume_policy = ResumePolicy::kImmutable) {
   return {.section = {},
           .name = name,
           .help = help,

@@ -89,7 +89,10 @@ class ReportWriter {
              "killed, or is still writing it.");
       }
     }
-    body_ += config_tables(histories_);
+    for (const RunHistory& run : histories_) {
+      if (run.skipped_lines > 0) note(skipped_lines_note(run) + ".");
+    }
+    body_ += change_table(histories_) + config_tables(histories_);
     if (histories_.size() < 2) return;
     body_ += "<ul class=\"legend\">";
     for (std::size_t i = 0; i < histories_.size(); ++i) {

@@ -28,6 +28,12 @@ std::string format_training_time(double seconds);
 /// Returns an HTML table with the results of each run in a column.
 std::string summary_table(std::span<const RunHistory> histories, std::span<const RunCurves> curves);
 
+/// Says how many damaged lines of a run's metrics were skipped, and what is wrong with the first.
+std::string skipped_lines_note(const RunHistory& run);
+
+/// Returns an HTML table of the settings that were changed when runs were resumed, or "".
+std::string change_table(std::span<const RunHistory> histories);
+
 /// Returns HTML: the differences between the configs of the runs, and the full configs in collapsed
 /// sections.
 std::string config_tables(std::span<const RunHistory> histories);

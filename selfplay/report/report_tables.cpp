@@ -173,6 +173,29 @@ std::string summary_table(std::span<const RunHistory> histories,
   return table.finish();
 }
 
+std::string skipped_lines_note(const RunHistory& run) {
+  return fmt::format("{} damaged {} of {}'s metrics {} skipped; the first: {}", run.skipped_lines,
+                     run.skipped_lines == 1 ? "line" : "lines", run.name,
+                     run.skipped_lines == 1 ? "is" : "are", run.first_problem);
+}
+
+std::string change_table(std::span<const RunHistory> histories) {
+  std::string rows;
+  for (const RunHistory& run : histories) {
+    for (const SettingChange& change : run.changes) {
+      rows += "<tr><th scope=\"row\">" + escape_html(run.name) + "</th><td>" +
+              format_grouped(change.games) + "</td><td>" + escape_html(change.key) +
+              "</td><td><code>" + escape_html(shortest(change.before)) + "</code></td><td><code>" +
+              escape_html(shortest(change.after)) + "</code></td></tr>\n";
+    }
+  }
+  if (rows.empty()) return {};
+  return "<h2>Changed settings</h2>\n<div class=\"table\"><table>\n<thead><tr><td></td>"
+         "<th scope=\"col\">after games</th><th scope=\"col\">setting</th>"
+         "<th scope=\"col\">before</th><th scope=\"col\">now</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody></table></div>\n";
+}
+
 std::string config_tables(std::span<const RunHistory> histories) {
   std::vector<std::vector<Setting>> all;
   for (const RunHistory& run : histories) all.push_back(settings(run.config));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <optional>
 
 #include "base/error.h"
@@ -56,12 +57,23 @@ class HistoryReader {
       throw InputError("was written by an older version (expected an \"event\")");
     }
     const std::string event = needed_text(fields, "event");
+    if (event == "begin") read_changes(fields);
     if (event == "generation") read_generation(fields);
     if (event == "strength") read_strength(fields);
     if (event == "calibration") read_calibration(fields);
   }
 
  private:
+  void read_changes(const JsonObject& fields) {
+    if (!fields.has("changes")) return;
+    for (const JsonObject& change : fields.objects("changes")) {
+      history_.changes.push_back({.games = needed_amount(fields, "games"),
+                                  .key = needed_text(change, "key"),
+                                  .before = needed_text(change, "before"),
+                                  .after = needed_text(change, "after")});
+    }
+  }
+
   void read_generation(const JsonObject& fields) {
     const double games = needed_amount(fields, "games");
     const double seconds = amount(fields, "seconds").value_or(history_.seconds);
@@ -200,20 +212,27 @@ void read_metrics(std::istream& in, const std::string& name, RunHistory& history
   std::string line;
   for (std::int64_t number = 1;; ++number) {
     const bool at_end = !read_line(in, line);
-    const auto fail = [&](const std::string& what) {
-      throw InputError(name + ":" + std::to_string(number) + ": " + what);
+    const auto skip = [&](const std::string& problem) {
+      if (history.skipped_lines++ > 0) return;
+      history.first_problem = name + ":" + std::to_string(number) + ": " + problem;
     };
     if (in.bad()) throw std::runtime_error(name + ": can't be read");
     if (at_end && line.empty()) return;
-    if (line.size() > kMaxLine) fail("line too long");
+    if (line.size() > kMaxLine) {
+      skip("line too long");
+      in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+      continue;
+    }
     try {
       reader.read_line(JsonObject(line));
     } catch (const JsonSyntaxError&) {
-      if (!at_end) fail("is not a JSON object: corrupted, or not the metrics of a training run");
-      history.last_line_cut = true;
-      return;
+      if (at_end) {
+        history.last_line_cut = true;
+      } else {
+        skip("is not a JSON object: corrupted, or not the metrics of a training run");
+      }
     } catch (const InputError& error) {
-      fail(error.what());
+      skip(error.what());
     }
     if (at_end) return;
   }

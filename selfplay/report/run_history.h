@@ -78,6 +78,14 @@ struct CalibrationMeasurement {
   std::vector<Bin> bins;
 };
 
+/// A setting that was changed when a run was resumed.
+struct SettingChange {
+  double games = 0.0;  // games that the net had learned from
+  std::string key;     // such as "training.games"
+  std::string before;  // values as TOML
+  std::string after;
+};
+
 /// The history of a training run: everything that a report shows of it.
 struct RunHistory {
   std::string name;  // name of the directory, printable
@@ -88,27 +96,26 @@ struct RunHistory {
   std::vector<GenerationSpan> spans;  // metrics of the generations, in order; at most kMaxSpans
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;
-  bool last_line_cut = false;  // incomplete: the run was killed or is still writing
-  std::string net_checksum;    // checksum of the run's net; empty without a net
-  std::string net_version;     // version of the program that trained the net
-  std::string net_problem;     // reason if the net cannot be read
+  std::vector<SettingChange> changes;
+  std::int64_t skipped_lines = 0;  // damaged lines of metrics.jsonl
+  std::string first_problem;       // of the first one, with its file and number
+  bool last_line_cut = false;      // incomplete: the run was killed or is still writing
+  std::string net_checksum;        // checksum of the run's net; empty without a net
+  std::string net_version;         // version of the program that trained the net
+  std::string net_problem;         // reason if the net cannot be read
 };
 
 /// Maximum number of spans (generations, merged if necessary) in RunHistory::spans.
 inline constexpr std::size_t kMaxSpans = 16384;
 
-/// The files of a run directory.
-inline constexpr std::array<std::string_view, 5> kRunFiles = {
-    "config.toml", "metrics.jsonl", "net.safetensors", "checkpoint.bin", "checkpoint.previous.bin"};
-
-/// Parses metrics.jsonl, the log of a run, into `history`. `name` is that of the file, for errors.
-/// Throws InputError ("NAME:LINE: ...") for damaged lines. Ignores an incomplete last line and
-/// unknown events and keys. `max_spans` must be even.
+/// Parses metrics.jsonl, the log of a run, into `history`. `name` is that of the file, for
+/// messages. Skips and counts damaged lines. Ignores an incomplete last line and unknown events and
+/// keys. `max_spans` must be even.
 void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
                   std::size_t max_spans = kMaxSpans);
 
 /// Reads the history of a run from its directory. A run that has not completed a generation has no
-/// spans. Throws InputError if there is no run or it is damaged.
+/// spans. Throws InputError if there is no run or its config is damaged.
 RunHistory read_run_history(const std::filesystem::path& folder);
 
 }  // namespace gioul

@@ -95,11 +95,6 @@ std::uint64_t parse_header(const std::string& text, const std::string& file,
 constexpr const char* kNewest = "checkpoint.bin";
 constexpr const char* kPrevious = "checkpoint.previous.bin";
 
-class RunMismatch : public InputError {
- public:
-  using InputError::InputError;
-};
-
 OpenCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
   auto file = std::make_unique<CheckpointFile>(path);
   file->verify_checksum();
@@ -204,35 +199,43 @@ bool has_checkpoint(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / kNewest) || std::filesystem::exists(folder / kPrevious);
 }
 
-void check_checkpoint_config(const std::filesystem::path& folder, const TrainingConfig& config) {
+std::string checkpoint_config(const std::filesystem::path& folder) {
   for (const char* name : {kNewest, kPrevious}) {
     if (!std::filesystem::exists(folder / name)) continue;
     try {
       const CheckpointFile file(folder / name);
-      const std::string difference = describe_immutable_change(
-          parse_config(file.config(), file.name() + ": its config"), config);
-      if (difference.empty()) return;
-      file.verify_checksum();  // verify before anything is read
-      throw RunMismatch(
-          (folder / "config.toml").string() + ": " + difference +
-          ", which the run's checkpoint was written with: put it back, or begin a new "
-          "run with its own --out");
-    } catch (const RunMismatch& error) {
-      throw InputError(error.what());
+      file.verify_checksum();
+      return file.config();
     } catch (const InputError&) {  // load_checkpoint() reports damaged files
     }
   }
+  return {};
 }
 
 OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
-                               std::string& note) {
+                               std::uint64_t metrics_bytes, std::string& note) {
+  std::optional<OpenCheckpoint> newest;
   try {
-    return load_file(folder / kNewest, shape);
+    newest = load_file(folder / kNewest, shape);
+    const std::uint64_t counted = newest->checkpoint.metrics_bytes;
+    if (counted <= metrics_bytes) return std::move(*newest);
+    note = (folder / "metrics.jsonl").string() + ": has " + std::to_string(metrics_bytes) +
+           " bytes, expected at least " + std::to_string(counted);
   } catch (const InputError& error) {
     if (!std::filesystem::exists(folder / kPrevious)) throw;
-    note = std::string(error.what()) + "; going on from the checkpoint before it";
-    return load_file(folder / kPrevious, shape);
+    note = error.what();
   }
+  try {
+    OpenCheckpoint previous = load_file(folder / kPrevious, shape);
+    if (!newest || previous.checkpoint.metrics_bytes <= metrics_bytes) {
+      note += "; resuming from the previous checkpoint";
+      return previous;
+    }
+  } catch (const InputError&) {
+    if (!newest) throw;
+  }
+  note += "; resuming without the missing lines";
+  return std::move(*newest);
 }
 
 }  // namespace gioul

@@ -102,14 +102,15 @@ struct OpenCheckpoint {
 };
 
 /// Opens the newest undamaged checkpoint of the run in `folder`, whose nets have the layer sizes of
-/// `shape`. If the newest one is damaged, sets `note` to a message for the user. Throws InputError
-/// if there is none.
+/// `shape`. Prefers one that counts no more than the `metrics_bytes` bytes that the metrics file
+/// has. If it is not the newest one, sets `note` to a message for the user. Throws InputError if
+/// there is none.
 OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
-                               std::string& note);
+                               std::uint64_t metrics_bytes, std::string& note);
 
-/// Detects edits of config.toml that forbid resuming the run in `folder`. Throws InputError if
-/// `config` differs from the newest undamaged checkpoint in a key that must not change.
-void check_checkpoint_config(const std::filesystem::path& folder, const TrainingConfig& config);
+/// Returns the config of the newest undamaged checkpoint of the run in `folder`, as TOML, or "" if
+/// there is none.
+std::string checkpoint_config(const std::filesystem::path& folder);
 
 /// Returns true if the run's directory contains a checkpoint.
 bool has_checkpoint(const std::filesystem::path& folder);

@@ -1,10 +1,14 @@
 #include "selfplay/train/metrics.h"
 
 #include <array>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <string_view>
 
 #include "base/checksum.h"
+#include "base/error.h"
+#include "base/json_object.h"
 #include "nn/kernel/kernel.h"
 
 namespace gioul {
@@ -25,6 +29,30 @@ void add_points(ordered_json& line, const PairingTotals& games) {
 }
 
 }  // namespace
+
+KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counted) {
+  KeptMetrics kept;
+  std::ifstream in(file, std::ios::binary);
+  std::int64_t number = 1;
+  for (std::string line; std::getline(in, line); ++number) {
+    // A last line without its end is incomplete.
+    if (in.eof() || kept.bytes + line.size() + 1 > counted) break;
+    kept.bytes += line.size() + 1;
+    try {
+      if (JsonObject(line).string("event") == "generation") ++kept.generations;
+    } catch (const InputError&) {
+      if (kept.problem.empty()) {
+        kept.problem = file.string() + ":" + std::to_string(number) +
+                       ": not an event of a training run; `gioul report` skips the line";
+      }
+    }
+  }
+  if (kept.bytes < counted && kept.problem.empty()) {
+    kept.problem =
+        file.string() + ": incomplete; truncated after line " + std::to_string(number - 1);
+  }
+  return kept;
+}
 
 void MetricsFile::append(const std::string& line) { file_.append(line + '\n'); }
 
@@ -50,11 +78,16 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   append(line.dump());
 }
 
-void MetricsFile::add_begin(const MetricsTime& time, const Net& net) {
+void MetricsFile::add_begin(const MetricsTime& time, const Net& net,
+                            std::span<const ConfigChange> changes) {
   ordered_json line = event("begin", time);
   line["version"] = GIOUL_VERSION;
   line["kernel"] = best_kernel().name;
   line["net"] = hex_digits(checksum(net));
+  for (const ConfigChange& change : changes) {
+    line["changes"].push_back(
+        {{"key", change.key}, {"before", change.before}, {"after", change.after}});
+  }
   append(line.dump());
 }
 

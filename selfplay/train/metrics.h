@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string>
 
 #include "base/files.h"
 #include "nn/train/trainer.h"
+#include "selfplay/config/config.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/train/strength.h"
 
@@ -18,20 +21,29 @@ struct MetricsTime {
   double seconds = 0.0;    // training time so far, resumed parts included, strength tests excluded
 };
 
+/// The lines of a metrics file that a resumed run keeps.
+struct KeptMetrics {
+  std::uint64_t bytes = 0;  // length of the complete lines among the bytes that a checkpoint counts
+  std::int64_t generations = 0;  // events about generations among them
+  std::string problem = {};      // says what is damaged; "" if nothing is
+};
+
+/// Reads the first `counted` bytes of a metrics file, which may be missing, shorter or damaged.
+KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counted);
+
 /// Appends events to metrics.jsonl, the log of a training run.
 class MetricsFile {
  public:
   /// Opens the file and truncates it to `keep` bytes: a resumed run drops what its checkpoint does
-  /// not cover. Throws InputError if the file is shorter, std::runtime_error if it cannot be
-  /// opened.
+  /// not cover. Throws std::runtime_error if it cannot be opened.
   MetricsFile(const std::filesystem::path& file, std::uint64_t keep) : file_(file, keep) {}
 
   // The functions below append one event each. They throw std::runtime_error if the file cannot be
   // written.
 
-  /// Logs that the run has started or resumed, with the program's version, its kernel and the
-  /// checksum of `net`.
-  void add_begin(const MetricsTime& time, const Net& net);
+  /// Logs that the run has started or resumed, with the program's version, its kernel, the checksum
+  /// of `net`, and the settings that have changed since the last checkpoint.
+  void add_begin(const MetricsTime& time, const Net& net, std::span<const ConfigChange> changes);
   /// Logs what the learner has learned from generation `number`.
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,
                       const LossByOutcome& loss, double learning_rate, std::uint64_t games_hash);
@@ -42,8 +54,8 @@ class MetricsFile {
   /// Logs a gate test: games of the newest net against the best one so far.
   void add_gate(const MetricsTime& time, const GateResult& result);
 
-  /// Returns the length of the file in bytes.
-  std::uint64_t bytes() const { return file_.bytes(); }
+  /// Syncs the file to disk. Returns its length in bytes.
+  std::uint64_t sync() { return file_.sync(); }
 
  private:
   void append(const std::string& line);

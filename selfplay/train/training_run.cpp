@@ -38,6 +38,22 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+// Returns `config` with the values that its defaults mean on this machine. The run's directory and
+// checkpoints store that version.
+TrainingConfig resolved(TrainingConfig config) {
+  LearningConfig& learning = config.training;
+  if (resolve_device(std::string(enum_name(learning.device))) == "cpu")
+    learning.device = Device::kCpu;
+  if (learning.schedule_games == 0) {
+    learning.schedule_games = std::min(planned_games(config), kMaxConfigGames);
+  }
+  return config;
+}
+
+TrainingConfig parse_checkpoint_config(const std::string& text, const fs::path& folder) {
+  return resolved(parse_config(text, (folder / "checkpoint.bin").string() + ": its config"));
+}
+
 class TrainingRun {
  public:
   TrainingRun(const TrainingConfig& config, const fs::path& folder, const std::atomic<bool>& stop,
@@ -52,11 +68,17 @@ class TrainingRun {
         strength_test_(config) {}
 
   void restore() {
+    const fs::path metrics = folder_ / "metrics.jsonl";
+    const std::uint64_t bytes = fs::exists(metrics) ? fs::file_size(metrics) : 0;
     std::string line;
-    OpenCheckpoint open = load_checkpoint(folder_, state_.behavior_net, line);
+    OpenCheckpoint open = load_checkpoint(folder_, state_.behavior_net, bytes, line);
     state_ = std::move(open.checkpoint);
     learner_.load_state(*open.file);
     if (!line.empty()) note(line);
+    const KeptMetrics kept = scan_metrics(metrics, std::min(bytes, state_.metrics_bytes));
+    state_.metrics_bytes = kept.bytes;
+    if (!kept.problem.empty()) note(kept.problem);
+    changes_ = config_changes(parse_checkpoint_config(state_.config, folder_), config_);
   }
 
   std::int64_t games_learned() const {
@@ -74,7 +96,7 @@ class TrainingRun {
     seconds_before_ = state_.seconds;
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
     Clock::time_point last_checkpoint = Clock::now();
-    metrics.add_begin(time(), state_.behavior_net);
+    metrics.add_begin(time(), state_.behavior_net, changes_);
     if (state_.generation == 0) checkpoint(0);  // net.from is not needed any more
     source.start(state_.generation, state_.behavior_net);
     Generation now = source.wait();
@@ -107,11 +129,11 @@ class TrainingRun {
       report(loss, rate);
       now = std::move(played);
       if (seconds_since(last_checkpoint) >= config_.run.checkpoint_seconds) {
-        checkpoint(metrics.bytes());
+        checkpoint(metrics.sync());
         last_checkpoint = Clock::now();
       }
     }
-    checkpoint(metrics.bytes());
+    checkpoint(metrics.sync());
     source.end_run();
     return {.finished = is_finished(),
             .games = games_learned(),
@@ -136,9 +158,8 @@ class TrainingRun {
 
   // Returns the completed fraction of the learning rate schedule, 0 to 1.
   double schedule_fraction() const {
-    const std::int64_t all = config_.training.schedule_games;
     return std::min(1.0, static_cast<double>(games_learned()) /
-                             static_cast<double>(all > 0 ? all : total_games()));
+                             static_cast<double>(config_.training.schedule_games));
   }
   bool is_finished() const { return games_learned() >= total_games(); }
 
@@ -225,6 +246,7 @@ class TrainingRun {
   Checkpoint state_;
   Learner learner_;
   StrengthTest strength_test_;
+  std::vector<ConfigChange> changes_;  // since the checkpoint
   std::vector<OpponentStrength> strength_;
   Clock::time_point begin_;
   std::int64_t games_before_ = 0;  // before this resumption
@@ -233,31 +255,42 @@ class TrainingRun {
   double measuring_seconds_ = 0.0;
 };
 
-void check_same_run(const TrainingConfig& before, const TrainingConfig& after) {
-  const std::string key = first_immutable_change(before, after);
-  if (key.empty()) return;
-  throw InputError("--set " + key +
-                   ": cannot be changed in a run; start a new run with another --out");
-}
-
-// Returns `config` as this machine can run it; the run's directory stores that version.
-TrainingConfig resolve_for_this_machine(TrainingConfig config, const TrainingCallbacks& callbacks) {
-  const std::string wanted(enum_name(config.training.device));
-  const std::string usable = resolve_device(wanted);
-  if (usable == wanted) return config;
-  config.training.device = Device::kCpu;
-  if (callbacks.note) {
-    callbacks.note(wanted + " is not available in this LibTorch: device is now " + usable);
+TrainingConfig resolve_and_note(const TrainingConfig& wanted, const TrainingCallbacks& callbacks) {
+  const TrainingConfig config = resolved(wanted);
+  if (config.training.device != wanted.training.device && callbacks.note) {
+    callbacks.note(std::string(enum_name(wanted.training.device)) +
+                   " is not available in this LibTorch: device is now cpu");
   }
   return config;
 }
 
 void check_no_run(const fs::path& folder) {
-  if (!has_checkpoint(folder) && !fs::exists(folder / "config.toml") &&
-      !fs::exists(fs::symlink_status(folder / "metrics.jsonl"))) {
-    return;
+  for (const std::string_view name : kRunFiles) {
+    if (!fs::exists(fs::symlink_status(folder / name))) continue;
+    throw InputError(folder.string() + ": already contains a run; use --resume or another --out");
   }
-  throw InputError(folder.string() + ": already contains a run; use --resume or another --out");
+}
+
+// Throws InputError if a file of the run cannot be replaced, such as a directory of its name.
+void check_files(const fs::path& folder) {
+  for (const std::string_view name : kRunFiles) {
+    const std::string problem = write_error_for(folder / name);
+    if (!problem.empty()) {
+      throw InputError((folder / name).string() + ": can't be written: " + problem);
+    }
+  }
+}
+
+// Throws InputError if the run in `folder`, which has no checkpoint, has learned from games.
+void check_nothing_learned(const fs::path& folder) {
+  const fs::path net = folder / "net.safetensors";
+  const fs::path metrics = folder / "metrics.jsonl";
+  const bool has_net = fs::exists(net) && load_net(net).provenance.games > 0;
+  if (!has_net && scan_metrics(metrics, UINT64_MAX).generations == 0) return;
+  throw InputError(folder.string() + ": has no checkpoint.bin, but " +
+                   (has_net ? "a trained net.safetensors" : "generations in metrics.jsonl") +
+                   "; put checkpoint.bin back, or start another run with its own --out" +
+                   (has_net ? " and --set net.from='\"" + net.string() + "\"'" : ""));
 }
 
 void write_config(const TrainingConfig& config, const fs::path& folder) {
@@ -271,23 +304,40 @@ std::unique_ptr<GenerationSource> make_generation_source(const TrainingConfig& c
   return std::make_unique<LocalGenerationSource>(config);
 }
 
+// Throws InputError if `config`, that of config.toml, describes another run than its checkpoint.
+void check_same_run(const TrainingConfig& config, const fs::path& folder) {
+  const std::string text = checkpoint_config(folder);
+  if (text.empty()) return;
+  const auto change = find_change_of_run(parse_checkpoint_config(text, folder), config);
+  if (!change) return;
+  throw InputError((folder / "config.toml").string() + ": " + change->key + " is " + change->after +
+                   " instead of " + change->before +
+                   ", which the run's checkpoint was written with; put it back, or start another "
+                   "run with its own --out");
+}
+
 // Resumes the run in `folder`, which the caller has locked, with the config `wanted`.
 TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folder,
                              const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
-  check_checkpoint_config(folder, wanted);
-  const TrainingConfig config = resolve_for_this_machine(wanted, callbacks);
+  check_files(folder);
+  const TrainingConfig config = resolve_and_note(wanted, callbacks);
+  const bool has_begun = has_checkpoint(folder);
+  if (has_begun) {
+    check_same_run(config, folder);
+  } else {
+    check_nothing_learned(folder);
+  }
   TrainingConfig shape = config;  // the weights come from the checkpoint
-  if (has_checkpoint(folder)) shape.net.from.clear();
+  if (has_begun) shape.net.from.clear();
   TrainingRun run(config, folder, stop, callbacks, initial_net(shape));
-  if (has_checkpoint(folder)) run.restore();
+  if (has_begun) run.restore();
   if (run.games_learned() > run.total_games()) {
     throw InputError("training.games: " + std::to_string(config.training.games) +
                      " is less than the " + std::to_string(run.games_learned()) +
                      " games that the run has learned from");
   }
   const auto source = make_generation_source(config, callbacks);
-  // A finished run and its config stay unchanged.
-  if (run.games_learned() < run.total_games()) write_config(config, folder);
+  write_config(config, folder);
   return run.execute(*source);
 }
 
@@ -296,7 +346,7 @@ TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folde
 TrainingSummary start_training(const TrainingConfig& given, const fs::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   check_no_run(folder);
-  TrainingConfig config = resolve_for_this_machine(given, callbacks);
+  TrainingConfig config = resolve_and_note(given, callbacks);
   // Before the folder is created, so that an unusable config leaves none.
   const Net initial = initial_net(config);
   config.net.hidden = hidden_widths(initial);
@@ -315,9 +365,18 @@ TrainingSummary resume_training(const fs::path& folder, const std::vector<Overri
   if (!fs::exists(file))
     throw InputError(folder.string() + ": not a run directory (no config.toml)");
   const FolderLock lock(folder);
-  const TrainingConfig before = load_config(file);
-  const TrainingConfig wanted = load_config(file, overrides);
-  check_same_run(before, wanted);
+  const TrainingConfig written = load_config(file);
+  const TrainingConfig before = resolved(written);
+  TrainingConfig wanted = load_config(file, overrides);
+  // In a directory of an older version; the schedule does not grow with training.games.
+  if (written.training.schedule_games == 0 && wanted.training.schedule_games == 0) {
+    wanted.training.schedule_games = before.training.schedule_games;
+  }
+  if (const auto change = find_change_of_run(before, resolved(wanted))) {
+    throw InputError("--set " + change->key + "=" + change->after + ": this run was started with " +
+                     change->before +
+                     " and cannot change it; start another run with its own --out");
+  }
   return continue_run(wanted, folder, stop, callbacks);
 }
 
@@ -327,16 +386,14 @@ TrainingSummary start_or_resume_training(const TrainingConfig& wanted, const fs:
   const fs::path file = folder / "config.toml";
   if (!fs::exists(file)) return start_training(wanted, folder, stop, callbacks);
   const FolderLock lock(folder);
-  const TrainingConfig begun = load_config(file.string());
-  TrainingConfig again = resolve_for_this_machine(wanted, callbacks);
+  const TrainingConfig begun = resolved(load_config(file.string()));
+  TrainingConfig again = resolve_and_note(wanted, callbacks);
   if (again.net.prune) again.net.hidden = begun.net.hidden;
   const std::string difference = config_diff(begun, again);
   if (!difference.empty()) {
     throw InputError(folder.string() + ": already contains another run: " + difference);
   }
-  TrainingConfig cut = wanted;
-  cut.net.hidden = again.net.hidden;
-  return continue_run(cut, folder, stop, callbacks);
+  return continue_run(again, folder, stop, callbacks);
 }
 
 }  // namespace gioul

@@ -94,10 +94,19 @@ TEST(ReportCommand, RejectsInvalidRuns) {
   expect_refused({"report", run, "--out", (folder / "none/r.html").string()}, "no such directory");
   const std::string file = (folder / "r").string();
   expect_refused({"report", run, "--out", file, "--csv", file}, "is given for another output");
-  const std::string damaged = put_run(folder, "damaged", std::string("what\n") + kMetrics);
-  expect_refused({"report", run, damaged, "--out", file}, "metrics.jsonl:1: is not a JSON object");
   EXPECT_FALSE(std::filesystem::exists(file));
   EXPECT_FALSE(std::filesystem::exists(run + "/report.html"));
+}
+
+TEST(ReportCommand, SkipsDamagedLinesWithANote) {
+  const TemporaryFolder folder;
+  const std::string run = put_run(folder, "hurt", std::string("what\n") + kMetrics + "{}\n");
+  const Finished report = gioul_run({"report", run});
+  EXPECT_EQ(report.code, 0);
+  EXPECT_EQ(report.err, "note: 2 damaged lines of hurt's metrics are skipped; the first: " + run +
+                            "/metrics.jsonl:1: is not a JSON object: corrupted, or not the metrics "
+                            "of a training run\n");
+  EXPECT_TRUE(holds(bytes_of(run + "/report.html"), {"Against blocker", "2 damaged lines"}));
 }
 
 TEST(ReportCommand, RejectsInvalidOutputFiles) {

@@ -260,27 +260,31 @@ timeout_seconds = 60
 )");
 }
 
-TEST(Config, ImmutableKeysAreThoseOfGameNetAndSelfPlay) {
+TEST(Config, MutableKeysAreThoseOfLengthMeasuringAndSpeed) {
   std::string keys;
   for (const ConfigKey<TrainingConfig>& key : training_keys()) {
-    if (key.resume_policy == ResumePolicy::kImmutable) keys += key.dotted_name() + " ";
+    if (key.resume_policy != ResumePolicy::kImmutable) keys += key.dotted_name() + " ";
   }
   EXPECT_EQ(keys,
-            "variant checkers seed net.hidden net.from net.prune net.inputs "
-            "training.games_per_generation "
-            "training.comparison_weight ");
+            "training.games training.threads strength.every strength.pairs strength.opponents "
+            "run.threads run.checkpoint_seconds run.timeout_seconds ");
 }
 
-TEST(Config, NamesTheFirstChangedImmutableKey) {
-  const TrainingConfig before;
+TEST(Config, FindsTheFirstChangeOfARun) {
+  TrainingConfig before;
   TrainingConfig after;
-  after.training.lambda = 0.5;
+  after.strength.every = 100;
   after.run.threads = 7;
-  EXPECT_EQ(first_immutable_change(before, after), "");
-  after.training.comparison_weight = 2.0;
-  EXPECT_EQ(first_immutable_change(before, after), "training.comparison_weight");
-  after.net.hidden = {128, 8};
-  EXPECT_EQ(first_immutable_change(before, after), "net.hidden");
+  EXPECT_FALSE(find_change_of_run(before, after));
+  EXPECT_EQ(config_changes(before, after).size(), 2u);
+  before.gate.mode = after.gate.mode = GateMode::kSprt;  // then games depend on strength.every
+  EXPECT_EQ(find_change_of_run(before, after)->key, "strength.every");
+  after.training.lambda = 0.5;
+  const auto change = find_change_of_run(before, after);
+  ASSERT_TRUE(change);
+  EXPECT_EQ(change->key, "training.lambda");
+  EXPECT_EQ(change->before, "0.7");
+  EXPECT_EQ(change->after, "0.5");
 }
 
 TEST(Config, OverridesReplaceValuesOfTheFile) {

@@ -78,6 +78,17 @@ TEST(ReportPage, MarksConfigDifferences) {
       holds(page_of({run_of("g1", 50), run_of("g2", 50)}), "None: the configs are identical"));
 }
 
+TEST(ReportPage, ShowsWhatWasChangedAtResumes) {
+  RunHistory run = run_of("g1", 50);
+  run.changes = {{4000, "training.games", "4000", "8000"}, {4000, "strength.every", "0", "500"}};
+  const std::string page = page_of({run, run_of("g2", 50)});
+  EXPECT_EQ(markup_problem(page), "");
+  EXPECT_TRUE(holds(page, {"Changed settings",
+                           "<tr><th scope=\"row\">g1</th><td>4,000</td><td>training.games</td>"
+                           "<td><code>4000</code></td><td><code>8000</code></td></tr>"}));
+  EXPECT_FALSE(holds(page_of({run_of("g1", 50)}), "Changed settings"));
+}
+
 TEST(ReportPage, NamesMissingMetrics) {
   RunHistory begun = run_of("begun", 0);
   begun.strength.clear();

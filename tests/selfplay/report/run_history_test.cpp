@@ -24,9 +24,6 @@ class RunHistoryTest : public testing::Test {
     put_bytes(folder_ / "metrics.jsonl", metrics);
     return read_run_history(folder_.path());
   }
-  std::string refusal(std::string_view metrics) {
-    return message_of<InputError>([&] { read(metrics); });
-  }
   static Ratio ratio(const RunHistory& history, Metric metric, std::size_t span = 0) {
     return history.spans.at(span).ratios[static_cast<std::size_t>(metric)];
   }
@@ -100,13 +97,16 @@ TEST_F(RunHistoryTest, IgnoresATruncatedLastLine) {
   EXPECT_EQ(read(kFirst + second).generations, 2) << "whole but for its end";
 }
 
-TEST_F(RunHistoryTest, ErrorNamesTheDamagedLine) {
+TEST_F(RunHistoryTest, SkipsAndNamesDamagedLines) {
   const std::string file = (folder_ / "metrics.jsonl").string();
   const std::string first = kFirst;
+  const std::string last = R"({"event":"generation","games":600,"seconds":2.0})";
   const auto expect = [&](const std::string& line, const std::string& part) {
-    const std::string message = refusal(first + line + "\n");
-    EXPECT_TRUE(message.starts_with(file + ":2: ")) << message;
-    EXPECT_TRUE(holds(message, part));
+    const RunHistory run = read(first + line + "\n" + last + "\n");
+    EXPECT_EQ(run.skipped_lines, 1) << line.substr(0, 80);
+    EXPECT_EQ(run.generations, 2) << line.substr(0, 80);
+    EXPECT_TRUE(run.first_problem.starts_with(file + ":2: ")) << run.first_problem;
+    EXPECT_TRUE(holds(run.first_problem, part));
   };
   expect("", "not a JSON object");
   expect(std::string(40, '\0'), "not a JSON object");
@@ -134,6 +134,19 @@ TEST_F(RunHistoryTest, ErrorNamesTheDamagedLine) {
   expect(std::string(std::size_t{1} << 21, ' '), "line too long");
 }
 
+TEST_F(RunHistoryTest, ReadsChangesOfSettings) {
+  const RunHistory run =
+      read(std::string(kFirst) +
+           R"({"event":"begin","games":200,"changes":[{"key":"training.games","before":"200",)"
+           R"("after":"400"}]})"
+           "\n");
+  ASSERT_EQ(run.changes.size(), 1u);
+  EXPECT_EQ(run.changes[0].games, 200);
+  EXPECT_EQ(run.changes[0].key, "training.games");
+  EXPECT_EQ(run.changes[0].before, "200");
+  EXPECT_EQ(run.changes[0].after, "400");
+}
+
 TEST_F(RunHistoryTest, ReadsARunWithoutGenerations) {
   const RunHistory nothing = read_run_history(folder_.path());
   EXPECT_EQ(nothing.generations, 0);
@@ -147,7 +160,7 @@ TEST_F(RunHistoryTest, RejectsAFolderWithoutARun) {
   EXPECT_TRUE(holds(message_of<InputError>([&] { read_run_history(empty.path()); }),
                     "not a run directory"));
   put_bytes(folder_ / "config.toml", "seed = \n");
-  EXPECT_TRUE(holds(refusal(kFirst), "config.toml:1"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { read(kFirst); }), "config.toml:1"));
 }
 
 TEST_F(RunHistoryTest, MergesNeighboringGenerationsOfALongRun) {

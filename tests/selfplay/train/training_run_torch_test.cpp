@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 
 #include "base/error.h"
@@ -17,6 +18,7 @@
 #include "selfplay/train/local_generation_source.h"
 #include "selfplay/train/training_run.h"
 #include "tests/base/holds.h"
+#include "tests/base/temporary_folder.h"
 
 namespace gioul {
 namespace {
@@ -308,22 +310,121 @@ TEST_F(TrainingRunTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   EXPECT_EQ(load_net(hurt.net), load_net(whole.net));
 }
 
-TEST_F(TrainingRunTest, ExtendedRunContinues) {
-  EXPECT_TRUE(run(small_config(), folder_, kAll).finished);
-  const TrainingSummary longer = resume(folder_, kAll, {{"training.games", "300"}});
-  EXPECT_TRUE(longer.finished);
-  EXPECT_EQ(longer.games, 300);
+// The schedule keeps the length that the run had at its start.
+TEST_F(TrainingRunTest, ExtendedRunEqualsAWholeOneWithItsSchedule) {
+  EXPECT_TRUE(run(small_config(), folder_ / "parts", kAll).finished);
+  const TrainingSummary parts = resume(folder_ / "parts", kAll, {{"training.games", "300"}});
+  EXPECT_TRUE(parts.finished);
+  EXPECT_EQ(parts.games, 300);
+  TrainingConfig config = small_config();
+  config.training.games = 300;
+  config.training.schedule_games = 200;
+  const TrainingSummary whole = run(config, folder_ / "whole", kAll);
+  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  EXPECT_EQ(read_file(folder_ / "parts/config.toml", 1 << 20),
+            read_file(folder_ / "whole/config.toml", 1 << 20));
 }
 
-TEST_F(TrainingRunTest, RejectsResumingWithADifferentRunConfig) {
+// Directories of older versions have the 0.
+TEST_F(TrainingRunTest, ScheduleOfZeroMeansTheGamesAtTheStart) {
+  run(small_config(), folder_, 2);
+  const std::string file = (folder_ / "config.toml").string();
+  TrainingConfig config = load_config(file);
+  EXPECT_EQ(config.training.schedule_games, 200);
+  config.training.schedule_games = 0;
+  std::ofstream(file) << format_config(config);
+  EXPECT_FALSE(resume(folder_, 1, {{"training.games", "300"}}).finished);
+  EXPECT_EQ(load_config(file).training.schedule_games, 200);
+}
+
+TEST_F(TrainingRunTest, RefusesToStartAnewWithoutTheCheckpointsOfATrainedNet) {
+  run(small_config(), folder_, 2);
+  fs::remove(folder_ / "checkpoint.bin");
+  fs::remove(folder_ / "checkpoint.previous.bin");
+  const std::string net = read_file(folder_ / "net.safetensors", 1 << 20);
+  const auto refused = [&] { return message_of<InputError>([&] { resume(folder_, 1); }); };
+  EXPECT_TRUE(holds(refused(), "has no checkpoint.bin, but a trained net.safetensors; put"));
+  EXPECT_EQ(read_file(folder_ / "net.safetensors", 1 << 20), net);
+  fs::remove(folder_ / "net.safetensors");
+  EXPECT_TRUE(holds(refused(), "has no checkpoint.bin, but generations in metrics.jsonl; put"));
+  fs::remove(folder_ / "metrics.jsonl");
+  EXPECT_FALSE(resume(folder_, 1).finished) << "killed before its first checkpoint";
+}
+
+TEST_F(TrainingRunTest, DamagedMetricsNeverStopARun) {
+  const Net whole = load_net(run(small_config(), folder_ / "whole", kAll).net);
+  const fs::path hurt = folder_ / "hurt";
+  const fs::path metrics = hurt / "metrics.jsonl";
+  const auto ends_alike = [&](const std::function<void()>& damage) {
+    fs::remove_all(hurt);
+    run(small_config(), hurt, 5);
+    notes_.clear();
+    damage();
+    return load_net(resume(hurt, kAll).net) == whole;
+  };
+  EXPECT_TRUE(ends_alike([&] { fs::resize_file(metrics, fs::file_size(metrics) - 1); }));
+  EXPECT_TRUE(holds(notes_, "resuming from the previous checkpoint"));
+  EXPECT_TRUE(ends_alike([&] { fs::resize_file(metrics, 10); }));
+  EXPECT_TRUE(holds(notes_, "metrics.jsonl: incomplete; truncated after line 0"));
+  EXPECT_TRUE(ends_alike([&] { fs::remove(metrics); }));
+  EXPECT_TRUE(holds(notes_, "resuming without the missing lines"));
+  EXPECT_TRUE(ends_alike([&] { std::ofstream(metrics, std::ios::app) << "longer"; }));
+  EXPECT_EQ(notes_, "");
+  EXPECT_TRUE(ends_alike([&] { std::fstream(metrics) << "garbled"; }));
+  EXPECT_TRUE(holds(notes_, "metrics.jsonl:1: not an event of a training run"));
+}
+
+TEST_F(TrainingRunTest, NamesADirectoryInPlaceOfAFileBeforeWork) {
+  run(small_config(), folder_, 2);
+  for (const std::string_view name : kRunFiles) {
+    if (name == "config.toml") continue;
+    const fs::path file = folder_ / name;
+    const fs::path kept = folder_ / "kept";
+    if (fs::exists(file)) fs::rename(file, kept);
+    fs::create_directory(file);
+    EXPECT_EQ(message_of<InputError>([&] { resume(folder_, 1); }),
+              file.string() + ": can't be written: it is a directory");
+    fs::remove(file);
+    if (fs::exists(kept)) fs::rename(kept, file);
+  }
+  EXPECT_FALSE(resume(folder_, 1).finished);
+}
+
+// Every key that changes games or weights is refused, with both values.
+TEST_F(TrainingRunTest, RejectsResumingAsAnotherRun) {
   run(small_config(), folder_, 2);
   for (const Override& change : std::vector<Override>{{"seed", "9"},
                                                       {"checkers", "4"},
                                                       {"variant", "\"plakoto\""},
                                                       {"net.hidden", "[13]"},
-                                                      {"training.games_per_generation", "10"}}) {
+                                                      {"training.games_per_generation", "10"},
+                                                      {"training.lambda", "0.5"},
+                                                      {"training.targets", "\"lookahead\""},
+                                                      {"training.max_decisions", "500"},
+                                                      {"training.learning_rate", "0.5"},
+                                                      {"training.final_learning_rate", "0.5"},
+                                                      {"training.schedule_games", "400"},
+                                                      {"training.batch", "64"},
+                                                      {"training.replay_generations", "2"},
+                                                      {"training.replay_ratio", "0.5"},
+                                                      {"gate.mode", "\"frozen\""}}) {
     EXPECT_THROW(resume(folder_, 1, {change}), InputError) << change.key;
   }
+  EXPECT_EQ(message_of<InputError>([&] { resume(folder_, 1, {{"training.lambda", "0.5"}}); }),
+            "--set training.lambda=0.5: this run was started with 0.7 and cannot change it; start "
+            "another run with its own --out");
+  EXPECT_THROW(resume(folder_, 1, {{"training.games", "400"}, {"training.schedule_games", "0"}}),
+               InputError);
+}
+
+TEST_F(TrainingRunTest, LogsWhatAResumedRunChanges) {
+  run(small_config(), folder_, 2);
+  resume(folder_, 1, {{"training.games", "300"}, {"strength.every", "0"}});
+  resume(folder_, 1);
+  const std::string metrics = read_file(folder_ / "metrics.jsonl", 1 << 20);
+  EXPECT_TRUE(holds(metrics, R"("changes":[{"key":"training.games","before":"200","after":"300"},)"
+                             R"({"key":"strength.every","before":"50000","after":"0"}]})"));
+  EXPECT_EQ(metrics.find("changes"), metrics.rfind("changes")) << "once";
 }
 
 // config.toml may be edited, but must still fit what was learned so far.
@@ -359,8 +460,8 @@ TEST_F(TrainingRunTest, RejectsAnEditedConfigLikeTheSameOverrides) {
 TEST_F(TrainingRunTest, RejectsShorteningARun) {
   run(small_config(), folder_, kAll);
   EXPECT_THROW(resume(folder_, 1, {{"training.games", "100"}}), InputError);
-  EXPECT_TRUE(resume(folder_, 1, {{"training.lambda", "0.1"}}).finished);
-  EXPECT_NE(load_config((folder_ / "config.toml").string()).training.lambda, 0.1);
+  EXPECT_THROW(resume(folder_, 1, {{"training.lambda", "0.1"}}), InputError);
+  EXPECT_TRUE(resume(folder_, 1).finished);
 }
 
 TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
