@@ -29,8 +29,15 @@ std::string known_variants() {
 }
 
 Dice parse_dice_field(std::string_view text) {
+  std::string written(text);
+  for (const std::string_view separator : {"", ",", " ", ", "}) {
+    if (written.size() != separator.size() + 2 || written.substr(1, separator.size()) != separator)
+      continue;
+    written.replace(1, separator.size(), "-");
+    break;
+  }
   try {
-    return parse_dice(text);
+    return parse_dice(written);
   } catch (const InputError& error) {
     throw InputError("dice: " + std::string(error.what()));
   }

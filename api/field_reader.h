@@ -34,7 +34,7 @@ class RequestError : public InputError {
 /// Returns the names of all variants, for help and messages: "gioul, gul-bara, ...".
 std::string known_variants();
 
-/// Parses dice written "a-b", such as "3-1". Throws InputError.
+/// Parses dice as people write them: "3-1", "3,1", "3 1" or "31". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 
 /// Returns the dice of a decision: `rolled` if the player must roll, kNoDice if moves are pending.

@@ -30,8 +30,9 @@ struct Transition {
 /// One game in progress. Player 0 makes its first decision.
 class GameState {
  public:
-  /// Starts a game at `start`, with player 0 to move.
-  explicit GameState(const Position& start) : decision_{start, kNoDice} {}
+  /// Starts at `start`, before the roll of player `actor`.
+  explicit GameState(const Position& start, std::size_t actor = 0)
+      : decision_{start, kNoDice}, actor_(actor) {}
 
   /// The player to move, 0 or 1. After the end of the game: the player who made the last decision.
   std::size_t actor() const { return actor_; }
@@ -85,7 +86,7 @@ class GameState {
 
  private:
   Decision decision_;
-  std::size_t actor_ = 0;
+  std::size_t actor_;
   Ending ending_ = Ending::kNone;
 };
 

@@ -36,6 +36,11 @@ class CounterRng {
       : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^
                    static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
 
+  /// Returns how many numbers have been taken from the stream.
+  constexpr std::uint64_t count() const { return count_; }
+  /// Continues after the first `count` numbers of the stream.
+  constexpr void seek(std::uint64_t count) { count_ = count; }
+
   /// Returns the next random number, uniform in 0..2^64-1.
   constexpr std::uint64_t next() { return mix64(key_ + kStep * ++count_); }
 

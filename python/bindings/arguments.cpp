@@ -1,12 +1,13 @@
 #include "python/bindings/arguments.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "api/field_reader.h"
 #include "base/error.h"
 #include "engine/outcome.h"
-#include "engine/text/notation.h"
 
 namespace gioul::python {
 
@@ -47,7 +48,7 @@ std::filesystem::path path_argument(const py::handle& path) {
 
 std::optional<Dice> dice_argument(const DiceLike& dice) {
   if (dice.is_none()) return std::nullopt;
-  if (py::isinstance<py::str>(dice)) return parse_dice(dice.cast<std::string>());
+  if (py::isinstance<py::str>(dice)) return parse_dice_field(dice.cast<std::string>());
   if (!py::isinstance<py::sequence>(dice) || py::len(dice) != 2) {
     throw py::type_error("dice: expected two numbers, such as (3, 1), or '3-1'");
   }
@@ -67,8 +68,7 @@ std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t 
 
 double decimal_argument(const char* what, double value, double lowest, double highest) {
   if (value >= lowest && value <= highest) return value;  // false for NaN as well
-  throw InputError(std::string(what) + " " + std::to_string(value) + ": expected a number from " +
-                   std::to_string(lowest) + " to " + std::to_string(highest));
+  throw InputError(fmt::format("{} {}: expected a number from {} to {}", what, value, lowest, highest));
 }
 
 py::array array_of(const py::handle& object) {
@@ -111,24 +111,52 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
   return {exact.data(), exact.data() + exact.size()};
 }
 
-std::vector<double> equities_argument(const char* what, const py::handle& values,
-                                      std::size_t count) {
+namespace {
+
+// Converts `count` rows of values to doubles: numbers, if `columns` is 1, or rows of five.
+std::vector<double> values_argument(const char* what, const py::handle& values, std::size_t count,
+                                    bool allows_equities, bool& has_rows) {
   constexpr auto kColumns = static_cast<py::ssize_t>(kOutcomes);
   const py::array array = array_of(values);
   if (!array || array.dtype().kind() != 'f') {
     throw py::type_error(std::string(what) + ": expected an array of floats");
   }
-  const bool is_whole = array.ndim() == 2 && array.shape(1) == kColumns;
-  if ((array.ndim() != 1 && !is_whole) || array.shape(0) != static_cast<py::ssize_t>(count)) {
-    throw InputError(std::string(what) + ": expected the shape (" + std::to_string(count) +
-                     ",) or (" + std::to_string(count) + ", 5), not " +
+  has_rows = array.ndim() == 2 && array.shape(1) == kColumns;
+  const bool has_columns = has_rows || (allows_equities && array.ndim() == 1);
+  if (!has_columns || array.shape(0) != static_cast<py::ssize_t>(count)) {
+    const std::string n = std::to_string(count);
+    throw InputError(std::string(what) + ": expected the shape " +
+                     (allows_equities ? "(" + n + ",) or " : "") + "(" + n + ", 5), not " +
                      py::str(array.attr("shape")).cast<std::string>());
   }
   using Exact = py::array_t<double, py::array::c_style | py::array::forcecast>;
   const Exact exact = Exact::ensure(array);
   if (!exact) throw py::error_already_set();
-  std::vector<double> read(exact.data(), exact.data() + exact.size());
-  for (std::size_t i = 0; is_whole && i < count; ++i) {
+  return {exact.data(), exact.data() + exact.size()};
+}
+
+}  // namespace
+
+std::vector<Distribution> distributions_argument(const char* what, const py::handle& values,
+                                                 std::size_t count) {
+  bool has_rows = false;
+  const std::vector<double> read = values_argument(what, values, count, false, has_rows);
+  std::vector<Distribution> rows(count);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    if (!std::isfinite(read[i])) {
+      throw InputError(std::string(what) + ": row " + std::to_string(i / kOutcomes) +
+                       " has an entry that is not finite");
+    }
+    rows[i / kOutcomes][i % kOutcomes] = static_cast<float>(read[i]);
+  }
+  return rows;
+}
+
+std::vector<double> equities_argument(const char* what, const py::handle& values,
+                                      std::size_t count) {
+  bool has_rows = false;
+  std::vector<double> read = values_argument(what, values, count, true, has_rows);
+  for (std::size_t i = 0; has_rows && i < count; ++i) {
     const double* const p = read.data() + i * kOutcomes;
     read[i] = 2 * (p[4] - p[0]) + p[3] - p[1];
   }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include "base/error.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
+#include "engine/outcome.h"
 
 namespace gioul::python {
 
@@ -51,6 +53,7 @@ using EvaluatorLike = Typed<"str | PathLike | Net | Table | None">;
 using PlayerLike = Typed<"str | Callable | Net | Table | tuple[str, Callable]">;
 using PlayersLike = Typed<"Sequence[str | Callable | Net | Table | tuple[str, Callable]]">;
 using ValuesLike = Typed<"float[k] | float[k, 5]">;
+using DistributionsLike = Typed<"float[k, 5]">;
 
 /// A number argument of type T. Rethrows the exceptions of the object's own __index__ or __float__,
 /// which pybind11 would swallow.
@@ -88,7 +91,7 @@ std::filesystem::path path_argument(const py::handle& path);
 /// Returns true if an argument is a path: a str or os.PathLike.
 bool is_path(const py::handle& path);
 
-/// Converts a dice argument: a pair of numbers or a string such as "3-1". Converts None to no
+/// Converts a dice argument: a pair of numbers or a string such as "3-1" or "31". Converts None to no
 /// value.
 std::optional<Dice> dice_argument(const DiceLike& dice);
 
@@ -111,6 +114,11 @@ py::object attribute_if_any(const py::handle& object, const char* name);
 /// Converts an argument to integers: a one-dimensional NumPy array, or anything that NumPy converts
 /// to one. `what` names the argument in errors.
 std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& numbers);
+
+/// Converts an argument to `count` distributions: an array of rows of the five outcomes'
+/// probabilities. `what` names the argument in errors.
+std::vector<Distribution> distributions_argument(const char* what, const py::handle& values,
+                                                 std::size_t count);
 
 /// Converts an argument to `count` equities in points. It has equities, or rows of the five
 /// outcomes' probabilities. `what` names the argument in errors.
@@ -200,7 +208,11 @@ struct pybind11::detail::type_caster<gioul::python::Number<T>> {
                                                              : PyNumber_Float(source.ptr()));
     if (!number) throw error_already_set();
     make_caster<T> plain;
-    if (!plain.load(number, false)) throw value_error("a number out of its range");
+    if (!plain.load(number, false)) {
+      throw value_error(str(number).cast<std::string>() + ": expected a number from " +
+                        std::to_string(std::numeric_limits<T>::lowest()) + " to " +
+                        std::to_string(std::numeric_limits<T>::max()));
+    }
     value.value = cast_op<T>(plain);
     return true;
   }

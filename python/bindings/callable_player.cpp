@@ -63,14 +63,10 @@ std::vector<std::int64_t> chosen_lines(const std::string& name, const Decisions&
                          "(float[k] or float[k, 5])");
   }
   std::vector<std::int64_t> lines = numbers_argument("choices", array);
-  if (lines.size() != batch.envs()) {
-    throw InputError("player " + name + ": " + std::to_string(lines.size()) +
-                     " choices (expected one per game, " + std::to_string(batch.envs()) +
-                     " games)");
-  }
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    number_argument("choice", lines[i], 0,
-                    static_cast<std::int64_t>(batch.afterstate_count(i)) - 1);
+  try {
+    check_choices(batch, lines);
+  } catch (const InputError& error) {
+    throw InputError("player " + name + ": " + error.what());
   }
   return lines;
 }

@@ -203,6 +203,21 @@ its place.)")
           "are those of `afterstates`, for their players to move: equities, or the probabilities "
           "of losing 2, losing 1, a tie, winning 1, winning 2; values at endings are ignored.",
           py::arg("values"))
+      .def(
+          "targets",
+          [](const Decisions& self, const DistributionsLike& values,
+             const Typed<"int[n]">& choice) {
+            const BatchDecisions& batch = *self.batch;
+            const auto targets = td_targets(
+                batch, distributions_argument("values", values, batch.endings.size()),
+                numbers_argument("choice", choice));
+            return py::array_t<float>(shape_of(targets.size() * kOutcomes, kOutcomes),
+                                      reinterpret_cast<const float*>(targets.data()));
+          },
+          "float32[n, 5]: TD(0) targets of `positions` for the players who decide: the value after "
+          "the chosen play, or the result of the game. `values` are probabilities as in "
+          "equities(); 0 where there is no decision.",
+          py::arg("values"), py::arg("choice"))
       .def("__repr__", &shown_decisions)
       .def("__reduce__", &kept_decisions);
   module.def("_decisions", &decisions_of_kept);

@@ -3,7 +3,11 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "python/bindings/arguments.h"
@@ -22,6 +26,7 @@ struct MoveEnv : Serialized {
   explicit MoveEnv(const CheckerMoveVectorEnvOptions& options) : games(options) {}
 
   CheckerMoveVectorEnv games;
+  py::object opponent;  // as given, for pickles
 };
 
 std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
@@ -39,9 +44,99 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
       .auto_reset = auto_reset};
   PlayerArguments who;
   if (!opponent.is_none()) add_player(who, opponent, sized.game);
-  const GilRelease released;
-  if (!who.names.empty()) options.opponent = who.factory(0, sized.game);
-  return std::make_unique<MoveEnv>(options);
+  auto env = [&] {
+    const GilRelease released;
+    if (!who.names.empty()) options.opponent = who.factory(0, sized.game);
+    return std::make_unique<MoveEnv>(options);
+  }();
+  env->opponent = opponent;
+  return env;
+}
+
+// The contents of pickles: a game by its current decision (position, player to move, dice or 0 and
+// 0, whether it is pending, the checker moves made) and its end.
+using KeptGame = std::tuple<py::bytes, std::size_t, int, int, bool, py::bytes, int>;
+
+bool has_rolled(const CheckerMoveCheckpoint& state) {
+  return !state.decision.position.is_pending() &&
+         (state.is_deciding || state.ending != Ending::kNone);
+}
+
+KeptGame kept_game(Game game, const CheckerMoveCheckpoint& state) {
+  const bool has_dice = has_rolled(state);
+  return {bytes_of_positions({game, std::vector{state.decision.position}}),
+          state.actor,
+          has_dice ? state.decision.dice.high : 0,
+          has_dice ? state.decision.dice.low : 0,
+          state.is_deciding,
+          bytes_of(state.actions),
+          static_cast<int>(state.ending)};
+}
+
+CheckerMoveCheckpoint game_of_kept(Game game, const KeptGame& kept) {
+  const auto& [position, actor, high, low, is_deciding, actions, ending] = kept;
+  const Positions positions = positions_from_bytes(py::str(std::string(game.name())), position);
+  const bool is_possible = positions.size() == 1 && actor <= 1 && ending >= 0 &&
+                           ending <= static_cast<int>(Ending::kTie);
+  if (!is_possible) throw InputError("the state of a game that is impossible");
+  CheckerMoveCheckpoint state{.decision = {positions.span()[0], kNoDice},
+                              .actor = actor,
+                              .is_deciding = is_deciding,
+                              .actions = decode_bytes<std::uint8_t>("actions", actions),
+                              .ending = static_cast<Ending>(ending)};
+  if (has_rolled(state)) {
+    number_argument("dice", high, low, 6);
+    number_argument("dice", low, 1, 6);
+    state.decision.dice = Dice{high, low};
+  }
+  return state;
+}
+
+using KeptEnv = std::tuple<KeptGame, std::uint64_t, std::uint64_t, std::uint64_t>;
+
+py::tuple kept_env(MoveEnv& env) {
+  const CheckerMoveVectorEnvOptions& options = env.games.options();
+  const CheckerMoveVectorCheckpoint state =
+      env.run_exclusively([&] { return env.games.checkpoint(); });
+  std::vector<KeptEnv> games;
+  for (const CheckerMoveVectorCheckpoint::EnvState& one : state.envs) {
+    games.emplace_back(kept_game(options.game, one.game), one.number, one.dice_count,
+                       one.opponent_count);
+  }
+  return py::make_tuple(
+      unpickler("move_env"),
+      py::make_tuple(options.game.name(), options.envs, options.seed, env.opponent, options.threads,
+                     options.checkers, options.auto_reset, state.seed, state.action_count, games,
+                     bytes_of(state.final_observations), bytes_of(state.rewards),
+                     bytes_of(state.done)));
+}
+
+std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
+                                     const Typed<"str | Callable | None">& opponent,
+                                     Number<int> threads, Number<int> checkers, bool auto_reset,
+                                     Seed current_seed, std::uint64_t action_count,
+                                     const std::vector<KeptEnv>& games,
+                                     const py::bytes& final_observations, const py::bytes& rewards,
+                                     const py::bytes& done) {
+  auto env = make_env(game, n, seed, opponent, threads, checkers, auto_reset);
+  CheckerMoveVectorCheckpoint state{
+      .seed = current_seed,
+      .action_count = action_count,
+      .envs = {},
+      .final_observations = decode_bytes<std::int8_t>("observations", final_observations),
+      .rewards = decode_bytes<float>("rewards", rewards),
+      .done = decode_bytes<std::uint8_t>("done", done)};
+  if (std::ranges::any_of(state.done, [](std::uint8_t one) { return one > 1; })) {
+    throw InputError("done: expected 0 or 1");
+  }
+  for (const auto& [one, number, dice_count, opponent_count] : games) {
+    state.envs.push_back({.game = game_of_kept(env->games.options().game, one),
+                          .number = number,
+                          .dice_count = dice_count,
+                          .opponent_count = opponent_count});
+  }
+  env->run_exclusively([&] { env->games.restore(state); });
+  return env;
 }
 
 template <typename Kind, typename Member>
@@ -146,6 +241,12 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
       .def("__copy__", copy)
       .def("__deepcopy__",
            [copy](const CheckerMoveEnv& state, const py::object& /*memo*/) { return copy(state); })
+      .def("__reduce__",
+           [](const CheckerMoveEnv& state) {
+             return py::make_tuple(unpickler("move_state"),
+                                   py::make_tuple(state.game().name(),
+                                                  kept_game(state.game(), state.checkpoint())));
+           })
       .def("__repr__", [](const CheckerMoveEnv& state) {
         return "<gioul.MoveState: " + text_of({state.game(), state.position()}) +
                (state.is_over()      ? ", over>"
@@ -157,6 +258,11 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
 }  // namespace
 
 void bind_move_env(py::module_& module) {
+  module.def("_move_env", &env_of_kept);
+  module.def("_move_state", [](const GameLike& name, const KeptGame& kept) {
+    const Game game = game_argument(name);
+    return CheckerMoveEnv(game, game_of_kept(game, kept));
+  });
   bind_state(module);
   module.attr("MOVE_ACTIONS") = kMoveActions;
   module.attr("MOVE_INPUTS") = kMoveInputs;
@@ -180,7 +286,7 @@ each step() overwrites. When a game ends, the next one takes its place.)")
           py::arg("seed") = py::none())
       .def("step", &step,
            "Applies one action per game. An illegal one raises ValueError and changes nothing. "
-           "Ignores the actions of finished games.",
+           "Ignores the actions of finished games; ValueError if all are.",
            py::arg("actions"))
       .def("sample", &sample, "int64[n]: random legal actions.")
       .def_property_readonly(
@@ -213,7 +319,8 @@ each step() overwrites. When a game ends, the next one takes its place.)")
         const CheckerMoveVectorEnvOptions& options = env.games.options();
         return "<gioul.MoveEnv: " + std::to_string(options.envs) + " games of " +
                std::string(options.game.name()) + ">";
-      });
+      })
+      .def("__reduce__", &kept_env);
 }
 
 }  // namespace gioul::python

@@ -1,13 +1,20 @@
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
 #include "engine/outcome.h"
+#include "engine/rng.h"
+#include "eval/players/search_player.h"
+#include "eval/search/search.h"
 #include "eval/value/evaluator.h"
 #include "nn/infer/locality_order.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/decisions.h"
+#include "python/bindings/gil.h"
 #include "python/bindings/net.h"
 #include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"
@@ -113,8 +120,43 @@ py::array equities(const LoadedNet& net, const PositionsOrPlaysLike& of,
       });
 }
 
+// Chooses like the player "net,plies=N".
+py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
+  const AfterstateView lines = lines_for(net, among);
+  const PlayerFactory make = [game = net.game, compiled = net.compiled, plies] {
+    const auto evaluator = with_default_tables(net_evaluator_factory(compiled), game);
+    return search_player_factory(game, default_search(plies), evaluator)();
+  };
+  if (py::isinstance<Plays>(among)) {
+    const auto plays = among.cast<std::shared_ptr<Plays>>();
+    return py::cast(interruptible_call([make, plays] {
+      const auto list = std::make_unique<AfterstateList>();
+      plays->restore_afterstates(*list);
+      CounterRng unused(0, 0, Stream::kFirstSeat);
+      const std::size_t chosen = make()->choose(plays->before, *list, unused);
+      throw_if_interrupted();
+      return plays->text_order_index(chosen);
+    }));
+  }
+  const auto batch = among.cast<const Decisions&>().batch;
+  return copy_array(interruptible_call([make, batch] {
+    PerThread<std::unique_ptr<Player>> players(make);
+    std::vector<std::int64_t> choices(batch->envs());
+    for_each_decision(*batch, [&](std::size_t env, const AfterstateList& list) {
+      CounterRng unused(0, 0, Stream::kFirstSeat);
+      const Position& before = batch->decisions[env].position;
+      choices[env] = static_cast<std::int64_t>(players.local()->choose(before, list, unused));
+      throw_if_interrupted();
+    });
+    return choices;
+  }));
+}
+
 // Uses the quantized net even if the values are floats, as players do.
-py::object choose(const LoadedNet& net, const PlaysLike& among) {
+py::object choose(const LoadedNet& net, const PlaysLike& among, Integer plies) {
+  if (number_argument("plies", plies, 0, kMaxPlies) > 0) {
+    return search(net, among, static_cast<int>(plies));
+  }
   const AfterstateView lines = lines_for(net, among);
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
@@ -138,8 +180,9 @@ void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net) {
            py::arg("of"), py::arg("out") = py::none())
       .def("choose", &choose,
            "The index of the best play: an int for Plays, int64[n] for Decisions, for "
-           "BatchEnv.step().",
-           py::arg("among"));
+           "BatchEnv.step(). Searches `plies` deep like the player 'net,plies=N'; Decisions on the "
+           "threads of their BatchEnv.",
+           py::arg("among"), py::arg("plies") = 0);
 }
 
 }  // namespace gioul::python

@@ -24,6 +24,7 @@ class NamedPlayer {
   NamedPlayer(std::string name, Game game, std::uint64_t seed)
       : name_(std::move(name)),
         game_(game),
+        seed_(seed),
         player_(make_player_factory(name_, game)()),
         rng_(seed, 0, Stream::kFirstSeat) {
     player_->begin_game();
@@ -43,9 +44,18 @@ class NamedPlayer {
     player_->begin_game();
   }
 
+  std::uint64_t seed() const { return seed_; }
+  // The number of random numbers used.
+  std::uint64_t random_count() {
+    const std::scoped_lock lock(mutex_);
+    return rng_.count();
+  }
+  void seek_random(std::uint64_t count) { rng_.seek(count); }
+
  private:
   std::string name_;
   Game game_;
+  std::uint64_t seed_;
   std::mutex mutex_;
   std::unique_ptr<Player> player_;
   CounterRng rng_;
@@ -91,7 +101,21 @@ Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:F
           "Announces a new game, for players that keep a state.")
       .def("__repr__", [](const NamedPlayer& player) {
         return "<gioul.Player: " + player.name() + ", " + std::string(player.game().name()) + ">";
+      })
+      .def("__reduce__", [](NamedPlayer& player) {
+        const auto count = [&] {
+          const GilRelease released;
+          return player.random_count();
+        }();
+        return py::make_tuple(
+            unpickler("player"),
+            py::make_tuple(player.name(), player.game().name(), player.seed(), count));
       });
+  module.def("_player", [](const std::string& name, const GameLike& game, Seed seed, Seed count) {
+    SharedPlayer player = make_player(name, game, seed);
+    player->seek_random(count);
+    return player;
+  });
 }
 
 }  // namespace gioul::python

@@ -2,6 +2,9 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -159,11 +162,76 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
   return copy_array(targets, kOutcomes);
 }
 
+// The contents of pickles.
+py::tuple kept_records(const Recorded& self) {
+  std::vector<std::uint8_t> dice;
+  std::vector<float> values;
+  for (const GameStep& step : self.steps) {
+    dice.push_back(static_cast<std::uint8_t>(step.decision.dice.high));
+    dice.push_back(static_cast<std::uint8_t>(step.decision.dice.low));
+    values.insert(values.end(), step.value.begin(), step.value.end());
+  }
+  return py::make_tuple(
+      unpickler("records"),
+      py::make_tuple(self.game.name(), self.checkers, self.has_values,
+                     bytes_of_positions({self.game, self.positions}), bytes_of(dice),
+                     bytes_of(values), bytes_of(self.actors), bytes_of(self.numbers),
+                     bytes_of(self.offsets), bytes_of(self.results)));
+}
+
+SharedRecords records_of_kept(const GameLike& game, Number<int> checkers, bool has_values,
+                              const py::bytes& position_bytes, const py::bytes& dice_bytes,
+                              const py::bytes& value_bytes, const py::bytes& actors,
+                              const py::bytes& numbers, const py::bytes& offsets,
+                              const py::bytes& results) {
+  const SizedGame sized = sized_game(game, checkers);
+  const Positions positions = positions_from_bytes(game, position_bytes);
+  const std::size_t size = positions.size();
+  auto records = std::make_shared<Recorded>();
+  records->game = sized.game;
+  records->checkers = sized.checkers;
+  records->has_values = has_values;
+  const auto dice = decode_bytes<std::uint8_t>("dice", dice_bytes, 2 * size);
+  const auto values = decode_bytes<float>("values", value_bytes, kOutcomes * size);
+  records->actors = decode_bytes<std::uint8_t>("actors", actors, size);
+  records->results = decode_bytes<std::int8_t>("results", results);
+  const std::size_t games = records->games();
+  records->numbers = decode_bytes<std::uint64_t>("numbers", numbers, games);
+  records->offsets = decode_bytes<std::int64_t>("offsets", offsets, games + 1);
+  const auto check = [](bool is_possible) {
+    if (!is_possible) throw InputError("records: impossible games");
+  };
+  check(records->offsets.front() == 0 &&
+        records->offsets.back() == static_cast<std::int64_t>(size) &&
+        std::ranges::adjacent_find(records->offsets, std::ranges::greater_equal()) ==
+            records->offsets.end());
+  for (std::size_t k = 0; k < size; ++k) {
+    const Position& position = positions.span()[k];
+    const int high = dice[2 * k];
+    const int low = dice[2 * k + 1];
+    check(records->actors[k] <= 1 && high <= 6 && low >= 1 && low <= high);
+    GameStep step{.decision = {position, position.is_pending() ? kNoDice : Dice{high, low}},
+                  .mover_acts_next = k + 1 < size && records->actors[k] == records->actors[k + 1]};
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(kOutcomes * k), kOutcomes,
+                step.value.begin());
+    records->steps.push_back(step);
+  }
+  for (std::size_t i = 0; i < games; ++i) {
+    check(std::abs(records->results[i]) <= 2);
+    const auto outcome = static_cast<Outcome>(records->results[i] + 2);
+    const bool first_acts_last =
+        records->actors[static_cast<std::size_t>(records->offsets[i + 1] - 1)] == 0;
+    records->last_results.push_back(first_acts_last ? outcome : flipped(outcome));
+  }
+  records->finish();
+  return records;
+}
+
 }  // namespace
 
 void bind_records(py::module_& module) {
-  py::class_<Recorded, SharedRecords>(module, "Records", py::is_final(),
-                                      R"(Recorded games as arrays, made by read_records().
+  immutable_class<Recorded, SharedRecords>(module, "Records",
+                                           R"(Recorded games as arrays, made by read_records().
 
 Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
       .def_property_readonly(
@@ -195,7 +263,9 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
         return "<gioul.Records: " + std::to_string(self.games()) + " games of " +
                std::string(self.game.name()) + ", " + std::to_string(self.steps.size()) +
                " decisions>";
-      });
+      })
+      .def("__reduce__", &kept_records);
+  module.def("_records", &records_of_kept);
   module.def(
       "read_records", &read_records,
       "Reads a folder of shards or one shard (docs/record-format.md), at most `games` games. "

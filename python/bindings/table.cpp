@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
@@ -99,7 +100,7 @@ py::object regret(const SolvedTable& self, const PlaysLike& among,
   const std::span<const std::int64_t> offsets = lines.offsets();
   const std::vector<std::int64_t> choices = lines.choices(choice);
   if (choices.size() + 1 != offsets.size()) {
-    throw InputError(std::to_string(choices.size()) + " choices for " +
+    throw InputError("choice: " + std::to_string(choices.size()) + " entries for " +
                      std::to_string(offsets.size() - 1) + " decisions");
   }
   const std::vector<std::int64_t> best = best_afterstate_indices(offsets, values);
@@ -153,7 +154,24 @@ threads may share it.)")
                     std::to_string(self.table->checkers()) + " checkers>";
            })
       .def("save", &save, "Writes a file for Table(path) and `table:FILE` players.",
-           py::arg("path"));
+           py::arg("path"))
+      .def("__reduce__", [](const SharedTable& self) {
+        const std::string bytes = interruptible_call([self] {
+          const StagingFolder folder(std::filesystem::temp_directory_path());
+          const std::filesystem::path file = folder.path() / "table";
+          self->table->save(file);
+          return read_file(file, UINT64_MAX);
+        });
+        return py::make_tuple(unpickler("table"), py::make_tuple(py::bytes(bytes)));
+      });
+  module.def("_table", [](const py::bytes& bytes) {
+    return interruptible_call([bytes = std::string(bytes)] {
+      const StagingFolder folder(std::filesystem::temp_directory_path());
+      const std::filesystem::path file = folder.path() / "pickle";
+      write_file_atomically(file, bytes);
+      return std::make_shared<SolvedTable>(SolvedTable{ExactTable::load(file)});
+    });
+  });
   module.def("solve", &solve_game,
              "Computes the exact values of all positions; ValueError if there is not enough "
              "memory. `threads` defaults to one per core.",

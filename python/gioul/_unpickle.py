@@ -20,3 +20,23 @@ def plays(*kept: Any) -> Any:
 
 def batch_env(*kept: Any) -> Any:
     return _gioul._batch_env(*kept)  # type: ignore[attr-defined]
+
+
+def move_env(*kept: Any) -> Any:
+    return _gioul._move_env(*kept)  # type: ignore[attr-defined]
+
+
+def move_state(*kept: Any) -> Any:
+    return _gioul._move_state(*kept)  # type: ignore[attr-defined]
+
+
+def player(*kept: Any) -> Any:
+    return _gioul._player(*kept)  # type: ignore[attr-defined]
+
+
+def table(*kept: Any) -> Any:
+    return _gioul._table(*kept)  # type: ignore[attr-defined]
+
+
+def records(*kept: Any) -> Any:
+    return _gioul._records(*kept)  # type: ignore[attr-defined]

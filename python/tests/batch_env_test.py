@@ -86,7 +86,7 @@ class BatchEnvTest(Case):
         env = gioul.BatchEnv("gioul", n=3)
         before = env.decisions().afterstates
         self.refuse(
-            (ValueError, "2 choices .expected one per game, 3 games", env.step, [0, 0]),
+            (ValueError, "choices: expected 3, one per game; got 2", env.step, [0, 0]),
             (ValueError, "choice -1 of game 2: expected 0 to", env.step, [0, 0, -1]),
             (ValueError, "choice 3060 of game 1", env.step, [0, 3060, 0]),
             (ValueError, "choice", env.step, [0, 2**62, 0]),

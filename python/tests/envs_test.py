@@ -132,6 +132,12 @@ class BatchTest(unittest.TestCase):
         self.assertRaises(TypeError, env.step, [0.5] * 3)
         np.testing.assert_array_equal(env.observations, before)
 
+    def test_games_that_the_opponent_wins_at_once_are_skipped(self) -> None:
+        env = gioul.MoveEnv(n=64, opponent="random", seed=3, checkers=1)
+        for _ in range(50):
+            self.assertTrue(env.masks.any(axis=1).all())
+            env.step(env.sample())
+
     def test_either_side_can_start_against_an_opponent(self) -> None:
         env = gioul.MoveEnv(n=64, opponent="random", seed=3)
         self.assertEqual(sorted(set(env.actors.tolist())), [0, 1])
@@ -186,6 +192,30 @@ class GymnasiumTest(unittest.TestCase):
         env.reset(seed=1)
         self.assertRaises(ValueError, env.step, envs.PASS)
 
+    def test_any_sampled_action_passes_the_rules_of_checkers(self) -> None:
+        """As check_env of Gymnasium and Stable-Baselines3, which do not know of masks."""
+        env = envs.GioulEnv()
+        resets = [[env.reset(seed=seed)[0], env.reset()[0]] for seed in (123, 123, 456)]
+        np.testing.assert_array_equal(resets[0], resets[1])
+        rng = np.random.default_rng(2)
+        ended_at_once = 0
+        for seed in range(300):
+            action = rng.integers(151)
+            steps = []
+            for _ in range(2):
+                env.reset(seed=seed)
+                steps.append(env.step(action))
+            (one, reward, over, cut, info), (other, *rest) = steps
+            self.assertEqual((one.dtype, one.shape), (np.int8, (110,)))
+            self.assertTrue(((one >= 0) & (one <= 25)).all())
+            self.assertEqual((one.tobytes(), [reward, over, cut]), (other.tobytes(), rest[:3]))
+            self.assertEqual(info.keys(), rest[3].keys())
+            np.testing.assert_array_equal(info["action_mask"], rest[3]["action_mask"])
+            self.assertIs(cut, False)
+            self.assertEqual((type(reward), type(over)), (float, bool))
+            ended_at_once += over
+        self.assertGreater(ended_at_once, 250)
+
     def test_vectors_autoreset_and_report_final_results(self) -> None:
         env = envs.GioulVectorEnv(32)
         observations, infos = env.reset(seed=5)
@@ -193,7 +223,7 @@ class GymnasiumTest(unittest.TestCase):
         for _ in range(300):
             before = observations
             observations, rewards, terminated, truncated, infos = env.step(env.sample())
-            self.assertTrue(np.shares_memory(before, observations))
+            self.assertFalse(np.shares_memory(before, observations))
             self.assertEqual(infos["action_mask"].shape, (32, 151))
             self.assertFalse(truncated.any())
             if terminated.any():
@@ -203,8 +233,14 @@ class GymnasiumTest(unittest.TestCase):
                     self.assertIn(15, infos["final_obs"][i][[0, 26]])
                     self.assertNotIn(15, observations[i][[0, 26]])
         self.assertGreater(ended, 10)
-        first = env.reset(seed=5)[0].copy()
+        first = env.reset(seed=5)[0]
         np.testing.assert_array_equal(first, env.reset(seed=5)[0])
+        fast = envs.GioulVectorEnv(32, copy=False)
+        before, infos = fast.reset(seed=5)
+        np.testing.assert_array_equal(before, first)
+        observations, rewards, terminated, _, then = fast.step(fast.sample())
+        for one, other in ((before, observations), (infos["action_mask"], then["action_mask"])):
+            self.assertTrue(np.shares_memory(one, other))
 
     @unittest.skipUnless(find_spec("gymnasium"), "no Gymnasium here")
     def test_gymnasium_makes_it_and_its_checker_passes(self) -> None:
@@ -287,6 +323,28 @@ class PettingZooTest(unittest.TestCase):
         self.assertGreater(repeated, 0)
         self.assertEqual(env.agents, [])
         self.assertIn("O", env.render() or "")
+
+    def test_rewards_and_agents_pass_the_rules_of_the_api_test(self) -> None:
+        env = envs.GioulAECEnv("portes")
+        env.reset(seed=1)
+        rng = np.random.default_rng(1)
+        given: dict[str, float] = dict.fromkeys(env.possible_agents, 0.0)
+        finished = set()
+        for agent in env.agent_iter():
+            self.assertNotIn(agent, finished)
+            observation, reward, terminated, _, info = env.last()
+            self.assertEqual((reward, info), (given[agent], env.infos[agent]))
+            self.assertIsNone(env.last(observe=False)[0])
+            given[agent] = 0.0
+            if terminated:
+                finished.add(agent)
+            mask = observation["action_mask"]
+            env.step(None if terminated else np.int32(rng.choice(np.flatnonzero(mask))))
+            for other, points in env.rewards.items():
+                given[other] += points
+            for values in (env.rewards, env.terminations, env.truncations, env.infos):
+                self.assertEqual(set(values), set(env.agents))
+        self.assertEqual(finished, set(env.possible_agents))
 
     @unittest.skipUnless(find_spec("pettingzoo"), "no PettingZoo here")
     def test_pettingzoo_checks_pass(self) -> None:

@@ -66,8 +66,10 @@ class InterruptedArgumentsTest(Case):
                          len(start.plays(3, 1)))
         for wrong in (3.0, "3", [3]):
             self.assertRaises(TypeError, gioul.BatchEnv, "gioul", n=wrong)
-        with self.assertRaisesRegex(ValueError, "^a number out of its range$"):
-            gioul.BatchEnv("gioul", n=10**30)
+        for options, said in [({"n": 10**30}, f"^{10**30}: expected a number from -9"),
+                              ({"seed": -1}, f"^-1: expected a number from 0 to {2**64 - 1}$")]:
+            with self.assertRaisesRegex(ValueError, said):
+                gioul.BatchEnv("gioul", **options)
 
 
 class ImportTest(Case):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/error.h"
 #include "engine/decision_rules.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/legal_play_list.h"
@@ -167,7 +168,8 @@ struct CheckerMoveEnv::LegalMoves {
     MoverState mover{game.own_, game.hits_};
     if (number != 0) {
       mover = after_move<R>(context, mover, origin, number);
-      ++game.moves_made_;
+      game.actions_[static_cast<std::size_t>(game.moves_made_++)] =
+          static_cast<std::uint8_t>((number - 1) * kMoveOrigins + origin - 1);
       game.die_ = available.is_single_number() ? number : available.high + available.low - number;
       game.own_ = mover.own;
       game.hits_ = mover.hits;
@@ -299,14 +301,56 @@ void CheckerMoveEnv::play(Player& player, CounterRng& rng) {
   const Decision decision = state_.decision();
   AfterstateList& list = scratch_afterstates();
   game_.generate(decision.position, decision.dice, list);
-  if (!state_.apply(list, player.choose(decision.position, list, rng))) {
-    const Play last = game_.find_play_to_ending(decision.position, decision.dice, state_.ending());
-    for (const CheckerMove& move : std::span(last.moves).first(last.size)) {
-      own_ = own_.with_move(place_bit(move.from), place_bit(move.to));
-      if (move.hits) hits_ |= place_bit(move.to);
-    }
-  }
+  const std::size_t index = player.choose(decision.position, list, rng);
+  if (list.ending(index) != Ending::kNone) return end_game(list.ending(index));
+  (void)state_.apply(list, index);
   end_decision();
+}
+
+void CheckerMoveEnv::end_game(Ending ending) {
+  const Decision decision = state_.decision();
+  const Play last = game_.find_play_to_ending(decision.position, decision.dice, ending);
+  for (const CheckerMove& move : std::span(last.moves).first(last.size)) {
+    own_ = own_.with_move(place_bit(move.from), place_bit(move.to));
+    if (move.hits) hits_ |= place_bit(move.to);
+  }
+  (void)state_.apply(ending, {}, false);
+  end_decision();
+}
+
+CheckerMoveCheckpoint CheckerMoveEnv::checkpoint() const {
+  CheckerMoveCheckpoint state{.decision = {state_.position(), kNoDice},
+                              .actor = actor(),
+                              .is_deciding = is_deciding_,
+                              .actions = {},
+                              .ending = state_.ending()};
+  if (needs_roll()) return state;
+  state.decision.dice = state_.dice();
+  state.actions.assign(actions_.begin(), actions_.begin() + moves_made_);
+  return state;
+}
+
+CheckerMoveEnv::CheckerMoveEnv(Game game, const CheckerMoveCheckpoint& state)
+    : game_(game), state_(state.decision.position, state.actor) {
+  begin_if_pending();
+  const bool has_rolled = state.is_deciding || state.ending != Ending::kNone;
+  if (needs_roll() && has_rolled) roll(state.decision.dice);
+  const auto check = [](bool is_possible) {
+    if (!is_possible) throw InputError("the state of a game that is impossible");
+  };
+  for (const std::uint8_t action : state.actions) {
+    check(action != kPassAction && is_legal(action));
+    (void)play(action);
+  }
+  if (state.ending != Ending::kNone && state.actions.empty()) {
+    AfterstateList& list = scratch_afterstates();
+    game_.generate(state_.position(), state_.dice(), list);
+    bool is_possible = false;
+    for (std::size_t i = 0; i < list.size(); ++i) is_possible |= list.ending(i) == state.ending;
+    check(is_possible);
+    end_game(state.ending);
+  }
+  check(checkpoint() == state);
 }
 
 }  // namespace gioul

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "engine/game_state.h"
 #include "engine/games/game.h"
@@ -31,6 +32,16 @@ inline constexpr std::size_t kMoveActions = kPassAction + 1;
 /// forfeited (1), and Position::own_rolls and Position::opp_rolls (2).
 inline constexpr std::size_t kMoveInputs = 110;
 
+/// The state of a CheckerMoveEnv, to save and restore it.
+struct CheckerMoveCheckpoint {
+  Decision decision;           // the current decision, or the last one of a finished game
+  std::size_t actor = 0;       // the player to move
+  bool is_deciding = false;    // false: a roll is due (then `decision` has no dice), or the game is over
+  std::vector<std::uint8_t> actions;  // checker moves played in the decision so far
+  Ending ending = Ending::kNone;      // how the game ended, if it is over
+  bool operator==(const CheckerMoveCheckpoint&) const = default;
+};
+
 /// A game in progress, advanced by single checker moves. A decision (the play of one roll) takes
 /// several actions.
 class CheckerMoveEnv {
@@ -38,6 +49,10 @@ class CheckerMoveEnv {
   CheckerMoveEnv(Game game, const Position& start) : game_(game), state_(start) {
     begin_if_pending();
   }
+  /// Restores a state. Throws InputError if no game can have it.
+  CheckerMoveEnv(Game game, const CheckerMoveCheckpoint& state);
+  /// Returns the state, from which the constructor continues.
+  CheckerMoveCheckpoint checkpoint() const;
 
   Game game() const { return game_; }
   /// Returns the player to move: 0 made the first decision of the game, 1 is the other.
@@ -73,6 +88,8 @@ class CheckerMoveEnv {
 
  private:
   void end_decision();
+  // Ends the game by a whole play, none of whose checker moves has been played.
+  void end_game(Ending ending);
   void begin_if_pending() {
     if (state_.position().is_pending()) roll(kNoDice);
   }
@@ -87,6 +104,7 @@ class CheckerMoveEnv {
   Side own_{};
   PlaceSet hits_ = 0;
   int moves_made_ = 0;   // checker moves made
+  std::array<std::uint8_t, kDoubletMoves> actions_{};  // those moves, as actions
   int play_length_ = 0;  // checker moves of a complete play, unless one ends the game earlier
   int die_ = 0;          // the single number, or the remaining one of two dice; 0: both remain
   std::array<PlaceSet, 7> legal_{};  // legal origins by number

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -75,10 +76,15 @@ void CheckerMoveVectorEnv::reset(std::uint64_t seed) {
   });
 }
 
+// With few checkers the opponent can win before the agent's first decision. Such a game has no step
+// that could report it, so auto_reset skips it.
 void CheckerMoveVectorEnv::begin_game(std::size_t i, std::uint64_t number) {
-  envs_[i] = make_env(number);
-  if (!opponents_.empty()) opponents_[i / kBlock]->begin_game();
-  advance_to_agent(i);
+  do {
+    envs_[i] = make_env(number);
+    if (!opponents_.empty()) opponents_[i / kBlock]->begin_game();
+    advance_to_agent(i);
+    number += envs_.size();
+  } while (options_.auto_reset && envs_[i].game.is_over());
 }
 
 void CheckerMoveVectorEnv::advance_to_agent(std::size_t i) {
@@ -105,8 +111,11 @@ void CheckerMoveVectorEnv::write_outputs(std::size_t i) {
 
 void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
   if (actions.size() != envs_.size()) {
-    throw InputError(std::to_string(actions.size()) + " actions (expected one per game, " +
-                     std::to_string(envs_.size()) + " games)");
+    throw InputError("actions: expected " + std::to_string(envs_.size()) + ", one per game; got " +
+                     std::to_string(actions.size()));
+  }
+  if (std::ranges::all_of(envs_, [](const EnvState& env) { return env.game.is_over(); })) {
+    throw InputError("all games are over: reset() begins new ones");
   }
   for (std::size_t i = 0; i < actions.size(); ++i) {
     if (envs_[i].game.is_over() || envs_[i].game.is_legal(actions[i])) continue;
@@ -133,6 +142,53 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
     }
     write_outputs(i);
   });
+}
+
+CheckerMoveVectorCheckpoint CheckerMoveVectorEnv::checkpoint() const {
+  CheckerMoveVectorCheckpoint state{.seed = seed_,
+                                    .action_count = action_rng_.count(),
+                                    .envs = {},
+                                    .final_observations = final_observations,
+                                    .rewards = rewards,
+                                    .done = done};
+  for (const EnvState& env : envs_) {
+    state.envs.push_back({.game = env.game.checkpoint(),
+                          .number = env.number,
+                          .dice_count = env.dice.count(),
+                          .opponent_count = env.opponent_rng.count()});
+  }
+  return state;
+}
+
+void CheckerMoveVectorEnv::restore(const CheckerMoveVectorCheckpoint& state) {
+  const auto check = [](bool fits) {
+    if (!fits) throw InputError("state of another environment");
+  };
+  check(state.envs.size() == options_.envs && state.rewards.size() == rewards.size() &&
+        state.done.size() == done.size() &&
+        state.final_observations.size() == final_observations.size());
+  const std::uint64_t seed_before = std::exchange(seed_, state.seed);
+  std::vector<EnvState> envs;
+  try {
+    for (const CheckerMoveVectorCheckpoint::EnvState& saved : state.envs) {
+      EnvState& env = envs.emplace_back(make_env(saved.number));
+      env.game = CheckerMoveEnv(options_.game, saved.game);
+      env.dice.seek(saved.dice_count);
+      env.opponent_rng.seek(saved.opponent_count);
+      check(env.game.is_over() ? !options_.auto_reset
+                               : !env.game.needs_roll() && is_agent_turn(env));
+    }
+  } catch (...) {
+    seed_ = seed_before;
+    throw;
+  }
+  envs_ = std::move(envs);
+  action_rng_ = CounterRng(seed_, 0, Stream::kShuffle);
+  action_rng_.seek(state.action_count);
+  final_observations = state.final_observations;
+  rewards = state.rewards;
+  done = state.done;
+  for (std::size_t i = 0; i < envs_.size(); ++i) write_outputs(i);
 }
 
 void CheckerMoveVectorEnv::sample_actions(std::span<std::int64_t> actions) {

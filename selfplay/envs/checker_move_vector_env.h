@@ -27,6 +27,24 @@ struct CheckerMoveVectorEnvOptions {
       {};  // plays the other side if set; moves first if seed + number of the game is odd
 };
 
+/// The state of a CheckerMoveVectorEnv, to save and restore it.
+struct CheckerMoveVectorCheckpoint {
+  /// The state of one env, with the number of random numbers that it has used.
+  struct EnvState {
+    CheckerMoveCheckpoint game;
+    std::uint64_t number = 0;
+    std::uint64_t dice_count = 0;
+    std::uint64_t opponent_count = 0;
+  };
+
+  std::uint64_t seed = 1;
+  std::uint64_t action_count = 0;  // random numbers used by sample_actions()
+  std::vector<EnvState> envs;
+  std::vector<std::int8_t> final_observations;  // output of the last step
+  std::vector<float> rewards;
+  std::vector<std::uint8_t> done;
+};
+
 /// A vector environment: many games (envs), played in parallel by single checker moves. Each step
 /// overwrites the output arrays. Not thread-safe.
 class CheckerMoveVectorEnv {
@@ -36,10 +54,16 @@ class CheckerMoveVectorEnv {
   /// Abandons all games and starts new ones, with the dice of `seed`.
   void reset(std::uint64_t seed);
   /// Applies one action per env; actions[i] is for env i. Ignores actions for finished games.
-  /// Throws InputError if an action is illegal; then no env has changed.
+  /// Throws InputError if an action is illegal or all games are finished; then no env has changed.
   void step(std::span<const std::int64_t> actions);
   /// Fills `actions` with a random legal action for each env, and with 0 for finished games.
   void sample_actions(std::span<std::int64_t> actions);
+
+  /// Returns the state of all games, for restore().
+  CheckerMoveVectorCheckpoint checkpoint() const;
+  /// Restores a state. Throws InputError if no environment with these options can have it; then
+  /// nothing has changed.
+  void restore(const CheckerMoveVectorCheckpoint& state);
 
   const CheckerMoveVectorEnvOptions& options() const { return options_; }
   /// Returns the current game of an env.

@@ -26,14 +26,20 @@ void for_env_blocks(int threads, std::size_t envs, const F& f) {
   });
 }
 
-void check_choice(const BatchDecisions& batch, std::size_t env, std::int64_t choice) {
-  const auto count = static_cast<std::int64_t>(batch.afterstate_count(env));
-  if (count == 0 || (choice >= 0 && choice < count)) return;
-  throw InputError("choice " + std::to_string(choice) + " of game " + std::to_string(env) +
-                   ": expected 0 to " + std::to_string(count - 1));
-}
-
 }  // namespace
+
+void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> choices) {
+  if (choices.size() != batch.envs()) {
+    throw InputError("choices: expected " + std::to_string(batch.envs()) +
+                     ", one per game; got " + std::to_string(choices.size()));
+  }
+  for (std::size_t env = 0; env < choices.size(); ++env) {
+    const auto count = static_cast<std::int64_t>(batch.afterstate_count(env));
+    if (count == 0 || (choices[env] >= 0 && choices[env] < count)) continue;
+    throw InputError("choice " + std::to_string(choices[env]) + " of game " + std::to_string(env) +
+                     ": expected 0 to " + std::to_string(count - 1));
+  }
+}
 
 void BatchDecisions::restore(std::size_t env, AfterstateList& list) const {
   list.clear(decisions[env].dice);
@@ -108,6 +114,23 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
   return batch;
 }
 
+std::vector<Distribution> td_targets(const BatchDecisions& batch,
+                                     std::span<const Distribution> values,
+                                     std::span<const std::int64_t> choices) {
+  check_choices(batch, choices);
+  std::vector<Distribution> targets(batch.envs());
+  for (std::size_t env = 0; env < targets.size(); ++env) {
+    if (batch.afterstate_count(env) == 0) continue;
+    const auto chosen = static_cast<std::size_t>(batch.offsets[env] + choices[env]);
+    if (batch.endings[chosen] != Ending::kNone) {
+      targets[env] = one_hot(outcome_of(batch.endings[chosen]));
+    } else {
+      targets[env] = batch.mover_acts_next[env] != 0 ? values[chosen] : flipped(values[chosen]);
+    }
+  }
+  return targets;
+}
+
 GameBatch::GameBatch(const GameBatchOptions& options)
     : options_(options), start_(options.game.start(options.checkers)) {
   reset();
@@ -153,12 +176,9 @@ std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
 
 StepResult GameBatch::step(std::span<const std::int64_t> choices) {
   const std::shared_ptr<const BatchDecisions> batch = decisions();
-  if (choices.size() != batch->envs()) {
-    throw InputError(std::to_string(choices.size()) + " choices (expected one per game, " +
-                     std::to_string(batch->envs()) + " games)");
-  }
-  for (std::size_t env = 0; env < choices.size(); ++env) {
-    check_choice(*batch, env, choices[env]);
+  check_choices(*batch, choices);
+  if (batch->afterstates.empty()) {
+    throw InputError("all games are over: reset() begins with the first ones again");
   }
   StepResult result;
   result.rewards.resize(choices.size());

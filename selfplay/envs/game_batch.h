@@ -66,6 +66,18 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f);
 
+/// Throws InputError unless there is a choice for each env: the index of an afterstate, counted from
+/// the env's first. That of an env without a game may have any value.
+void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> choices);
+
+/// Returns the TD(0) target of each decision, for the player who decides: the value of the chosen
+/// afterstate, or the result if the play ends the game. `values` are those of the afterstates, for
+/// their players to move; choices[i] counts from the first afterstate of env i. The target of an
+/// env without a game is 0. Throws InputError for a choice out of range.
+std::vector<Distribution> td_targets(const BatchDecisions& batch,
+                                     std::span<const Distribution> values,
+                                     std::span<const std::int64_t> choices);
+
 /// The rewards of GameBatch::step(), by env.
 struct StepResult {
   std::vector<float> rewards;        // points for the player that moved; 0 while the game continues
@@ -103,8 +115,8 @@ class GameBatch {
   std::shared_ptr<const BatchDecisions> decisions();
 
   /// Applies one choice per env: the index of an afterstate, counted from the env's first. Ignores
-  /// the choice of an env without a game. Throws InputError for an index out of range; then nothing
-  /// has changed.
+  /// the choice of an env without a game. Throws InputError for an index out of range, or if all
+  /// games are over; then nothing has changed.
   StepResult step(std::span<const std::int64_t> choices);
 
   /// Returns the games that have ended since the last call, in order of their numbers. Holds back a

@@ -83,6 +83,7 @@ class GioulAECEnv(Base):  # type: ignore[misc]
             for values in (self.rewards, self.terminations, self.truncations, self.infos,
                            self._cumulative_rewards):
                 del values[agent]  # type: ignore[attr-defined]
+            self.rewards = dict.fromkeys(self.agents, 0.0)  # each reward is given once
             if self.agents:
                 self.agent_selection = self.agents[0]
             return

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import Game, MoveEnv
 from ._single import action_space, observation_space
+
+Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 try:
     from gymnasium.vector import VectorEnv as Base
@@ -29,8 +31,8 @@ except ImportError:
 class GioulVectorEnv(Base):  # type: ignore[misc]
     """`num_envs` games. A game that ends is replaced by the next one in the same step: step()
     returns the start of the next game, and infos["final_obs"] has the end of the previous one where
-    infos["_final_obs"] is set. Arrays are views of memory that each step overwrites; copy what you
-    keep.
+    infos["_final_obs"] is set. With copy=False, which is faster, arrays are views of memory that
+    each step overwrites.
 
     Without an opponent the agent decides for both sides: infos["actor"] is the player to move, and
     a reward belongs to the player that made the action. An illegal action raises ValueError and
@@ -40,7 +42,7 @@ class GioulVectorEnv(Base):  # type: ignore[misc]
 
     def __init__(
         self, num_envs: int = 256, game: str | Game = "gioul", opponent: Any = "blocker",
-        checkers: int | None = None, threads: int | None = 1, seed: int = 1,
+        checkers: int | None = None, threads: int | None = 1, seed: int = 1, copy: bool = True,
     ) -> None:
         self.num_envs = num_envs
         self.render_mode = None
@@ -49,14 +51,10 @@ class GioulVectorEnv(Base):  # type: ignore[misc]
         batched = batch_space or (lambda space, n: None)
         self.observation_space = batched(self.single_observation_space, num_envs)
         self.action_space = batched(self.single_action_space, num_envs)
-        self._env = env = MoveEnv(
+        self._env = MoveEnv(
             game, n=num_envs, seed=seed, opponent=opponent, checkers=checkers, threads=threads
         )
-        self._observations, self._rewards, self._done = env.observations, env.rewards, env.done
-        self._truncations = np.zeros(num_envs, np.bool_)
-        self._truncations.flags.writeable = False
-        self._seen: dict[str, Any] = {"action_mask": env.masks, "actor": env.actors}
-        self._ended = {**self._seen, "final_obs": env.final_observations, "_final_obs": env.done}
+        self._copies = copy
         self._seeds = np.random.default_rng(seed)
 
     def __repr__(self) -> str:
@@ -68,7 +66,7 @@ class GioulVectorEnv(Base):  # type: ignore[misc]
         if seed is not None:
             self._seeds = np.random.default_rng(seed)  # type: ignore[arg-type]
         self._env.reset(int(self._seeds.integers(2**63)))
-        return self._observations, dict(self._seen)
+        return self._shown(self._env.observations), self._infos()
 
     def step(
         self, actions: npt.NDArray[np.integer[Any]]
@@ -76,10 +74,20 @@ class GioulVectorEnv(Base):  # type: ignore[misc]
         npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_],
         dict[str, Any],
     ]:
-        self._env.step(actions)
-        done = self._done
-        infos = dict(self._ended if done.any() else self._seen)
-        return self._observations, self._rewards, done, self._truncations, infos
+        env = self._env
+        env.step(actions)
+        done = self._shown(env.done)
+        infos = self._infos()
+        if done.any():
+            infos |= {"final_obs": self._shown(env.final_observations), "_final_obs": done}
+        truncated = np.zeros(self.num_envs, np.bool_)
+        return self._shown(env.observations), self._shown(env.rewards), done, truncated, infos
+
+    def _shown(self, array: Array) -> Array:
+        return array.copy() if self._copies else array
+
+    def _infos(self) -> dict[str, Any]:
+        return {"action_mask": self._shown(self._env.masks), "actor": self._shown(self._env.actors)}
 
     def sample(self) -> npt.NDArray[np.int64]:
         return self._env.sample()

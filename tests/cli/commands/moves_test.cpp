@@ -91,7 +91,14 @@ TEST(Moves, ErrorsNameTheColumn) {
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:14", "3-1"), "--position: column 7"));
   EXPECT_TRUE(holds(refusal("gioul", "24:15|1:15", "3-1"), "both sides on one point"));
   EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15", "7-1"), "dice: column 1"));
-  EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15", "31"), "dice: column"));
+  EXPECT_TRUE(holds(refusal("gioul", "24:15|24:15", "310"), "dice: column"));
+}
+
+TEST(Moves, DiceMayBeWrittenInSeveralWays) {
+  const auto plays = [](const char* dice) { return gioul_out({"moves", "--dice", dice}); };
+  for (const char* dice : {"1-3", "31", "3,1", "3 1", "3, 1"}) {
+    EXPECT_EQ(plays(dice), plays("3-1")) << dice;
+  }
 }
 
 // --- Standard input ---
