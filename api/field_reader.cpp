@@ -76,7 +76,7 @@ std::int64_t FieldReader::choice(const char* key, std::span<const std::string_vi
     if (said == choices[i]) return static_cast<std::int64_t>(i);
     expected += (i == 0 ? "" : i + 1 < choices.size() ? ", " : " or ") + std::string(choices[i]);
   }
-  refuse(key, "expected " + expected);
+  refuse(key, "expected " + expected + did_you_mean(said, {choices.begin(), choices.end()}));
 }
 
 void FieldReader::refuse(const char* key, const std::string& why) const {

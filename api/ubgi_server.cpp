@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "api/field_reader.h"
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/parse_number.h"
 #include "base/text.h"
@@ -157,7 +158,8 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
     settings.seed = parse_seed_or_throw("seed", value);
   } else {
     throw InputError("unknown key " + quote(key) +
-                     " (expected game.variant, player, plies or seed)");
+                     " (expected game.variant, player, plies or seed)" +
+                     did_you_mean(key, {"game.variant", "player", "plies", "seed"}));
   }
   apply(settings);
 }

@@ -48,15 +48,31 @@ void run_on_threads(int helpers, const std::function<void()>& work) {
 int available_cores(const std::string& root) {
   double cores = std::max(1u, std::thread::hardware_concurrency());  // respects the CPU affinity
   std::ifstream groups(root + "/proc/self/cgroup");
-  const std::string all = root + "/sys/fs/cgroup";
-  std::string group = all;
-  for (std::string line; std::getline(groups, line);) {
-    if (line.starts_with("0::/")) group += line.substr(3);  // cgroup version 2
-  }
-  for (std::filesystem::path at = group; at.string().size() >= all.size(); at = at.parent_path()) {
-    double time = 0;
-    double period = 0;
-    if (std::ifstream(at / "cpu.max") >> time >> period) cores = std::min(cores, time / period);
+  // Limits apply to a group and all groups around it. A container may see only its own, as the top.
+  const auto limit = [&](const std::string& top, const std::string& group) {
+    std::filesystem::path at = top + group;
+    for (; at.string().size() >= top.size(); at = at.parent_path()) {
+      double time = 0;
+      double period = 0;
+      if (std::ifstream(at / "cpu.max") >> time >> period) cores = std::min(cores, time / period);
+      std::ifstream quota(at / "cpu.cfs_quota_us");
+      std::ifstream(at / "cpu.cfs_period_us") >> period;
+      if (quota >> time && time > 0 && period > 0) cores = std::min(cores, time / period);
+    }
+  };
+  const std::string mounts = root + "/sys/fs/cgroup";
+  limit(mounts, "");
+  for (std::string line; std::getline(groups, line);) {  // NUMBER:CONTROLLERS:GROUP
+    const std::size_t begin = line.find(':') + 1;
+    const std::size_t end = line.find(':', begin);
+    if (begin == 0 || end == std::string::npos) continue;
+    const std::string controllers = line.substr(begin, end - begin);
+    const std::string group = line.substr(end + 1);
+    if (controllers.empty()) limit(mounts, group);  // version 2
+    if (("," + controllers + ",").find(",cpu,") != std::string::npos) {  // version 1
+      limit(mounts + "/" + controllers, group);
+      limit(mounts + "/cpu", group);
+    }
   }
   return std::max(1, static_cast<int>(std::ceil(cores)));
 }

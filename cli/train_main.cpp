@@ -128,7 +128,7 @@ TrainOptions request_of(const CommandLine& line) {
   } else if (line.given("config")) {
     request.config = load_config(line.text("config"), request.overrides, stage);
   } else {
-    request.config = parse_config("", "defaults", request.overrides);
+    request.config = parse_config("", "config", request.overrides);
   }
   return request;
 }

@@ -64,6 +64,13 @@ done
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
+# Prints the first package that the output of apt or dpkg blames, if any.
+broken_package() {
+  sed -nE "s/^E: Unable to locate package (\S+).*/\1/p; s/^E: Package '([^']+)' has no .*/\1/p
+           s/^ (\S+) : (Pre)?Depends: .*/\1/p; s/^E: Failed to fetch .*\/([^\/_]+)_[^\/]*\.deb.*/\1/p
+           s/^dpkg: error processing (package|archive) (.*\/)?([^ _\/]+).*/\3/p" "$log" | head -n 1
+}
+
 # step WHAT COMMAND...: prints what it does, and the output of the command only if it fails.
 step() {
   local what=$1
@@ -72,6 +79,9 @@ step() {
   printf 'setup: %s ...' "$what"
   if ! "$@" >"$log" 2>&1 </dev/null; then
     printf ' failed\n'
+    local package
+    package=$(broken_package || true)
+    if [[ -n $package ]]; then echo "setup: the package $package cannot be installed" >&2; fi
     tail -n 20 "$log" >&2
     fail "this failed: $*"
   fi

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
+#include "cli/common/position_options.h"
 #include "cli/common/warnings.h"
 #include "engine/games/game.h"
 #include "engine/games/sample_positions.h"
@@ -44,6 +45,14 @@ ExportFiles files_option(const CommandLine& line) {
                    "or .h)");
 }
 
+/// Returns the file of the net: --net, or the bundled net of --variant.
+std::string file_option(const CommandLine& line) {
+  if (line.given("net") && line.given("variant")) {
+    throw InputError("--variant and --net cannot be combined: a net has its variant");
+  }
+  return net_option(line, line.game());
+}
+
 /// Loads the net; the file names its variant.
 std::pair<Net, Game> load(const std::string& file) {
   Net net = load_net(file);
@@ -68,10 +77,12 @@ OutputFiles outputs_of(const ExportFiles& files) {
 }  // namespace
 
 int export_command(int argc, char** argv) {
-  CommandLine line("export", "--net FILE --out PATH",
+  CommandLine line("export", "--out PATH [--net FILE | --variant NAME]",
                    {"gioul export --net runs/g1/net.safetensors --out runs/g1/export",
-                    "gioul export --net net.safetensors --out web/gioul.onnx"});
-  line.add("net", "FILE", "network file of `gioul train` (safetensors)");
+                    "gioul export --variant portes --out web/portes.onnx"});
+  line.add("net", "FILE",
+           "network file of `gioul train` (default: the bundled net of --variant)");
+  line.add_variant();
   line.add(
       "out", "PATH",
       "output directory, or a file name ending in .onnx, .safetensors or .h; golden vectors and "
@@ -79,7 +90,7 @@ int export_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   constexpr std::uint64_t kSeed = 1;  // golden positions are the same for all nets of a variant
   constexpr std::size_t kPositions = 32;
-  const std::string file = line.text("net", "network file");
+  const std::string file = file_option(line);
   const ExportFiles files = files_option(line);
   const auto [net, game] = load(file);
   warn_checker_mismatch(file, kMaxCheckers);

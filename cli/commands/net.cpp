@@ -21,6 +21,7 @@
 #include "eval/analysis/net_info.h"
 #include "eval/testset/decision_set.h"
 #include "nn/infer/quantized_net.h"
+#include "nn/net/bundled_net.h"
 #include "nn/net/dead_units.h"
 #include "nn/net/net_file.h"
 #include "selfplay/loop/generation.h"
@@ -217,14 +218,16 @@ int net_command(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "round") return net_small(argc - 1, argv + 1);
   CommandLine line(
       "net",
-      "info FILE [--json]\n  gioul net prune | round | fit ...   (each has its own --help)\n\n"
-      "  info   prints the architecture, training metadata and checksum of a network file\n"
+      "info [FILE] [--json]\n  gioul net prune | round | fit ...   (each has its own --help)\n\n"
+      "  info   prints the architecture, training metadata and checksum of a network file (default:\n"
+      "         the bundled net of --variant)\n"
       "  prune  removes dead hidden units from a network\n"
       "  round  rounds weights so that the file compresses well\n"
       "  fit    fits and stores the pruning weights of a network file",
       {"gioul net info runs/g1/net.safetensors",
        "gioul net prune runs/g1/net.safetensors --out smaller.safetensors"});
   line.allow_positional();
+  line.add_variant();
   line.add_flag("json", "info: print JSON");
   if (!line.parse(argc, argv)) return 0;
   const auto& words = line.positional();
@@ -234,13 +237,16 @@ int net_command(int argc, char** argv) {
     throw InputError("unknown subcommand '" + words[0] + "'" +
                      (suggestion.empty() ? "; expected info, prune, round or fit" : suggestion));
   }
-  if (words.size() != 2) {
-    throw InputError(
-        (words.size() == 1 ? "missing argument: FILE" : "unexpected argument '" + words[2] + "'") +
-        std::string(" (expected: gioul net info FILE)"));
+  if (words.size() > 2) {
+    throw InputError("unexpected argument '" + words[2] + "' (expected: gioul net info FILE)");
   }
-  const Net net = load_net(words[1]);
-  const std::uintmax_t bytes = std::filesystem::file_size(words[1]);
+  if (words.size() == 2 && line.given("variant")) {
+    throw InputError("--variant and FILE cannot be combined: a net has its variant");
+  }
+  const std::filesystem::path file =
+      words.size() == 2 ? std::filesystem::path(words[1]) : require_bundled_net(line.game());
+  const Net net = load_net(file);
+  const std::uintmax_t bytes = std::filesystem::file_size(file);
   if (line.flag("json")) {
     std::cout << net_json(net, bytes);
   } else {

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "engine/find_play.h"
 #include "engine/games/variants.h"
@@ -51,12 +52,16 @@ std::vector<std::string_view> game_names() {
 
 Game find_game(std::string_view name) {
   std::string known;
+  std::vector<std::string> names;
   for (const Game game : all_games()) {
-    if (name == game.name() || (!game.variant().alias.empty() && name == game.variant().alias))
-      return game;
+    const std::string_view alias = game.variant().alias;
+    if (name == game.name() || (!alias.empty() && name == alias)) return game;
     known += (known.empty() ? "" : ", ") + std::string(game.name());
+    names.emplace_back(game.name());
+    if (!alias.empty()) names.emplace_back(alias);
   }
-  throw InputError("unknown variant '" + std::string(name) + "': known are " + known);
+  throw InputError("unknown variant '" + std::string(name) + "': known are " + known +
+                   did_you_mean(name, names));
 }
 
 }  // namespace gioul

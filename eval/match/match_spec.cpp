@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "engine/games/game.h"
 
@@ -41,7 +42,8 @@ std::vector<Game> cycle_games(std::string_view name) {
   if (cycle == kCycles.end()) {
     throw InputError("unknown cycle '" + std::string(name) +
                      "': known are tavli (portes, plakoto, fevga) and tapa-gul-bara (gul-bara, "
-                     "plakoto)");
+                     "plakoto)" +
+                     did_you_mean(name, {"tavli", "tapa-gul-bara"}));
   }
   std::vector<Game> games;
   for (const std::string_view game : cycle->games) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"
@@ -67,7 +68,14 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   for (const PlayerKind& kind : all_kinds()) {
     if (auto spec = kind.parse(parts, plies)) return *std::move(spec);
   }
-  throw InputError("unknown player '" + std::string(name) + "': known are " + known_players());
+  std::vector<std::string> words;  // the kinds without "net, " and ":FILE"
+  for (const PlayerKind& kind : all_kinds()) {
+    const std::size_t begin = kind.names.rfind(' ') + 1;
+    words.emplace_back(kind.names.substr(begin, kind.names.find_first_of(":[", begin) - begin));
+  }
+  const std::string_view head = name.substr(0, name.find_first_of(":,"));
+  throw InputError("unknown player '" + std::string(name) + "': known are " + known_players() +
+                   did_you_mean(head, words));
 }
 
 PlayerFactory make_player_factory(std::string_view name, Game game) {

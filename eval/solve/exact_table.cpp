@@ -115,6 +115,9 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   const std::string start = file.read_start(kMaxHeaderBytes);
   const std::size_t end = start.find('\n');
   if (end == std::string::npos) throw refuse("not a table");
+  if (start.find("\"format\":\"gioul decisions") < end) {
+    throw refuse("is a test set of `gioul testset`, not a net or a table");
+  }
   const auto header = [&] {
     try {
       JsonObject read(std::string_view(start).substr(0, end));

@@ -64,14 +64,14 @@ std::string head(const Net& net) {
          "\n\n"
          "   Include it in one source file, which gets its own copy of the weights, and link with\n"
          "   -lm. C99 or any C++. It allocates nothing and has no state.\n\n"
-         "   All names begin with gioul_net_. For others, as for two nets in one file, define\n"
+         "   All names begin with exported_net_. For others, as for two nets in one file, define\n"
          "   before including it\n\n"
          "     #define GIOUL_NET_NAME(name) my_##name */\n"
          "#ifndef GIOUL_NET_" +
          sum + "_H\n#define GIOUL_NET_" + sum +
          "_H\n\n"
          "#include <math.h>\n\n"
-         "#ifndef GIOUL_NET_NAME\n#define GIOUL_NET_NAME(name) gioul_net_##name\n#endif\n\n"
+         "#ifndef GIOUL_NET_NAME\n#define GIOUL_NET_NAME(name) exported_net_##name\n#endif\n\n"
          "static const char " +
          name("game") + "[] = \"" + game + "\";\nstatic const char " + name("checksum") +
          "[] = \"" + sum + "\";\n\n";

@@ -173,10 +173,10 @@ void write_c_header(std::ostream& out, const std::filesystem::path& file) {
       << "`\n\nLink with -lm. Its first lines say how to change the names.\n\n"
       << "```c\n#include \"" << name_of(file) << R"("
 
-float inputs[gioul_net_inputs] = {0}, probabilities[gioul_net_outcomes];
+float inputs[exported_net_inputs] = {0}, probabilities[exported_net_outcomes];
 /* set the inputs of the position, then */
-gioul_net_evaluate(inputs, probabilities);
-float points = gioul_net_equity(probabilities);
+exported_net_evaluate(inputs, probabilities);
+float points = exported_net_equity(probabilities);
 ```
 
 )";

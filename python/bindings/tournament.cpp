@@ -2,6 +2,7 @@
 // --json.
 #include "eval/tournament/tournament.h"
 
+#include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include <optional>
@@ -89,8 +90,8 @@ SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal>
                 : hypotheses_in_elo(value("elo0", elo0, 0.0, 1000.0),
                                     value("elo1", elo1, 10.0, 1000.0), parse_scale(elo_scale));
   if (!(hypotheses.value0 < hypotheses.value1)) {
-    throw InputError("H1 must be greater than H0; got " + std::to_string(hypotheses.value1) +
-                     " and " + std::to_string(hypotheses.value0));
+    throw InputError(fmt::format("H1 must be greater than H0; got {} and {}", hypotheses.value1,
+                                 hypotheses.value0));
   }
   return hypotheses;
 }

@@ -229,7 +229,7 @@ void ConfigSection::game(const char* key, Game& value) {
   try {
     value = find_game(name);
   } catch (const InputError& error) {
-    throw InputError(table_->file->source + ": " + key + ": " + error.what());
+    table_->fail(*table_->find(key), key, error.what());
   }
 }
 
@@ -239,7 +239,7 @@ void ConfigSection::one_of(const char* key, const std::vector<std::string>& know
   if (std::find(known.begin(), known.end(), value) != known.end()) return;
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "\"" : ", \"") + name + "\"";
-  table_->fail(*table_->find(key), key, "must be one of " + list);
+  table_->fail(*table_->find(key), key, "must be one of " + list + did_you_mean(value, known));
 }
 
 void ConfigSection::texts(const char* key, std::vector<std::string>& value) {

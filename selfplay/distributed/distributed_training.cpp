@@ -156,7 +156,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
                                                  TrainingCallbacks callbacks,
                                                  const LostHandler& lost) {
   const TrainingConfig known =
-      request.config ? *request.config : parse_config("", "defaults", request.overrides);
+      request.config ? *request.config : parse_config("", "config", request.overrides);
   const int threads = selfplay_threads(known, info.processes_on_host);
   // Writing to a closed connection must be an error, not end the process.
   std::signal(SIGPIPE, SIG_IGN);

@@ -1,6 +1,7 @@
 #include "selfplay/loop/generation_source.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,22 @@ Encoder make_encoder(const TrainingConfig& config) {
   return Encoder(config.game, config.net.inputs);
 }
 
+namespace {
+
+// Throws InputError for a missing file net.from. The configs name nets of other runs, which
+// scripts/train_all.sh puts into runs/nets/RUN.
+void check_source_exists(const std::string& file) {
+  if (std::filesystem::exists(file)) return;
+  const std::filesystem::path run = std::filesystem::path(file).parent_path();
+  const bool is_of_config = run.parent_path() == "runs/nets";
+  throw InputError("net.from: " + file + ": no such file; " +
+                   (is_of_config ? "scripts/train_all.sh " + run.filename().string() +
+                                       " makes it, or name another net or \"\""
+                                 : "expected a net, or \"\" for random weights"));
+}
+
+}  // namespace
+
 Net initial_net(const TrainingConfig& config) {
   const Game game = config.game;
   const Encoder encoder = make_encoder(config);
@@ -57,6 +74,7 @@ Net initial_net(const TrainingConfig& config) {
     net.encoder_version = encoder.version();
     net.blocks = encoder.selected_blocks();
   } else {
+    check_source_exists(config.net.from);
     net = load_compatible_net(config.net.from, game, encoder);
     const std::string widths = format_widths(net.layers);
     const std::vector<int>& target_widths = config.net.hidden;

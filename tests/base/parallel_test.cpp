@@ -100,6 +100,20 @@ TEST(AvailableCores, RespectCpuLimitsOfContainers) {
   EXPECT_EQ(cores(), std::min(all, 2));
   put("sys/fs/cgroup/cpu.max", "20000 100000\n");
   EXPECT_EQ(cores(), 1);
+  put("sys/fs/cgroup/cpu.max", "max 100000\n");
+  put("sys/fs/cgroup/pod/cpu.max", "max 100000\n");
+  EXPECT_EQ(cores(), all);
+  put("proc/self/cgroup", "5:cpu,cpuacct:/docker/box\n1:memory:/\n");  // version 1
+  put("sys/fs/cgroup/cpu,cpuacct/docker/box/cpu.cfs_quota_us", "-1\n");
+  put("sys/fs/cgroup/cpu,cpuacct/docker/box/cpu.cfs_period_us", "100000\n");
+  EXPECT_EQ(cores(), all);
+  put("sys/fs/cgroup/cpu,cpuacct/docker/box/cpu.cfs_quota_us", "90000\n");
+  EXPECT_EQ(cores(), 1);
+  put("sys/fs/cgroup/cpu,cpuacct/docker/box/cpu.cfs_quota_us", "110000\n");
+  EXPECT_EQ(cores(), std::min(all, 2));
+  put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "50000\n");  // seen from inside a container
+  put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+  EXPECT_EQ(cores(), 1);
 }
 
 }  // namespace

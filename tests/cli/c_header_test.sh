@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The exported C header compiles without warnings as C99 and C++, also beside another net's,
+# The exported C header compiles without warnings as C99 and C++, also beside another net's and gioul.h,
 # contains the exact weights and computes the golden probabilities.
 source "$(dirname "$0")/common.bash"
 source "$root/tests/cli/example_exports.bash"
@@ -18,6 +18,7 @@ END
 }
 
 cat >"$folder/main.c" <<'END'
+#include "gioul.h"
 #include "net.h"
 #include "net.h"
 #define GIOUL_NET_NAME(name) other_##name
@@ -48,35 +49,36 @@ int main(void)
 {
   const unsigned rows = sizeof(golden_inputs) / sizeof(golden_inputs[0]);
   char checksum[17];
-  float worst = 0.0f, p[gioul_net_outcomes];
+  float worst = 0.0f, p[exported_net_outcomes];
   Hash hash = 0xCBF29CE484222325u;
   unsigned row, i;
   for (row = 0; row < rows; ++row) {
-    gioul_net_evaluate(golden_inputs[row], p);
-    for (i = 0; i < gioul_net_outcomes; ++i) {
+    exported_net_evaluate(golden_inputs[row], p);
+    for (i = 0; i < exported_net_outcomes; ++i) {
       const float difference = fabsf(p[i] - golden_probabilities[row][i]);
       if (!(difference <= worst)) worst = difference;
     }
   }
-  printf("%s: %u golden positions, largest difference of a probability %.1e\n", gioul_net_game,
+  printf("%s: %u golden positions, largest difference of a probability %.1e\n", exported_net_game,
          rows, (double)worst);
-  hash = hash_layer(gioul_net_inputs, gioul_net_hidden_0, gioul_net_weight_0, gioul_net_bias_0, hash);
-  hash = hash_layer(gioul_net_hidden_0, gioul_net_hidden_1, gioul_net_weight_1, gioul_net_bias_1,
-                    hash);
-  hash = hash_layer(gioul_net_hidden_1, gioul_net_outcomes, gioul_net_weight_2, gioul_net_bias_2,
-                    hash);
+  hash = hash_layer(exported_net_inputs, exported_net_hidden_0, exported_net_weight_0,
+                    exported_net_bias_0, hash);
+  hash = hash_layer(exported_net_hidden_0, exported_net_hidden_1, exported_net_weight_1,
+                    exported_net_bias_1, hash);
+  hash = hash_layer(exported_net_hidden_1, exported_net_outcomes, exported_net_weight_2,
+                    exported_net_bias_2, hash);
   sprintf(checksum, "%016llx", hash);
-  if (strcmp(checksum, gioul_net_checksum) != 0) return 1;
-  if (strcmp(other_checksum, gioul_net_checksum) == 0) return 2;
-  if (sizeof(golden_inputs[0]) != gioul_net_inputs * sizeof(float)) return 3;
-  if (!(fabsf(gioul_net_equity(p) - (2 * p[4] + p[3] - p[1] - 2 * p[0])) < 1e-5f)) return 4;
+  if (strcmp(checksum, exported_net_checksum) != 0) return 1;
+  if (strcmp(other_checksum, exported_net_checksum) == 0) return 2;
+  if (sizeof(golden_inputs[0]) != exported_net_inputs * sizeof(float)) return 3;
+  if (!(fabsf(exported_net_equity(p) - (2 * p[4] + p[3] - p[1] - 2 * p[0])) < 1e-5f)) return 4;
   return worst <= 1e-5f ? 0 : 5;
 }
 END
 
 # compile_and_run COMPILER...: compiles the test program and runs it.
 compile_and_run() {
-  "$@" -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I "$folder/$game" \
+  "$@" -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I "$folder/$game" -I "$root/api/c" \
     -o "$folder/main" "$folder/main.c" -lm
   "$folder/main" || fail "$game, $*: exit code $?"
 }

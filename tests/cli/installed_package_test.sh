@@ -19,6 +19,31 @@ if others=$(grep -vE '^(libstdc\+\+|libm|libgcc_s|libc|ld-linux.*)\.so' <<<"$nee
   fail "libgioul.so needs more than the C++ run time: $others"
 fi
 
+# --- The man page and the completion, both made from the help texts ---
+
+page=$(sed 's/\\-/-/g' "$prefix/share/man/man1/gioul.1")
+for command in tournament match-equity moves 'net prune' 'testset make'; do
+  # shellcheck disable=SC2086
+  while IFS= read -r line; do
+    grep -qxF -- "$line" <<<"$page" || fail "the man page has no '$line' of gioul $command --help"
+  done < <("$gioul" $command --help)
+done
+if command -v man >/dev/null; then
+  LC_ALL=C man -l "$prefix/share/man/man1/gioul.1" | grep -q 'gioul - play' || fail 'man shows no name'
+fi
+
+# completed WORD...: prints what bash offers for the last word of `gioul WORD...`.
+completed() {
+  bash -c 'source "$1"; shift; COMP_WORDS=(gioul "$@") COMP_CWORD=$#; _gioul
+    echo "${COMPREPLY[*]}"' _ "$prefix/share/bash-completion/completions/gioul" "$@"
+}
+[[ $(completed tou) == tournament ]] || fail 'no completion of commands'
+[[ $(completed sprt --el) == '--elo0 --elo1 --elo-scale' ]] || fail 'no completion of options'
+[[ $(completed net pr) == prune && $(completed net in) == info ]] || fail 'no completion of subcommands'
+[[ $(completed net prune --po) == --positions ]] || fail 'no completion of their options'
+[[ $(completed moves --variant ta) == '' && $(completed moves --variant gul) == \
+  'gul-bara gul-bara-lost' ]] || fail 'no completion of games'
+
 # --- A single component ---
 
 # installed_part PART: prints the files of a component, relative to the prefix.

@@ -15,6 +15,8 @@
 #include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
+#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 #include "tests/cli/common/process.h"
 #include "tests/cli/common/test_nets.h"
 #include "tests/paths.h"
@@ -71,6 +73,14 @@ TEST_F(ExportCommand, WritesAllFilesAndNamesThem) {
   EXPECT_EQ(std::ranges::count(run.out, '\n'), 5);
   EXPECT_EQ(files("new/deep"), (std::vector<std::string>{"README.md", "golden.json", "net.h",
                                                          "net.onnx", "net.safetensors"}));
+}
+
+TEST_F(ExportCommand, ExportsTheBundledNetByDefault) {
+  const std::string out = (folder_ / "out.safetensors").string();
+  gioul_out({"export", "--variant", "portes", "--out", out});
+  EXPECT_EQ(load_net(out), load_net(require_bundled_net(find_game("portes"))));
+  expect_refused({"export", "--variant", "portes", "--net", out, "--out", out},
+                 "--variant and --net cannot be combined");
 }
 
 TEST_F(ExportCommand, WritesOneFormatIfAFileIsNamed) {

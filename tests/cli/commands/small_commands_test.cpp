@@ -62,8 +62,13 @@ TEST(NetCommand, InfoPrintsArchitectureAndMetadata) {
   expect_refused({"net", "info", ""}, "empty file name");
   expect_refused("net", "missing subcommand: info, prune");
   expect_refused("net foo", "unknown subcommand 'foo'; expected info");
-  expect_refused("net info", "missing argument: FILE (expected");
   expect_refused("net info a b", "unexpected argument 'b' (expected");
+}
+
+TEST(NetCommand, InfoShowsTheBundledNetByDefault) {
+  EXPECT_EQ(gioul_json("net info --json").at("game"), "gioul");
+  EXPECT_EQ(gioul_json("net info --variant portes --json").at("game"), "portes");
+  expect_refused("net info a --variant portes", "--variant and FILE cannot be combined");
 }
 
 TEST(NetCommand, InfoJsonMatchesTheText) {
