@@ -121,7 +121,7 @@ HttpHead HttpConnection::head() const {
   std::string target(message.target());
   std::string host = only(http::field::host);
   // The absolute form "http://HOST/PATH" (RFC 9112, section 3.2.2): its host takes precedence.
-  constexpr std::string_view kScheme = "http://";
+  constexpr boost::beast::string_view kScheme = "http://";
   if (boost::beast::iequals(target.substr(0, kScheme.size()), kScheme)) {
     const std::size_t path = std::min(target.find_first_of("/?", kScheme.size()), target.size());
     if (!host.empty()) host = target.substr(kScheme.size(), path - kScheme.size());
