@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The web UI of gioul serve in a browser: games by mouse, touch, keyboard and typing, a match,
-# analysis, review, accessibility checks by axe; then failures: reloads, a stopped server, wrong
+# analysis, review, accessibility checks by axe; all languages; then failures: reloads, a stopped server, wrong
 # input. GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way; GIOUL_PICTURES=DIR saves
 # screenshots.
 source "$(dirname "$0")/common.bash"
@@ -15,4 +15,5 @@ until [[ -s $folder/url ]]; do sleep 0.1; done
 url=$(<"$folder/url")
 in_browser serve.mjs "$url" "$folder/game.txt" gioul "${GIOUL_PICTURES-}"
 in_browser serve_play.mjs "$url" "$gioul" "${GIOUL_PICTURES-}"
+in_browser serve_languages.mjs "$url" "$folder/game.txt" "${GIOUL_PICTURES-}"
 in_browser serve_errors.mjs "$gioul"

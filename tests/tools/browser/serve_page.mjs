@@ -31,8 +31,8 @@ function tellDecisions() {
 }
 
 // Opens a page that requests nothing but its server, and logs no errors unless they are expected.
-export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, motion = "reduce", at = "" } = {}) {
-  const context = await browser.newContext({ colorScheme: scheme, reducedMotion: motion, viewport: { width, height }, hasTouch: touch });
+export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, motion = "reduce", locale = "en-US", at = "" } = {}) {
+  const context = await browser.newContext({ colorScheme: scheme, reducedMotion: motion, locale, viewport: { width, height }, hasTouch: touch });
   const page = await context.newPage();
   page.on("pageerror", (error) => { throw error; });
   if (!complaints) page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
@@ -90,7 +90,7 @@ export async function asked(page) {
     if (seen("play-go-on")) document.getElementById("play-go-on").click();
     if (seen("play-roll")) return "roll";
     if (!seen("play-done")) return null;
-    if (document.getElementById("play-done").textContent !== "Done") return "over";
+    if (seen("play-end")) return "over";
     // If nothing can be added, the play is about to end automatically.
     const isFull = document.querySelector("#play-board .spot.can") === null;
     return isFull && document.getElementById("play-finish").checked ? null : "choose";
