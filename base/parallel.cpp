@@ -68,7 +68,7 @@ int available_cores(const std::string& root) {
     if (begin == 0 || end == std::string::npos) continue;
     const std::string controllers = line.substr(begin, end - begin);
     const std::string group = line.substr(end + 1);
-    if (controllers.empty()) limit(mounts, group);  // version 2
+    if (controllers.empty()) limit(mounts, group);                       // version 2
     if (("," + controllers + ",").find(",cpu,") != std::string::npos) {  // version 1
       limit(mounts + "/" + controllers, group);
       limit(mounts + "/cpu", group);

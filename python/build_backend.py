@@ -2,7 +2,7 @@
 wheel. Needs no packages.
 
 `--config-settings build-dir=FOLDER` uses an existing build directory; by default it is
-build/python. `portable=yes` makes a wheel for other systems (repair_wheel.py), `small-nets=yes`
+build/release if that has a module for this Python, else build/python. `portable=yes` makes a wheel for other systems (repair_wheel.py), `small-nets=yes`
 rounds the weights of its nets by the program `gioul` of the build directory.
 """
 
@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import zipfile
 from pathlib import Path
@@ -53,14 +54,25 @@ def _run(*command: str, stage: str = "") -> None:
     subprocess.run(command, check=True, stdout=sys.stderr, env=environment)
 
 
+def _finished_build() -> Path | None:
+    """Returns the build directory of scripts/build.sh if its module is for this Python."""
+    folder = ROOT / "build" / "release"
+    module = folder / "python" / "gioul" / f"_gioul{sysconfig.get_config_var('EXT_SUFFIX')}"
+    home = f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n"
+    is_ours = module.exists() and home in (folder / "CMakeCache.txt").read_text()
+    return folder if is_ours else None
+
+
 def _build_folder(settings: dict[str, Any]) -> Path:
     if "build-dir" in settings:
         return Path(settings["build-dir"]).resolve()
+    if finished := _finished_build():
+        return finished
     folder = ROOT / "build" / "python"
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     _run(
         "cmake", *generator, "-S", str(ROOT), "-B", str(folder), "-DCMAKE_BUILD_TYPE=Release",
-        "-DGIOUL_WITH_TORCH=OFF", "-DGIOUL_TESTS=OFF", "-DGIOUL_PYTHON=ON",
+        "-DGIOUL_WITH_TORCH=OFF", "-DGIOUL_BUILD_TESTS=OFF", "-DGIOUL_WITH_PYTHON=ON",
         f"-DPython3_EXECUTABLE={sys.executable}",
     )
     return folder

@@ -80,8 +80,7 @@ int export_command(int argc, char** argv) {
   CommandLine line("export", "--out PATH [--net FILE | --variant NAME]",
                    {"gioul export --net runs/g1/net.safetensors --out runs/g1/export",
                     "gioul export --variant portes --out web/portes.onnx"});
-  line.add("net", "FILE",
-           "network file of `gioul train` (default: the bundled net of --variant)");
+  line.add("net", "FILE", "network file of `gioul train` (default: the bundled net of --variant)");
   line.add_variant();
   line.add(
       "out", "PATH",

@@ -22,11 +22,9 @@ namespace gioul {
 
 namespace {
 
-bool supports_utility(const std::string& player) { return parse_player(player).supports_utility(); }
-
 MatchObjective plays_for(const CommandLine& line, const std::string& option,
                          const Contestant& contestant) {
-  const bool weighs = std::ranges::any_of(contestant.players, &supports_utility);
+  const bool weighs = supports_match_play(contestant);
   if (!line.given(option)) {
     if (option != "value") return plays_for(line, "value", contestant);
     return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
@@ -42,18 +40,6 @@ MatchObjective plays_for(const CommandLine& line, const std::string& option,
                      "' cannot play for the match: only nets and tables can");
   }
   return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
-}
-
-// Returns the player that measures the outcome frequencies of a game: the first net, which is fast
-// at 0-ply, else the first player inside this program.
-std::string measured_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
-  std::string found;
-  for (const Contestant& contestant : contestants) {
-    const PlayerSpec spec = parse_player(contestant.players[game]);
-    if (std::string net = spec.net_player_name(); !net.empty()) return net;
-    if (found.empty() && !spec.is_external) found = contestant.players[game];
-  }
-  return found.empty() ? "random" : found;
 }
 
 MatchSetup meeting_of(const CommandLine& line) {
@@ -88,7 +74,7 @@ void find_shares(const CommandLine& line, MatchSetup& setup) {
   } else if (needed) {
     std::vector<std::string> players;
     for (std::size_t game = 0; game < setup.options.games.size(); ++game) {
-      players.push_back(measured_player(setup.contestants, game));
+      players.push_back(measuring_player(setup.contestants, game));
     }
     setup.shares = measure_outcomes(setup.options.games, players,
                                     {.game = {},

@@ -219,7 +219,8 @@ int net_command(int argc, char** argv) {
   CommandLine line(
       "net",
       "info [FILE] [--json]\n  gioul net prune | round | fit ...   (each has its own --help)\n\n"
-      "  info   prints the architecture, training metadata and checksum of a network file (default:\n"
+      "  info   prints the architecture, training metadata and checksum of a network file "
+      "(default:\n"
       "         the bundled net of --variant)\n"
       "  prune  removes dead hidden units from a network\n"
       "  round  rounds weights so that the file compresses well\n"

@@ -24,7 +24,6 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
-#include "eval/players/evaluator_loader.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/report/game_review.h"
 
@@ -121,14 +120,6 @@ std::string format_review(const Review& review) {
   return text;
 }
 
-ReviewEvaluators load(const CommandLine& line, Game game, int plies) {
-  const std::string net = net_option(line, game);
-  const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
-  // At 0 plies a review shows the net's own values.
-  if (plies > 0) return {.plays = fast, .luck = fast};
-  return {.plays = with_default_tables(load_evaluator(net, game), game), .luck = fast};
-}
-
 // Shows progress in a terminal, after two seconds.
 class ReviewProgress {
  public:
@@ -172,7 +163,10 @@ Review review_file(const CommandLine& line, const std::string& name,
       const ReviewEvaluators& own =
           known != evaluators.end()
               ? known->second
-              : evaluators.emplace(game.game.index(), load(line, game.game, plies)).first->second;
+              : evaluators
+                    .emplace(game.game.index(),
+                             load_review_evaluators(net_option(line, game.game), game.game, plies))
+                    .first->second;
       review.add(game, check, own, options);
       if (number) break;
     }

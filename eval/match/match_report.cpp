@@ -1,5 +1,6 @@
 #include "eval/match/match_report.h"
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -46,6 +47,22 @@ MatchPlayer loaded(const Contestant& contestant, const std::vector<Game>& games,
 }
 
 }  // namespace
+
+bool supports_match_play(const Contestant& contestant) {
+  return std::ranges::any_of(contestant.players, [](const std::string& player) {
+    return parse_player(player).supports_utility();
+  });
+}
+
+std::string measuring_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
+  std::string found;
+  for (const Contestant& contestant : contestants) {
+    const PlayerSpec spec = parse_player(contestant.players[game]);
+    if (std::string net = spec.net_player_name(); !net.empty()) return net;
+    if (found.empty() && !spec.is_external) found = contestant.players[game];
+  }
+  return found.empty() ? "random" : found;
+}
 
 MatchReport play_match_pairs(const MatchSetup& setup,
                              const std::function<void(const MatchResult&)>& progress) {

@@ -23,6 +23,14 @@ struct Contestant {
   MatchObjective objective = MatchObjective::kGamePoints;
 };
 
+/// Returns true if one of the contestant's players can maximize the probability of winning the
+/// match.
+bool supports_match_play(const Contestant& contestant);
+
+/// Returns the name of the player that measures the outcome frequencies of game number `game`: the
+/// first net, which is fast without search, else the first player inside this program.
+std::string measuring_player(const std::array<Contestant, 2>& contestants, std::size_t game);
+
 /// The matches to play, and the players.
 struct MatchSetup {
   MatchOptions options;

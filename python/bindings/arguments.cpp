@@ -68,7 +68,8 @@ std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t 
 
 double decimal_argument(const char* what, double value, double lowest, double highest) {
   if (value >= lowest && value <= highest) return value;  // false for NaN as well
-  throw InputError(fmt::format("{} {}: expected a number from {} to {}", what, value, lowest, highest));
+  throw InputError(
+      fmt::format("{} {}: expected a number from {} to {}", what, value, lowest, highest));
 }
 
 py::array array_of(const py::handle& object) {

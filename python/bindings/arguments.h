@@ -91,8 +91,8 @@ std::filesystem::path path_argument(const py::handle& path);
 /// Returns true if an argument is a path: a str or os.PathLike.
 bool is_path(const py::handle& path);
 
-/// Converts a dice argument: a pair of numbers or a string such as "3-1" or "31". Converts None to no
-/// value.
+/// Converts a dice argument: a pair of numbers or a string such as "3-1" or "31". Converts None to
+/// no value.
 std::optional<Dice> dice_argument(const DiceLike& dice);
 
 /// Returns `value` if it is from `lowest` to `highest`. Otherwise throws an InputError that starts

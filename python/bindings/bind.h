@@ -41,5 +41,7 @@ void bind_analysis(py::module_& module);
 void bind_tournament(py::module_& module);
 void bind_selfplay(py::module_& module);
 void bind_records(py::module_& module);
+void bind_review(py::module_& module);
+void bind_train(py::module_& module);
 
 }  // namespace gioul::python

@@ -134,7 +134,7 @@ void bind_position(py::module_& module) {
 Without a text, the start of the game. docs/notation.md specifies the text; a malformed one
 raises ValueError with the column. Immutable, hashable, picklable; ordered by game and text.
 str() draws the board, notebooks show it as SVG.)");
-  position.def(py::init(&make_position), py::arg("game"), py::arg("text") = py::none());
+  position.def(py::init(&make_position), py::arg("game") = "gioul", py::arg("text") = py::none());
   define_data(position);
   position
       .def("rolls", &rolls,

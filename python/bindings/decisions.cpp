@@ -208,9 +208,9 @@ its place.)")
           [](const Decisions& self, const DistributionsLike& values,
              const Typed<"int[n]">& choice) {
             const BatchDecisions& batch = *self.batch;
-            const auto targets = td_targets(
-                batch, distributions_argument("values", values, batch.endings.size()),
-                numbers_argument("choice", choice));
+            const auto targets =
+                td_targets(batch, distributions_argument("values", values, batch.endings.size()),
+                           numbers_argument("choice", choice));
             return py::array_t<float>(shape_of(targets.size() * kOutcomes, kOutcomes),
                                       reinterpret_cast<const float*>(targets.data()));
           },

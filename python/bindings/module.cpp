@@ -60,6 +60,8 @@ void fill(py::module_& module) {
   bind_tournament(module);
   bind_selfplay(module);
   bind_records(module);
+  bind_review(module);
+  bind_train(module);
   refuse_bare_objects(module);
 }
 

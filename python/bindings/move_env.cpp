@@ -243,9 +243,9 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
            [copy](const CheckerMoveEnv& state, const py::object& /*memo*/) { return copy(state); })
       .def("__reduce__",
            [](const CheckerMoveEnv& state) {
-             return py::make_tuple(unpickler("move_state"),
-                                   py::make_tuple(state.game().name(),
-                                                  kept_game(state.game(), state.checkpoint())));
+             return py::make_tuple(
+                 unpickler("move_state"),
+                 py::make_tuple(state.game().name(), kept_game(state.game(), state.checkpoint())));
            })
       .def("__repr__", [](const CheckerMoveEnv& state) {
         return "<gioul.MoveState: " + text_of({state.game(), state.position()}) +
@@ -315,11 +315,12 @@ each step() overwrites. When a game ends, the next one takes its place.)")
           "n", [](const MoveEnv& env) { return env.games.options().envs; }, "int")
       .def_property_readonly(
           "game", [](const MoveEnv& env) { return env.games.options().game.name(); }, "str")
-      .def("__repr__", [](const MoveEnv& env) {
-        const CheckerMoveVectorEnvOptions& options = env.games.options();
-        return "<gioul.MoveEnv: " + std::to_string(options.envs) + " games of " +
-               std::string(options.game.name()) + ">";
-      })
+      .def("__repr__",
+           [](const MoveEnv& env) {
+             const CheckerMoveVectorEnvOptions& options = env.games.options();
+             return "<gioul.MoveEnv: " + std::to_string(options.envs) + " games of " +
+                    std::string(options.game.name()) + ">";
+           })
       .def("__reduce__", &kept_env);
 }
 

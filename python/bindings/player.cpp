@@ -99,9 +99,11 @@ Such as 'random', 'blocker', 'net', 'net:FILE,plies=2', 'rollout:FILE', 'table:F
             player.begin_game();
           },
           "Announces a new game, for players that keep a state.")
-      .def("__repr__", [](const NamedPlayer& player) {
-        return "<gioul.Player: " + player.name() + ", " + std::string(player.game().name()) + ">";
-      })
+      .def("__repr__",
+           [](const NamedPlayer& player) {
+             return "<gioul.Player: " + player.name() + ", " + std::string(player.game().name()) +
+                    ">";
+           })
       .def("__reduce__", [](NamedPlayer& player) {
         const auto count = [&] {
           const GilRelease released;

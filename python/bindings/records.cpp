@@ -259,11 +259,12 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
            "float32[k, 5]: TD(lambda) targets as in `gioul train`; with 1 the game's result.",
            py::arg("lambda_") = 0.7)
       .def("__len__", &Recorded::games)
-      .def("__repr__", [](const Recorded& self) {
-        return "<gioul.Records: " + std::to_string(self.games()) + " games of " +
-               std::string(self.game.name()) + ", " + std::to_string(self.steps.size()) +
-               " decisions>";
-      })
+      .def("__repr__",
+           [](const Recorded& self) {
+             return "<gioul.Records: " + std::to_string(self.games()) + " games of " +
+                    std::string(self.game.name()) + ", " + std::to_string(self.steps.size()) +
+                    " decisions>";
+           })
       .def("__reduce__", &kept_records);
   module.def("_records", &records_of_kept);
   module.def(

@@ -1,17 +1,23 @@
-// gioul.tournament(), gioul.sprt() and gioul.testset_score(): the results of the commands with
+// gioul.tournament(), sprt(), match(), stats() and testset_score(): the results of the commands
+// with
 // --json.
 #include "eval/tournament/tournament.h"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/data_file.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "eval/analysis/resumable_statistics.h"
+#include "eval/match/match_report.h"
+#include "eval/match/match_spec.h"
 #include "eval/testset/decision_score.h"
 #include "eval/testset/decision_set.h"
 #include "eval/tournament/sprt.h"
@@ -145,6 +151,90 @@ py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike |
   }));
 }
 
+// An objective for both players applies to those that support it.
+MatchObjective objective_of(const Contestant& contestant, const std::optional<std::string>& own,
+                            const std::optional<std::string>& shared) {
+  for (const auto& wanted : {own, shared}) {
+    if (wanted && *wanted != "points" && *wanted != "match") {
+      throw InputError("value '" + *wanted + "': expected points or match");
+    }
+  }
+  const bool supported = supports_match_play(contestant);
+  if (own == "match" && !supported) {
+    throw InputError("opponent_value: '" + contestant.name +
+                     "' cannot play for the match: only nets and tables can");
+  }
+  const bool wanted = own.value_or(shared.value_or("match")) == "match";
+  return wanted && supported ? MatchObjective::kMatch : MatchObjective::kGamePoints;
+}
+
+py::dict match(const std::string& player, const std::string& opponent, const GameLike& game,
+               const std::optional<std::string>& cycle, std::optional<Number<int>> checkers,
+               Integer target, Integer matches, const std::optional<std::string>& value,
+               const std::optional<std::string>& opponent_value, Integer equity_games, Seed seed,
+               const Typed<"str | PathLike | None">& database, std::optional<Number<int>> threads) {
+  constexpr std::int64_t kMax = 1'000'000'000;
+  const SizedGame sized = sized_game(game, checkers);
+  if (matches % 2 != 0) {
+    throw InputError("matches " + std::to_string(matches) + ": expected an even number");
+  }
+  MatchSetup setup;
+  MatchOptions& options = setup.options;
+  options.target = static_cast<int>(number_argument("target", target, 1, kMaxTarget));
+  options.games = cycle ? cycle_games(*cycle) : std::vector{sized.game};
+  for (const Game each : options.games) (void)each.start(sized.checkers);  // throws if impossible
+  options.checkers = sized.checkers;
+  options.seed = seed;
+  options.pairs = number_argument("matches", matches, 2, kMax) / 2;
+  options.threads = thread_count(threads);
+  for (const std::size_t who : {0, 1}) {
+    Contestant& contestant = setup.contestants[who];
+    contestant.name = who == 0 ? player : opponent;
+    contestant.players = players_by_game(contestant.name, options.games);
+    for (std::size_t i = 0; i < options.games.size(); ++i) {
+      require_files_of(contestant.players[i], options.games[i]);
+    }
+    contestant.objective =
+        objective_of(contestant, who == 0 ? std::nullopt : opponent_value, value);
+  }
+  if (!database.is_none()) setup.database = path_argument(database).string();
+  const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
+  return parse_json(interruptible_call([given = std::move(setup), measured] {
+    MatchSetup setup = given;
+    const bool needs_shares = std::ranges::any_of(setup.contestants, [](const Contestant& one) {
+      return one.objective == MatchObjective::kMatch;
+    });
+    for (std::size_t i = 0; needs_shares && i < setup.options.games.size(); ++i) {
+      setup.shares.push_back(measure_outcomes(measuring_player(setup.contestants, i),
+                                              {.game = setup.options.games[i],
+                                               .checkers = setup.options.checkers,
+                                               .seed = setup.options.seed,
+                                               .games = measured,
+                                               .threads = setup.options.threads},
+                                              [](std::int64_t) { throw_if_interrupted(); }));
+    }
+    return match_json(play_match_pairs(setup, [](const MatchResult&) { throw_if_interrupted(); }));
+  }));
+}
+
+py::dict stats(const std::string& player, const GameLike& game, std::optional<Number<int>> checkers,
+               Integer games, Seed seed, const Typed<"str | PathLike | None">& database,
+               std::optional<Number<int>> threads) {
+  const SizedGame sized = sized_game(game, checkers);
+  require_files_of(player, sized.game);
+  const SelfMatchOptions options{.game = sized.game,
+                                 .checkers = sized.checkers,
+                                 .seed = seed,
+                                 .games = number_argument("games", games, 2, 1'000'000'000),
+                                 .threads = thread_count(threads)};
+  const std::filesystem::path file =
+      database.is_none() ? std::filesystem::path() : path_argument(database);
+  return parse_json(interruptible_call([player, options, file] {
+    return statistics_json(compute_statistics(
+        player, options, [](const WorkProgress&) { throw_if_interrupted(); }, file));
+  }));
+}
+
 }  // namespace
 
 void bind_tournament(py::module_& module) {
@@ -173,6 +263,21 @@ number per pairing.)",
              "Returns what `gioul testset score --json` prints (docs/testset.md); players as "
              "in tournament(). `set` is a file with a test set, None for the game's bundled one.",
              py::arg("players"), py::arg("set") = py::none(), py::arg("game") = "gioul",
+             py::arg("threads") = py::none());
+  module.def("match", &match,
+             "Returns what `gioul match --json` prints (docs/matches.md); the options are those of "
+             "the command. `cycle` names several games that take turns.",
+             py::arg("player"), py::arg("opponent"), py::arg("game") = "gioul",
+             py::arg("cycle") = py::none(), py::arg("checkers") = py::none(), py::arg("target") = 5,
+             py::arg("matches") = 1000, py::arg("value") = py::none(),
+             py::arg("opponent_value") = py::none(), py::arg("equity_games") = 10000,
+             py::arg("seed") = 1, py::arg("database") = py::none(),
+             py::arg("threads") = py::none());
+  module.def("stats", &stats,
+             "Returns what `gioul stats --json` prints: statistics of a player's games against "
+             "itself.",
+             py::arg("player"), py::arg("game") = "gioul", py::arg("checkers") = py::none(),
+             py::arg("games") = 10000, py::arg("seed") = 1, py::arg("database") = py::none(),
              py::arg("threads") = py::none());
 }
 

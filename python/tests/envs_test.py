@@ -383,6 +383,12 @@ class OpenSpielTest(unittest.TestCase):
             self.assertIn(action, again.legal_actions())
             again.apply_action(action)
         self.assertEqual(again.returns(), state.returns())
+        class Recall:
+            perfect_recall = True
+
+        # A playthrough asks for both, and takes a ValueError for "not provided".
+        self.assertRaises(ValueError, game.make_py_observer, Recall)
+        self.assertRaises(ValueError, game.make_py_observer, None, {"a": 1})
         observer = game.make_py_observer()
         observer.set_from(again, 0)
         self.assertEqual(observer.tensor.shape, (110,))

@@ -38,7 +38,7 @@ class ConfigureTest(Case):
 
     def configure(self, folder: str, *options: str) -> str:
         return run("cmake", "-S", str(ROOT), "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
-                   "-DGIOUL_WITH_TORCH=OFF", "-DGIOUL_TESTS=OFF", *options)
+                   "-DGIOUL_WITH_TORCH=OFF", "-DGIOUL_BUILD_TESTS=OFF", *options)
 
     def note(self, folder: str) -> str:
         for line in (Path(folder) / "CMakeCache.txt").read_text().splitlines():
@@ -58,6 +58,11 @@ class ConfigureTest(Case):
 
 
 class InstallTest(Case):
+    def test_an_existing_build_for_this_python_is_used(self) -> None:
+        code = "import build_backend as b; print(b._build_folder({}))"
+        if BUILD == ROOT / "build" / "release":
+            self.assertEqual(run(sys.executable, "-c", code, cwd=str(ROOT / "python")), f"{BUILD}\n")
+
     def test_pip_installs_without_an_index(self) -> None:
         folder = str(self.new_folder())
         python = f"{folder}/bin/python3"

@@ -34,9 +34,10 @@ inline constexpr std::size_t kMoveInputs = 110;
 
 /// The state of a CheckerMoveEnv, to save and restore it.
 struct CheckerMoveCheckpoint {
-  Decision decision;           // the current decision, or the last one of a finished game
-  std::size_t actor = 0;       // the player to move
-  bool is_deciding = false;    // false: a roll is due (then `decision` has no dice), or the game is over
+  Decision decision;      // the current decision, or the last one of a finished game
+  std::size_t actor = 0;  // the player to move
+  bool is_deciding =
+      false;  // false: a roll is due (then `decision` has no dice), or the game is over
   std::vector<std::uint8_t> actions;  // checker moves played in the decision so far
   Ending ending = Ending::kNone;      // how the game ended, if it is over
   bool operator==(const CheckerMoveCheckpoint&) const = default;
@@ -103,7 +104,7 @@ class CheckerMoveEnv {
   // State of the current decision:
   Side own_{};
   PlaceSet hits_ = 0;
-  int moves_made_ = 0;   // checker moves made
+  int moves_made_ = 0;                                 // checker moves made
   std::array<std::uint8_t, kDoubletMoves> actions_{};  // those moves, as actions
   int play_length_ = 0;  // checker moves of a complete play, unless one ends the game earlier
   int die_ = 0;          // the single number, or the remaining one of two dice; 0: both remain

@@ -30,8 +30,8 @@ void for_env_blocks(int threads, std::size_t envs, const F& f) {
 
 void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> choices) {
   if (choices.size() != batch.envs()) {
-    throw InputError("choices: expected " + std::to_string(batch.envs()) +
-                     ", one per game; got " + std::to_string(choices.size()));
+    throw InputError("choices: expected " + std::to_string(batch.envs()) + ", one per game; got " +
+                     std::to_string(choices.size()));
   }
   for (std::size_t env = 0; env < choices.size(); ++env) {
     const auto count = static_cast<std::int64_t>(batch.afterstate_count(env));

@@ -66,8 +66,8 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f);
 
-/// Throws InputError unless there is a choice for each env: the index of an afterstate, counted from
-/// the env's first. That of an env without a game may have any value.
+/// Throws InputError unless there is a choice for each env: the index of an afterstate, counted
+/// from the env's first. That of an env without a game may have any value.
 void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> choices);
 
 /// Returns the TD(0) target of each decision, for the player who decides: the value of the chosen

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
+#include "eval/players/evaluator_loader.h"
 
 namespace gioul {
 
@@ -102,6 +103,12 @@ ordered_json mistake_json(const Mistake& play) {
 }
 
 }  // namespace
+
+ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies) {
+  const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
+  if (plies > 0) return {.plays = fast, .luck = fast};
+  return {.plays = with_default_tables(load_evaluator(net, game), game), .luck = fast};
+}
 
 ErrorTotals PlayerReview::all() const {
   ErrorTotals sum;

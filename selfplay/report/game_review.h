@@ -78,6 +78,10 @@ struct ReviewEvaluators {
   EvaluatorFactory luck;
 };
 
+/// Loads the evaluators of a review at this depth from the net file `net`. At 0 plies plays have
+/// the net's own values. Throws InputError for an unusable file.
+ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies);
+
 /// The results of a review of any number of games: error rates, luck and mistakes.
 struct Review {
   int plies = 0;                             // search depth

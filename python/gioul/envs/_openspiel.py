@@ -172,6 +172,10 @@ class GioulGame(GameBase):  # type: ignore[misc]
         return GioulState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        if params:
+            raise ValueError("observations have no parameters")
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            raise ValueError("a game of perfect information has no information states")
         return _Observer()
 
 
