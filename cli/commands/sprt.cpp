@@ -41,10 +41,6 @@ SprtHypotheses statements_of(const CommandLine& line) {
     const RatingScale scale = parse_scale(line.text("elo-scale"));
     hypotheses = hypotheses_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
-  if (!(hypotheses.value0 < hypotheses.value1)) {
-    throw InputError(fmt::format("H1 must be greater than H0; got {} and {}", hypotheses.value1,
-                                 hypotheses.value0));
-  }
   hypotheses.test.alpha = line.decimal("alpha", 1e-9, 0.5);
   hypotheses.test.beta = line.decimal("beta", 1e-9, 0.5);
   return hypotheses;

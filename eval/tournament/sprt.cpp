@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.h"
 #include "eval/play/player.h"
 #include "eval/store/unit_table.h"
 #include "eval/tournament/tournament.h"
@@ -79,7 +80,17 @@ SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, Rating
   return result;
 }
 
+namespace {
+
+void check_order(double h0, double h1) {
+  if (h0 < h1) return;
+  throw InputError(fmt::format("H1 must be greater than H0; got {} and {}", h1, h0));
+}
+
+}  // namespace
+
 SprtHypotheses hypotheses_in_points(double points0, double points1) {
+  check_order(points0, points1);
   SprtHypotheses hypotheses{
       .unit = "points per game", .value0 = points0, .value1 = points1, .test = {}};
   hypotheses.test.points0 = points0;
@@ -88,6 +99,7 @@ SprtHypotheses hypotheses_in_points(double points0, double points1) {
 }
 
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale) {
+  check_order(elo0, elo1);
   return {.unit = "Elo over " + std::string(scale_name(scale)),
           .value0 = elo0,
           .value1 = elo1,

@@ -74,9 +74,10 @@ struct SprtHypotheses {
   SprtOptions test;                            // hypotheses and error rates of the test
 };
 
-/// Makes hypotheses from points per game under H0 and H1.
+/// Makes hypotheses from points per game under H0 and H1. Throws InputError unless H1 is greater.
 SprtHypotheses hypotheses_in_points(double points0, double points1);
-/// Makes hypotheses from Elo differences under H0 and H1, on a rating scale.
+/// Makes hypotheses from Elo differences under H0 and H1, on a rating scale. Throws InputError
+/// unless H1 is greater.
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale);
 
 /// A test between two named players, and its result.

@@ -1,9 +1,8 @@
 #include "python/bindings/arguments.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "api/field_reader.h"
 #include "base/error.h"
@@ -68,8 +67,9 @@ std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t 
 
 double decimal_argument(const char* what, double value, double lowest, double highest) {
   if (value >= lowest && value <= highest) return value;  // false for NaN as well
-  throw InputError(
-      fmt::format("{} {}: expected a number from {} to {}", what, value, lowest, highest));
+  std::ostringstream message;
+  message << what << ' ' << value << ": expected a number from " << lowest << " to " << highest;
+  throw InputError(message.str());
 }
 
 py::array array_of(const py::handle& object) {
