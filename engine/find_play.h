@@ -7,6 +7,9 @@
 #include <cassert>
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "engine/movegen.h"
 #include "engine/plays.h"
@@ -251,17 +254,49 @@ Play find_play_to_ending(const Position& position, Dice dice, Ending ending) {
 
 namespace detail {
 
-/// Makes the checker moves of a given play and looks up the afterstate in `list` that they lead to.
+/// Base of the classes that look up the afterstate of a given play in `list`.
 template <GameRules R>
-class PlayMatcher : PlaySearchBase<R> {
+class PlayLookup : protected PlaySearchBase<R> {
  public:
-  PlayMatcher(const Position& position, Dice dice, const AfterstateList& list, const Play& play)
+  PlayLookup(const Position& position, Dice dice, const AfterstateList& list, const Play& play)
       : PlaySearchBase<R>(position, dice), list_(list), play_(play) {}
+
+ protected:
+  // Returns the index in `list_` of the afterstate with the checkers `mover` after `used` checker
+  // moves, or nullopt if they are not a legal play.
+  std::optional<std::size_t> index_of(const MoverState& mover, std::size_t used) const {
+    const Position next = this->afterstate(mover, used);
+    const auto positions = list_.positions();
+    const auto found = std::find(positions.begin(), positions.end(), next);
+    if (found == positions.end()) return std::nullopt;
+    // A shorter sequence may reach the same board; only the length of a legal play counts.
+    const Play play = find_play_to<R>(this->position_, this->dice_, next, list_.mover_acts_next());
+    if (play.size != used) return std::nullopt;
+    return static_cast<std::size_t>(found - positions.begin());
+  }
+
+  // Returns the index in `list_` of this way to end the game, or nullopt.
+  std::optional<std::size_t> index_of(Ending ending) const {
+    for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
+      if (list_.ending(index) == ending) return index;
+    }
+    return std::nullopt;
+  }
+
+  const AfterstateList& list_;
+  const Play& play_;
+};
+
+/// Looks up a play whose checker moves are written in order, with hits.
+template <GameRules R>
+class PlayMatcher : PlayLookup<R> {
+ public:
+  using PlayLookup<R>::PlayLookup;
 
   /// Returns the index of the afterstate in `list`, or nullopt if the play is illegal.
   std::optional<std::size_t> run() {
     const AvailableDice& available = this->available_;
-    if (play_.size > static_cast<std::size_t>(available.moves)) return std::nullopt;
+    if (this->play_.size > static_cast<std::size_t>(available.moves)) return std::nullopt;
     const MoverState mover{this->position_.own, 0};
     if (available.is_single_number()) return follow(mover, 0, available.high, available.high);
     const auto index = follow(mover, 0, available.high, available.low);
@@ -273,8 +308,8 @@ class PlayMatcher : PlaySearchBase<R> {
   // of the afterstate, or nullopt if a move is illegal.
   std::optional<std::size_t> follow(const MoverState& mover, std::size_t at, int die,
                                     int other) const {
-    if (at == play_.size) return index_of(mover);
-    const CheckerMove& move = play_.moves[at];
+    if (at == this->play_.size) return this->index_of(mover, at);
+    const CheckerMove& move = this->play_.moves[at];
     if (move.from <= kOff || move.from > kBar) return std::nullopt;
     if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(move.from)) == 0)
       return std::nullopt;
@@ -282,39 +317,87 @@ class PlayMatcher : PlaySearchBase<R> {
     if (!(this->checker_move(mover, next, move.from, die) == move)) return std::nullopt;
     const Ending ending = ending_after<R>(this->context_, next);
     if (ending == Ending::kNone) return follow(next, at + 1, other, die);
-    if (at + 1 < play_.size) return std::nullopt;
-    for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
-      if (list_.ending(index) == ending) return index;
+    return at + 1 < this->play_.size ? std::nullopt : this->index_of(ending);
+  }
+};
+
+/// Looks up a play whose moves are written in any order, where one may join several of a checker.
+template <GameRules R>
+class LoosePlayMatcher : PlayLookup<R> {
+ public:
+  using PlayLookup<R>::PlayLookup;
+
+  /// Returns all afterstates that the play can mean, each once.
+  std::vector<LoosePlayMeaning> run() {
+    const AvailableDice& available = this->available_;
+    const MoverState mover{this->position_.own, 0};
+    search(mover, this->play_, 0, available.high, available.low, false);
+    if (!available.is_single_number()) {
+      search(mover, this->play_, 0, available.low, available.high, false);
     }
-    return std::nullopt;
+    return std::move(found_);
   }
 
-  // Returns the index in `list_` of the afterstate with the checkers `mover`, or nullopt if the
-  // play is not a legal one.
-  std::optional<std::size_t> index_of(const MoverState& mover) const {
-    const Position next = this->afterstate(mover, play_.size);
-    const auto positions = list_.positions();
-    const auto found = std::find(positions.begin(), positions.end(), next);
-    if (found == positions.end()) return std::nullopt;
-    // A shorter sequence may reach the same board; only the length of a legal play counts.
-    const Play play = find_play_to<R>(this->position_, this->dice_, next, list_.mover_acts_next());
-    if (play.size != play_.size) return std::nullopt;
-    return static_cast<std::size_t>(found - positions.begin());
+ private:
+  // Makes the moves of `left` that still have a way to go, in all orders, the next one by `die`.
+  // `other` is the die after that: 0 if all are the same number or none is left.
+  void search(const MoverState& mover, const Play& left, std::size_t used, int die, int other,
+              bool hits_unseen) {
+    const auto moves = std::span(left.moves).first(left.size);
+    if (std::ranges::all_of(moves, [](const CheckerMove& m) { return m.from == m.to; })) {
+      add(this->index_of(mover, used), hits_unseen);
+      return;
+    }
+    if (used == static_cast<std::size_t>(this->available_.moves)) return;
+    const PlaceSet origins = legal_origins<R>(this->context_, mover.own, die);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const auto [from, to, star] = moves[i];
+      if (from == to || (origins & place_bit(from)) == 0) continue;
+      const int stop = destination(from, die);
+      if (stop < to) continue;
+      const MoverState next = after_move<R>(this->context_, mover, from, die);
+      const bool unseen = hits_unseen || (stop != to && next.hits != mover.hits);
+      const Ending ending = ending_after<R>(this->context_, next);
+      if (ending != Ending::kNone) {
+        add(this->index_of(ending), unseen);  // what is written beyond the end is void
+        continue;
+      }
+      Play rest = left;
+      rest.moves[i].from = stop;
+      search(next, rest, used + 1, other == 0 ? die : other, other, unseen);
+    }
   }
 
-  const AfterstateList& list_;
-  const Play& play_;
+  void add(std::optional<std::size_t> index, bool hits_unseen) {
+    if (!index) return;
+    const auto known = std::ranges::find(found_, *index, &LoosePlayMeaning::index);
+    if (known == found_.end()) {
+      found_.push_back({*index, hits_unseen});
+    } else {
+      known->hits_unseen = known->hits_unseen && hits_unseen;
+    }
+  }
+
+  std::vector<LoosePlayMeaning> found_;
 };
 
 }  // namespace detail
 
-/// Makes the checker moves of `play` in the given order and returns the index of the resulting
-/// afterstate in `list`, which must hold the decision's afterstates. Returns nullopt if the play is
-/// illegal or its hits are marked wrongly.
+/// Returns the index in `list` of the afterstate that a play leads to, or nullopt if it is illegal.
+/// Its moves must be written in the order in which they are made, with hits. `list` must hold the
+/// decision's afterstates.
 template <GameRules R>
 std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
                                            const AfterstateList& list, const Play& play) {
   return detail::PlayMatcher<R>(position, dice, list, play).run();
+}
+
+/// Returns the afterstates in `list` that a play in a loose spelling (parse_loose_play()) can mean;
+/// none if it is illegal. `list` must hold the decision's afterstates.
+template <GameRules R>
+std::vector<LoosePlayMeaning> find_meanings(const Position& position, Dice dice,
+                                            const AfterstateList& list, const Play& play) {
+  return detail::LoosePlayMatcher<R>(position, dice, list, play).run();
 }
 
 }  // namespace gioul

@@ -1,6 +1,11 @@
 #include "engine/plays.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 #include "base/error.h"
 
@@ -94,6 +99,113 @@ class PlayParser {
   Play play_;
 };
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+// Returns true if the text, in lower case, says that no checker can be moved.
+bool says_no_move(std::string_view text) {
+  constexpr std::array<std::string_view, 9> kWords = {
+      "",           "pass",    "none", "nomove", "nomoves", "nolegalmove", "nolegalmoves",
+      "cannotmove", "cantmove"};
+  if (std::ranges::any_of(text, is_digit)) return false;
+  std::string letters;
+  std::ranges::copy_if(text, std::back_inserter(letters), is_letter);
+  return std::ranges::find(kWords, letters) != kWords.end();
+}
+
+// Parses a play in any common spelling, in lower case. Blanks and commas separate moves, and may
+// stand between the other tokens, too.
+class LoosePlayParser {
+ public:
+  explicit LoosePlayParser(std::string_view text) : text_(text) {}
+
+  Play parse() {
+    if (says_no_move(text_)) return play_;
+    while (skip_blanks(), at_ < text_.size()) parse_group();
+    return play_;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError("column " + std::to_string(at_ + 1) + ": " + what);
+  }
+
+  void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r,;", at_), text_.size()); }
+
+  // Skips blanks and then, if it is next, one of `characters`. Returns true if it is.
+  bool accept(std::string_view characters) {
+    skip_blanks();
+    if (at_ == text_.size() || characters.find(text_[at_]) == std::string_view::npos) return false;
+    ++at_;
+    return true;
+  }
+
+  int parse_place() {
+    skip_blanks();
+    const std::string_view rest = text_.substr(at_);
+    for (const auto& [word, place] : {std::pair{"bar", kBar}, std::pair{"off", kOff}}) {
+      if (!rest.starts_with(word)) continue;
+      at_ += 3;
+      return place;
+    }
+    const std::optional<int> place = parse_digits();
+    if (place && *place <= kBar) return *place;
+    fail("not a place (expected 1..24, bar or off)");
+  }
+
+  std::optional<int> parse_digits() {
+    int value = 0;
+    const char* const begin = text_.data() + at_;
+    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
+    if (error != std::errc{} || *begin == '-') return std::nullopt;
+    at_ += static_cast<std::size_t>(end - begin);
+    return value;
+  }
+
+  // Parses from/to, from/via/to or "from to", with stars and a repeat count anywhere behind.
+  void parse_group() {
+    const std::size_t first = play_.size;
+    int from = parse_place();
+    bool joined = accept("/-");
+    do {
+      const int to = parse_place();
+      if (to >= from) fail("a checker moves to a lower point");
+      bool hits = false;
+      while (accept("*")) hits = true;
+      append({from, to, hits});
+      from = to;
+    } while (joined && accept("/-"));
+    if (!accept("(")) return;
+    const std::size_t end = play_.size;
+    const std::optional<int> repeats = parse_digits();
+    if (!repeats || *repeats < 1 || *repeats > static_cast<int>(kDoubletMoves) || !accept(")")) {
+      fail("expected a number of repeats, such as (2)");
+    }
+    while (accept("*")) {
+    }
+    for (int n = 1; n < *repeats; ++n) {
+      for (std::size_t i = first; i < end; ++i) append(play_.moves[i]);
+    }
+  }
+
+  void append(CheckerMove move) {
+    if (play_.size == play_.moves.size()) fail("more than four checker moves");
+    play_.moves[play_.size++] = move;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  Play play_;
+};
+
 }  // namespace
 
 std::string format_play(const Play& play) {
@@ -113,5 +225,7 @@ std::string format_play(const Play& play) {
 }
 
 Play parse_play(std::string_view text) { return PlayParser(text).parse(); }
+
+Play parse_loose_play(std::string_view text) { return LoosePlayParser(lower_case(text)).parse(); }
 
 }  // namespace gioul

@@ -34,6 +34,12 @@ struct LegalPlay {
   std::size_t index = 0;  // of the afterstate, in the decision's AfterstateList
 };
 
+/// An afterstate that a play in a loose spelling (parse_loose_play()) can mean.
+struct LoosePlayMeaning {
+  std::size_t index = 0;     // of the afterstate, in the decision's AfterstateList
+  bool hits_unseen = false;  // a checker is hit on a point that the play does not mention
+};
+
 /// Formats a play as "24/21(2) 18/14*", or as "-" if it has no checker move (notation, section 2).
 std::string format_play(const Play& play);
 
@@ -41,6 +47,13 @@ std::string format_play(const Play& play);
 /// Throws InputError with the column. Does not check whether the play is legal; find_afterstate()
 /// does.
 Play parse_play(std::string_view text);
+
+/// Parses a play in any common spelling: bar or 25 and off or 0 in any case, '/', '-' or a blank
+/// between the places of a move, moves of one checker joined (24/14), repeats (13/9(4)), and "-",
+/// "pass", "none", "cannot move" or nothing if there is no move. Stars are optional. Throws
+/// InputError with the column. Does not check whether the play is legal; find_loose_play()
+/// (engine/games/loose_play.h) does.
+Play parse_loose_play(std::string_view text);
 
 namespace detail {
 

@@ -20,6 +20,7 @@ std::span<const Game::Functions> Game::all_functions() {
                                     .generate = &generate_afterstates<R>,
                                     .legal_plays = &generate_plays<R>,
                                     .find_afterstate = &gioul::find_afterstate<R>,
+                                    .find_meanings = &gioul::find_meanings<R>,
                                     .find_play_to = &gioul::find_play_to<R>,
                                     .find_play_to_ending = &gioul::find_play_to_ending<R>,
                                     .perft = [](const Position& position, int depth) {

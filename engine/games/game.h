@@ -55,6 +55,13 @@ class Game {
     return functions_->find_afterstate(position, dice, list, play);
   }
 
+  /// Returns the afterstates in `list` that a play in a loose spelling can mean; see
+  /// engine/find_play.h.
+  std::vector<LoosePlayMeaning> find_meanings(const Position& position, Dice dice,
+                                              const AfterstateList& list, const Play& play) const {
+    return functions_->find_meanings(position, dice, list, play);
+  }
+
   /// Returns one play that leads to the afterstate `next`, without generating all plays; see
   /// engine/find_play.h.
   Play find_play_to(const Position& position, Dice dice, const Position& next,
@@ -85,6 +92,8 @@ class Game {
     std::vector<LegalPlay> (*legal_plays)(const Position&, Dice, const AfterstateList&);
     std::optional<std::size_t> (*find_afterstate)(const Position&, Dice, const AfterstateList&,
                                                   const Play&);
+    std::vector<LoosePlayMeaning> (*find_meanings)(const Position&, Dice, const AfterstateList&,
+                                                   const Play&);
     Play (*find_play_to)(const Position&, Dice, const Position&, bool);
     Play (*find_play_to_ending)(const Position&, Dice, Ending);
     std::uint64_t (*perft)(const Position&, int);

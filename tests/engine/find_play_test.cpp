@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -119,6 +121,59 @@ TEST(FindPlay, RejectsChangedPlaysUnlessTheyAreLegal) {
       const auto line = find_afterstate<R>(position, dice, list, play);
       if (line) {
         ASSERT_EQ(legal.count(listed(play, *line)), 1u) << format_play(play);
+      }
+    });
+  });
+}
+
+// Spells a play in another way: without stars, two moves of a checker as one, in any order.
+Play respelled(Play play, reference::Random& random) {
+  for (CheckerMove& move : play.moves) move.hits = false;
+  for (std::size_t i = 0; i + 1 < play.size; ++i) {
+    CheckerMove& next = play.moves[i + 1];
+    if (play.moves[i].to != next.from || reference::random_int(random, 0, 1) == 0) continue;
+    play.moves[i].to = next.to;
+    next = play.moves[--play.size];
+    break;
+  }
+  std::ranges::shuffle(std::span(play.moves).first(play.size), random);
+  return play;
+}
+
+TEST(FindPlay, FindsLegalPlaysInAnySpelling) {
+  int ambiguous = 0;
+  for_all_games([&]<GameRules R>(std::type_identity<R>) {
+    for_random_decisions<R>([&](const Position& position, Dice dice, const AfterstateList& list,
+                                reference::Random& random) {
+      for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
+        const Play spelled = respelled(play, random);
+        const auto found = find_meanings<R>(position, dice, list, spelled);
+        ASSERT_EQ(std::ranges::count(found, line, &LoosePlayMeaning::index), 1)
+            << format_play(play) << " as " << format_play(spelled);
+        ASSERT_LE(found.size(), spelled.size < play.size ? 2u : 1u) << format_play(spelled);
+        ambiguous += found.size() == 2 ? 1 : 0;
+      }
+    });
+  });
+  EXPECT_GT(ambiguous, 0);
+}
+
+TEST(FindPlay, RejectsOtherMovesInAnySpelling) {
+  for_all_games([]<GameRules R>(std::type_identity<R>) {
+    for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
+                               reference::Random& random) {
+      Play play;
+      for (int i = reference::random_int(random, 0, 4); i > 0; --i) {
+        const int from = reference::random_int(random, 1, kBar);
+        play.moves[play.size++] = {from, reference::random_int(random, kOff, from - 1)};
+      }
+      for (const LoosePlayMeaning& meaning : find_meanings<R>(position, dice, list, play)) {
+        // A play has no fewer moves than its spelling, except for those after the end of the game.
+        std::size_t longest = 0;
+        for (const auto& [legal, line] : generate_plays<R>(position, dice, list)) {
+          if (line == meaning.index) longest = std::max(longest, legal.size);
+        }
+        ASSERT_TRUE(longest >= play.size || meaning.index >= list.positions().size());
       }
     });
   });

@@ -92,6 +92,31 @@ TEST(PlayNotation, ErrorsNameTheColumn) {
   }
 }
 
+TEST(LoosePlayNotation, ParsesAllCommonSpellings) {
+  for (const auto& [text, written] :
+       {std::pair{"24/18(2) 13/7*", "24/18(2) 13/7*"}, std::pair{"8-5 6-5", "8/5 6/5"},
+        std::pair{"8 5 6 5", "8/5 6/5"}, std::pair{" 8/5,6 5; 4-3 ", "8/5 6/5 4/3"},
+        std::pair{"25/20 5/0", "bar/20 5/off"}, std::pair{"Bar/20* 5/OFF", "bar/20* 5/off"},
+        std::pair{"BAR 20 5 off", "bar/20 5/off"}, std::pair{"24/18/12", "24/18 18/12"},
+        std::pair{"24-18*-12", "24/18* 18/12"}, std::pair{"13 / 9 (4)", "13/9(4)"},
+        std::pair{"6/5*(2)", "6/5* 6/5*"}, std::pair{"6/5(2)*", "6/5(2)"}}) {
+    EXPECT_EQ(format_play(parse_loose_play(text)), written) << text;
+  }
+  for (const char* none : {"", "-", " ", "pass", "Pass", "none", "(none)", "cannot move",
+                           "Cannot Move", "can't move", "No legal moves.", "--"}) {
+    EXPECT_EQ(parse_loose_play(none).size, 0u) << none;
+  }
+}
+
+TEST(LoosePlayNotation, ErrorsNameTheColumn) {
+  for (const std::string_view text :
+       {"24", "24/", "26/5", "24/25", "off/5", "5/5", "24/21x", "24/21(5)", "24/21(0)", "24/21(2",
+        "24/23(4) 20/19", "roll", "resign 2", "-1/2", "24//21", "8/5 6/5 x", "99999999999/5"}) {
+    const std::string complaint = message_of<InputError>([&] { parse_loose_play(text); });
+    EXPECT_TRUE(complaint.starts_with("column ")) << text << ": " << complaint;
+  }
+}
+
 // --- All legal plays ---
 
 class LegalPlays : public ::testing::TestWithParam<std::string_view> {
