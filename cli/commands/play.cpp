@@ -190,7 +190,7 @@ class PlaySession {
       const std::string input = read_line("your play> ");
       if (input.empty()) continue;
       if (answers_request(input, position, dice)) continue;
-      const PlayInput typed = parse_play_input(game_, position, dice, plays_, input);
+      const PlayInput typed = parse_play_input(game_, position, *list_, plays_, input);
       if (typed.play) return *typed.play;
       std::cout << "  " << one_line(typed.error_message) << '\n';
     }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "engine/decision_rules.h"
+#include "engine/games/loose_play.h"
 #include "engine/text/notation.h"
 
 namespace gioul {
@@ -12,31 +13,6 @@ namespace gioul {
 namespace {
 
 std::span<const CheckerMove> moves_of(const Play& play) { return {play.moves.data(), play.size}; }
-
-/// Returns true if the checker moves in `left` can be combined to those of `typed`: 24/14 is 24/20
-/// 20/14. `at` is the point that the first of `typed` has reached.
-bool covers(std::span<const CheckerMove> typed, int at, std::vector<CheckerMove> left) {
-  if (typed.empty()) return left.empty();
-  if (at == typed.front().to) {
-    const auto rest = typed.subspan(1);
-    return covers(rest, rest.empty() ? 0 : rest.front().from, std::move(left));
-  }
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const CheckerMove move = left[i];
-    if (move.from != at || move.to < typed.front().to) continue;
-    if (typed.front().hits && move.to == typed.front().to && !move.hits) continue;
-    std::vector<CheckerMove> others = left;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    if (covers(typed, move.to, std::move(others))) return true;
-  }
-  return false;
-}
-
-bool means(const Play& typed, const Play& play) {
-  const auto moves = moves_of(play);
-  return covers(moves_of(typed), typed.size == 0 ? 0 : typed.moves[0].from,
-                {moves.begin(), moves.end()});
-}
 
 /// Finds the rule that a typed play breaks, move by move.
 class PlayErrorExplainer {
@@ -137,38 +113,24 @@ std::string explain_error(const Play& typed, Game game, const Position& position
   return "illegal play: " + describe_legal_plays(plays);
 }
 
-/// Converts to lower case and commas to blanks, as users may type them.
-std::string normalized(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c == ',' || c == ';' || c == '\t') c = ' ';
-  }
-  return result;
-}
-
 }  // namespace
 
-PlayInput parse_play_input(Game game, const Position& position, Dice dice,
+PlayInput parse_play_input(Game game, const Position& position, const AfterstateList& list,
                            const std::vector<LegalPlay>& plays, std::string_view text) {
   Play typed;
   try {
-    typed = parse_play(normalized(text));
+    typed = parse_loose_play(text);
   } catch (const InputError& error) {
     return {{}, std::string(error.what()) + ", such as 24/21 24/23 (? lists the legal plays)"};
   }
-  const LegalPlay* meant = nullptr;
-  for (const LegalPlay& play : plays) {
-    if (!means(typed, play.play)) continue;
-    if (meant != nullptr && meant->index != play.index) {
-      return {{},
-              "ambiguous: " + format_play(meant->play) + " or " + format_play(play.play) +
-                  "; type every checker move"};
-    }
-    meant = &play;
+  const std::vector<std::size_t> found = find_loose_play(game, position, list, typed);
+  if (found.size() > 1) {
+    return {
+        {},
+        "ambiguous: " + format_meanings(game, position, list, found) + "; type every checker move"};
   }
-  if (meant != nullptr) return {*meant, {}};
-  return {{}, explain_error(typed, game, position, dice, plays)};
+  if (found.size() == 1) return {*std::ranges::find(plays, found[0], &LegalPlay::index), {}};
+  return {{}, explain_error(typed, game, position, list.dice(), plays)};
 }
 
 }  // namespace gioul

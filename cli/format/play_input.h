@@ -1,5 +1,5 @@
-// Parses a play typed by a user, who may write moves in any order, move one checker by both dice at
-// once and leave hits unmarked. Explains why a play is illegal.
+// Parses a play typed by a user, in any spelling (engine/games/loose_play.h). Explains why a play
+// is illegal.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,8 @@ struct PlayInput {
 };
 
 /// Finds the play that a user means by `text`, among `plays`, the legal plays of the decision.
-PlayInput parse_play_input(Game game, const Position& position, Dice dice,
+/// `list` has its afterstates.
+PlayInput parse_play_input(Game game, const Position& position, const AfterstateList& list,
                            const std::vector<LegalPlay>& plays, std::string_view text);
 
 }  // namespace gioul
