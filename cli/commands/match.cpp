@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/common/command.h"
+#include "cli/common/debug_option.h"
 #include "cli/common/match_options.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
@@ -16,6 +17,7 @@
 #include "engine/games/game.h"
 #include "eval/match/match_report.h"
 #include "eval/match/match_spec.h"
+#include "eval/play/failures.h"
 #include "eval/players/players.h"
 
 namespace gioul {
@@ -132,9 +134,9 @@ std::string format_match(const MatchReport& report) {
                       result.games, games / static_cast<double>(result.matches()),
                       per_game(result.gammons), per_game(result.ties));
   for (std::size_t who = 0; who < 2; ++who) {
-    for (const auto& [reason, lost] : result.failures[who]) {
-      text += fmt::format("failures     {} lost {} games: {}\n",
-                          one_line(report.setup.contestants[who].name), lost, one_line(reason));
+    for (const FailureKind& failure : group_failures(result.failures[who])) {
+      text += fmt::format("failures     {} lost {}\n", one_line(report.setup.contestants[who].name),
+                          failure.description());
     }
   }
   return text;
@@ -170,6 +172,7 @@ int match_command(int argc, char** argv) {
   line.add_threads();
   line.add("db", "FILE", "store matches in this SQLite file, and resume from it");
   line.add_flag("json", "print JSON");
+  add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
 
   MatchSetup setup = meeting_of(line);
@@ -184,6 +187,7 @@ int match_command(int argc, char** argv) {
     }
     add_database(outputs, setup.database);
   }
+  start_debug_log(line, outputs);
   for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
     std::vector<std::string> players;
     for (const Contestant& contestant : setup.contestants) {

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/common/command.h"
+#include "cli/common/debug_option.h"
 #include "cli/common/interrupt_handler.h"
 #include "cli/common/line_reader.h"
 #include "cli/common/position_options.h"
@@ -309,9 +310,12 @@ int play_command(int argc, char** argv) {
            "without one, random plays)");
   line.add_checkers();
   line.add("seed", "N", "random seed of the dice (default: a new one each time)");
+  add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
   const Game game = line.game();
   const PlaySettings settings = settings_of(line, game);
+  OutputFiles outputs;
+  start_debug_log(line, outputs);
   warn_checker_mismatch({settings.opponent}, game, settings.checkers);
   PlaySession(game, settings).run();
   return 0;

@@ -12,10 +12,12 @@
 #include "base/text.h"
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
+#include "cli/common/debug_option.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
 #include "cli/common/progress.h"
 #include "cli/common/warnings.h"
+#include "eval/play/failures.h"
 #include "eval/tournament/tournament.h"
 #include "selfplay/record/tournament_games.h"
 
@@ -91,9 +93,9 @@ std::string format_sprt(const SprtReport& report) {
         raw.mean, raw.standard_error, luck.mean, luck.standard_error, games.games_factor());
   }
   for (std::size_t who = 0; who < 2; ++who) {
-    for (const auto& [reason, games] : report.result.games.counts[who].failures) {
-      text += fmt::format("failures     {} lost {}: {}\n", one_line(report.players[who]), games,
-                          one_line(reason));
+    for (const FailureKind& failure : group_failures(report.result.games.counts[who].failures)) {
+      text += fmt::format("failures     {} lost {}\n", one_line(report.players[who]),
+                          failure.description());
     }
   }
   return text;
@@ -137,6 +139,7 @@ int sprt_command(int argc, char** argv) {
   line.add("html", "FILE", "also write an HTML page");
   line.add("records", "FILE",
            "also write all games to FILE: text, or JSON lines if it ends in .jsonl; needs --db");
+  add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
 
   const std::vector<std::string>& players = line.positional();
@@ -163,6 +166,7 @@ int sprt_command(int argc, char** argv) {
   OutputFiles outputs;
   add_tournament_outputs(outputs, games, records);
   outputs.add("--html", page);
+  start_debug_log(line, outputs);
   warn_checker_mismatch(players, games.game, games.checkers);
   if (line.given("part")) {
     const TournamentResult result = run_tournament(games);

@@ -16,12 +16,14 @@
 #include "base/text.h"
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
+#include "cli/common/debug_option.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
 #include "cli/common/position_options.h"
 #include "cli/common/progress.h"
 #include "cli/common/warnings.h"
 #include "engine/outcome.h"
+#include "eval/play/failures.h"
 #include "eval/render/svg_parts.h"
 #include "eval/tournament/tournament_summary.h"
 #include "selfplay/config/tournament_config.h"
@@ -118,13 +120,12 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
   return lines.size() > 2 ? lines : std::vector<std::string>{};
 }
 
-// One row per reason for which a player lost a game before its end; may be empty.
+// One row per kind of reason for which a player lost games before their end; may be empty.
 std::vector<std::string> failures_table(const TournamentSummary& summary) {
   std::vector<std::string> lines;
   for (const std::size_t number : summary.ranking) {
-    for (const auto& [reason, games] : summary.players[number].failures) {
-      const std::string line = fmt::format("{:2}  lost {}: ", summary.ranks[number], games);
-      lines.push_back(line + shorten(one_line(reason), kWidth - line.size()));
+    for (const FailureKind& failure : group_failures(summary.players[number].failures)) {
+      lines.push_back(fmt::format("{:2}  lost {}", summary.ranks[number], failure.description()));
     }
   }
   return lines;
@@ -177,6 +178,7 @@ void check_files(const CommandLine& line, const TournamentConfig& config, Output
   outputs.add("--out", config.json);
   outputs.add("--csv", config.csv);
   outputs.add("--html", config.html);
+  start_debug_log(line, outputs);
 }
 
 TournamentResult run_with_progress(const TournamentConfig& config) {
@@ -255,6 +257,7 @@ int tournament_command(int argc, char** argv) {
   line.add("html", "FILE", "also write an HTML page with ratings and a crosstable");
   line.add("records", "FILE",
            "also write all games to FILE: text, or JSON lines if it ends in .jsonl; needs --db");
+  add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
 
   const TournamentConfig config = config_of(line);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/common/command.h"
+#include "cli/common/debug_option.h"
 
 namespace gioul {
 
@@ -63,12 +64,15 @@ int ubgi_check_command(int argc, char** argv) {
   line.add("time", "SECONDS", "time limit per decision (default: 10)");
   line.add_seed();
   line.add_flag("json", "print JSON instead of a line per check");
+  add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
   const UbgiCheckOptions options = {.engine = engine_of(line),
                                     .game = line.game(),
                                     .games = static_cast<int>(line.number("games", 0, 1'000'000)),
                                     .seed = line.seed()};
   const bool json = line.flag("json");
+  OutputFiles outputs;
+  start_debug_log(line, outputs);
   const UbgiReport report = check_engine(options, [&](const UbgiCheck& check) {
     if (!json) print_check(check);
   });

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "eval/engines/engine_log.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -60,6 +61,19 @@ class PipeEnds {
 
 void set_nonblocking(int file) { ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) | O_NONBLOCK); }
 
+// Returns this process's environment without the variables that select shared libraries: those of
+// this program (of a Python package or a bundle, say) can keep another one from running.
+std::vector<char*> clean_environment() {
+  std::vector<char*> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    if (text.starts_with("LD_LIBRARY_PATH=") || text.starts_with("LD_PRELOAD=")) continue;
+    variables.push_back(*variable);
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
+
 // The arguments of posix_spawn, freed by the destructor.
 class SpawnPlan {
  public:
@@ -96,7 +110,9 @@ class SpawnPlan {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
-    return ::posix_spawnp(&pid, arguments[0], &actions_, &attributes_, arguments.data(), environ);
+    std::vector<char*> environment = clean_environment();
+    return ::posix_spawnp(&pid, arguments[0], &actions_, &attributes_, arguments.data(),
+                          environment.data());
   }
 
  private:
@@ -129,7 +145,7 @@ ssize_t write_without_sigpipe(int file, std::string_view text) {
 
 }  // namespace
 
-EngineProcess::EngineProcess(const std::vector<std::string>& argv) {
+EngineProcess::EngineProcess(const std::vector<std::string>& argv, std::string_view player) {
   assert(!argv.empty());
   PipeEnds in;
   PipeEnds out;
@@ -138,6 +154,7 @@ EngineProcess::EngineProcess(const std::vector<std::string>& argv) {
   if (error != 0) throw PlayerFailure("can't be run: " + system_error_message(error));
   pipes_ = {in.take_to_write(), out.take_to_read(), errors.take_to_read()};
   for (const int ours : pipes_) set_nonblocking(ours);
+  log_name_ = std::string(player) + "[" + std::to_string(pid_) + "]";
 }
 
 EngineProcess::~EngineProcess() {
@@ -151,6 +168,7 @@ void EngineProcess::close_pipe(Pipe pipe) {
 }
 
 bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
+  log_engine_lines(log_name_, LogDirection::kToEngine, text);
   while (!text.empty()) {
     const ssize_t written = write_without_sigpipe(pipes_[kInput], text);
     if (written > 0) {
@@ -188,6 +206,7 @@ std::optional<std::string> EngineProcess::pop_line() {
   at_ = end + 1;
   searched_ = 0;
   if (line.ends_with('\r')) line.pop_back();
+  log_engine_lines(log_name_, LogDirection::kFromEngine, line + "\n");
   return line;
 }
 

@@ -37,9 +37,11 @@ class EngineProcess {
   /// prints more is treated as failed.
   static constexpr std::size_t kMaxOutputLength = 4 << 20;
 
-  /// Starts argv[0], looked up in PATH, with the other elements as arguments. Throws PlayerFailure
-  /// if there is no such program.
-  explicit EngineProcess(const std::vector<std::string>& argv);
+  /// Starts argv[0], looked up in PATH, with the other elements as arguments. It inherits the
+  /// environment without LD_LIBRARY_PATH and LD_PRELOAD, which are for this program. `player` is
+  /// its name in the log (eval/engines/engine_log.h). Throws PlayerFailure if there is no such
+  /// program.
+  explicit EngineProcess(const std::vector<std::string>& argv, std::string_view player = {});
   /// Kills the process group if it still exists.
   ~EngineProcess();
   EngineProcess(const EngineProcess&) = delete;
@@ -86,6 +88,7 @@ class EngineProcess {
   void close_pipe(Pipe pipe);
 
   pid_t pid_ = -1;
+  std::string log_name_;                  // the player and the process ID
   std::array<int, 3> pipes_{-1, -1, -1};  // this process's ends of the pipes, by Pipe
   std::string output_;                    // output received; lines up to at_ have been returned
   std::size_t at_ = 0;

@@ -142,6 +142,7 @@ EngineSpec parse_engine(std::string_view text) {
     rest.remove_prefix(command.size());
   }
   EngineSpec spec;
+  spec.name = "ubgi:" + std::string(text);
   spec.argv = split_command(command);
   const std::vector<Option> options = split_options(rest);
   for (auto option = options.begin(); option != options.end(); ++option) {

@@ -19,6 +19,7 @@ namespace gioul {
 
 /// The command, time limits and settings of an engine.
 struct EngineSpec {
+  std::string name = {};           // the player's name, for the log
   std::vector<std::string> argv;   // the program and its arguments
   double decision_seconds = 10.0;  // time limit of one decision
   double start_seconds = 30.0;     // time limit from starting the program until it is ready to play

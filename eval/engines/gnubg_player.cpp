@@ -9,7 +9,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "eval/engines/fibs_board.h"
+#include "engine/games/loose_play.h"
+#include "eval/play/failures.h"
 
 namespace gioul {
 
@@ -54,13 +55,18 @@ void GnubgPlayer::ensure_ready() {
 }
 
 std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
+  ensure_ready();
+  std::string reason;
   try {
-    ensure_ready();
-    return find_gnubg_play(game_, before, list, session_->play(before, list.dice()));
-  } catch (const PlayerFailure&) {
-    session_.reset();
-    throw;
+    return parse_legal_play(game_, before, list, session_->play(before, list.dice()),
+                            JoinedMoves::kHitsStated);
+  } catch (const PlayerFailure& failure) {
+    reason = failure.what();
+  } catch (const InputError& error) {
+    reason = error.what();
   }
+  session_.reset();
+  throw PlayerFailure(reason + format_failure_place(game_, before, list.dice()));
 }
 
 std::string installed_gnubg() {

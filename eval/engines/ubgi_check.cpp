@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/parse_number.h"
@@ -117,19 +119,25 @@ class UbgiChecks {
       check_.sent = {"ubgi"};
       if (session_->name().empty()) throw CheckFailure{"no id name"};
     });
-    require(
-        "key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant", [&] {
-          if (!session_->has_setting("game.variant")) {
-            throw Skip{"no such key: assuming that the engine plays " + std::string(game_.name())};
-          }
-          expect_silence({"setoption name game.variant value " + std::string(game_.name())});
-          check_.detail = "set and setoption";
-        });
+    require("key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant",
+            [&] {
+              require_variant_key();
+              expect_silence({"set game.variant " + std::string(game_.name())});
+            });
+    recommend("setoption", "nothing, as to set", [&] {
+      require_variant_key();
+      expect_silence({"setoption name game.variant value " + std::string(game_.name())});
+    });
+  }
+
+  void require_variant_key() const {
+    if (session_->has_setting("game.variant")) return;
+    throw Skip{"no such key: assuming that the engine plays " + std::string(game_.name())};
   }
 
   void check_commands() {
     require("isready", "readyok and nothing else", [&] { expect_silence({}); });
-    require("newgame", "nothing", [&] { expect_silence({"newgame"}); });
+    recommend("newgame", "nothing", [&] { expect_silence({"newgame"}); });
     recommend("stop while idle", "nothing", [&] { expect_silence({"stop"}); });
     recommend("unknown command", "error unknown_command ...",
               [&] { expect_error({"no-such-command 1 2"}, "unknown_command"); });
@@ -290,6 +298,17 @@ class UbgiChecks {
       }
       check_.detail = std::to_string(responses_) + " answers";
     });
+    recommend("spelling", "plays as gioul moves prints them", [&] {
+      if (responses_ == 0) throw Skip{"no answers"};
+      if (loose_responses_ == 0) return;
+      check_.result = UbgiCheck::Result::kNote;
+      check_.detail =
+          fmt::format("{} of {} answers accepted by kindness: ", loose_responses_, responses_);
+      const char* separator = "";
+      for (const auto& [shape, example] : loose_examples_) {
+        check_.detail += std::exchange(separator, "; ") + example;
+      }
+    });
     recommend("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
       if (infos_.empty()) throw Skip{"none came"};
       for (const std::string& line : infos_) {
@@ -332,8 +351,10 @@ class UbgiChecks {
     check(name, expected, f, UbgiCheck::Result::kWarn);
   }
 
+  // Does nothing once the engine cannot be started any more: that is the last check.
   void check(const std::string& name, const std::string& expected, const std::function<void()>& f,
              UbgiCheck::Result if_failed) {
+    if (unusable_) return;
     check_ = {.name = name, .detail = {}, .sent = {}, .received = {}, .expected = expected};
     try {
       ensure_ready();
@@ -344,7 +365,7 @@ class UbgiChecks {
     } catch (const CheckFailure& failure) {
       fail(if_failed, failure.detail);
     } catch (const PlayerFailure& failure) {
-      fail(if_failed, failure.what());
+      fail(unusable_ ? UbgiCheck::Result::kFail : if_failed, failure.what());
     }
     if (!check_.is_wrong()) {
       check_.sent.clear();
@@ -365,7 +386,6 @@ class UbgiChecks {
   }
 
   void ensure_ready() {
-    if (unusable_) throw Skip{"the engine cannot be started"};
     if (session_) return;
     try {
       check_.sent = {"ubgi"};
@@ -388,7 +408,8 @@ class UbgiChecks {
   UbgiResponse ask(const Lines& lines) {
     check_.sent = lines;
     check_.received.clear();
-    UbgiResponse response = session_->ask(lines, options_.engine.decision_seconds);
+    UbgiResponse response =
+        session_->ask(lines, options_.engine.decision_seconds, wanted_answer(*list_));
     check_.received = session_->received();
     for (const std::string& line : response.others) {
       if (infos_.size() < kMaxInfoLines && has_prefix_words(line, "info")) infos_.push_back(line);
@@ -429,12 +450,48 @@ class UbgiChecks {
     const UbgiResponse response = ask(lines);
     const std::size_t index = find_engine_choice(game_, decision.position, *list_, response);
     ++responses_;
+    note_spelling(decision, response, index);
     if (!disagreement_.detail.empty()) return index;
     disagreement_.detail = disagreement(decision, response, index);
     if (disagreement_.detail.empty()) return index;
     disagreement_.sent = check_.sent;
     disagreement_.received = check_.received;
     return index;
+  }
+
+  // Counts answers that are not spelled as gioul writes plays and afterstates.
+  void note_spelling(const Decision& decision, const UbgiResponse& response, std::size_t index) {
+    const std::string afterstate = format_afterstate(game_, *list_, index);
+    if (response.afterstate && *response.afterstate != afterstate) {
+      return note_kindness("bestmoveid " + quote(*response.afterstate), quote(afterstate));
+    }
+    if (!response.play) {
+      if (!response.afterstate) note_kindness("no bestmove", "the only play");
+      return;
+    }
+    try {
+      if (game_.find_afterstate(decision.position, decision.dice, *list_,
+                                parse_play(*response.play))) {
+        return;
+      }
+    } catch (const InputError&) {  // not spelled so
+    }
+    const auto plays = one_play_per_afterstate(game_, decision.position, decision.dice, *list_);
+    note_kindness("bestmove " + quote(*response.play), quote(format_play(plays[index])));
+  }
+
+  // Keeps one example of each of the first few spellings that differ in more than numbers.
+  void note_kindness(const std::string& received, const std::string& meant) {
+    constexpr std::size_t kMaxExamples = 5;
+    ++loose_responses_;
+    std::string shape;
+    for (const char c : received) {
+      const bool digit = c >= '0' && c <= '9';
+      if (!digit || !shape.ends_with('0')) shape += digit ? '0' : c;
+    }
+    if (loose_examples_.size() < kMaxExamples) {
+      loose_examples_.try_emplace(shape, received + " for " + meant);
+    }
   }
 
   // Returns what is wrong with the two forms of an answer that chose afterstate `line`; empty if
@@ -468,6 +525,8 @@ class UbgiChecks {
   // (no detail if there is none); the info lines.
   int responses_ = 0;
   UbgiCheck disagreement_;
+  int loose_responses_ = 0;                            // answers that were accepted by kindness
+  std::map<std::string, std::string> loose_examples_;  // examples with their meanings, by shape
   Lines infos_;
 };
 

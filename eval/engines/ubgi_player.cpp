@@ -2,15 +2,29 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "base/error.h"
 #include "base/format_number.h"
 #include "base/text.h"
+#include "engine/games/loose_play.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
+#include "eval/play/failures.h"
 
 namespace gioul {
 
 namespace {
+
+// Parses a position text or, as other UBGI engines send it, a Position ID.
+std::optional<Position> parse_afterstate(Game game, std::string_view text) {
+  try {
+    return text.find('|') == std::string_view::npos ? parse_position_id(game, text)
+                                                    : parse_position(game, text);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
 
 std::optional<std::size_t> find_by_afterstate(Game game, const AfterstateList& list,
                                               std::string_view text) {
@@ -18,63 +32,60 @@ std::optional<std::size_t> find_by_afterstate(Game game, const AfterstateList& l
     if (format_ending(list.ending(index)) == text) return index;
   }
   const auto positions = list.positions();
-  try {
-    const auto found = std::ranges::find(positions, parse_position(game, text));
-    if (found == positions.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - positions.begin());
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
-}
-
-std::optional<std::size_t> find_by_play(Game game, const Position& before,
-                                        const AfterstateList& list, std::string_view text) {
-  try {
-    return game.find_afterstate(before, list.dice(), list, parse_play(text));
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
+  const std::optional<Position> position = parse_afterstate(game, text);
+  const auto found = position ? std::ranges::find(positions, *position) : positions.end();
+  if (found == positions.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - positions.begin());
 }
 
 }  // namespace
+
+UbgiSession::Answer wanted_answer(const AfterstateList& list) {
+  return list.size() == 1 ? UbgiSession::Answer::kAnyText : UbgiSession::Answer::kPlay;
+}
 
 std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
                                const UbgiResponse& response) {
   if (response.afterstate) {
     if (const auto index = find_by_afterstate(game, list, *response.afterstate)) return *index;
-    throw PlayerFailure("illegal play: bestmoveid " + quote(*response.afterstate) + " at " +
-                        format_position(game, before));
   }
-  if (const auto index = find_by_play(game, before, list, response.play.value_or("")))
-    return *index;
-  throw PlayerFailure("illegal play " + quote(response.play.value_or("")) + " at " +
-                      format_position(game, before));
+  if (list.size() == 1) return 0;
+  if (response.afterstate && (!response.play || parse_afterstate(game, *response.afterstate))) {
+    throw PlayerFailure("illegal play: bestmoveid " + quote(*response.afterstate));
+  }
+  try {
+    return parse_legal_play(game, before, list, response.play.value_or(""));
+  } catch (const InputError& error) {
+    throw PlayerFailure(error.what());
+  }
 }
 
-void UbgiPlayer::ensure_ready() {
-  if (session_) {
-    if (game_is_new_) session_->begin_game();
-    game_is_new_ = false;
-    return;
-  }
+void UbgiPlayer::ensure_running() {
+  if (session_) return;
   try {
     session_.emplace(spec_);
     session_->handshake(game_);
     game_is_new_ = false;  // it has not played yet
     start_failures_.reset();
   } catch (const PlayerFailure& failure) {
+    kill_session();
     start_failures_.fail(spec_.argv[0], failure);
   }
 }
 
+void UbgiPlayer::kill_session() {
+  if (session_) session_->kill();
+  session_.reset();
+}
+
 // Applies the time limits of the decision and of the game.
-UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines) {
-  if (spec_.game_seconds == 0.0) return session_->ask(lines, spec_.decision_seconds);
+UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines, UbgiSession::Answer wanted) {
+  if (spec_.game_seconds == 0.0) return session_->ask(lines, spec_.decision_seconds, wanted);
   const double left = spec_.game_seconds - spent_;
   const auto begin = EngineProcess::Clock::now();
   try {
     UbgiResponse response =
-        session_->ask(lines, std::min(spec_.decision_seconds, std::max(left, 0.0)));
+        session_->ask(lines, std::min(spec_.decision_seconds, std::max(left, 0.0)), wanted);
     spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
     return response;
   } catch (const PlayerFailure&) {
@@ -86,16 +97,17 @@ UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines) {
 }
 
 std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
+  ensure_running();
   try {
-    ensure_ready();
+    if (std::exchange(game_is_new_, false)) session_->begin_game();
     std::optional<Dice> dice;
     if (!before.is_pending()) dice = list.dice();
-    return find_engine_choice(game_, before, list,
-                              ask(go_commands(format_position(game_, before), dice)));
-  } catch (const PlayerFailure&) {
-    if (session_) session_->kill();
-    session_.reset();
-    throw;
+    return find_engine_choice(
+        game_, before, list,
+        ask(go_commands(format_position(game_, before), dice), wanted_answer(list)));
+  } catch (const PlayerFailure& failure) {
+    kill_session();
+    throw PlayerFailure(failure.what() + format_failure_place(game_, before, list.dice()));
   }
 }
 

@@ -16,9 +16,13 @@ namespace gioul {
 
 /// Finds the afterstate that the engine chose in the decision at `before`; `list` has the
 /// afterstates, and an index into it is returned. The choice is in the response line `bestmoveid`
-/// or, if that is missing, in `bestmove`. Throws PlayerFailure for an illegal play.
+/// or, if that is missing or no position, in `bestmove`, in any spelling. If only one afterstate is
+/// legal, any response chooses it. Throws PlayerFailure for an illegal or ambiguous play.
 std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
                                const UbgiResponse& response);
+
+/// Returns the kinds of lines that answer a decision with the afterstates `list`.
+UbgiSession::Answer wanted_answer(const AfterstateList& list);
 
 /// A player with its own engine process.
 class UbgiPlayer : public Player {
@@ -33,8 +37,9 @@ class UbgiPlayer : public Player {
   }
 
  private:
-  void ensure_ready();
-  UbgiResponse ask(const std::vector<std::string>& lines);
+  void ensure_running();
+  void kill_session();
+  UbgiResponse ask(const std::vector<std::string>& lines, UbgiSession::Answer wanted);
 
   EngineSpec spec_;
   Game game_;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "engine/games/game.h"
+#include "engine/plays.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -38,6 +40,16 @@ std::optional<std::string> after_word(std::string_view line, std::string_view wo
 
 bool is_error(std::string_view line) { return after_word(line, "error").has_value(); }
 
+// Returns true if the line is a play in some spelling, or says that there is none.
+bool is_play(std::string_view line) {
+  try {
+    parse_loose_play(line);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 // Throws if the line has control characters. UTF-8 is allowed, for names.
 void check_text(std::string_view line) {
   const bool garbled = std::ranges::any_of(line, [](char c) {
@@ -58,7 +70,8 @@ std::vector<std::string> go_commands(std::string_view position, std::optional<Di
   return lines;
 }
 
-UbgiSession::UbgiSession(const EngineSpec& spec) : spec_(spec), process_(spec.argv) {}
+UbgiSession::UbgiSession(const EngineSpec& spec)
+    : spec_(spec), process_(std::in_place, spec.argv, spec.name) {}
 
 UbgiSession::~UbgiSession() {
   if (!process_) return;
@@ -150,20 +163,24 @@ std::vector<std::string> UbgiSession::send_commands(const std::vector<std::strin
 
 // An engine may search while it answers `isready`, so that is sent only after the first line of the
 // response. All lines until `readyok` belong to the response.
-UbgiResponse UbgiSession::ask(const std::vector<std::string>& lines, double seconds) {
+UbgiResponse UbgiSession::ask(const std::vector<std::string>& lines, double seconds,
+                              Answer wanted) {
   const Deadline deadline = EngineProcess::deadline_after(seconds);
   begin_exchange();
   UbgiResponse response;
+  // Returns true if the line has a play.
   const auto parse_line = [&](const std::string& line) {
     for (const auto& [word, part] :
          {std::pair{"bestmove", &response.play}, std::pair{"bestmoveid", &response.afterstate}}) {
       const auto rest = after_word(line, word);
       if (!rest) continue;
-      if (*part) throw PlayerFailure("answers twice: " + quote(line));
+      if (*part && wanted == Answer::kPlay) throw PlayerFailure("answers twice: " + quote(line));
       *part = rest;
       return true;
     }
-    if (is_error(line)) throw PlayerFailure("answers with " + quote(line));
+    if (is_error(line) && wanted == Answer::kPlay) {
+      throw PlayerFailure("answers with " + quote(line));
+    }
     response.others.push_back(line);
     return false;
   };
@@ -173,7 +190,10 @@ UbgiResponse UbgiSession::ask(const std::vector<std::string>& lines, double seco
     if (parse_line(*early)) throw PlayerFailure("answers without being asked: " + quote(*early));
   }
   send(join_lines(lines), deadline, seconds);
-  while (!parse_line(read_line(deadline, seconds))) {
+  for (;;) {
+    const std::string line = read_line(deadline, seconds);
+    if (parse_line(line)) break;
+    if (wanted == Answer::kAnyText && (is_error(line) || is_play(line))) break;
   }
   send("isready\n", deadline, seconds);
   for (;;) {

@@ -47,9 +47,13 @@ class UbgiSession {
   /// Tells the engine that a new game begins.
   void begin_game();
 
+  /// The lines that answer a request: `bestmove` and `bestmoveid` or, if only one play is legal,
+  /// also a bare play, an empty line or an error.
+  enum class Answer { kPlay, kAnyText };
   /// Sends the commands of a request and returns the response, in which `play` or `afterstate` is
-  /// set. Throws PlayerFailure if it takes longer than `seconds`.
-  UbgiResponse ask(const std::vector<std::string>& lines, double seconds);
+  /// set if a play is wanted. Throws PlayerFailure if it takes longer than `seconds`.
+  UbgiResponse ask(const std::vector<std::string>& lines, double seconds,
+                   Answer wanted = Answer::kPlay);
 
   /// Sends commands, waits until the engine reports that it is ready again, and returns the lines
   /// received. Throws PlayerFailure if it takes longer than `seconds`.

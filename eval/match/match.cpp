@@ -82,7 +82,9 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     ++match.games;
     if (result.failed_player >= 0) {
       const std::size_t failed = starter ^ static_cast<std::size_t>(result.failed_player);
-      ++match.failures[failed ^ first][result.failure_reason];
+      ++match.failures[failed ^ first][result.failure_reason + ", match " +
+                                       std::to_string(2 * pair + static_cast<std::int64_t>(first)) +
+                                       ", game " + std::to_string(match.games)];
     }
     const Outcome outcome = starter == 0 ? result.outcome : flipped(result.outcome);
     const int won = points(outcome);

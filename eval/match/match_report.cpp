@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "eval/match/match_store.h"
+#include "eval/play/failures.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 
@@ -115,7 +116,12 @@ std::string match_json(const MatchReport& report) {
                        {"games", result.games},
                        {"gammons", result.gammons},
                        {"ties", result.ties},
-                       {"failures", result.failures}};
+                       {"failures", ordered_json::array()},
+                       {"failure_examples", ordered_json::array()}};
+  for (const auto& failures : result.failures) {
+    json["failures"].push_back(failures_by_kind(failures));
+    json["failure_examples"].push_back(failure_examples(failures));
+  }
   if (!report.setup.shares.empty()) json["shares"] = format_outcomes(report.setup.shares);
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

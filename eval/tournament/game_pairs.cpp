@@ -133,6 +133,9 @@ GamePair PairRunner::play(Player& player, Player& opponent, std::uint64_t seed,
                   timed ? Timing::kDecisions : Timing::kNone,
                   record_moves_ == RecordMoves::kYes ? &transitions : nullptr, luck_.get());
     pair.moves[i] = format_game_moves(game_, transitions);
+    if (pair.games[i].failed_player < 0) return;
+    pair.games[i].failure_reason +=
+        ", game " + std::to_string(2 * number + static_cast<std::int64_t>(i));
   };
   play(0, {&player, &opponent});
   play(1, {&opponent, &player});

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "eval/play/failures.h"
 #include "eval/play/player.h"
 #include "eval/store/unit_table.h"
 #include "eval/tournament/tournament.h"
@@ -196,7 +197,11 @@ std::string sprt_json(const SprtReport& report) {
       {"points_per_game", points.mean},
       {"standard_error", points.standard_error},
       {"outcomes", games.outcomes},
-      {"failures", {games.counts[0].failed_games(), games.counts[1].failed_games()}}};
+      {"failures", {games.counts[0].failed_games(), games.counts[1].failed_games()}},
+      {"failure_examples", ordered_json::array()}};
+  for (const PlayerCounts& counts : games.counts) {
+    json["failure_examples"].push_back(failure_examples(counts.failures));
+  }
   if (games.is_luck_adjusted()) {
     for (const auto& [name, number] : luck_numbers(games)) json["luck_adjusted"][name] = number;
   }

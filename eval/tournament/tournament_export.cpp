@@ -6,6 +6,7 @@
 
 #include "base/format_number.h"
 #include "engine/outcome.h"
+#include "eval/play/failures.h"
 #include "eval/tournament/tournament_summary.h"
 
 namespace gioul {
@@ -48,8 +49,6 @@ ordered_json pairing_json(const TournamentSummary& summary, const PairingTotals&
 }
 
 ordered_json standing_json(const PlayerSummary& player) {
-  ordered_json failures = ordered_json::object();
-  for (const auto& [reason, games] : player.failures) failures[reason] = games;
   ordered_json json = {{"player", player.name}};
   if (!player.engine_name.empty()) json["engine"] = player.engine_name;
   json.update({{"elo", player.elo.mean},
@@ -63,7 +62,8 @@ ordered_json standing_json(const PlayerSummary& player) {
                {"gammons_won", player.gammons_won},
                {"gammons_lost", player.gammons_lost},
                {"decisions_per_game", player.decisions_per_game},
-               {"failures", failures}});
+               {"failures", failures_by_kind(player.failures)},
+               {"failure_examples", failure_examples(player.failures)}});
   return json;
 }
 

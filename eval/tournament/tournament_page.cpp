@@ -6,6 +6,7 @@
 
 #include "base/format_number.h"
 #include "engine/outcome.h"
+#include "eval/play/failures.h"
 #include "eval/render/html_page.h"
 #include "eval/render/interval_chart.h"
 #include "eval/tournament/tournament_summary.h"
@@ -190,15 +191,16 @@ class PageWriter {
     Table table({"player", "games", "reason"});
     bool any = false;
     for (const std::size_t number : summary_.ranking) {
-      for (const auto& [reason, games] : summary_.players[number].failures) {
+      for (const FailureKind& failure : group_failures(summary_.players[number].failures)) {
         any = true;
-        table.row(name_cell(number), {format_grouped(static_cast<double>(games)),
-                                      "<span class=\"wide\">" + escape_html(reason) + "</span>"});
+        table.row(name_cell(number),
+                  {format_grouped(static_cast<double>(failure.games)),
+                   "<span class=\"wide\">" + escape_html(failure.example) + "</span>"});
       }
     }
     if (!any) return;
     body_ += "<h2>Failures</h2>\n";
-    note("Games lost by failure.");
+    note("Games lost by failure: an example of each kind of reason.");
     body_ += table.finish();
   }
 

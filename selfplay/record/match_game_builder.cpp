@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/games/loose_play.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/engines/fibs_board.h"
 #include "eval/play/play_game.h"
 #include "selfplay/record/game_reader.h"
 
@@ -17,9 +17,7 @@ MatchGameBuilder::MatchGameBuilder() : state_(find_game("portes").start()) {
   game_.game = find_game("portes");
 }
 
-void MatchGameBuilder::fail_play(std::span<const CheckerMove> moves, const char* how) const {
-  Play play;
-  for (const CheckerMove& move : moves) play.moves[play.size++] = move;
+void MatchGameBuilder::fail_play(const Play& play, const char* how) const {
   const Decision& decision = state_.decision();
   const Play legal = game_.game.legal_plays(decision.position, decision.dice, *list_).front().play;
   throw InputError("the play '" + format_play(play) + "' " + how + " in " +
@@ -37,9 +35,11 @@ void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const C
   state_.roll([&] { return dice; });
   if (!list_) list_ = std::make_unique<AfterstateList>();
   game_.game.generate(state_.position(), dice, *list_);
+  Play written;
+  for (const CheckerMove& move : moves) written.moves[written.size++] = move;
   const std::vector<std::size_t> lines =
-      find_afterstates_of_moves(state_.position(), *list_, moves);
-  if (lines.size() != 1) fail_play(moves, lines.empty() ? "is illegal" : "is ambiguous");
+      find_loose_play(game_.game, state_.position(), *list_, written, JoinedMoves::kHitsStated);
+  if (lines.size() != 1) fail_play(written, lines.empty() ? "is illegal" : "is ambiguous");
   const std::size_t found = lines.front();
   const Ending ending = list_->ending(found);
   const Play play =

@@ -43,7 +43,7 @@ class MatchGameBuilder {
   AnnotatedGame finish(std::size_t line);
 
  private:
-  [[noreturn]] void fail_play(std::span<const CheckerMove> moves, const char* how) const;
+  [[noreturn]] void fail_play(const Play& play, const char* how) const;
   void note(const std::string& text, std::size_t line);
   void check_result();
 

@@ -1,5 +1,6 @@
 // mock_engine MODE [N] [MARK]: a UBGI engine that plays correctly until its N-th decision (default:
-// the first) and then misbehaves as MODE says. MARK is ignored; tests find the process by it.
+// the first) and then misbehaves as MODE says; "says:TEXT" answers TEXT. MARK is ignored; tests
+// find the process by it.
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -51,6 +52,8 @@ class MockEngine {
     if (line.starts_with("set game.variant ")) {
       if (mode_ == "another-game") return say("error bad_argument I play chess\n");
       game_ = find_game(line.substr(17));
+    } else if (line.starts_with("setoption ") && mode_ == "no-setoption") {
+      say("error unknown_command setoption\n");
     } else if (line.starts_with("position text ")) {
       position_ = parse_position(game_, line.substr(14));
     } else if (line.starts_with("dice ")) {
@@ -77,6 +80,7 @@ class MockEngine {
 
   void misbehave() {
     if (mode_ == "good") return say(play_ + id_);
+    if (mode_.starts_with("says:")) return say(mode_.substr(5) + "\n");
     if (mode_ == "illegal") return say("bestmove 24/1\nbestmoveid 24:14,1:1|24:15\n");
     if (mode_ == "illegal-play") return say("bestmove 24/1\n");
     if (mode_ == "no-play") return say("bestmove\n");

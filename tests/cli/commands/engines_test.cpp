@@ -69,7 +69,52 @@ TEST(Engines, UnusableEnginesAreInputErrors) {
 TEST(Engines, FailingEngineLosesInPlay) {
   const std::string run =
       gioul_out({"play", "--seed", "3", "--opponent", kMock + "exit"}, "24/19 24/23\nn\n");
-  EXPECT_TRUE(holds(run, "The opponent fails: exited with code 3.\nYou win 2 points.\n"));
+  EXPECT_TRUE(
+      holds(run, {"The opponent fails: exited with code 3 at 24:15|", ".\nYou win 2 points.\n"}));
+}
+
+TEST(Engines, SpellingsOfThePublicDraftWinTheSamePoints) {
+  const TemporaryFolder folder;
+  const std::string bot = "ubgi:python3 '" + test_data() + "/../tools/draft_bot.py' '" +
+                          gioul_binary() + "' '" + (folder / "spelling").string() + "',time=60";
+  for (const std::string game : {"gioul", "plakoto", "portes"}) {
+    json wanted;
+    for (const char* spelling : {"gioul", "hyphens", "blanks"}) {
+      put_bytes(folder / "spelling", spelling);
+      const json run = gioul_json({"tournament", bot, "random", "--variant", game, "--games", "6",
+                                   "--threads", "1", "--no-luck-adjusted", "--json"});
+      const json& pairing = run.at("pairings").at(0);
+      EXPECT_EQ(pairing.at("player_failures"), 0) << run.dump(2);
+      if (wanted.is_null()) wanted = pairing.at("outcomes");
+      EXPECT_EQ(pairing.at("outcomes"), wanted) << game << ", " << spelling;
+    }
+  }
+}
+
+TEST(Engines, ReasonsOfLostGamesCanBeReplayed) {
+  const Words words = {"tournament", kMock + "illegal", "random", "--games", "4", "--threads", "1"};
+  const std::string table = gioul_out(words);
+  EXPECT_TRUE(holds(table,
+                    "lost 4: illegal play: bestmoveid, such as illegal play: bestmoveid "
+                    "'24:14,1:1|24:15' at 24:1"));
+  EXPECT_TRUE(holds(table, ", dice "));
+  const json run = json::parse(gioul_out(words + Words{"--json"}));
+  for (const json& standing : run.at("standings")) {
+    if (standing.at("player") == "random") continue;
+    EXPECT_EQ(standing.at("failures"), json({{"illegal play: bestmoveid", 4}}));
+    const std::string example = standing.at("failure_examples").at("illegal play: bestmoveid");
+    EXPECT_TRUE(holds(table, example));
+    EXPECT_TRUE(holds(example, ", game "));
+  }
+}
+
+TEST(Engines, DebugKeepsTheirLines) {
+  const TemporaryFolder folder;
+  const std::string log = (folder / "log").string();
+  gioul_out({"tournament", kMock + "good", "random", "--games", "2", "--debug", log});
+  EXPECT_TRUE(holds(bytes_of(log), {"Z " + kMock + "good[", "] > ubgi\n", "] < ubgiok\n",
+                                    "] > go role chequer\n", "] < bestmove "}));
+  expect_refused({"tournament", "random", "blocker", "--debug", folder.path().string()}, "--debug");
 }
 
 TEST(UbgiCheckCommand, OurEnginePassesForEveryGame) {
@@ -86,6 +131,14 @@ TEST(UbgiCheckCommand, PrintsFailuresAndExitsWithOne) {
   EXPECT_TRUE(holds(run.out, {"FAIL  decisions: the start         answers twice: 'bestmove ",
                               "\n        sent      position text 24:15|24:15\n",
                               "\n        expected  a legal play for each of the 21 rolls\n"}));
+}
+
+TEST(UbgiCheckCommand, StopsIfTheEngineCannotBeStarted) {
+  const Finished run = gioul_run({"ubgi-check", "/no/such/program"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(holds(run.out, {"FAIL  introduction ", "\n        came      (nothing)\n",
+                              "\nthe engine, gioul: 0 passed, 1 failed, 0 warned, 0 skipped\n"}));
+  EXPECT_EQ(run.out.find("SKIP"), std::string::npos);
 }
 
 TEST(UbgiCheckCommand, ReportsWarnings) {

@@ -5,9 +5,12 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
+#include "eval/engines/engine_log.h"
 #include "eval/play/player.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
 namespace gioul {
@@ -117,6 +120,26 @@ TEST(EngineProcess, ProgramInheritsOnlyStandardFiles) {
   // The shell itself opens the folder, as file 3.
   for (const char* file : {"0", "1", "2", "3"}) EXPECT_EQ(process.next_line(soon()), file);
   EXPECT_THAT(failure([&] { process.next_line(soon()); }), StartsWith("exited with code 0"));
+}
+
+TEST(EngineProcess, ProgramInheritsNoLibraryPath) {
+  ::setenv("LD_LIBRARY_PATH", "/no/such/folder", 1);
+  ::setenv("GIOUL_TEST_VARIABLE", "kept", 1);
+  EngineProcess process(shell("echo $LD_LIBRARY_PATH$LD_PRELOAD$GIOUL_TEST_VARIABLE"));
+  ::unsetenv("LD_LIBRARY_PATH");
+  ::unsetenv("GIOUL_TEST_VARIABLE");
+  EXPECT_EQ(process.next_line(soon()), "kept");
+}
+
+TEST(EngineProcess, LinesAreLogged) {
+  const TemporaryFolder folder;
+  start_engine_log(folder / "log");
+  EngineProcess cat({"cat"}, "ubgi:cat");
+  cat.send("one\ntwo\n", soon());
+  cat.next_line(soon());
+  const std::string name = "Z ubgi:cat[" + std::to_string(cat.process_id()) + "] ";
+  EXPECT_TRUE(
+      holds(bytes_of(folder / "log"), {name + "> one\n", name + "> two\n", name + "< one\n"}));
 }
 
 TEST(EngineProcess, LeavesNoFilesOpen) {

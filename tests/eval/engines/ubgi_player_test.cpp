@@ -15,6 +15,7 @@
 #include "engine/games/legal_play_list.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 #include "eval/play/play_game.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
@@ -92,7 +93,7 @@ TEST_F(UbgiPlayerTest, EnforcesTheTimePerGame) {
   for (int game = 0; game < 2; ++game) {  // each game has the full time
     player_->begin_game();
     EXPECT_THAT(choose(), ::testing::Not(StartsWith("failure")));
-    EXPECT_EQ(choose(), "failure: exceeded its 3 s per game");
+    EXPECT_EQ(choose(), "failure: exceeded its 3 s per game at 24:15|24:15, dice 6-6");
   }
 }
 
@@ -125,9 +126,43 @@ TEST_F(UbgiPlayerTest, AcceptsProtocolVariations) {
   }
 }
 
+TEST_F(UbgiPlayerTest, AcceptsAnySpellingOfAPlay) {
+  const std::string id = format_position_id(game_, parse_position(game_, kFirst));
+  for (const std::string& answer :
+       {std::string("bestmove 24-18 24-18 24-18 24-18"),
+        std::string("bestmove 24 18 24 18 24 18 24 18"), std::string("bestmove 24/18*(4)"),
+        "bestmove " + id + "\nbestmoveid " + id,
+        std::string("bestmove nonsense\nbestmoveid ") + kFirst,
+        std::string("bestmove 24/18 24/18(3)\nbestmoveid foo")}) {
+    play_against("says:" + answer, 1);
+    EXPECT_EQ(choose(), kFirst) << answer;
+  }
+}
+
+// Nothing can be played with 5-5, and 5-5 leaves one play to a checker on its own.
+TEST_F(UbgiPlayerTest, ForcedDecisionsAreNotLostByWords) {
+  for (const char* answer :
+       {"bestmove", "bestmove pass", "bestmove (none)", "bestmove cannot move", "bestmove 0000",
+        "bestmoveid foo", "", "pass", "error missing_context legal_moves"}) {
+    play_against(std::string("says:") + answer, 1);
+    EXPECT_EQ(choose("6:1,3:1,off:13|24:1,off:14", {5, 5}), "24:1,off:14|6:1,3:1,off:13|forfeit=8")
+        << answer;
+    play_against(std::string("says:") + answer, 1);
+    EXPECT_EQ(choose("24:1,off:14|23:1,off:14|owed=8"), "4:1,off:14|23:1,off:14|owed=4") << answer;
+  }
+}
+
+TEST_F(UbgiPlayerTest, AmbiguousPlayForfeitsTheGame) {
+  game_ = find_game("portes");
+  play_against("says:bestmove 24/20", 1);
+  EXPECT_EQ(choose("24:2,13:13|8:14,4:1", {3, 1}),
+            "failure: ambiguous play '24/20': 24/21* 21/20 or 24/23 23/20 at "
+            "24:2,13:13|8:14,4:1, dice 3-1");
+}
+
 TEST_F(UbgiPlayerTest, WrongAnswerForfeitsTheGame) {
-  expect_failure("illegal", "illegal play: bestmoveid '24:14,1:1|24:15' at 24:15|24:15");
-  expect_failure("illegal-play", "illegal play '24/1' at 24:15|24:15");
+  expect_failure("illegal", "illegal play: bestmoveid '24:14,1:1|24:15' at 24:15|24:15, dice 6-6");
+  expect_failure("illegal-play", "illegal play '24/1' at 24:15|24:15, dice 6-6");
   expect_failure("no-play", "illegal play ''");
   expect_failure("wrong-id", "illegal play: bestmoveid '24:15|24:15'");
   expect_failure("twice", "answers twice: 'best");
@@ -161,9 +196,9 @@ TEST_F(UbgiPlayerTest, KillsEnginesThatIgnoreQuit) {
 
 TEST_F(UbgiPlayerTest, DiscardsALateAnswer) {
   play_against("late", 1, 0.2);
-  EXPECT_THAT(choose(), StartsWith("failure: no answer within 0.2 s"));
-  EXPECT_THAT(choose("24:1,off:14|20:1,off:14|owed=10"),
-              StartsWith("failure: no answer within 0.2 s"));
+  EXPECT_EQ(choose(), "failure: no answer within 0.2 s at 24:15|24:15, dice 6-6");
+  EXPECT_EQ(choose("24:1,off:14|20:1,off:14|owed=10"),
+            "failure: no answer within 0.2 s at 24:1,off:14|20:1,off:14|owed=10");
 }
 
 TEST_F(UbgiPlayerTest, UnstartableEngineIsAnInputError) {

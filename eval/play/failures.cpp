@@ -1,0 +1,62 @@
+#include "eval/play/failures.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "engine/text/notation.h"
+
+namespace gioul {
+
+std::string format_failure_place(Game game, const Position& before, Dice dice) {
+  std::string place = " at " + format_position(game, before);
+  if (!before.is_pending()) place += ", dice " + format_dice(dice);
+  return place;
+}
+
+std::string_view failure_kind(std::string_view reason) {
+  for (const std::string_view end : {" '", " (", ", game ", ", match "}) {
+    reason = reason.substr(0, reason.find(end));
+  }
+  const std::size_t bar = reason.find('|');  // of the position
+  if (bar != std::string_view::npos) reason = reason.substr(0, reason.rfind(" at ", bar));
+  if (reason.ends_with(':')) reason.remove_suffix(1);
+  return reason;
+}
+
+std::string FailureKind::description() const {
+  const bool is_whole = games == 1 || example == kind;
+  return std::to_string(games) + ": " +
+         one_line(is_whole ? example : kind + ", such as " + example);
+}
+
+std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t>& failures) {
+  std::vector<FailureKind> kinds;
+  for (const auto& [reason, games] : failures) {
+    const std::string_view kind = failure_kind(reason);
+    auto known = std::ranges::find(kinds, kind, &FailureKind::kind);
+    if (known == kinds.end()) {
+      known = kinds.insert(known, {.kind = std::string(kind), .example = reason});
+    }
+    known->games += games;
+  }
+  return kinds;
+}
+
+std::map<std::string, std::int64_t> failures_by_kind(
+    const std::map<std::string, std::int64_t>& failures) {
+  std::map<std::string, std::int64_t> games;
+  for (const FailureKind& failure : group_failures(failures)) games[failure.kind] = failure.games;
+  return games;
+}
+
+std::map<std::string, std::string> failure_examples(
+    const std::map<std::string, std::int64_t>& failures) {
+  std::map<std::string, std::string> examples;
+  for (FailureKind& failure : group_failures(failures)) {
+    examples[failure.kind] = std::move(failure.example);
+  }
+  return examples;
+}
+
+}  // namespace gioul
