@@ -1,6 +1,9 @@
 #include "eval/engines/gnubg_files.h"
 
+#include <netinet/in.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <fstream>
@@ -37,14 +40,34 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
 
 }  // namespace
 
-std::string gnubg_commands(const GnubgSpec& spec) {
+std::string gnubg_commands(const GnubgSpec& spec, std::span<const int> ports) {
   const std::string plies = std::to_string(spec.plies) + "\n";
   const std::string play = "set evaluation chequerplay evaluation ";
   const std::string cube = "set evaluation cubedecision evaluation ";
+  std::string servers = std::string("external ") + kGnubgSocket + "\n";
+  for (const int port : ports) servers += "external 127.0.0.1:" + std::to_string(port) + "\n";
   return "set threads 1\nset jacoby off\n" + play + "plies " + plies + play + "cubeful off\n" +
          play + "prune " + (spec.prune ? "on" : "off") + "\n" + play + "noise 0\n" + cube +
-         "plies " + plies + cube + "cubeful off\nset matchequitytable " + kMatchEquities +
-         "\nexternal " + kGnubgSocket + "\n";
+         "plies " + plies + cube + "cubeful off\nset matchequitytable " + kMatchEquities + "\n" +
+         servers;
+}
+
+std::array<int, 3> free_loopback_ports() {
+  std::array<int, 3> ports{};
+  std::array<int, 3> sockets{};  // open together, so that all ports differ
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    auto* const any = reinterpret_cast<sockaddr*>(&address);
+    sockets[i] = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (::bind(sockets[i], any, size) == 0 && ::getsockname(sockets[i], any, &size) == 0) {
+      ports[i] = ntohs(address.sin_port);
+    }
+  }
+  for (const int socket : sockets) ::close(socket);
+  return ports;
 }
 
 // Only entries between the score 2-away 2-away and the end are ever used.
@@ -74,7 +97,7 @@ GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
     throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
   }
   path_ = name;
-  write_file(path_ / kGnubgCommands, gnubg_commands(spec));
+  write_file(path_ / kGnubgCommands, gnubg_commands(spec, free_loopback_ports()));
   write_file(path_ / kMatchEquities, portes_match_equity_table());
 }
 

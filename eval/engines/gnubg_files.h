@@ -2,7 +2,9 @@
 // table that makes it value outcomes as Portes does.
 #pragma once
 
+#include <array>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,9 +12,11 @@ namespace gioul {
 
 /// The settings of GNU Backgammon as a player.
 struct GnubgSpec {
+  std::string name = "gnubg";      // the player's name, for the log
   std::vector<std::string> argv;   // the program and its arguments; empty: the installed program
   int plies = 0;                   // search depth
   bool prune = true;               // use gnubg's pruning nets
+  bool check = true;               // let gnubg repeat each board, and compare it
   double decision_seconds = 10.0;  // time limit of one decision
   double start_seconds = 30.0;     // time limit of starting, until it is ready to play
 };
@@ -20,12 +24,13 @@ struct GnubgSpec {
 /// The name of the file of startup commands in GnubgFolder.
 inline constexpr const char* kGnubgCommands = "commands";
 
-/// The name of the socket in GnubgFolder at which gnubg answers requests.
+/// The name of the socket in GnubgFolder at which gnubg answers requests, if it supports that.
 inline constexpr const char* kGnubgSocket = "socket";
 
-/// Returns the startup commands for gnubg: its evaluation settings, then the command that makes it
-/// a server at the socket.
-std::string gnubg_commands(const GnubgSpec& spec);
+/// Returns the startup commands for gnubg: its evaluation settings, then the commands that make it
+/// a server: at the socket or, if it rejects that (as from version 1.08 on), at the first of
+/// `ports` of the loopback address that is free.
+std::string gnubg_commands(const GnubgSpec& spec, std::span<const int> ports);
 
 /// Returns a match equity table file that makes gnubg value outcomes as Portes does: a win is worth
 /// 1, a gammon 2, and a backgammon no more than a gammon. The table is for matches to 3 points; at
@@ -35,6 +40,9 @@ std::string portes_match_equity_table();
 /// Converts gnubg's match winning chance at 0-0 in a match to 2 points to equity in points of
 /// Portes.
 constexpr double points_from_mwc(double chance) { return (chance - 0.5) * 4.0; }
+
+/// Returns ports of the loopback address that are free at the moment.
+std::array<int, 3> free_loopback_ports();
 
 /// A temporary folder with the files that gnubg is started with; the destructor removes it. The
 /// constructor throws std::runtime_error if the folder cannot be created.

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -13,8 +15,10 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -22,6 +26,8 @@
 #include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
+#include "eval/engines/engine_log.h"
 #include "eval/engines/fibs_board.h"
 #include "eval/play/player.h"
 
@@ -54,6 +60,17 @@ std::optional<std::array<double, 6>> parse_six_numbers(std::string_view text) {
   }
   if (text.find_first_not_of(' ') != std::string_view::npos) return std::nullopt;
   return numbers;
+}
+
+// Returns a socket that is connected to `address`.
+template <typename Address>
+int connected_socket(const Address& address) {
+  const auto* const any = reinterpret_cast<const sockaddr*>(&address);
+  const int socket = ::socket(any->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket >= 0 && ::connect(socket, any, sizeof(address)) == 0) return socket;
+  const int error = errno;
+  if (socket >= 0) ::close(socket);
+  throw PlayerFailure("no connection: " + system_error_message(error));
 }
 
 }  // namespace
@@ -105,10 +122,18 @@ CpuPin::ScopedAffinity::~ScopedAffinity() {
 }
 
 GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
-    : spec_(spec), pool_(std::move(cpus)), folder_(spec), process_(gnubg_argv(spec, folder_)) {
-  wait_for_server(EngineProcess::deadline_after(spec.start_seconds));
-  socket_.emplace(folder_.path() / kGnubgSocket);
+    : spec_(spec),
+      pool_(std::move(cpus)),
+      folder_(spec),
+      process_(gnubg_argv(spec, folder_), spec.name) {
+  socket_.emplace(wait_for_server(EngineProcess::deadline_after(spec.start_seconds)), spec.name);
   if (pool_) cpu_pin_.emplace(*pool_, process_.process_id());
+  if (spec.check) {
+    const std::string line = ask("set debug on", spec.start_seconds, nullptr);
+    if (line != "Debug output ON") {
+      throw PlayerFailure("does not repeat boards: answers 'set debug on' with " + quote(line));
+    }
+  }
   const GnubgEvaluation start = evaluate(start_position(find_game("portes")), 0);
   const double points = 2.0 * start.win - 1.0 + start.win_gammon - start.lose_gammon;
   if (std::abs(points - start.points) > kRounding) {
@@ -117,8 +142,9 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
   }
 }
 
-// Waits for the line that says gnubg is listening. Lines before it explain a failure.
-void GnubgSession::wait_for_server(Deadline deadline) {
+// Waits for the line that says where gnubg is listening, and returns the address. Lines before it
+// explain a failure.
+std::string GnubgSession::wait_for_server(Deadline deadline) {
   std::string last;
   process_.reset_output_limit();
   for (;;) {
@@ -130,12 +156,18 @@ void GnubgSession::wait_for_server(Deadline deadline) {
     }
     if (!line)
       throw PlayerFailure(fmt::format("does not listen within {:g} s", spec_.start_seconds));
-    if (line->starts_with("Waiting for a connection")) return;
+    constexpr std::string_view kWaiting = "Waiting for a connection from ";
+    if (line->starts_with(kWaiting)) {
+      const std::string address =
+          line->substr(kWaiting.size(), line->rfind("...") - kWaiting.size());
+      return address == kGnubgSocket ? (folder_.path() / kGnubgSocket).string() : address;
+    }
     if (!line->empty()) last = *line;
   }
 }
 
-std::string GnubgSession::ask(const std::string& question, double seconds) {
+// `board` is the position that the question is about, if gnubg repeats it.
+std::string GnubgSession::ask(const std::string& question, double seconds, const Position* board) {
   process_.reset_output_limit();
   discard_output();
   const std::string early = socket_->read_unsolicited();
@@ -144,10 +176,27 @@ std::string GnubgSession::ask(const std::string& question, double seconds) {
   const CpuPin::ScopedAffinity affinity(cpu_pin_ ? &*cpu_pin_ : nullptr);
   if (!socket_->send(question + "\n")) throw_closed();
   std::string line = answer(deadline, seconds);
+  std::string repeated;
+  for (; line.starts_with("DBG:"); line = answer(deadline, seconds)) {
+    constexpr std::string_view kPositionId = "Position ID: ";
+    const std::size_t at = line.find(kPositionId);
+    if (at != std::string::npos) repeated = trim(line.substr(at + kPositionId.size()));
+  }
   const std::string more = socket_->read_unsolicited();
   if (!more.empty()) throw PlayerFailure("answers twice: " + quote(line + " " + more));
   if (line.starts_with("Error")) throw PlayerFailure("answers with " + quote(line));
+  if (board != nullptr && spec_.check) check_board(*board, repeated);
   return line;
+}
+
+// A misread board would make gnubg look weak, so it must not count as a lost game.
+void GnubgSession::check_board(const Position& board, std::string_view position_id) const {
+  const Game portes = find_game("portes");
+  const std::string sent = format_position_id(portes, board);
+  if (position_id == sent) return;
+  throw std::runtime_error("gnubg does not play the board that it is sent: Position ID " +
+                           quote(position_id) + ", expected " + sent + " (" +
+                           format_position(portes, board) + ")");
 }
 
 std::string GnubgSession::answer(Deadline deadline, double seconds) {
@@ -178,14 +227,14 @@ void GnubgSession::throw_closed() {
 }
 
 std::string GnubgSession::play(const Position& position, Dice dice) {
-  return ask(fibs_board(position, dice) + " jacobyrule off", spec_.decision_seconds);
+  return ask(fibs_board(position, dice) + " jacobyrule off", spec_.decision_seconds, &position);
 }
 
 GnubgEvaluation GnubgSession::evaluate(const Position& position, int plies) {
   const std::string said = ask("evaluation fibsboard " + fibs_board(position, std::nullopt) +
                                    " plies " + std::to_string(plies) + " cubeless prune " +
                                    (spec_.prune ? "on" : "off") + " jacobyrule off",
-                               std::max(spec_.decision_seconds, spec_.start_seconds));
+                               std::max(spec_.decision_seconds, spec_.start_seconds), &position);
   const auto numbers = parse_six_numbers(said);
   if (!numbers)
     throw PlayerFailure("expected six numbers, got " + quote(trim_leading_blanks(said)));
@@ -193,27 +242,42 @@ GnubgEvaluation GnubgSession::evaluate(const Position& position, int plies) {
   return {win, win_gammon, lose_gammon, points_from_mwc(chance)};
 }
 
-LineSocket::LineSocket(const std::filesystem::path& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  const std::string name = path.string();
-  if (name.size() >= sizeof(address.sun_path)) {
-    throw PlayerFailure(name + ": too long a name for a socket (TMPDIR says where it is)");
-  }
-  std::memcpy(address.sun_path, name.c_str(), name.size() + 1);
-  socket_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (socket_ < 0 ||
-      ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
-    const int error = errno;
-    if (socket_ >= 0) ::close(socket_);
-    throw PlayerFailure("no connection: " + system_error_message(error));
+LineSocket::LineSocket(const std::string& address, std::string player)
+    : player_(std::move(player)) {
+  constexpr std::string_view kLoopback = "127.0.0.1:";
+  if (address.starts_with(kLoopback)) {
+    connect_to_port(std::atoi(address.c_str() + kLoopback.size()));
+  } else {
+    connect_to_path(address);
   }
   ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
+}
+
+void LineSocket::connect_to_path(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path)) {
+    throw PlayerFailure(path + ": too long a name for a socket (TMPDIR says where it is)");
+  }
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  socket_ = connected_socket(address);
+}
+
+void LineSocket::connect_to_port(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  socket_ = connected_socket(address);
+  is_tcp_ = true;
+  constexpr int kOn = 1;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &kOn, sizeof(kOn));
 }
 
 LineSocket::~LineSocket() { ::close(socket_); }
 
 bool LineSocket::send(std::string_view text) {
+  log_engine_lines(player_, LogDirection::kToEngine, text);
   ssize_t sent = 0;
   do {
     sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
@@ -230,6 +294,9 @@ void LineSocket::read_more() {
   std::array<char, kMaxLineLength> bytes;
   const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
   if (count > 0) buffer_.append(bytes.data(), static_cast<std::size_t>(count));
+  // gnubg sends small pieces and waits until each is acknowledged.
+  constexpr int kOn = 1;
+  if (is_tcp_) ::setsockopt(socket_, IPPROTO_TCP, TCP_QUICKACK, &kOn, sizeof(kOn));
   if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) closed_ = true;
 }
 
@@ -243,6 +310,7 @@ std::optional<std::string> LineSocket::next_line(Clock::time_point deadline) {
     if (end != std::string::npos) {
       std::string line = buffer_.substr(0, end);
       buffer_.erase(0, end + 1);
+      log_engine_lines(player_, LogDirection::kFromEngine, line + "\n");
       return line;
     }
     if (closed_) return std::nullopt;

@@ -6,7 +6,6 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -75,8 +74,8 @@ class CpuPin {
   int cpu_;
 };
 
-/// Exchanges lines with a server over a Unix socket. All calls return in time, whatever the server
-/// does. Not thread-safe.
+/// Exchanges lines with a server over a socket. All calls return in time, whatever the server does.
+/// Not thread-safe.
 class LineSocket {
  public:
   using Clock = std::chrono::steady_clock;
@@ -84,8 +83,9 @@ class LineSocket {
   /// Maximum length of a received line, in characters.
   static constexpr std::size_t kMaxLineLength = 4096;
 
-  /// Connects to the server at `path`. Throws PlayerFailure if none is listening.
-  explicit LineSocket(const std::filesystem::path& path);
+  /// Connects to the server at `address`: "127.0.0.1:PORT", or the path of a Unix socket. `player`
+  /// is its name in the log (eval/engines/engine_log.h). Throws PlayerFailure if none is listening.
+  LineSocket(const std::string& address, std::string player);
   ~LineSocket();
   LineSocket(const LineSocket&) = delete;
   LineSocket& operator=(const LineSocket&) = delete;
@@ -105,9 +105,13 @@ class LineSocket {
   bool is_closed() const { return closed_; }
 
  private:
+  void connect_to_path(const std::string& path);
+  void connect_to_port(int port);
   void read_more();
 
   int socket_ = -1;
+  bool is_tcp_ = false;
+  std::string player_;
   std::string buffer_;
   bool closed_ = false;
 };
@@ -121,8 +125,9 @@ struct GnubgEvaluation {
 };
 
 /// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if
-/// gnubg fails or exceeds a time limit; the session must not be used any more then. The destructor
-/// ends the process and removes its folder. Not thread-safe.
+/// gnubg fails or exceeds a time limit; the session must not be used any more then. They throw
+/// std::runtime_error, which no game survives, if gnubg reads another board than was sent. The
+/// destructor ends the process and removes its folder. Not thread-safe.
 class GnubgSession {
  public:
   /// Starts gnubg and tests that it values outcomes as Portes does. If `cpus` is not null, gnubg
@@ -138,8 +143,9 @@ class GnubgSession {
  private:
   using Deadline = EngineProcess::Clock::time_point;
 
-  void wait_for_server(Deadline deadline);
-  std::string ask(const std::string& question, double seconds);
+  std::string wait_for_server(Deadline deadline);
+  std::string ask(const std::string& question, double seconds, const Position* board);
+  void check_board(const Position& board, std::string_view position_id) const;
   std::string answer(Deadline deadline, double seconds);
   void discard_output();
   [[noreturn]] void throw_closed();

@@ -53,11 +53,13 @@ GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> p
     throw InputError("player '" + std::string(name.full_name()) +
                      "': expected options after 'gnubg:', such as gnubg:plies=2");
   }
-  parts.check_options("plies prune time start");
+  parts.check_options("plies prune check time start");
   GnubgSpec spec;
+  spec.name = name.full_name();
   for (const PlayerOption& option : parts.options()) {
     if (option.key == "plies") spec.plies = parse_int_option(option, 0, kMaxGnubgPlies);
     if (option.key == "prune") spec.prune = parse_bool_option(option);
+    if (option.key == "check") spec.check = parse_bool_option(option);
     if (option.key == "time")
       spec.decision_seconds = parse_engine_seconds(option.key, option.value);
     if (option.key == "start") spec.start_seconds = parse_engine_seconds(option.key, option.value);

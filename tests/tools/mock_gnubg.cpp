@@ -1,6 +1,7 @@
 // mock_gnubg MODE [N] [MARK] -t -q -r: imitates GNU Backgammon: reads commands on stdin and serves
 // as an external player. Plays correctly until its N-th decision (the first if N is 0) and then
 // misbehaves as MODE says. MARK is ignored; tests find the process by it.
+#include <netinet/in.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -20,6 +21,7 @@
 
 #include "engine/games/game.h"
 #include "engine/position.h"
+#include "engine/text/position_id.h"
 
 namespace gioul {
 namespace {
@@ -75,16 +77,29 @@ class MockGnubg {
   }
 
  private:
-  void serve(const std::string& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
-    const int server = ::socket(AF_UNIX, SOCK_STREAM, 0);
-    if (mode_ == "lies" || ::bind(server, reinterpret_cast<sockaddr*>(&address), sizeof(address)) ||
+  // Like GNU Backgammon 1.08, "tcp-only" rejects paths; other modes serve at the first address.
+  void serve(const std::string& name) {
+    const std::size_t colon = name.find(':');
+    if (mode_ == "tcp-only" && colon == std::string::npos) {
+      std::cout << name << ": Invalid argument" << std::endl;
+      return;
+    }
+    sockaddr_un path{};
+    path.sun_family = AF_UNIX;
+    std::strncpy(path.sun_path, name.c_str(), sizeof(path.sun_path) - 1);
+    sockaddr_in port{};
+    port.sin_family = AF_INET;
+    port.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const bool is_tcp = colon != std::string::npos;
+    if (is_tcp) port.sin_port = htons(static_cast<std::uint16_t>(std::atoi(&name[colon + 1])));
+    const auto* const address = is_tcp ? reinterpret_cast<const sockaddr*>(&port)
+                                       : reinterpret_cast<const sockaddr*>(&path);
+    const int server = ::socket(address->sa_family, SOCK_STREAM, 0);
+    if (mode_ == "lies" || ::bind(server, address, is_tcp ? sizeof(port) : sizeof(path)) ||
         ::listen(server, 1)) {
       if (mode_ != "lies") std::exit(5);
     }
-    std::cout << "Waiting for a connection from " << path << "..." << std::endl;
+    std::cout << "Waiting for a connection from " << name << "..." << std::endl;
     socket_ = ::accept(server, nullptr, nullptr);
     std::string said;
     std::array<char, 4096> bytes;
@@ -101,9 +116,13 @@ class MockGnubg {
   }
 
   void answer(const std::string& line) {
-    if (line.starts_with("evaluation fibsboard ")) return evaluate();
+    if (line == "set debug on") {
+      return say(mode_ == "no-debug" ? "Error: set option\n" : "Debug output ON\n");
+    }
     if (!line.ends_with(" jacobyrule off")) return say("Error: unsupported keyword\n");
-    const Asked asked = read_board(line);
+    const Asked asked = read_board(line.substr(line.find("board:")));
+    if (mode_ != "no-debug") repeat(asked.position);
+    if (line.starts_with("evaluation fibsboard ")) return evaluate();
     game_.generate(asked.position, asked.dice, *list_);
     const Play play = game_.legal_plays(asked.position, asked.dice, *list_).front().play;
     play_.clear();
@@ -114,6 +133,16 @@ class MockGnubg {
     play_ += "\n";
     if (++decisions_ != when_) return say(play_);
     misbehave();
+  }
+
+  // With "other-board", takes the checkers on the bar for borne off.
+  void repeat(Position position) const {
+    if (mode_ == "other-board") {
+      position.own.set_count(kOff, position.own.count(kOff) + position.own.count(kBar));
+      position.own.set_count(kBar, 0);
+    }
+    say("DBG: \nDBG:  GNU Backgammon  Position ID: " + format_position_id(game_, position) +
+        "\nDBG: \n");
   }
 
   void evaluate() {

@@ -102,6 +102,25 @@ TEST_F(GnubgPlayerTest, PlaysWholeGames) {
   }
 }
 
+TEST_F(GnubgPlayerTest, PlaysThroughAPortIfSocketsAreRejected) {
+  play_against("tcp-only", 0);
+  EXPECT_EQ(choose(), "win=1");
+}
+
+// It must stop the games instead of losing them.
+TEST_F(GnubgPlayerTest, MisreadBoardIsAnErrorOfTheRun) {
+  constexpr const char* kOnTheBar = "bar:1,5:1,off:13|6:2,off:13";
+  play_against("other-board", 0);
+  EXPECT_EQ(choose(), "win=1");
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { choose(kOnTheBar); }),
+                    {"gnubg does not play the board that it is sent: Position ID '", ", expected ",
+                     std::string(" (") + kOnTheBar + ")"}));
+  GnubgSpec unchecked = mock("other-board", 0);
+  unchecked.check = false;
+  player_ = std::make_unique<GnubgPlayer>(unchecked, game_, nullptr);
+  EXPECT_TRUE(holds(choose(kOnTheBar), "off:13|"));
+}
+
 TEST_F(GnubgPlayerTest, EvaluatesPositions) {
   const auto judge = gnubg_evaluator_factory(mock("good", 0), game_)();
   EXPECT_NEAR(judge(start_position(game_)), 0.07, 1e-9);
@@ -160,6 +179,8 @@ TEST_F(GnubgPlayerTest, UnstartableEngineIsAnInputError) {
                     "failed to start: expected six numbers, got '0.52 nan 0.01'"));
   EXPECT_TRUE(
       holds(refusal(mock("money", 0)), "evaluates the start at -1.7200 points, expected 0.0700"));
+  EXPECT_TRUE(holds(refusal(mock("no-debug", 0)),
+                    "does not repeat boards: answers 'set debug on' with 'Error: set option'"));
   GnubgSpec deaf = mock("deaf", 0);
   deaf.start_seconds = 0.2;
   EXPECT_TRUE(holds(refusal(deaf), "failed to start: does not listen within 0.2 s"));
