@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "engine/games/legal_play_list.h"
+#include "engine/games/loose_play.h"
 #include "engine/plays.h"
 
 namespace gioul {
@@ -81,10 +82,19 @@ std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& list
   };
 }
 
-void check_afterstate(const JudgeRequest& asked) {
+// Finds the afterstate of the field "play", or checks that of "afterstate".
+void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
   const Game game = asked.query.game;
+  const Position& position = asked.query.position;
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(asked.query.position, asked.dice, *list);
+  game.generate(position, asked.dice, *list);
+  if (fields.has("play")) {
+    if (fields.has("afterstate")) fields.refuse("play", "cannot be combined with afterstate");
+    const std::size_t index = fields.prefix_errors(
+        "play", [&] { return parse_legal_play(game, position, *list, asked.play); });
+    asked.afterstate = format_afterstate(game, *list, index);
+    return;
+  }
   for (std::size_t line = 0; line < list->size(); ++line) {
     if (format_afterstate(game, *list, line) == asked.afterstate) return;
   }
@@ -174,7 +184,8 @@ const FieldRows<JudgeRequest>& judge_fields() {
   static const FieldRows<Q> rows = concatenate<Q>(
       {with_decision<Q>(
            "roll that was played; not for positions with owed or forfeited moves",
-           {{required(text_field("afterstate", "afterstate of the play")), &Q::afterstate},
+           {{text_field("afterstate", "afterstate of the play"), &Q::afterstate},
+            {text_field("play", "the play, in any spelling; instead of afterstate"), &Q::play},
             kWhoseNet,
             kNet}),
        search_rows<Q>(),
@@ -186,7 +197,7 @@ JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& polic
   JudgeRequest request;
   read_search_question(judge_fields(), fields, policy, request);
   request.dice = fields.dice_for(request.query.position);
-  check_afterstate(request);
+  read_afterstate(fields, request);
   if (request.luck && !request.query.dice) {
     fields.refuse("luck", "the position has no roll; expected a position to roll");
   }

@@ -75,6 +75,7 @@ struct JudgeRequest {
   std::optional<int> beam = {};  // SearchOptions::beam; nullopt: as in default_search()
   Dice dice = kNoDice;           // kNoDice if moves are pending
   std::string afterstate = {};   // text of the position after the play to grade
+  std::string play = {};         // that play in any spelling, or ""
   bool tables = true;            // use endgame tables
   bool luck = false;             // also compute the luck of the roll
 };

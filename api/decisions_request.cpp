@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "api/record_requests.h"
-#include "base/data_file.h"
 #include "base/interrupt.h"
 #include "engine/games/legal_play_list.h"
 #include "engine/rng.h"
@@ -78,9 +77,10 @@ std::vector<RequestField> decisions_fields() { return collect_fields(rows()); }
 PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players) {
   DecisionsRequest asked;
   read_fields(rows(), fields, players.policy(), asked);
-  return {.cost = CostClass::kShort, .answer = [asked, game = fields.game()](const ProgressSink&) {
-            const DecisionSet set =
-                load_decision_set(require_data_file(bundled_set(game), "its bundled test set"));
+  return {.cost = CostClass::kShort,
+          .answer = [asked, game = fields.game(), &players](const ProgressSink&) {
+            const auto loaded = players.test_set(game);
+            const DecisionSet& set = *loaded;
             ordered_json json = {{"variant", game.name()},
                                  {"of", set.decisions.size()},
                                  {"trials", set.header.trials},

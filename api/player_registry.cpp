@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/data_file.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "eval/players/evaluator_loader.h"
@@ -124,6 +125,13 @@ std::filesystem::path PlayerRegistry::net_file(Game game,
   auto file = spec(name).evaluator_file(game);
   if (file.empty()) throw InputError("'" + name + "' has no net");
   return file;
+}
+
+std::shared_ptr<const DecisionSet> PlayerRegistry::test_set(Game game) {
+  return test_sets_.get_or_load(std::string(game.name()), [&] {
+    return std::make_shared<const DecisionSet>(
+        load_decision_set(require_data_file(bundled_set(game), "its bundled test set")));
+  });
 }
 
 EvaluatorProvider PlayerRegistry::evaluator_provider(const std::filesystem::path& file, Game game) {

@@ -24,6 +24,7 @@
 #include "eval/players/player_spec.h"
 #include "eval/rollout/trial_cache.h"
 #include "eval/search/search.h"
+#include "eval/testset/decision_set.h"
 #include "eval/value/evaluator.h"
 
 namespace gioul {
@@ -187,12 +188,15 @@ class PlayerRegistry {
   EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);
   /// Returns the cache of the nets and tables that all players share.
   EvaluatorCache& evaluators() { return evaluators_; }
+  /// Returns the bundled test set of a game. Throws InputError if it has none.
+  std::shared_ptr<const DecisionSet> test_set(Game game);
 
  private:
   RequestPolicy policy_;
   std::map<std::string, std::string, std::less<>> nets_;  // the policy's net players, by variant
   EvaluatorCache evaluators_;
   LoadingCache<PlayerFactory> factories_;
+  LoadingCache<std::shared_ptr<const DecisionSet>> test_sets_;
   PlayerPool pool_;
 };
 

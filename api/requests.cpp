@@ -13,6 +13,7 @@
 #include "api/record_requests.h"
 #include "base/interrupt.h"
 #include "engine/games/legal_play_list.h"
+#include "engine/rules.h"
 #include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
 #include "eval/analysis/evaluation.h"
@@ -118,10 +119,23 @@ PreparedRequest read_evaluate(JsonFieldReader& fields, PlayerRegistry& players) 
                         const ProgressSink&) { return evaluation_json(answer(asked, provider)); }};
 }
 
+// A wide beam makes a chain as slow as a search that is one ply deeper.
+CostClass search_cost(const SearchOptions& search) {
+  constexpr int kWideBeam = 64;
+  return cost_class(search.plies == 0 && search.beam > kWideBeam ? 1 : search.plies);
+}
+
+bool plays_chain(const DecisionRequest& asked) {
+  const auto& [game, position, dice] = asked;
+  return position.is_pending() || (dice.is_doublet() && doublet_starts_chain(game, position));
+}
+
 // Tables count, since they may have to be built first.
-CostClass cost_of(const PlayerSpec& spec) {
-  if (const std::optional<int> plies = spec.plies) {
-    return *plies > 0 || spec.uses_tables ? cost_class(*plies) : CostClass::kMoment;
+CostClass cost_of(const PlayerSpec& spec, const DecisionRequest& asked) {
+  if (spec.search) {
+    const CostClass cost = search_cost(*spec.search);
+    const bool uses_beam = spec.search->beam > 0 && plays_chain(asked);
+    return cost > CostClass::kQuick || spec.uses_tables || uses_beam ? cost : CostClass::kMoment;
   }
   const bool thinks =
       spec.is_external || spec.supports_utility() || !spec.net_player_name().empty();
@@ -158,7 +172,7 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
   if (asked.plies.value_or(0) > 0 && !spec.plies) {
     throw RequestError("plies", "plies: needs a net, not " + asked.player);
   }
-  return {.cost = cost_of(spec),
+  return {.cost = cost_of(spec, asked.decision),
           .nets = {spec.evaluator_file(game)},
           .checkers = asked.decision.position.own.total(),
           .answer = [asked, &players](const ProgressSink&) {
@@ -223,7 +237,7 @@ PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalysisQuery& query = asked.query;
   const bool goes_on = asked.rolls_out || query.whole_chain;
   const std::filesystem::path net = net_file(fields, query.game, players);
-  return {.cost = goes_on ? CostClass::kVeryLong : cost_class(query.search.plies),
+  return {.cost = goes_on ? CostClass::kVeryLong : search_cost(query.search),
           .nets = {net},
           .checkers = query.position.own.total(),
           .answer = [asked, provider = players.evaluator_provider(net, query.game)](
@@ -237,7 +251,7 @@ PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalysisQuery& query = asked.query;
   const std::filesystem::path net = net_file(fields, query.game, players);
   return {
-      .cost = cost_class(std::max(query.search.plies, asked.luck ? 1 : 0)),
+      .cost = std::max(search_cost(query.search), asked.luck ? cost_class(1) : CostClass::kMoment),
       .nets = {net},
       .checkers = query.position.own.total(),
       .answer = [asked, word = players.evaluator_provider(net, query.game)](const ProgressSink&) {

@@ -31,6 +31,12 @@ TEST(EvaluatorCache, LoadsEachTableOnce) {
   EXPECT_EQ(shared.tables(game), shared.tables(game));
 }
 
+TEST(PlayerRegistry, LoadsEachTestSetOnce) {
+  PlayerRegistry registry({});
+  const Game game = find_game("fevga");
+  EXPECT_EQ(registry.test_set(game), registry.test_set(game));
+}
+
 TEST(LoadingCache, InterruptedCallersStopWaiting) {
   LoadingCache<int> loaded;
   std::promise<void> begins;

@@ -129,11 +129,17 @@ TEST_F(Requests, ErrorNamesTheServerOptionThatAllowsIt) {
 
 TEST_F(Requests, CostClassGrowsWithWork) {
   const auto cost = [&](std::string_view name, const std::string& more) {
-    return read_request(name, R"({"dice":[3,1])" + more + "}", players_).cost;
+    const std::string dice = more.find("dice") == std::string::npos ? R"("dice":[3,1])" : "";
+    return read_request(name, "{" + dice + more + "}", players_).cost;
   };
   EXPECT_EQ(cost("moves", ""), CostClass::kMoment);
   EXPECT_EQ(cost("choose", R"(,"player":"net,plies=0")"), CostClass::kMoment);
   EXPECT_EQ(cost("choose", R"(,"player":"net,tables=on")"), CostClass::kQuick);
+  EXPECT_EQ(cost("choose", R"(,"player":"net,beam=16")"), CostClass::kMoment);
+  EXPECT_EQ(cost("choose", R"("dice":[2,2],"player":"net")"), CostClass::kMoment);
+  EXPECT_EQ(cost("choose", R"("dice":[2,2],"player":"net,beam=16")"), CostClass::kQuick);
+  EXPECT_EQ(cost("choose", R"("dice":[2,2],"player":"net,beam=256")"), CostClass::kShort);
+  EXPECT_EQ(cost("analyze", R"(,"plies":0,"beam":256)"), CostClass::kShort);
   EXPECT_EQ(cost("choose", R"(,"plies":3)"), CostClass::kVeryLong);
   EXPECT_EQ(cost("choose", R"(,"player":"rollout")"), CostClass::kVeryLong);
   EXPECT_EQ(cost("analyze", R"(,"plies":0)"), CostClass::kQuick);
@@ -231,6 +237,11 @@ TEST_F(Requests, JudgeMatchesAnalyze) {
     }
   }
   EXPECT_EQ(refused("judge", R"({"dice":[3,1],"afterstate":"24:15|24:15"})").first, "afterstate");
+  EXPECT_EQ(answer("judge", R"({"dice":[3,1],"play":"24 23 24 21"})"),
+            answer("judge", R"({"dice":[3,1],"afterstate":"24:15|24:13,23:1,21:1"})"));
+  EXPECT_EQ(refused("judge", R"({"dice":[3,1],"play":"24/22"})"),
+            (std::pair<std::string, std::string>("play", "play: illegal play '24/22'")));
+  EXPECT_EQ(refused("judge", R"({"dice":[3,1],"play":"-","afterstate":"win=1"})").first, "play");
   EXPECT_EQ(refused("judge", R"({"position":"24:11,21:4|24:15|owed=12","luck":true,)"
                              R"("afterstate":"24:11,17:4|24:15|owed=8"})")
                 .first,
