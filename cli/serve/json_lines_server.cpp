@@ -1,5 +1,6 @@
 // gioul api: answers the requests of `gioul serve` as lines of JSON on standard input and
 // output, for programs that prefer a child process to HTTP.
+#include <algorithm>
 #include <array>
 #include <condition_variable>
 #include <deque>
@@ -23,7 +24,10 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMaxQueuedLines = 1024;  // requests that were read but have not started
+// Requests that were read but have not started take at most about this much memory. Until then
+// reading goes on, so that `stop` is not held up by requests before it.
+constexpr std::size_t kMaxQueuedBytes = std::size_t{256} << 20;
+constexpr std::size_t kBytesPerTask = 2048;  // of a request, besides its text
 
 // Prints answers from all threads, one line each.
 class AnswerLines {
@@ -87,7 +91,8 @@ class JsonLinesServer {
   JsonLinesServer(const JsonLinesServer&) = delete;
   JsonLinesServer& operator=(const JsonLinesServer&) = delete;
 
-  /// Parses a request and hands it to the worker threads. Blocks while too many are waiting.
+  /// Parses a request and hands it to the worker threads. Blocks while those waiting take too much
+  /// memory.
   void submit(std::string_view text) {
     std::string id;
     try {
@@ -99,7 +104,7 @@ class JsonLinesServer {
       const bool wants_progress = fields.has("progress") && fields.flag("progress");
       PreparedRequest ready = read_request(name, std::move(fields), players_);
       warn_about_nets(ready);
-      enqueue({std::move(ready), open_.begin(id), wants_progress});
+      enqueue({std::move(ready), open_.begin(id), wants_progress, text.size() + kBytesPerTask});
     } catch (const std::exception& error) {
       lines_.print(error_json(id, error));
     }
@@ -112,12 +117,15 @@ class JsonLinesServer {
     PreparedRequest request;
     std::shared_ptr<StopFlag> stop;
     bool wants_progress = false;
+    std::size_t bytes = 0;  // estimated memory while it waits
   };
 
   void stop(const JsonFieldReader& fields) {
     fields.check_names(std::array{std::string_view("of")});
     const std::string of = fields.scalar("of");
     lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+    const std::scoped_lock lock(mutex_);  // those that wait are answered next
+    std::ranges::stable_partition(tasks_, [](const Task& task) { return task.stop->load(); });
   }
 
   // Warns once for each net and number of checkers.
@@ -129,7 +137,8 @@ class JsonLinesServer {
 
   void enqueue(Task task) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return tasks_.size() < kMaxQueuedLines; });
+    changed_.wait(lock, [this] { return queued_bytes_ < kMaxQueuedBytes; });
+    queued_bytes_ += task.bytes;
     tasks_.push_back(std::move(task));
     changed_.notify_all();
   }
@@ -141,6 +150,7 @@ class JsonLinesServer {
       if (tasks_.empty()) return;
       const Task task = std::move(tasks_.front());
       tasks_.pop_front();
+      queued_bytes_ -= task.bytes;
       lock.unlock();
       changed_.notify_all();
       lines_.print(answer(task));
@@ -167,6 +177,7 @@ class JsonLinesServer {
   std::mutex mutex_;                                        // guards the members below
   std::condition_variable changed_;
   std::deque<Task> tasks_;
+  std::size_t queued_bytes_ = 0;  // of tasks_
   bool at_end_ = false;
   std::vector<std::thread> threads_;
 };

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "engine/games/dispatch.h"
@@ -189,6 +190,21 @@ TEST(NetCommand, RejectsDamagedFiles) {
   expect_refused({"net", "info", file}, "is corrupted");
   put_bytes(file, bytes.substr(0, bytes.size() / 2));
   expect_refused({"net", "info", file, "--json"}, file);
+}
+
+// Without it, they would take hours.
+TEST(ApiCommand, StopPassesManyWaitingRequests) {
+  constexpr int kRequests = 1500;
+  std::string input;
+  for (int i = 0; i < kRequests; ++i) {
+    input += R"({"id":"x","request":"rollout","dice":[3,1],"trials":1000000,"truncate":0})"
+             "\n";
+  }
+  input += R"({"id":"s","request":"stop","of":"x"})"
+           "\n";
+  const std::string answers = gioul_out({"api", "--threads", "1"}, input);
+  EXPECT_TRUE(holds(answers, R"({"id":"s","stopped":)"));
+  EXPECT_EQ(std::ranges::count(answers, '\n'), kRequests + 1);
 }
 
 TEST(PositionIdCommand, ConvertsPositionIdsBothWays) {
