@@ -15,6 +15,7 @@
 #include <netdb.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <string_view>
@@ -153,10 +154,28 @@ struct ProcessGroup::Impl {
   void send_size(int rank, std::uint64_t size) const {
     send(rank, reinterpret_cast<char*>(&size), sizeof(size));
   }
-  std::string receive_size(int rank, std::uint64_t limit) const {
+  // Messages are sent in chunks, and memory is allocated as they arrive: an announced size takes up
+  // none.
+  static constexpr std::uint64_t kChunk = std::uint64_t{16} << 20;
+
+  void send_chunks(int rank, std::string& bytes) const {
+    send_size(rank, bytes.size());
+    for (std::uint64_t at = 0; at < bytes.size(); at += kChunk) {
+      send(rank, bytes.data() + at, std::min(bytes.size() - at, kChunk));
+    }
+  }
+  void receive_chunks(int rank, std::uint64_t limit, std::string& bytes) const {
+    for (std::uint64_t left = receive_size(rank, limit); left > 0;) {
+      const std::uint64_t size = std::min(left, kChunk);
+      bytes.append(size, '\0');
+      receive(rank, bytes.data() + bytes.size() - size, size);
+      left -= size;
+    }
+  }
+  std::uint64_t receive_size(int rank, std::uint64_t limit) const {
     std::uint64_t size = 0;
     receive(rank, reinterpret_cast<char*>(&size), sizeof(size));
-    if (size <= limit) return std::string(size, '\0');
+    if (size <= limit) return size;
     throw std::runtime_error("rank " + std::to_string(rank) + " sends " + std::to_string(size) +
                              " bytes; expected at most " + std::to_string(limit));
   }
@@ -209,7 +228,7 @@ void ProcessGroup::connect(std::chrono::seconds timeout) {
 
 std::string ProcessGroup::broadcast(std::string bytes, std::uint64_t limit) {
   // Announce the size first, since the collective itself waits only for the timeout.
-  if (info_.rank != 0) bytes = impl_->receive_size(0, limit);
+  if (info_.rank != 0) bytes.assign(impl_->receive_size(0, limit), '\0');
   for (int r = 1; info_.rank == 0 && r < info_.world_size; ++r) impl_->send_size(r, bytes.size());
   auto tensors = Impl::tensor_of(bytes.data(), bytes.size());
   if (!bytes.empty()) or_lost([&] { impl_->gloo->broadcast(tensors)->wait(); });
@@ -218,15 +237,10 @@ std::string ProcessGroup::broadcast(std::string bytes, std::uint64_t limit) {
 
 std::string ProcessGroup::gather(std::string bytes, std::uint64_t limit) {
   if (info_.rank != 0) {
-    impl_->send_size(0, bytes.size());
-    if (!bytes.empty()) impl_->send(0, bytes.data(), bytes.size());
+    impl_->send_chunks(0, bytes);
     return {};
   }
-  for (int rank = 1; rank < info_.world_size; ++rank) {
-    std::string received = impl_->receive_size(rank, limit);
-    if (!received.empty()) impl_->receive(rank, received.data(), received.size());
-    bytes += received;
-  }
+  for (int rank = 1; rank < info_.world_size; ++rank) impl_->receive_chunks(rank, limit, bytes);
   return bytes;
 }
 

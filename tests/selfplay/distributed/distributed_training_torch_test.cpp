@@ -64,6 +64,15 @@ TEST(ProcessGroup, BroadcastsAndGathers) {
   });
 }
 
+TEST(ProcessGroup, GathersMoreThanAChunk) {
+  constexpr std::size_t kSize = (std::size_t{33} << 20) + 7;
+  in_ranks([](ProcessGroup& group) {
+    const bool sends = group.info().rank == 2;
+    const std::string bytes = group.gather(std::string(sends ? kSize : 0, 'x'), kSize);
+    if (group.info().rank == 0) EXPECT_EQ(bytes, std::string(kSize, 'x'));
+  });
+}
+
 TEST(ProcessGroup, RejectsMoreBytesThanExpected) {
   in_ranks([](ProcessGroup& group) {
     if (group.info().rank == 0) {
