@@ -56,7 +56,7 @@ std::string svg(const GamePosition& at, const DiceLike& dice, const std::string&
   if (picture.dice) decision_dice(at.position, picture.dice);  // throws if no dice are due
   Play arrows;
   if (!play.empty()) {
-    arrows = parse_play(play);
+    arrows = parse_loose_play(play);
     picture.arrows = std::span(arrows.moves).first(arrows.size);
   }
   return board_svg(at.game, at.position, picture);

@@ -4,6 +4,7 @@
 
 #include "api/field_reader.h"
 #include "base/error.h"
+#include "engine/games/loose_play.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "python/bindings/arguments.h"
@@ -82,6 +83,12 @@ std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
   return static_cast<std::size_t>(std::ranges::max_element(equities) - equities.begin());
 }
 
+std::size_t index_of(const Plays& plays, const std::string& play) {
+  AfterstateList& list = scratch_afterstates();
+  plays.restore_afterstates(list);
+  return plays.text_order_index(parse_legal_play(plays.game, plays.before, list, play));
+}
+
 std::string shown_plays(const Plays& plays) {
   return "<gioul.Plays: " + std::to_string(plays.plays.size()) + " of " +
          format_position(plays.game, plays.before) +
@@ -154,6 +161,10 @@ Made by Position.plays(). Net, Player and Table choose by its indices.)")
            "The index of the best play. `values` are those of `afterstates`, for their players to "
            "move, as in Decisions.choose().",
            py::arg("values"))
+      .def("index", &index_of,
+           "The index of a play in any common spelling, such as '8/5 6/5', '6-5 8-5' or 'bar/20'. "
+           "ValueError if it is illegal or can mean several plays.",
+           py::arg("play"))
       .def("__repr__", &shown_plays)
       .def("__reduce__", [](const Plays& plays) {
         return py::make_tuple(

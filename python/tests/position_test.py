@@ -1,5 +1,7 @@
 """Games and positions: texts, plays and counts agree with the program."""
 
+import re
+
 import gioul
 from program import Case, run
 
@@ -100,6 +102,17 @@ class PositionTest(Case):
                 lines = run("moves", "--variant", game, "--position", text, *dice).splitlines()
                 self.assertEqual([f"{play.text}\t{play.after}" for play in plays], lines)
                 self.assertEqual([play.text for play in plays], plays.texts)
+
+    def test_plays_are_found_in_any_spelling(self) -> None:
+        plays = gioul.Position("portes", "24:2,13:13|8:14,4:1").plays(3, 1)
+        for i, play in enumerate(plays):
+            self.assertEqual(plays.index(play.text), i)
+        hit = plays.index("24/21* 21/20")
+        for text in ("24/21/20", "24-21 21-20", "24 21 21 20", " 21/20, 24/21 "):
+            self.assertEqual(plays.index(text), hit)
+        for text, message in (("24/20", "ambiguous play '24/20': 24/21"), ("pass", "illegal play")):
+            with self.assertRaisesRegex(ValueError, re.escape(message)):
+                plays.index(text)
 
     def test_plays_have_afterstates_and_next_player(self) -> None:
         plays = gioul.Position("gioul").plays(3, 3)
