@@ -24,6 +24,9 @@ std::string quote(std::string_view text, std::size_t max_bytes = 120);
 /// Returns `text` without the characters of `blanks` at its start and end.
 std::string_view trim(std::string_view text, std::string_view blanks = " \t");
 
+/// Returns `text` with the letters A to Z in lower case.
+std::string to_lower(std::string_view text);
+
 /// Removes the first line from `text`, including its '\n', and returns it without the '\n'. `text`
 /// must not be empty.
 std::string_view pop_line(std::string_view& text);
