@@ -1,23 +1,66 @@
-// GNU Backgammon's Position ID, a board of 15 checkers per side in 14 characters, for exchange with
-// other programs (https://www.gnu.org/software/gnubg/manual, "A technical description of the
-// Position ID"). It cannot hold owed or forfeited moves, pins or roll counts.
+// Positions in the notations of other programs: GNU Backgammon's Position ID and Match ID, and
+// eXtreme Gammon's XGID. They hold boards of 15 checkers per side, without owed or forfeited moves,
+// pins or roll counts. Their cubes and scores have no meaning here.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/dice.h"
 #include "engine/position.h"
 #include "engine/rules.h"
 
 namespace gioul {
 
-/// Parses a Position ID of GNU Backgammon as a position to roll of the given game. As there, its
-/// first 25 places are the side that is **not** to move. Throws InputError if the ID is invalid or
-/// the board cannot occur in the game.
+/// Parses a Position ID of GNU Backgammon
+/// (https://www.gnu.org/software/gnubg/manual, "A technical description of the Position ID") as a
+/// position to roll of the given game. As there, its first 25 places are the side that is **not**
+/// to move. Throws InputError if the ID is invalid or the board cannot occur in the game.
 Position parse_position_id(const Variant& variant, std::string_view id);
 
 /// Returns the GNU Backgammon Position ID of a position. Throws InputError if the ID cannot hold
 /// it: fewer than 15 checkers per side, moves owed or forfeited, pins or early rolls.
 std::string format_position_id(const Variant& variant, const Position& position);
+
+/// Returns the GNU Backgammon Match ID of an unlimited match with this roll, for the Position ID of
+/// the player to move.
+std::string format_match_id(std::optional<Dice> dice);
+
+/// Returns the XGID of a position and a roll, with the player to move as the bottom player. Throws
+/// InputError as format_position_id(), and for games in which both players move the same way.
+std::string format_xgid(const Variant& variant, const Position& position, std::optional<Dice> dice);
+
+/// The board of an XGID, each side in its own numbering.
+struct XgBoard {
+  Side capitals;  // the bottom player
+  Side small;     // the top player
+};
+
+/// Parses the first field of an XGID, such as "-b----E-C---eE---c-e----B-". Throws InputError.
+XgBoard parse_xg_board(std::string_view text);
+/// Formats a board of 15 checkers per side as the first field of an XGID.
+std::string format_xg_board(const XgBoard& board);
+
+/// A position in any notation, and what else its text says.
+struct GivenPosition {
+  Position position;
+  std::optional<Dice> dice = {};
+  std::string note = {};  // tells that a doubling cube is ignored; else empty
+};
+
+/// Parses "Position ID" or "Position ID:Match ID". Throws InputError.
+GivenPosition parse_gnubg_id(const Variant& variant, std::string_view text);
+
+/// Parses an XGID, with or without "XGID=". Fields at its end may be missing. Throws InputError,
+/// also for games in which both players move the same way.
+GivenPosition parse_xgid(const Variant& variant, std::string_view text);
+
+/// Parses a position of the given game as text (engine/text/notation.h), XGID, Position ID or
+/// "Position ID:Match ID". Throws InputError.
+GivenPosition parse_any_position(const Variant& variant, std::string_view text);
+
+/// Returns the dice in an XGID or a Match ID; nullopt for other texts.
+std::optional<Dice> dice_in_position(std::string_view text);
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// GNU Backgammon's Position IDs in every variant: what parses is formatted to the same ID.
+// GNU Backgammon's IDs and XGIDs in every variant: what parses is formatted to the same position.
 //
 // Reads: engine/text/position_id.cpp
 #include "base/error.h"
@@ -14,8 +14,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Game game = find_game(names[data[0] % names.size()]);
   const std::string_view id = text_of(data + 1, size - 1);
   try {
-    const Position position = parse_position_id(game, id);
-    FUZZ_CHECK(parse_position_id(game, format_position_id(game, position)) == position);
+    parse_gnubg_id(game, id);
+  } catch (const InputError&) {
+  }
+  try {
+    const auto [position, dice, note] = parse_any_position(game, id);
+    FUZZ_CHECK(dice_in_position(id) == dice);
+    const std::string both = format_position_id(game, position) + ":" + format_match_id(dice);
+    FUZZ_CHECK(parse_any_position(game, both).position == position);
+    FUZZ_CHECK(parse_any_position(game, both).dice == dice);
+    const std::string xgid = format_xgid(game, position, dice);
+    FUZZ_CHECK(parse_any_position(game, xgid).position == position);
+    FUZZ_CHECK(parse_any_position(game, xgid).dice == dice);
   } catch (const InputError&) {
   }
   return 0;

@@ -96,5 +96,85 @@ TEST(PositionId, ErrorsGiveTheReason) {
   EXPECT_TRUE(holds(complaint("gioul", encoded("portes", "bar:1,6:14|6:15")), "bar"));
 }
 
+// Returns "position dice note" of a position of Portes in any notation.
+std::string given(std::string_view text, std::string_view game = "portes") {
+  const GivenPosition read = parse_any_position(find_game(game), text);
+  EXPECT_EQ(dice_in_position(text), read.dice);
+  return format_position(find_game(game), read.position) +
+         (read.dice ? " " + format_dice(*read.dice) : "") +
+         (read.note.empty() ? "" : " " + read.note);
+}
+
+constexpr std::string_view kStart = "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
+const std::string kIgnored = " its doubling cube is ignored";
+
+// Checkers on both bars and off, different for the two players.
+constexpr std::string_view kXgBars = "aA---bE-C---cD-----d---a-B";
+
+TEST(Xgid, BothTurnsAndBothNumberings) {
+  EXPECT_EQ(given("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"),
+            std::string(kStart) + " 3-1");
+  EXPECT_EQ(given("xgid=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"), kStart);
+  EXPECT_EQ(given("-b----E-C---eE---c-e----B-:0:0:-1"), kStart);
+  EXPECT_EQ(given("XGID=-b----E-C---eE---c-e----B-"), kStart);
+  const std::string board(kXgBars);
+  const Position top = parse_any_position(find_game("portes"), board + ":0:0:-1:52").position;
+  const Position bottom = parse_any_position(find_game("portes"), board + ":0:0:1:52").position;
+  EXPECT_EQ(top.own, bottom.opp);
+  EXPECT_EQ(top.opp, bottom.own);
+  EXPECT_EQ(bottom.own.count(kBar), 2);
+  EXPECT_EQ(bottom.opp.count(kBar), 1);
+  EXPECT_EQ(bottom.opp.count(20), 2);
+}
+
+TEST(Xgid, CubesAreNoted) {
+  const std::string board = "-b----E-C---eE---c-e----B-";
+  EXPECT_EQ(given(board + ":1:-1:1:31:0:0:0:7:10"), std::string(kStart) + " 3-1" + kIgnored);
+  EXPECT_EQ(given(board + ":0:0:1:D:2:3:0:7:10"), std::string(kStart) + kIgnored);
+  EXPECT_EQ(given(board + ":0:0:1:00:2:3:1:7:10"), kStart);
+}
+
+TEST(Xgid, RoundTripsWithThePlayerToMoveAtTheBottom) {
+  const Variant& portes = find_game("portes");
+  const std::string id = format_xgid(portes, parse_position(portes, kStart), Dice{3, 1});
+  EXPECT_EQ(id, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
+  for (const char* const text : {"bar:2,6:5,1:8|bar:1,23:14", "24:1,off:14|bar:15"}) {
+    EXPECT_EQ(given(format_xgid(portes, parse_position(portes, text), {})), text);
+  }
+  EXPECT_THROW(format_xgid(find_game("fevga"), find_game("fevga").start(), {}), InputError);
+}
+
+TEST(Xgid, ErrorsGiveTheReason) {
+  const std::string board = "-b----E-C---eE---c-e----B-";
+  for (const auto& [text, part] :
+       {std::pair<std::string, const char*>{"XGID=abc:0:0:1:31", "expected 26 characters"},
+        {"XGID=A" + board.substr(1) + ":0:0:1:31", "column 1, 'A', is the bar of the other player"},
+        {"XGID=" + board.substr(0, 25) + "b:0:0:1:31", "column 26, 'b', is the bar"},
+        {"XGID=-P" + board.substr(2), "more than 15"},
+        {board + ":0:0:2:31", "turn '2': expected 1 or -1"},
+        {board + ":0:0:1:37", "dice '37': expected two dice"},
+        {board + ":0:0:1:30", "invalid dice 3 and 0"}}) {
+    EXPECT_TRUE(holds(message_of<InputError>([&] { given(text); }), part)) << text;
+  }
+  EXPECT_TRUE(holds(message_of<InputError>([&] { given(board + ":0:0:1:31", "fevga"); }),
+                    "both players move the same way"));
+}
+
+TEST(MatchId, DiceAndCubesOfGnuBackgammon) {
+  EXPECT_EQ(given(kBackgammon), kStart);
+  EXPECT_EQ(given(std::string(kBackgammon) + ":cAkAAAAAAAAA"), kStart);
+  EXPECT_EQ(given("GNUBGID " + std::string(kBackgammon) + ":cIkKAAAAAAAE"),
+            std::string(kStart) + " 5-2");
+  EXPECT_EQ(given(std::string(kBackgammon) + ":UQkAAAAAAAAA"), std::string(kStart) + kIgnored);
+  EXPECT_EQ(format_match_id({}), "cAkAAAAAAAAA");
+  EXPECT_EQ(given(std::string(kBackgammon) + ":" + format_match_id(Dice{6, 4})),
+            std::string(kStart) + " 6-4");
+  EXPECT_TRUE(
+      holds(message_of<InputError>([&] { given(std::string(kBackgammon) + ":cAkA!AAAAAAA"); }),
+            "invalid character in a Match ID"));
+  EXPECT_TRUE(holds(message_of<InputError>([&] { parse_gnubg_id(find_game("portes"), "4HPw:x"); }),
+                    "expected"));
+}
+
 }  // namespace
 }  // namespace gioul
