@@ -1,8 +1,11 @@
 #include "selfplay/record/game_splitter.h"
 
+#include <algorithm>
+#include <charconv>
 #include <string_view>
 #include <utility>
 
+#include "base/encoding.h"
 #include "base/text.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/match_format.h"
@@ -11,17 +14,55 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kMaxLines = 200'000;  // per game in text format; a typical game has 100
+constexpr std::size_t kMaxLines = 200'000;    // per game in text format; a typical game has 100
+constexpr std::size_t kMaxBefore = 1u << 20;  // bytes before the first game
 
-bool begins_mat_game(std::string_view line) { return trim(line).starts_with("Game "); }
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-GameFormat detect_format(std::string_view line) {
+bool begins_text_game(std::string_view line) {
+  constexpr std::string_view kGame = "game ";
+  return line.starts_with(kGame) && line.find_first_of("-0123456789") == kGame.size();
+}
+
+// Returns the offset of a game tree, "(;", in the line. Old files have "(" and a property.
+std::size_t find_sgf_game(std::string_view line) {
+  for (std::size_t at = line.find('('); at != std::string_view::npos; at = line.find('(', at + 1)) {
+    const std::string_view rest = trim(line.substr(at + 1));
+    const std::size_t letters = static_cast<std::size_t>(
+        std::ranges::find_if_not(
+            rest, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }) -
+        rest.begin());
+    if (rest.starts_with(';') || (letters > 0 && rest.substr(letters).starts_with('['))) return at;
+    if (rest.empty() && trim(line) == "(") return at;
+  }
+  return std::string_view::npos;
+}
+
+std::optional<GameFormat> format_shown_by(std::string_view line) {
+  if (begins_text_game(line)) return GameFormat::kText;
   line = trim(line);
-  if (line[0] == '{') return GameFormat::kJson;
-  if (line[0] == '(') return GameFormat::kSgf;
-  const bool is_mat =
-      line[0] == ';' || begins_mat_game(line) || line.find("point match") != std::string_view::npos;
-  return is_mat ? GameFormat::kMat : GameFormat::kText;
+  if (line.starts_with('{')) return GameFormat::kJson;
+  if (line.starts_with('(') && find_sgf_game(line) == 0) return GameFormat::kSgf;
+  if (is_mat_match(line) || mat_game_number(line)) return GameFormat::kMat;
+  return std::nullopt;
+}
+
+std::string_view expected_start(std::optional<GameFormat> format) {
+  if (!format) {
+    return "no game found; expected 'game N' (text), '{' (JSON lines), 'Game N' (.mat) or '(;' "
+           "(.sgf)";
+  }
+  switch (*format) {
+    case GameFormat::kJson:
+      return "expected '{', a game as JSON";
+    case GameFormat::kMat:
+      return "expected 'N point match' or 'Game 1'";
+    case GameFormat::kSgf:
+      return "expected '(;', the start of a game";
+    case GameFormat::kText:
+      break;
+  }
+  return "expected 'game N', the start of a game";
 }
 
 // Finds the end of an SGF game tree that may span lines: end_in() returns the offset after the
@@ -50,82 +91,182 @@ class SgfDepth {
   bool in_value_ = false;
 };
 
+// Returns a number of at most nine digits at the start of `text`.
+std::optional<std::uint64_t> leading_number(std::string_view text) {
+  std::uint32_t number = 0;
+  const char* const begin = text.data();
+  const auto [end, error] = std::from_chars(begin, begin + text.size(), number);
+  if (error != std::errc() || end == begin) return std::nullopt;
+  return number;
+}
+
+// Returns the number of a game in its match, MI[game:3], if it has one. GNU Backgammon counts from
+// 0.
+std::optional<std::uint64_t> sgf_game_number(const std::vector<std::string>& lines) {
+  bool counts_from_0 = false;
+  for (const std::string_view line : lines) {
+    constexpr std::string_view kGame = "[game:";
+    counts_from_0 = counts_from_0 || line.find("AP[GNU Backgammon") != std::string_view::npos;
+    const std::size_t at = line.find(kGame);
+    if (at == std::string_view::npos) continue;
+    const auto number = leading_number(line.substr(at + kGame.size()));
+    if (number) return *number + (counts_from_0 ? 1 : 0);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
+std::optional<GameFormat> format_of_name(const std::string& file) {
+  const std::string name = to_lower(file);
+  if (name.ends_with(".mat")) return GameFormat::kMat;
+  if (name.ends_with(".sgf")) return GameFormat::kSgf;
+  if (name.ends_with(".jsonl") || name.ends_with(".json")) return GameFormat::kJson;
+  return std::nullopt;
+}
+
 bool GameSplitter::read_line(std::string& line) {
-  if (pending_line_) {
-    line = *std::exchange(pending_line_, std::nullopt);
+  if (!pending_.empty()) {
+    line = std::move(pending_.front());
+    pending_.pop_front();
     return true;
   }
-  if (!next_line_(line)) return false;
+  if (at_ > block_.size()) {
+    if (!next_line_(block_)) return false;
+    if (block_.ends_with('\r')) block_.pop_back();
+    at_ = 0;
+  }
+  const std::size_t end = std::min(block_.find('\r', at_), block_.size());
+  line = block_.substr(at_, end - at_);
+  at_ = end + 1;
   ++lines_read_;
-  if (line.ends_with('\r')) line.pop_back();
-  if (lines_read_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+  if (line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
   return true;
 }
 
 void GameSplitter::add(GameText& game, std::string line) const {
-  if (game.lines.empty()) game.first = lines_read_;
-  game.lines.push_back(std::move(line));
+  if (game.lines.empty()) game.first = line_number();
+  game.lines.push_back(game.format == GameFormat::kSgf ? std::move(line) : to_utf8(line));
   if (game.lines.size() > kMaxLines) {
     throw GameParseError(game.first, "starts a block that is longer than any game");
   }
 }
 
-// Text before the first game belongs to that game.
+// Returns false if there are only blank lines.
+bool GameSplitter::detect_format() {
+  std::deque<std::string> before;
+  std::size_t bytes = 0;
+  std::optional<std::size_t> first;  // the first line that is not blank
+  for (std::string line; bytes < kMaxBefore && read_line(line);) {
+    if (!first && !trim(line).empty()) first = line_number();
+    format_ = format_shown_by(line);
+    bytes += line.size() + 1;
+    before.push_back(std::move(line));
+    if (!format_) continue;
+    std::ranges::move(pending_, std::back_inserter(before));
+    pending_ = std::move(before);
+    return true;
+  }
+  if (!first) return false;
+  next_line_ = [](std::string&) { return false; };
+  at_ = block_.size() + 1;
+  throw GameParseError(*first, std::string(expected_start(expected_)));
+}
+
+// Ends the current game at the head of another match: gives back the lines between the last turn
+// and the head.
+void GameSplitter::begin_next_match(GameText& game) {
+  while (!game.lines.empty() && !is_mat_turn(game.lines.back())) {
+    unread_line(std::move(game.lines.back()));
+    game.lines.pop_back();
+  }
+}
+
+// Sets the number of a game that has the number `own` in its match. Numbers of a further match go
+// on from those of the matches before it.
+void GameSplitter::number_on(GameText& game, std::uint64_t own) {
+  if (last_own_ && (is_new_match_ || own < *last_own_)) earlier_games_ += *last_own_;
+  is_new_match_ = false;
+  last_own_ = own;
+  game.number = own + earlier_games_;
+}
+
+// Text before the first game of a match belongs to that game.
 bool GameSplitter::next_mat(GameText& game) {
-  bool has_begun = false;
+  std::optional<std::uint64_t> own;
+  bool has_turns = false;
   bool is_blank = true;
+  bool ends_match = false;
   for (std::string line; read_line(line);) {
-    if (has_begun && begins_mat_game(line)) {
-      pending_line_ = std::move(line);
+    const std::optional<std::string_view> number = mat_game_number(line);
+    ends_match = has_turns && is_mat_match(line);
+    if ((own && number) || ends_match) {
+      unread_line(std::move(line));
+      if (ends_match) begin_next_match(game);
       break;
     }
-    has_begun = has_begun || begins_mat_game(line);
+    if (number) own = leading_number(*number).value_or(0);
+    has_turns = has_turns || (own && is_mat_turn(line));
     is_blank = is_blank && trim(line).empty();
     add(game, std::move(line));
   }
+  if (own) number_on(game, *own);
+  is_new_match_ = is_new_match_ || ends_match;
   return !is_blank;
 }
 
 bool GameSplitter::next_sgf(GameText& game) {
   SgfDepth depth;
   for (std::string line; read_line(line);) {
-    if (game.lines.empty() && trim(line).empty()) continue;
-    const std::optional<std::size_t> end = depth.end_in(line);
-    if (end) {
-      if (!trim(std::string_view(line).substr(*end)).empty()) pending_line_ = line.substr(*end);
-      line.resize(*end);
+    if (game.lines.empty()) {
+      const std::size_t begin = find_sgf_game(line);
+      if (begin == std::string::npos) continue;
+      line.erase(0, begin);
     }
+    const std::optional<std::size_t> end = depth.end_in(line);
+    const std::string rest = end ? line.substr(*end) : "";
+    if (end) line.resize(*end);
     add(game, std::move(line));
+    if (!trim(rest).empty()) unread_line(rest);
     if (end) break;
   }
-  return !game.lines.empty();
+  if (game.lines.empty()) return false;
+  const std::uint64_t next = last_own_ ? *last_own_ + 1 : 0;
+  const std::uint64_t own = sgf_game_number(game.lines).value_or(next);
+  is_new_match_ = own < next;
+  number_on(game, own);
+  return true;
 }
 
 bool GameSplitter::next(GameText& game) {
   game.lines.clear();
-  std::string line;
-  while (!format_) {
-    if (!read_line(line)) return false;
-    if (trim(line).empty()) continue;
-    format_ = detect_format(line);
-    pending_line_ = std::move(line);
-  }
+  if (!format_ && !detect_format()) return false;
   game.format = *format_;
   if (game.format == GameFormat::kMat) return next_mat(game);
   if (game.format == GameFormat::kSgf) return next_sgf(game);
-  while (read_line(line)) {
+  std::optional<std::size_t> stray;  // the first line of text before a game
+  for (std::string line; read_line(line);) {
     const bool is_blank = trim(line).empty();
     if (is_blank && game.lines.empty()) continue;
     if (is_blank) break;
+    if (game.lines.empty() && game.format == GameFormat::kText) {
+      if (!begins_text_game(line)) {
+        if (!stray) stray = line_number();
+        continue;
+      }
+      if (stray) {
+        unread_line(std::move(line));
+        break;
+      }
+    }
     if (!game.lines.empty() && line.starts_with("game ")) {
-      pending_line_ = std::move(line);
+      unread_line(std::move(line));
       break;
     }
     add(game, std::move(line));
     if (game.format == GameFormat::kJson) break;
   }
+  if (stray) throw GameParseError(*stray, std::string(expected_start(GameFormat::kText)));
   return !game.lines.empty();
 }
 
@@ -134,9 +275,9 @@ AnnotatedGame parse_game(const GameText& game) {
     case GameFormat::kJson:
       return parse_game_json(game.lines.front(), game.first);
     case GameFormat::kMat:
-      return parse_game_mat(game.lines, game.first);
+      return parse_game_mat(game.lines, game.first, game.number);
     case GameFormat::kSgf:
-      return parse_game_sgf(game.lines, game.first);
+      return parse_game_sgf(game.lines, game.first, game.number);
     case GameFormat::kText:
       break;
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,26 +16,35 @@ namespace gioul {
 /// The formats of game files. kMat and kSgf are match files of other programs.
 enum class GameFormat : std::uint8_t { kText, kJson, kMat, kSgf };
 
+/// Returns the format that a file's name promises, such as kMat for "a.mat"; nullopt if it promises
+/// none.
+std::optional<GameFormat> format_of_name(const std::string& file);
+
 /// The text of one game of a file, for parse_game().
 struct GameText {
-  std::vector<std::string> lines;
-  std::size_t first = 0;  // line number of lines[0] in the file, from 1
+  std::vector<std::string> lines;  // UTF-8; of .sgf, bytes
+  std::size_t first = 0;           // line number of lines[0] in the file, from 1
   GameFormat format = GameFormat::kText;
+  std::uint64_t number = 0;  // of a game of a match file, where matches are numbered on
 };
 
-/// Splits the lines of a file into games. The beginning of the first non-blank line selects the
-/// format. With '{', each line is a game (JSON). With '(', a game is the text inside the
-/// parentheses (.sgf). With "7 point match", "Game 1" or ';', a game starts at each line with "Game
-/// " (.mat). Otherwise games start with "game " and end at a blank line (text).
+/// Splits the lines of a file into games. Lines end with LF, CR LF or CR. The first line that
+/// begins a game or match selects the format; match files may have any text before it:
+/// - '{': each line is a game (JSON).
+/// - "(;": a game is the text inside the parentheses (.sgf).
+/// - "7 point match", "Game 1": a game starts at each line with "Game N" (.mat).
+/// - "game 1": games end at a blank line or before the next such line (text).
 class GameSplitter {
  public:
-  /// Reads the next line without its line end; returns false after the last.
+  /// Reads the next line without its line feed; returns false after the last.
   using NextLine = std::function<bool(std::string&)>;
 
-  explicit GameSplitter(NextLine next_line) : next_line_(std::move(next_line)) {}
+  /// `expected` is the format that the error names if no game is found.
+  explicit GameSplitter(NextLine next_line, std::optional<GameFormat> expected = std::nullopt)
+      : next_line_(std::move(next_line)), expected_(expected) {}
 
-  /// Reads the next game; returns false after the last. Throws GameParseError if a game is too
-  /// long. Exceptions of NextLine pass through.
+  /// Reads the next game; returns false after the last. Throws GameParseError if there is text but
+  /// no game, or if a game is too long. Exceptions of NextLine pass through.
   bool next(GameText& game);
 
   /// Returns the number of lines read so far.
@@ -42,14 +52,27 @@ class GameSplitter {
 
  private:
   bool read_line(std::string& line);
+  void unread_line(std::string line) { pending_.push_front(std::move(line)); }
+  // Returns the number of the line that read_line() returned last.
+  std::size_t line_number() const { return lines_read_ - pending_.size(); }
+  bool detect_format();
   bool next_mat(GameText& game);
   bool next_sgf(GameText& game);
+  void begin_next_match(GameText& game);
+  void number_on(GameText& game, std::uint64_t own);
   void add(GameText& game, std::string line) const;
 
   NextLine next_line_;
+  std::optional<GameFormat> expected_;
+  std::string block_;                // lines that end with CR, up to a line feed
+  std::size_t at_ = 1;               // offset of the next line in block_; beyond its end: none
+  std::deque<std::string> pending_;  // lines that were read ahead
   std::size_t lines_read_ = 0;
-  std::optional<GameFormat> format_;         // set by the first non-blank line
-  std::optional<std::string> pending_line_;  // a line that was read ahead and starts the next game
+  std::optional<GameFormat> format_;  // set by the first line of a game
+  // Of match files:
+  bool is_new_match_ = false;              // a match head follows the last game
+  std::uint64_t earlier_games_ = 0;        // added to the numbers of this match
+  std::optional<std::uint64_t> last_own_;  // the last game's number in the file
 };
 
 /// Parses the text of one game by the parser of its format. Throws GameParseError.

@@ -1,26 +1,38 @@
 // Reads and writes games of Portes as match files of backgammon programs: .mat (Jellyfish, GNU
-// Backgammon) and SGF (GM[6]). Cube actions and triple games, which Portes does not have, are
-// dropped with a note (docs/game-files.md).
+// Backgammon, eXtreme Gammon and others) and SGF (GM[6]). Cube actions and triple games, which
+// Portes does not have, are dropped with a note (docs/game-files.md).
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "selfplay/record/game_text.h"
 
 namespace gioul {
 
 /// Parses one game in .mat format, with the lines of its match before it, if there are any.
-/// `first_line` is the number of the first line in its file. Throws GameParseError, also for
-/// illegal plays.
-AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line);
-
-/// Parses one game in SGF. `first_line` is the number of the first line in its file. Throws
+/// `first_line` is the number of the first line in its file, `number` that of the game. Throws
 /// GameParseError, also for illegal plays.
-AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line);
+AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line,
+                             std::uint64_t number);
+
+/// Parses one game in SGF. `first_line` is the number of the first line in its file, `number` that
+/// of the game. Throws GameParseError, also for illegal plays.
+AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line,
+                             std::uint64_t number);
+
+/// Returns true for a line that begins a match in .mat format, such as "7 point match".
+bool is_mat_match(std::string_view line);
+/// Returns the digits of a line that begins a game in .mat format, such as "Game 1"; nullopt for
+/// other lines.
+std::optional<std::string_view> mat_game_number(std::string_view line);
+/// Returns true for a line of turns or a result in .mat format.
+bool is_mat_turn(std::string_view line);
 
 /// The file formats of matches.
 enum class MatchFormat : std::uint8_t { kMat, kSgf };
@@ -31,8 +43,8 @@ class MatchWriter {
  public:
   explicit MatchWriter(MatchFormat format) : format_(format) {}
 
-  /// Formats the next game of the match. Throws InputError for a variant other than Portes or a
-  /// game that does not start at the start position.
+  /// Formats the next game of the match. Throws InputError for a variant other than Portes or fewer
+  /// than 15 checkers per side.
   std::string operator()(const AnnotatedGame& game);
 
  private:

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "engine/games/loose_play.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -13,8 +14,63 @@
 
 namespace gioul {
 
-MatchGameBuilder::MatchGameBuilder() : state_(find_game("portes").start()) {
+namespace {
+
+constexpr const char* kAfterEnd = "comes after the end of the game";
+
+}  // namespace
+
+MatchGameBuilder::MatchGameBuilder(std::uint64_t number) : state_(find_game("portes").start()) {
   game_.game = find_game("portes");
+  game_.record.number = number;
+  start_ = {state_.position().own, state_.position().opp};
+}
+
+void MatchGameBuilder::set_name(std::size_t column, const std::string& name) {
+  names_[column] = one_line(name);
+}
+
+void MatchGameBuilder::set_variation(std::string_view name) {
+  const std::string known = to_lower(name);
+  if (known.empty() || known == "backgammon" || known == "portes") return;
+  const char* const side = known == "nackgammon"   ? "24:2,23:2,13:4,8:3,6:4"
+                           : known == "longgammon" ? "24:15"
+                                                   : nullptr;
+  if (side == nullptr) {
+    throw InputError("is a game of " + quote(name) +
+                     "; expected Backgammon, NackGammon or LongGammon");
+  }
+  const Position start = parse_position(game_.game, std::string(side) + "|" + side);
+  set_up({start.own, start.opp});
+}
+
+void MatchGameBuilder::set_up(const std::array<Side, 2>& checkers) {
+  if (game_.record.decisions.empty()) {
+    start_ = checkers;
+    return;
+  }
+  const bool second = state_.actor() == 1;
+  const Position& position = state_.position();
+  const std::size_t column = second ? 1 - first_column_ : first_column_;
+  if (checkers[column] == position.own && checkers[1 - column] == position.opp) return;
+  throw InputError("sets up a position that the turns before do not lead to");
+}
+
+// The player of `column` moves first.
+void MatchGameBuilder::begin(std::size_t column) {
+  first_column_ = column;
+  const Position usual = game_.game.start();
+  Position start = usual;
+  start.own = start_[column];
+  start.opp = start_[1 - column];
+  if (start == usual) return;
+  const std::string text = format_position(game_.game, start);
+  try {
+    game_.start = parse_position(game_.game, text);
+  } catch (const InputError& error) {
+    throw InputError("starts from the position " + text + ", which is impossible: " + error.what());
+  }
+  state_ = GameState(start);
 }
 
 void MatchGameBuilder::fail_play(const Play& play, const char* how) const {
@@ -25,30 +81,66 @@ void MatchGameBuilder::fail_play(const Play& play, const char* how) const {
                    format_dice(decision.dice) + "; legal is '" + format_play(legal) + "'");
 }
 
-void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
-                                std::size_t line) {
-  if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
-  if (state_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
-  if (game_.record.decisions.empty()) first_column_ = column;
-  const bool second = column != first_column_;
-  if (second != (state_.actor() == 1)) throw InputError("is the turn of the other player");
+void MatchGameBuilder::check_turn(std::size_t column) {
+  if (gave_up_ || has_resigned_ || state_.ending() != Ending::kNone) throw InputError(kAfterEnd);
+  if (bare_roll_) {
+    throw GameParseError(bare_roll_->line,
+                         "the play of " + format_dice(bare_roll_->dice) + " is missing");
+  }
+  if (game_.record.decisions.empty()) begin(column);
+  if ((column != first_column_) != (state_.actor() == 1)) {
+    throw InputError("is the turn of the other player");
+  }
+}
+
+// Lists the afterstates of the player's roll.
+void MatchGameBuilder::generate(std::size_t column, Dice dice) {
+  check_turn(column);
   state_.roll([&] { return dice; });
   if (!list_) list_ = std::make_unique<AfterstateList>();
   game_.game.generate(state_.position(), dice, *list_);
-  Play written;
-  for (const CheckerMove& move : moves) written.moves[written.size++] = move;
-  const std::vector<std::size_t> lines =
-      find_loose_play(game_.game, state_.position(), *list_, written, JoinedMoves::kHitsStated);
-  if (lines.size() != 1) fail_play(written, lines.empty() ? "is illegal" : "is ambiguous");
-  const std::size_t found = lines.front();
-  const Ending ending = list_->ending(found);
+}
+
+void MatchGameBuilder::apply(std::size_t afterstate, std::size_t line) {
+  const Dice dice = state_.dice();
+  const Ending ending = list_->ending(afterstate);
   const Play play =
       ending != Ending::kNone
           ? game_.game.find_play_to_ending(state_.position(), dice, ending)
-          : game_.game.find_play_to(state_.position(), dice, list_->positions()[found], false);
-  game_.record.decisions.push_back({.dice = dice, .second_to_move = second, .play = play});
+          : game_.game.find_play_to(state_.position(), dice, list_->positions()[afterstate], false);
+  game_.record.decisions.push_back(
+      {.dice = dice, .second_to_move = state_.actor() == 1, .play = play});
   game_.lines.push_back(line);
-  state_.apply(*list_, found);
+  state_.apply(*list_, afterstate);
+}
+
+void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
+                                std::size_t line) {
+  if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
+  generate(column, dice);
+  Play written;
+  for (const CheckerMove& move : moves) written.moves[written.size++] = move;
+  const std::vector<std::size_t> found =
+      find_loose_play(game_.game, state_.position(), *list_, written, JoinedMoves::kHitsStated);
+  if (found.size() != 1) fail_play(written, found.empty() ? "is illegal" : "is ambiguous");
+  apply(found.front(), line);
+}
+
+void MatchGameBuilder::add_bare_roll(std::size_t column, Dice dice, std::size_t line) {
+  generate(column, dice);
+  if (list_->size() == 1) return apply(0, line);
+  bare_roll_ = BareRoll{dice, line};
+}
+
+void MatchGameBuilder::resign_after_roll(std::size_t column, Dice dice, std::size_t line) {
+  check_turn(column);
+  gave_up_ = column;
+  note("a player gave up after rolling " + format_dice(dice) + ", which is dropped", line);
+}
+
+void MatchGameBuilder::resign(std::optional<std::size_t> column) {
+  has_resigned_ = true;
+  resigned_ = column;
 }
 
 void MatchGameBuilder::note(const std::string& text, std::size_t line) {
@@ -56,48 +148,70 @@ void MatchGameBuilder::note(const std::string& text, std::size_t line) {
   game_.note += (game_.note.empty() ? "" : "; ") + text;
 }
 
-void MatchGameBuilder::add_cube_action(std::size_t line) {
+void MatchGameBuilder::note_cube(std::size_t line) {
   if (!std::exchange(has_cube_, true))
     note("has a doubling cube, which is ignored (Portes has none)", line);
 }
 
-void MatchGameBuilder::set_result(std::size_t column, int points, std::size_t line) {
-  if (points_) throw InputError("is a second result of the game");
-  winner_ = column;
-  points_ = points;
-  points_line_ = line;
+void MatchGameBuilder::drop(std::size_t column, std::size_t line) {
+  note_cube(line);
+  if (gave_up_ || state_.ending() != Ending::kNone) throw InputError(kAfterEnd);
+  gave_up_ = column;
 }
 
-void MatchGameBuilder::check_result() {
-  const bool is_over = state_.ending() != Ending::kNone;
-  if (!is_over && !points_) {
-    game_.is_running = true;
-    return;
+void MatchGameBuilder::set_result(std::size_t column, std::optional<int> points, std::size_t line) {
+  if (winner_) throw InputError("is a second result of the game");
+  winner_ = column;
+  points_ = points;
+  result_line_ = line;
+}
+
+// Returns the column of the player who lost a game that is not over; none if it goes on.
+std::optional<std::size_t> MatchGameBuilder::find_loser() {
+  if (gave_up_) {
+    if (winner_ == gave_up_) {
+      note("the result is stated in the column of the player who gave up", result_line_);
+    }
+    return gave_up_;
   }
-  const bool second_won = points_ && winner_ != first_column_;
-  if (is_over) {
+  if (winner_) return 1 - *winner_;
+  if (!has_resigned_) return std::nullopt;
+  const std::size_t to_move = state_.actor() == 1 ? 1 - first_column_ : first_column_;
+  return resigned_.value_or(to_move);
+}
+
+void MatchGameBuilder::settle_result() {
+  if (state_.ending() != Ending::kNone) {
     game_.record.outcome = state_.outcome();
-  } else {  // resigned
-    game_.failed = second_won ? FailedSeat::kFirst : FailedSeat::kSecond;
-    const bool loser_acts = second_won == (state_.actor() == 0);
+    const bool second_won = points(game_.record.outcome) < 0;
+    if (winner_ && (*winner_ != first_column_) != second_won) {
+      throw GameParseError(result_line_, "is a win of the player that lost");
+    }
+  } else if (const std::optional<std::size_t> loser = find_loser()) {
+    const bool second_lost = *loser != first_column_;
+    game_.failed = second_lost ? FailedSeat::kSecond : FailedSeat::kFirst;
+    const bool loser_acts = second_lost == (state_.actor() == 1);
     const Position& position = state_.position();
     const Outcome lost = forfeit_outcome(loser_acts ? position.own : position.opp);
-    game_.record.outcome = second_won ? lost : flipped(lost);
+    game_.record.outcome = second_lost ? flipped(lost) : lost;
+  } else {
+    game_.is_running = true;
   }
-  if (!points_) return;
-  const int won = points(game_.record.outcome);
-  if (is_over && (won < 0) != second_won) {
-    throw GameParseError(points_line_, "is a win of the player that lost");
-  }
-  const int due = std::abs(won);
-  if (*points_ == due || has_cube_) return;
+  if (game_.is_running || !points_ || has_cube_) return;
+  const int due = std::abs(points(game_.record.outcome));
+  if (*points_ == due) return;
   note("counts " + std::to_string(*points_) + " in the file, " + std::to_string(due) + " in Portes",
-       points_line_);
+       result_line_);
 }
 
 AnnotatedGame MatchGameBuilder::finish(std::size_t line) {
-  game_.last_line = points_ ? points_line_ : line;
-  check_result();
+  game_.last_line = winner_ ? result_line_ : line;
+  if (game_.record.decisions.empty()) begin(first_column_);
+  if (bare_roll_) {
+    note("the last roll, " + format_dice(bare_roll_->dice) + ", has no play and is dropped",
+         bare_roll_->line);
+  }
+  settle_result();
   game_.equities.resize(game_.record.decisions.size());
   for (const bool second : {false, true}) {
     std::string& name = names_[second ? 1 - first_column_ : first_column_];

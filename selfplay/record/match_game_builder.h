@@ -23,38 +23,69 @@ namespace gioul {
 /// anything that the rules forbid.
 class MatchGameBuilder {
  public:
-  MatchGameBuilder();
+  /// Starts the game with this number at the start of Portes.
+  explicit MatchGameBuilder(std::uint64_t number);
 
-  /// Sets the number of the game in its match.
-  void set_number(std::uint64_t number) { game_.record.number = number; }
   std::uint64_t number() const { return game_.record.number; }
   /// Sets the name of the player in a column.
-  void set_name(std::size_t column, std::string name) { names_[column] = std::move(name); }
+  void set_name(std::size_t column, const std::string& name);
+  /// Sets up the checkers of both columns, each in its own numbering. Before the first turn this is
+  /// the start of the game; later it must be the position that was reached.
+  void set_up(const std::array<Side, 2>& checkers);
+  /// Sets up the start of a variation of backgammon, such as "NackGammon". Throws InputError if it
+  /// is unknown or cannot be played as Portes.
+  void set_variation(std::string_view name);
 
   /// Adds a roll and its checker moves, in the numbering of the player to move.
   void add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
                 std::size_t line);
-  /// Adds a note that the player doubled, took or dropped, which Portes does not have.
-  void add_cube_action(std::size_t line);
-  /// Sets the result that the file states: the player of `column` won `points`.
-  void set_result(std::size_t column, int points, std::size_t line);
+  /// Adds a roll whose play is not in the file: the forced one, or none if the game ends here.
+  void add_bare_roll(std::size_t column, Dice dice, std::size_t line);
+  /// The player gave up after this roll.
+  void resign_after_roll(std::size_t column, Dice dice, std::size_t line);
+  /// The player of `column` gave up. A result that the file states has precedence over it.
+  void resign(std::optional<std::size_t> column);
+  /// Adds a note that there is a doubling cube, which Portes does not have.
+  void note_cube(std::size_t line);
+  /// The player refused a double, which ends the game.
+  void drop(std::size_t column, std::size_t line);
+  /// Sets the result that the file states: the player of `column` won, and how many points, if the
+  /// file says.
+  void set_result(std::size_t column, std::optional<int> points, std::size_t line);
+  bool has_result() const { return winner_.has_value(); }
 
   /// Returns the finished game. `line` is the number of its last line.
   AnnotatedGame finish(std::size_t line);
 
  private:
+  // A roll at the end of the file's turns, without a play.
+  struct BareRoll {
+    Dice dice;
+    std::size_t line;
+  };
+
   [[noreturn]] void fail_play(const Play& play, const char* how) const;
   void note(const std::string& text, std::size_t line);
-  void check_result();
+  void generate(std::size_t column, Dice dice);
+  void apply(std::size_t afterstate, std::size_t line);
+  void check_turn(std::size_t column);
+  void begin(std::size_t column);
+  std::optional<std::size_t> find_loser();
+  void settle_result();
 
   AnnotatedGame game_;
   GameState state_;
   std::unique_ptr<AfterstateList> list_;  // set at the first turn
   std::array<std::string, 2> names_ = {};
-  std::size_t first_column_ = 0;  // column of the player who moved first
-  std::size_t winner_ = 0;        // column; valid if points_ is set
-  std::optional<int> points_;
-  std::size_t points_line_ = 0;
+  std::array<Side, 2> start_;     // by column
+  std::size_t first_column_ = 0;  // column of the player who moves first
+  std::optional<BareRoll> bare_roll_;
+  std::optional<std::size_t> gave_up_;   // column of a player who certainly gave up
+  bool has_resigned_ = false;            // a player gave up, perhaps that of resigned_
+  std::optional<std::size_t> resigned_;  // column
+  std::optional<std::size_t> winner_;    // column, as the file states
+  std::optional<int> points_;            // as the file states
+  std::size_t result_line_ = 0;
   bool has_cube_ = false;
 };
 

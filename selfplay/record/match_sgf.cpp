@@ -1,7 +1,10 @@
+#include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/encoding.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "selfplay/record/game_reader.h"
@@ -22,14 +25,18 @@ int place_of_letter(char letter, std::size_t column) {
 
 class SgfReader {
  public:
-  SgfReader(std::span<const std::string> lines, std::size_t first_line)
-      : lines_(lines), line_(first_line) {}
+  SgfReader(std::span<const std::string> lines, std::size_t first_line, std::uint64_t number)
+      : lines_(lines), line_(first_line), game_(number) {}
 
   AnnotatedGame read() {
     try {
       if (next_sign() != '(') throw InputError("expected '(;', the start of a game");
       read_tree();
       if (!is_backgammon_) fail_game();
+      end_node();
+      for (const std::size_t column : {0, 1}) {
+        game_.set_name(column, to_utf8(names_[column], charset_));
+      }
       return game_.finish(line_);
     } catch (const GameParseError& error) {
       throw GameParseError(error.line(), in_game(error.what()));
@@ -58,14 +65,25 @@ class SgfReader {
 
   char next_sign() {
     char sign = next();
-    while (sign == ' ' || sign == '\t' || sign == '\n') sign = next();
+    is_adjacent_ = true;
+    while (sign == ' ' || sign == '\t' || sign == '\n') {
+      sign = next();
+      is_adjacent_ = false;
+    }
     return sign;
   }
 
   [[noreturn]] static void fail_game() {
     throw InputError("is not a backgammon game; expected GM[6]");
   }
-  [[noreturn]] static void fail_end() { throw InputError("ends in the middle of a game"); }
+  [[noreturn]] void fail_end() const { fail_sign("ends in the middle of a game"); }
+
+  // Throws because of a sign between properties. A ']' inside of a text is the likely reason.
+  [[noreturn]] void fail_sign(const std::string& what) const {
+    if (text_line_ == 0) throw InputError(what);
+    throw GameParseError(text_line_, what + "; a ']' inside of a text such as " + quote(text_, 40) +
+                                         " must be written '\\]'");
+  }
 
   // Parses a game tree up to its ')'. The game ends at the first ')'; the rest are variations.
   void read_tree() {
@@ -73,6 +91,8 @@ class SgfReader {
     std::size_t depth = 1;
     for (std::string name; depth > 0;) {
       const char sign = next_sign();
+      const bool is_capital = sign >= 'A' && sign <= 'Z';
+      const bool is_small = sign >= 'a' && sign <= 'z';
       if (sign == kEnd) fail_end();
       if (sign == '(') {
         ++depth;
@@ -80,79 +100,133 @@ class SgfReader {
         is_over = true;
         --depth;
       } else if (sign == '[') {
-        const std::string value = read_value();
-        if (!is_over) read_property(name, value);
-        has_value_ = true;
+        read_value(name, is_over);
       } else if (sign == ';') {
         name.clear();
-      } else if (sign >= 'A' && sign <= 'Z') {
+        if (!is_over) end_node();
+      } else if (is_capital || (is_small && is_adjacent_ && !has_value_)) {
+        // Older files have small letters in names, which do not count.
         if (std::exchange(has_value_, false)) name.clear();
-        name += sign;
-        if (name.size() > 8) throw InputError("the property " + quote(name) + " is too long");
-      } else if (sign < 'a' || sign > 'z') {  // older files have lower-case letters in names
-        throw InputError(quote(std::string(1, sign)) + ": unexpected between properties");
+        if (is_capital) name += sign;
+        if (name.size() > 8) fail_sign("the property " + quote(name) + " is too long");
+      } else {
+        fail_sign(quote(std::string(1, sign)) + ": unexpected between properties");
       }
     }
   }
 
-  std::string read_value() {
+  void read_value(const std::string& name, bool is_over) {
+    const std::size_t line = line_;
     std::string value;
+    bool has_bracket = false;
     for (char sign = next(); sign != ']'; sign = next()) {
+      has_bracket = has_bracket || sign == '[';
       if (sign == '\\') sign = next();
       if (sign == kEnd && at_line_ == lines_.size()) fail_end();
       value += sign;
     }
-    return value;
+    if (has_bracket) {  // the text may have ended too early
+      text_line_ = line;
+      text_ = name + "[" + value + "]";
+    }
+    if (!is_over) read_property(name, value);
+    has_value_ = true;
   }
 
   void read_property(const std::string& name, const std::string& value) {
     if (name == "GM") {
-      if (value != "6") fail_game();
+      if (trim(value) != "6") fail_game();
       is_backgammon_ = true;
+    } else if (name == "CA") {
+      charset_ = trim(value);
     } else if (name == "PW" || name == "PB") {
-      game_.set_name(name == "PW" ? 0 : 1, one_line(value));
-    } else if (name == "AP") {
-      counts_from_0_ = value.starts_with("GNU Backgammon");
-    } else if (name == "MI") {
-      read_match(value);
+      names_[name == "PW" ? 0 : 1] = value;
     } else if (name == "RU") {
-      for (const char* const other : {"Nackgammon", "Hypergammon"}) {
-        if (value.find(other) != std::string::npos) {
-          throw InputError("does not start from the position of Portes: " + quote(value));
-        }
-      }
+      read_rules(value);
     } else if (name == "RE") {
-      read_result(value);
+      read_result(trim(value));
     } else if (name == "AE" || name == "AW" || name == "AB") {
-      throw InputError("sets up a position; expected a game from the start of Portes");
+      set_up(name, value);
+    } else if (name == "CV") {
+      if (trim(value) != "1") game_.note_cube(line_);
     } else if (name == "W" || name == "B") {
-      read_move(value, name == "W" ? 0 : 1);
+      read_move(trim(value), name == "W" ? 0 : 1);
     }
   }
 
-  void read_match(std::string_view value) {
-    if (!value.starts_with("game:")) return;
-    const auto number = parse_ranged_number<std::uint64_t>(value.substr(5), "game", 0, 1u << 30);
-    game_.set_number(number + (counts_from_0_ ? 1 : 0));
+  // Parses rules such as "NoCube:Crawford".
+  void read_rules(std::string_view value) {
+    for (const std::string_view variation : {"NackGammon", "HyperGammon", "LongGammon"}) {
+      if (to_lower(value).find(to_lower(variation)) != std::string::npos) {
+        game_.set_variation(variation);
+      }
+    }
   }
 
-  // Parses "W+2" or "B+1R". The winner is checked at the end, when all plays are known.
+  // Sets up checkers: AE[a:x], AW[a][b]. "y" is the bar.
+  void set_up(const std::string& name, std::string_view value) {
+    if (!std::exchange(has_set_up_, true) && name != "AE") {
+      throw InputError("sets up checkers on a board that is not empty; expected AE[a:y] before");
+    }
+    const std::size_t colon = value.find(':');
+    const bool is_range = colon == 1 && value.size() == 3;
+    if (value.size() != 1 && !is_range) {
+      throw InputError("sets up " + quote(value) + "; expected a point such as a");
+    }
+    const char last = value.back();
+    for (char point = value.front(); point <= last; ++point) {
+      for (const std::size_t column : {0, 1}) {
+        const int place = place_of_letter(point, column);
+        Side& side = board_[column];
+        if (name == "AE") side.set_count(place, 0);
+        if (name != (column == 0 ? "AW" : "AB")) continue;
+        if (side.count(place) == kMaxCheckers) throw InputError("sets up more than 15 checkers");
+        side.set_count(place, side.count(place) + 1);
+      }
+    }
+  }
+
+  // Sets up the position that the properties of the node describe.
+  void end_node() {
+    if (!std::exchange(has_set_up_, false)) return;
+    for (Side& side : board_) {
+      side.set_count(kOff, 0);
+      const int total = side.total();
+      if (total > kMaxCheckers) throw InputError("sets up more than 15 checkers");
+      side.set_count(kOff, kMaxCheckers - total);
+    }
+    game_.set_up(board_);
+  }
+
+  // Parses "W+2", "B+1R" or "W+Resign". The winner is checked at the end, when all plays are known.
   void read_result(std::string_view value) {
-    if (value.size() < 3 || value[1] != '+' || (value[0] != 'W' && value[0] != 'B')) return;
+    if (value.size() < 2 || value[1] != '+') return;
+    const char winner = to_lower(value)[0];
+    if (winner != 'w' && winner != 'b') return;
     std::string_view points = value.substr(2);
     points = points.substr(0, points.find_first_not_of("0123456789"));
-    game_.set_result(value[0] == 'W' ? 0 : 1, parse_ranged_number<int>(points, "RE", 1, 1 << 20),
-                     line_);
+    std::optional<int> won;
+    if (!points.empty()) won = parse_ranged_number<int>(points, "RE", 1, 1 << 20);
+    game_.set_result(winner == 'w' ? 0 : 1, won, line_);
   }
 
   void read_move(std::string_view value, std::size_t column) {
-    if (value == "double" || value == "take" || value == "drop")
-      return game_.add_cube_action(line_);
+    if (empty_move_line_ != 0) {
+      throw GameParseError(empty_move_line_, "the move is empty; expected a move such as 31hefe");
+    }
+    const std::string word = to_lower(value);
+    if (word.empty()) {  // at the end of a game, no decision
+      empty_move_line_ = line_;
+      return;
+    }
+    if (word == "drop") return game_.drop(column, line_);
+    if (word == "double" || word == "take") return game_.note_cube(line_);
     const auto die = [](char c) { return c >= '1' && c <= '6'; };
     if (value.size() < 2 || value.size() % 2 != 0 || value.size() > 10 || !die(value[0]) ||
         !die(value[1])) {
       throw InputError("the move " + quote(value) + ": expected a move such as 31hefe");
     }
+    const Dice dice = make_dice(value[0] - '0', value[1] - '0');
     std::vector<CheckerMove> moves;
     for (std::size_t i = 2; i < value.size(); i += 2) {
       const int from = place_of_letter(value[i], column);
@@ -160,23 +234,33 @@ class SgfReader {
       if (to >= from) throw InputError("the move " + quote(value) + " goes backwards");
       moves.push_back({from, to, false});
     }
-    game_.add_turn(column, make_dice(value[0] - '0', value[1] - '0'), moves, line_);
+    end_node();
+    if (moves.empty()) return game_.add_bare_roll(column, dice, line_);
+    game_.add_turn(column, dice, moves, line_);
   }
 
   std::span<const std::string> lines_;
   std::size_t line_;
   std::size_t at_line_ = 0;
   std::size_t at_ = 0;
-  bool has_value_ = false;  // of the last property
+  bool is_adjacent_ = false;  // no blank before the last sign
+  bool has_value_ = false;    // of the last property
   bool is_backgammon_ = false;
-  bool counts_from_0_ = false;  // the match numbers its games from 0
+  std::size_t text_line_ = 0;        // of the last value with a '[', 0: none
+  std::string text_;                 // that value
+  std::size_t empty_move_line_ = 0;  // 0: none
+  std::string charset_;
+  std::array<std::string, 2> names_;  // bytes
+  bool has_set_up_ = false;           // the node sets up a position
+  std::array<Side, 2> board_{};       // that position, by column
   MatchGameBuilder game_;
 };
 
 }  // namespace
 
-AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line) {
-  return SgfReader(lines, first_line).read();
+AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line,
+                             std::uint64_t number) {
+  return SgfReader(lines, first_line, number).read();
 }
 
 }  // namespace gioul

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/outcome.h"
+#include "engine/text/position_id.h"
 #include "selfplay/record/match_format.h"
 
 namespace gioul {
@@ -19,6 +20,11 @@ namespace {
 // --- .mat ---
 
 constexpr std::size_t kRightCell = 33;
+
+// Returns a start position by column.
+XgBoard board_of(const Position& start, bool swapped) {
+  return swapped ? XgBoard{start.opp, start.own} : XgBoard{start.own, start.opp};
+}
 
 std::string turn_text(const RecordedDecision& made) {
   std::string text = fmt::format("{}{}:", made.dice.high, made.dice.low);
@@ -34,6 +40,22 @@ char letter_of_place(int place, std::size_t column) {
   if (place == kBar) return 'y';
   if (place == kOff) return 'z';
   return static_cast<char>(column == 0 ? 'a' + place - 1 : 'x' - place + 1);
+}
+
+// Formats properties that set up a position.
+std::string set_up(const Position& start, bool swapped) {
+  const XgBoard board = board_of(start, swapped);
+  std::string text = ";AE[a:y]";
+  for (const std::size_t column : {0, 1}) {
+    const Side& side = column == 0 ? board.capitals : board.small;
+    text += column == 0 ? "AW" : "AB";
+    for (int place = 1; place <= kBar; ++place) {
+      for (int n = side.count(place); n > 0; --n) {
+        text += std::string("[") + letter_of_place(place, column) + "]";
+      }
+    }
+  }
+  return text + (swapped ? "PL[B]\n" : "PL[W]\n");
 }
 
 std::string escaped(const std::string& text) {
@@ -53,8 +75,9 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
     throw InputError(which + "match files support Portes only, not " +
                      std::string(game.game.name()));
   }
-  if (game.start)
-    throw InputError(which + "match files support only games from the start position");
+  if (game.start && game.start->own.total() != kMaxCheckers) {
+    throw InputError(which + "match files support only games with 15 checkers per side");
+  }
   std::array<std::string, 2> names;
   for (const bool second : {false, true}) {
     const std::string& name = game.players[second ? 1 : 0];
@@ -79,6 +102,7 @@ std::string MatchWriter::mat(const AnnotatedGame& game, bool swapped) const {
     return fmt::format("{} : {}", names_[column], points_[column]);
   };
   text += fmt::format(" Game {}\n {:{}}  {}\n", games_ + 1, score(0), kRightCell - 3, score(1));
+  if (game.start) text += "; Set Pos=" + format_xg_board(board_of(*game.start, swapped)) + "/0\n";
   std::string line;
   std::size_t turns = 0;
   const auto cell = [&](std::size_t column, const std::string& words) {
@@ -111,6 +135,7 @@ std::string MatchWriter::sgf(const AnnotatedGame& game, bool swapped) const {
                         gave_up ? "R" : "");
   }
   text += '\n';
+  if (game.start) text += set_up(*game.start, swapped);
   for (const RecordedDecision& made : game.record.decisions) {
     const std::size_t column = made.second_to_move != swapped ? 1 : 0;
     text += fmt::format(";{}[{}{}", column == 0 ? 'W' : 'B', made.dice.high, made.dice.low);

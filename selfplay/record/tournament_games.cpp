@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "eval/tournament/tournament_store.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_reader.h"
@@ -19,7 +20,8 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.checkers = spec.checkers;
   game.seed = pairing.seed;
   game.tournament_pair = {static_cast<std::int64_t>(number), pair.number};
-  game.players = {spec.players[pairing.player].name, spec.players[pairing.opponent].name};
+  game.players = {one_line(spec.players[pairing.player].name),
+                  one_line(spec.players[pairing.opponent].name)};
   const Position& start = spec.starts.for_pair(pair.number);
   if (start != spec.game.start(spec.checkers)) game.start = start;
   if (which == 1) std::swap(game.players[0], game.players[1]);
@@ -29,7 +31,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.record.decisions = parse_game_moves(pair.moves[which]);
   if (result.failed_player >= 0) {
     game.failed = result.failed_player == 0 ? FailedSeat::kFirst : FailedSeat::kSecond;
-    game.failure = result.failure_reason;
+    game.failure = one_line(result.failure_reason);
   }
   return game;
 }

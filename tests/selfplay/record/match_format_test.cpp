@@ -124,16 +124,33 @@ TEST(MatchFormat, KeepsResignedAndUnfinishedGames) {
   }
 }
 
-TEST(MatchFormat, WritesOnlyPortesFromItsStart) {
+// From a position with checkers on both bars and off, for either column.
+TEST(MatchFormat, KeepsStartPositions) {
+  AnnotatedGame game;
+  game.game = find_game("portes");
+  game.players = {"a", "b"};
+  game.start = parse_position(game.game, "bar:1,13:5,8:3,off:6|bar:2,24:1,6:5,3:2,off:5");
+  game.record.number = 1;
+  game.is_running = true;
+  for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
+    std::vector<AnnotatedGame> games(2, game);
+    games[1].record.number = 2;
+    for (AnnotatedGame& one : games) {
+      one.record.decisions = {{.dice = {3, 1}, .play = parse_play("bar/24 13/10")}};
+    }
+    std::swap(games[1].players[0], games[1].players[1]);
+    EXPECT_EQ(text_of(games_of(written(format, games))), text_of(games));
+  }
+}
+
+TEST(MatchFormat, WritesOnlyPortes) {
   AnnotatedGame game = played_games().front();
-  game.start = parse_position(game.game, "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5");
   const auto refused = [&] {
     return message_of<InputError>([&] {
       MatchWriter writer(MatchFormat::kMat);
       writer(game);
     });
   };
-  EXPECT_EQ(refused(), "game 1: match files support only games from the start position");
   game.game = find_game("plakoto");
   EXPECT_EQ(refused(), "game 1: match files support Portes only, not plakoto");
 }
@@ -194,15 +211,191 @@ TEST(MatchFormat, ErrorsNameGameAndLine) {
   EXPECT_EQ(refusal(mat("  1) nothing\n")), "5: game 1: 'nothing': expected dice ('31:')");
   EXPECT_EQ(refusal(" Game 1\n unnamed\n"),
             "2: game 1: expected the players: 'NAME : 0   OTHER : 0'");
-  EXPECT_EQ(refusal("; [Variation \"NackGammon\"]\n Game 1\n"),
-            "1: does not start from the position of Portes: '; [Variation \"NackGammon\"]'");
+  EXPECT_EQ(refusal("; [Variation \"HyperGammon\"]\n Game 1\n"),
+            "1: is a game of 'HyperGammon'; expected Backgammon, NackGammon or LongGammon");
   EXPECT_EQ(refusal(sgf("\n;W[31hefd]")).substr(0, 20), "2: game 0: the play ");
   EXPECT_EQ(refusal(sgf(";W[31hefe]\n;W[31hefe]")), "2: game 0: is the turn of the other player");
   EXPECT_EQ(refusal(sgf(";W[3]")), "1: game 0: the move '3': expected a move such as 31hefe");
   EXPECT_EQ(refusal(sgf("AW[a][b]")),
-            "1: game 0: sets up a position; expected a game from the start of Portes");
+            "1: game 0: sets up checkers on a board that is not empty; expected AE[a:y] before");
   EXPECT_EQ(refusal("(;FF[4]GM[1];B[aa])"), "1: is not a backgammon game; expected GM[6]");
   EXPECT_EQ(refusal("(;FF[4];B[31)"), "1: ends in the middle of a game");
+}
+
+const std::string kOpening = "  1) 31: 8/5 6/5                  64: 24/14\n";
+
+// Returns the game's result and note.
+std::string result_and_note(const std::string& text) {
+  const std::vector<AnnotatedGame> games = games_of(text);
+  EXPECT_EQ(games.size(), 1u) << text;
+  return games.empty() ? "" : format_result(games[0]) + "; " + games[0].note;
+}
+
+TEST(MatchFormat, HiddenPlaysAndResignationsEndAGame) {
+  const std::string dropped = "a player gave up after rolling 5-2, which is dropped";
+  for (const std::string words : {"????", "???", "Resigns", "resigned game"}) {
+    EXPECT_EQ(result_and_note(mat("  1)                              31: 8/5 6/5\n"
+                                  "  2) 64: 24/14                    52: " +
+                                  words +
+                                  "\n"
+                                  "      Wins 2 points\n")),
+              "second wins 2, as first resigned; " + dropped)
+        << words;
+  }
+  EXPECT_EQ(result_and_note(mat(kOpening + "  2) 52: ????\n")),
+            "second wins 2, as first resigned; " + dropped);
+  // The player who rolled gave up, whatever the column of the result is.
+  EXPECT_EQ(result_and_note(mat(kOpening + "  2) 52: ????\n      Wins 2 points\n")),
+            "second wins 2, as first resigned; " + dropped +
+                "; the result is stated in the column of the player who gave up");
+  for (const std::string line :
+       {"  2) Resigns\n      Wins 2 points\n", "  2) 00: ????\n      Wins 2 points\n",
+        "      Resigned Game\n      Wins 2 points and the match\n"}) {
+    EXPECT_EQ(result_and_note(mat(kOpening + line)), "first wins 2, as second resigned; ") << line;
+  }
+  EXPECT_EQ(result_and_note(mat(kOpening + "  2) Resigns\n")),
+            "second wins 2, as first resigned; ");
+  EXPECT_EQ(result_and_note(mat(kOpening + "  RESIGN gammon\n")),
+            "second wins 2, as first resigned; ");
+  EXPECT_EQ(refusal(mat(kOpening + "  2) 52: ????                     31: 8/5 6/5\n")),
+            "6: game 1: comes after the end of the game");
+}
+
+TEST(MatchFormat, RollsWithoutAPlay) {
+  EXPECT_EQ(result_and_note(mat(kOpening + "  2) 21:\n")),
+            "running; the last roll, 2-1, has no play and is dropped");
+  EXPECT_EQ(result_and_note(mat(kOpening + "  2) 21:\n                        Wins 2 points\n")),
+            "second wins 2, as first resigned; the last roll, 2-1, has no play and is dropped");
+  EXPECT_EQ(refusal(mat(kOpening + "  2) 21:                          31: 8/5 6/5\n")),
+            "6: game 1: the play of 2-1 is missing");
+  // A dance and a forced play.
+  const std::string start = "; Set Pos=-c----E-E----D-----bbbbbbA/0\n";
+  const auto play = [&](const std::string& turn) {
+    return format_play(games_of(mat(start + turn)).front().record.decisions.front().play);
+  };
+  EXPECT_EQ(play("  1) 66:                           65: 24/18 18/13\n"), "-");
+  EXPECT_EQ(play("  1) 66: Cannot Move\n"), "-");
+  EXPECT_EQ(play("  1) 66: pass                      65: 24/18 18/13\n"), "-");
+}
+
+TEST(MatchFormat, WordsMayBeInAnyCaseAndColumnsMayBeTabs) {
+  EXPECT_EQ(result_and_note(mat("  1) 31: 8/5 6/5                   doubles => 2\n"
+                                "  2)  Drops\n"
+                                "                                    WINS 1 POINT\n")),
+            "second wins 2, as first resigned; has a doubling cube, which is ignored (Portes has "
+            "none)");
+  const AnnotatedGame tabs =
+      games_of(
+          "7 Point Match\n\nGAME 1\none (1500.2): 0\ttwo: 0\n1)\t\t31: 8/5 6/5\n"
+          "2)\t64:24/14\t21:13/10\n\t\tWins 1 point\n")
+          .front();
+  EXPECT_EQ(tabs.players, (std::array<std::string, 2>{"two", "one (1500.2)"}));
+  EXPECT_EQ(tabs.record.decisions.size(), 3u);
+  EXPECT_EQ(format_result(tabs), "first wins 2, as second resigned");
+}
+
+TEST(MatchFormat, HeadsMayHaveCommentsAndProseBefore) {
+  const std::string match = " 3 Point Match\n\n Game 1\n one : 0              two : 0\n" + kOpening;
+  for (const char* const before :
+       {"# exported by a site\n\n", "Hello, our game 5 of Friday (see below):\n\n", "\xEF\xBB\xBF",
+        "; [Site \"x\"]\n+----+\n| 1993 |\n"}) {
+    EXPECT_EQ(games_of(std::string(before) + match).front().record.decisions.size(), 2u) << before;
+  }
+  std::string with_cr = match;
+  std::ranges::replace(with_cr, '\n', '\r');
+  EXPECT_EQ(games_of(with_cr).front().lines, (std::vector<std::size_t>{5, 5}));
+  EXPECT_EQ(games_of("see (this) game:\n" + sgf(";W[31hefe]")).size(), 1u);
+  EXPECT_EQ(refusal("hello\n"),
+            "1: no game found; expected 'game N' (text), '{' (JSON lines), 'Game N' (.mat) or '(;' "
+            "(.sgf)");
+}
+
+TEST(MatchFormat, MatchesAreNumberedOn) {
+  const auto game = [](int number) {
+    return " Game " + std::to_string(number) + "\n a : 0            b : 0\n" + kOpening +
+           "      Wins 2 points\n\n";
+  };
+  const auto numbers = [](const std::string& text) {
+    std::vector<std::uint64_t> all;
+    for (const AnnotatedGame& read : games_of(text)) all.push_back(read.record.number);
+    return all;
+  };
+  const std::string head = "; [Variation \"Backgammon\"]\n 5 point match\n\n";
+  EXPECT_EQ(numbers(head + game(1) + game(2) + "And the second:\n" + head + game(1) + game(2)),
+            (std::vector<std::uint64_t>{1, 2, 3, 4}));
+  EXPECT_EQ(numbers(game(3) + game(4) + game(1)), (std::vector<std::uint64_t>{3, 4, 5}));
+  EXPECT_EQ(numbers(game(7) + game(7)), (std::vector<std::uint64_t>{7, 7}));
+  EXPECT_EQ(numbers(sgf("") + sgf("") + sgf("")), (std::vector<std::uint64_t>{0, 1, 2}));
+  const std::string first = sgf("MI[length:3][game:1]");
+  EXPECT_EQ(numbers(first + sgf("MI[game:2]") + first), (std::vector<std::uint64_t>{1, 2, 3}));
+  // A variation of the second match does not concern the first.
+  EXPECT_EQ(
+      refusal(head + game(1) + "; [Variation \"Acey\"]\n 5 point match\n" + game(1)).substr(0, 20),
+      "9: is a game of 'Ace");
+}
+
+TEST(MatchFormat, PositionsSetUpAreReadOrRejected) {
+  const auto start = [&](const std::string& text) {
+    const AnnotatedGame game = games_of(text).front();
+    return game.start ? format_position(game.game, *game.start) : "";
+  };
+  const std::string nack = "24:2,23:2,13:4,8:3,6:4|24:2,23:2,13:4,8:3,6:4";
+  EXPECT_EQ(start("; [Variation \"Nackgammon\"]\n" + mat("  1) 31: 24/23 24/21\n")), nack);
+  EXPECT_EQ(start(sgf("RU[NoCube:Nackgammon];W[31xwxu]")), nack);
+  EXPECT_EQ(start(mat("; Set Pos=-b----E-C---eE---c-e----B-/0\n" + kOpening)), "");
+  // Capital letters are the left player.
+  const std::string set_up = "; Set Pos=a-----E-C---dE---c-e----AA/0\n";
+  const std::string left = "bar:1,24:1,13:5,8:3,6:5";
+  const std::string right = "bar:1,13:4,8:3,6:5,off:2";
+  EXPECT_EQ(start(mat(set_up + "  1) 31: 25/22 6/5\n")), left + "|" + right);
+  EXPECT_EQ(start(mat(set_up + "  1)                             31: 25/22 6/5\n")),
+            right + "|" + left);
+  EXPECT_EQ(start(mat(set_up)), left + "|" + right);
+  EXPECT_EQ(start(sgf(";AE[a:y]AW[y][x][m][m]AB[y][a];B[31ycab]")),
+            "bar:1,24:1,off:13|bar:1,24:1,13:2,off:11");
+  EXPECT_EQ(refusal(mat(kOpening + set_up)),
+            "6: game 1: sets up a position that the turns before do not lead to");
+  EXPECT_EQ(refusal(mat("; Set Pos=A----/0\n" + kOpening)).substr(0, 23),
+            "5: game 1: the board 'A");
+  EXPECT_EQ(result_and_note(mat("; Set Pos=-b----E-C---eE---c-e----B-/2\n")),
+            "running; has a doubling cube, which is ignored (Portes has none)");
+}
+
+TEST(MatchFormat, SnowiesIllegalPlaysAreRejected) {
+  EXPECT_EQ(
+      refusal(mat("  1) 31: illegal play (24/20 8/7)   64: 24/14\n")),
+      "5: game 1: the play of 3-1 is marked as an illegal one: 'play (24/20 8/7)   64: 24/14'");
+}
+
+TEST(MatchFormat, ReadsSgfResultsAndEmptyMoves) {
+  const std::string moves = ";W[31hefe];B[64aggk]";
+  for (const std::string result : {"W+Resign", "W+R", "W+", "w+Time", "W+2R"}) {
+    EXPECT_EQ(result_and_note(sgf("RE[" + result + "]" + moves)),
+              "first wins 2, as second resigned; ")
+        << result;
+  }
+  EXPECT_EQ(result_and_note(sgf("RE[?]" + moves)), "running; ");
+  EXPECT_EQ(result_and_note(sgf(";W[31hefe];B[]")), "running; ");
+  EXPECT_EQ(result_and_note(sgf(";W[31hefe];B[64]")),
+            "running; the last roll, 6-4, has no play and is dropped");
+  EXPECT_EQ(refusal(sgf(";W[31hefe]\n;B[]\n;W[21mkxw]")),
+            "2: game 0: the move is empty; expected a move such as 31hefe");
+  EXPECT_EQ(refusal(sgf("\n;W[31hefe]\nC[see [1] here]\n;B[64]")),
+            "3: game 0: 'h': unexpected between properties; a ']' inside of a text such as "
+            "'C[see [1]' must be written '\\]'");
+}
+
+TEST(MatchFormat, NamesAreUtf8InAllFormats) {
+  const auto name = [](const std::string& text) { return games_of(text).front().players[0]; };
+  const std::string turn = "  1) 31: 8/5 6/5\n";
+  EXPECT_EQ(name("Game 1\nRen\xE9 \x96 : 0     b : 0\n" + turn), "Ren\xC3\xA9 \xE2\x80\x93");
+  EXPECT_EQ(name("Game 1\nRen\xC3\xA9 : 0     b : 0\n" + turn), "Ren\xC3\xA9");
+  EXPECT_EQ(name("Game 1\na\x1B[1mb\x07 : 0     b : 0\n" + turn), "a\\x1b[1mb\\x07");
+  for (const std::string charset : {"ISO-8859-1", "UTF-8", "windows-1252", "unknown", ""}) {
+    EXPECT_EQ(name("(;GM[6]CA[" + charset + "]PW[Ren\xE9];W[31hefe])"), "Ren\xC3\xA9") << charset;
+  }
+  EXPECT_EQ(name("(;GM[6]CA[ISO-8859-7]PW[\xC1\xED];W[31hefe])"), "\xCE\x91\xCE\xBD");
+  EXPECT_EQ(name("(;GM[6]PW[a\tb\nc];W[31hefe])"), "a\\x09b\\x0ac");
 }
 
 TEST(MatchFormat, IgnoresVariationsInSgf) {
