@@ -1,6 +1,7 @@
 #include "api/record_requests.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,7 +28,7 @@ constexpr std::size_t kShortText = std::size_t{1} << 14;  // parsed quickly enou
 
 struct RecordsRequest {
   std::string text = {};
-  std::size_t game = 0;
+  std::optional<std::size_t> game = {};
   bool as_lines = false;  // JSON lines instead of text
 };
 
@@ -38,19 +39,15 @@ std::vector<GameText> split_games(std::string_view text) {
     return true;
   });
   std::vector<GameText> games;
-  for (GameText game; reader.next(game); games.push_back(std::move(game))) {
-    if (games.size() < kMaxGames) continue;
-    throw RequestError("text", "text: expected at most " + std::to_string(kMaxGames) + " games");
-  }
-  return games;
-}
-
-AnnotatedGame read_one(const GameText& lines) {
   try {
-    return parse_game(lines);
+    for (GameText game; reader.next(game); games.push_back(std::move(game))) {
+      if (games.size() < kMaxGames) continue;
+      throw RequestError("text", "text: expected at most " + std::to_string(kMaxGames) + " games");
+    }
   } catch (const GameParseError& error) {
     throw RequestError("text", "text: line " + std::to_string(error.line()) + ": " + error.what());
   }
+  return games;
 }
 
 ordered_json head_json(const AnnotatedGame& game) {
@@ -64,18 +61,34 @@ ordered_json head_json(const AnnotatedGame& game) {
   return json;
 }
 
-std::span<const GameStep> replay_steps(const AnnotatedGame& game, GameValidator& check) {
-  try {
-    return check(game);
-  } catch (const ReplayError& error) {
-    throw RequestError("text",
-                       "text: game " + std::to_string(game.record.number) + ", " + error.what());
+// A game that is malformed or against the rules.
+struct Rejection {
+  std::size_t line;
+  std::string error;
+
+  [[noreturn]] void fail() const {
+    throw RequestError("text", "text: line " + std::to_string(line) + ": " + error);
   }
+};
+
+// Parses and replays a game. Returns why it is rejected, if it is.
+std::optional<Rejection> read_one(const GameText& text, AnnotatedGame& game, GameValidator& check) {
+  throw_if_interrupted();
+  try {
+    game = parse_game(text);
+    check(game);
+  } catch (const GameParseError& error) {
+    return Rejection{error.line(), error.what()};
+  } catch (const ReplayError& error) {
+    const std::size_t i = error.decision() - 1;
+    return Rejection{i < game.lines.size() ? game.lines[i] : game.last_line,
+                     "game " + std::to_string(game.record.number) + ", " + error.what()};
+  }
+  return std::nullopt;
 }
 
-ordered_json full_game_to_json(const AnnotatedGame& game) {
-  GameValidator check;
-  const std::span<const GameStep> steps = replay_steps(game, check);
+ordered_json full_game_to_json(const AnnotatedGame& game, const GameValidator& check) {
+  const std::span<const GameStep> steps = check.steps();
   ordered_json json = head_json(game);
   json["points"] = points(game.record.outcome);
   json["decisions"] = ordered_json::array();
@@ -108,7 +121,9 @@ const FieldRows<RecordsRequest>& replay_rows() {
       {required(text_field("text", "games as text, JSON lines or match files (docs/game-files.md)",
                            kMaxTextLength)),
        &RecordsRequest::text},
-      {integer_field("game", 0, kMaxGames, 0, "index of the game, from 0"), &RecordsRequest::game}};
+      {integer_field("game", 0, kMaxGames, std::nullopt,
+                     "index of the game, from 0 (default: the first legal one)"),
+       &RecordsRequest::game}};
   return rows;
 }
 
@@ -129,18 +144,30 @@ PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
   read_fields(replay_rows(), fields, players.policy(), asked);
   auto [parts, cost] = given_games(asked.text);
-  const std::size_t chosen = asked.game;
-  if (chosen >= parts.size()) {
+  if (asked.game && *asked.game >= parts.size()) {
     fields.integer("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
   }
-  return {.cost = cost, .answer = [parts = std::move(parts), chosen](const ProgressSink&) {
-            ordered_json json = {{"games", ordered_json::array()}};
+  return {.cost = cost,
+          .answer = [parts = std::move(parts), chosen = asked.game](const ProgressSink&) {
+            ordered_json games = ordered_json::array();
+            ordered_json shown;
+            std::optional<Rejection> first;
+            AnnotatedGame game;
+            GameValidator check;
             for (const GameText& part : parts) {
-              throw_if_interrupted();
-              json["games"].push_back(head_json(read_one(part)));
+              const auto rejected = read_one(part, game, check);
+              const bool is_chosen = chosen ? games.size() == *chosen : shown.is_null();
+              if (rejected) {
+                if (chosen && is_chosen) rejected->fail();
+                if (!first) first = rejected;
+                games.push_back({{"line", rejected->line}, {"error", one_line(rejected->error)}});
+                continue;
+              }
+              if (is_chosen) shown = full_game_to_json(game, check);
+              games.push_back(head_json(game));
             }
-            json["game"] = full_game_to_json(read_one(parts[chosen]));
-            return json.dump() + "\n";
+            if (shown.is_null()) first->fail();
+            return ordered_json{{"games", games}, {"game", shown}}.dump() + "\n";
           }};
 }
 
@@ -151,14 +178,21 @@ PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players) {
   return {.cost = cost,
           .answer = [parts = std::move(parts), as_text = !asked.as_lines](const ProgressSink&) {
             std::string text;
+            ordered_json errors = ordered_json::array();
+            AnnotatedGame game;
             GameValidator check;
             for (const GameText& part : parts) {
-              throw_if_interrupted();
-              const AnnotatedGame game = read_one(part);
-              const std::span<const GameStep> steps = replay_steps(game, check);
-              text += as_text ? format_game(game, steps) : game_to_json(game, steps);
+              if (const auto rejected = read_one(part, game, check)) {
+                if (parts.size() == 1) rejected->fail();
+                errors.push_back({{"line", rejected->line}, {"error", one_line(rejected->error)}});
+                continue;
+              }
+              text +=
+                  as_text ? format_game(game, check.steps()) : game_to_json(game, check.steps());
             }
-            return ordered_json{{"text", text}}.dump() + "\n";
+            ordered_json json = {{"text", text}};
+            if (!errors.empty()) json["rejected"] = errors;
+            return json.dump() + "\n";
           }};
 }
 

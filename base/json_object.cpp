@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -116,6 +117,17 @@ std::uint64_t JsonObject::unsigned_integer(const char* key) const {
   if (found != node_->value->end() && found->is_number_unsigned()) {
     return found->get<std::uint64_t>();
   }
+  throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
+}
+
+std::uint64_t JsonObject::seed(const char* key) const {
+  const auto found = node_->value->find(key);
+  if (found == node_->value->end() || !found->is_string()) return unsigned_integer(key);
+  const auto& text = found->get_ref<const std::string&>();
+  std::uint64_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error == std::errc() && end == last) return number;
   throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
 }
 

@@ -39,6 +39,9 @@ class JsonObject {
                        std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
   /// Returns an integer from 0 to 2^64 - 1.
   std::uint64_t unsigned_integer(const char* key) const;
+  /// Returns an integer from 0 to 2^64 - 1 that may be a string, since many programs round numbers
+  /// above 2^53.
+  std::uint64_t seed(const char* key) const;
   /// Returns a number from `low` to `high`, inclusive.
   double number(const char* key, double low, double high) const;
   /// Returns a string.

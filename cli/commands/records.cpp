@@ -67,42 +67,6 @@ GamePrinter printer_of(const std::string& form) {
              const AnnotatedGame& game, std::span<const GameStep>) mutable { return writer(game); };
 }
 
-// Returns the files that an argument names. If `number` is given, leaves out shards without that
-// game.
-std::vector<fs::path> files_of(const std::string& path, std::optional<std::uint64_t> number) {
-  std::vector<fs::path> files = shards_of(path);
-  if (!number || !fs::is_directory(path)) return files;
-  std::erase_if(files, [&](const fs::path& file) {
-    const auto [header, counts] = read_shard_contents(file);
-    return *number - header.first_game >= counts.games;  // wraps below the first
-  });
-  return files;
-}
-
-// Prints all games, or the one with this number.
-void print_games(const std::vector<std::string>& paths, std::optional<std::uint64_t> number,
-                 const GamePrinter& print) {
-  GameValidator check;
-  AnnotatedGame game;
-  bool found = false;
-  for (const std::string& path : paths) {
-    for (const fs::path& name : files_of(path, number)) {
-      GameFile file(name);
-      while (file.next(game)) {
-        if (number && game.record.number != *number) continue;
-        const std::span<const GameStep> steps = file.validate(check, game);
-        warn_dropped_content(file, game);
-        std::cout << print(game, steps);
-        found = true;
-        if (number) break;
-      }
-    }
-  }
-  if (number && !found) {
-    throw InputError("game " + std::to_string(*number) + " not found");
-  }
-}
-
 }  // namespace
 
 int records_command(int argc, char** argv) {
@@ -136,8 +100,12 @@ int records_command(int argc, char** argv) {
   const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
   if (number && !prints_games) throw InputError("--game needs --text, --jsonl, --mat or --sgf");
   if (prints_games) {
-    print_games(line.positional(), number, printer_of(form));
-    return 0;
+    return read_games_or_warn("records", line.positional(), number,
+                              [print = printer_of(form)](const GameFile&, const AnnotatedGame& game,
+                                                         const GameValidator& check) {
+                                std::cout << print(game, check.steps());
+                                return true;
+                              });
   }
   std::vector<fs::path> shards;
   for (const std::string& path : line.positional()) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <mutex>
@@ -102,8 +103,9 @@ std::string format_demand(const Position& position, Dice dice) {
 
 std::string costly(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
-  return fmt::format("{:5.0f} {:2}  game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
-                     1000 * play.cost, annotation_symbol(play.cost), play.game, play.decision,
+  const std::string file = play.file.empty() ? "" : one_line(play.file) + ": ";
+  return fmt::format("{:5.0f} {:2}  {}game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
+                     1000 * play.cost, annotation_symbol(play.cost), file, play.game, play.decision,
                      short_name(play.player), format_demand(play.in.position, play.in.dice),
                      kIndent, format_position(play.variant, play.in.position), kIndent,
                      format_play(play.made), play.mixed_depths ? " (about)" : "",
@@ -140,8 +142,8 @@ class ReviewProgress {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-Review review_file(const CommandLine& line, const std::string& name,
-                   std::optional<std::uint64_t> number) {
+// Reviews the games into `review`. Returns the exit code.
+int review_games(const CommandLine& line, Review& review) {
   ReviewProgress progress;
   const int plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
   ReviewOptions options{.search = default_search(plies),
@@ -149,34 +151,33 @@ Review review_file(const CommandLine& line, const std::string& name,
                         .threads = line.threads(),
                         .on_graded = [&] { progress.count(); }};
   options.search.filter = kAnalysisFilter;
+  std::optional<std::uint64_t> number;
+  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
-  GameFile file(name);
-  GameValidator check;
-  AnnotatedGame game;
-  Review review;
+  const std::vector<std::string>& names = line.positional();
+  const bool is_one_file = names.size() == 1 && !std::filesystem::is_directory(names.front());
+  const auto add = [&](const GameFile& file, const AnnotatedGame& game,
+                       const GameValidator& check) {
+    const auto known = evaluators.find(game.game.index());
+    const ReviewEvaluators& own =
+        known != evaluators.end()
+            ? known->second
+            : evaluators
+                  .emplace(game.game.index(),
+                           load_review_evaluators(net_option(line, game.game), game.game, plies))
+                  .first->second;
+    if (!is_one_file) options.file = file.name();
+    review.add(game, check, own, options);
+    return true;
+  };
+  int code = 0;
   try {
-    while (file.next(game)) {
-      if (number && game.record.number != *number) continue;
-      file.validate(check, game);
-      warn_dropped_content(file, game);
-      const auto known = evaluators.find(game.game.index());
-      const ReviewEvaluators& own =
-          known != evaluators.end()
-              ? known->second
-              : evaluators
-                    .emplace(game.game.index(),
-                             load_review_evaluators(net_option(line, game.game), game.game, plies))
-                    .first->second;
-      review.add(game, check, own, options);
-      if (number) break;
-    }
+    code = read_games_or_warn("review", names, number, add);
   } catch (const Interrupted&) {
     if (review.players.empty()) throw;
   }
   progress.finish();
-  if (!review.players.empty()) return review;
-  throw InputError(
-      name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
+  return code;
 }
 
 }  // namespace
@@ -184,10 +185,10 @@ Review review_file(const CommandLine& line, const std::string& name,
 int review_command(int argc, char** argv) {
   CommandLine line(
       "review",
-      "FILE [--game N] [--plies N] [--top N]\n\n"
-      "  Evaluates every decision of the games in FILE (all formats that `gioul show` reads)\n"
-      "  as the page of `gioul serve` does: points lost and luck per player, and the worst\n"
-      "  mistakes.",
+      "FILE... [--game N] [--plies N] [--top N]\n\n"
+      "  Evaluates every decision of the games in files and folders (all formats that\n"
+      "  `gioul show` reads; - is standard input) as the page of `gioul serve` does: points\n"
+      "  lost and luck per player, and the worst mistakes.",
       {"gioul review games.txt", "gioul review games.jsonl --plies 2 --top 20"});
   line.allow_positional();
   line.add("game", "N", "review only game number N");
@@ -198,14 +199,13 @@ int review_command(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
-  std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
+  if (line.positional().empty()) throw InputError("missing argument: FILE with games");
   const ScopedInterruptHandler interrupt_handler;
-  const Review review = review_file(line, line.positional().front(), number);
-  const int code = ScopedInterruptHandler::report();
+  Review review;
+  const int code = review_games(line, review);
+  const int signal = ScopedInterruptHandler::report();
   std::cout << (line.flag("json") ? review_json(review) : format_review(review)) << std::flush;
-  return code;
+  return signal != 0 ? signal : code;
 }
 
 }  // namespace gioul

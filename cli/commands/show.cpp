@@ -19,21 +19,6 @@ namespace gioul {
 
 namespace {
 
-// Returns the game with this number, or the first in the file, after `check` has validated it.
-AnnotatedGame game_of_file(const std::string& name, std::optional<std::uint64_t> number,
-                           GameValidator& check) {
-  GameFile file(name);
-  AnnotatedGame game;
-  while (file.next(game)) {
-    if (number && game.record.number != *number) continue;
-    file.validate(check, game);
-    warn_dropped_content(file, game);
-    return game;
-  }
-  throw InputError(
-      name + (number ? ": game " + std::to_string(*number) + " not found" : ": no games found"));
-}
-
 void evaluate(AnnotatedGame& game, std::span<const GameStep> steps, const std::string& file) {
   const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.game)();
   game.equities.clear();
@@ -86,12 +71,18 @@ int show_command(int argc, char** argv) {
   if (line.given("net")) outputs.add_input(line.text("net"));
   outputs.add("--html", page);
   GameValidator check;
-  AnnotatedGame game = game_of_file(file, number, check);
-  const std::span<const GameStep> steps = check.steps();
+  AnnotatedGame game;
+  const int code =
+      read_games_or_warn("show", {file}, number,
+                         [&](const GameFile&, const AnnotatedGame& first, const GameValidator&) {
+                           game = first;
+                           return false;
+                         });
+  const std::span<const GameStep> steps = check(game);
   if (line.given("net")) evaluate(game, steps, line.text("net"));
   if (line.flag("list")) {
     std::cout << format_game(game, steps);
-    return 0;
+    return code;
   }
   const GamePlayback playback = make_playback(game, steps, check.replay());
   if (line.given("html")) {
@@ -100,7 +91,7 @@ int show_command(int argc, char** argv) {
   } else {
     print_boards(game, playback);
   }
-  return 0;
+  return code;
 }
 
 }  // namespace gioul

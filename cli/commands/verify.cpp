@@ -4,6 +4,7 @@
 #include <iostream>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -46,10 +47,8 @@ void check_sequence(const std::filesystem::path& folder,
 }
 
 void verify(const std::string& name, Verified& all) {
-  GameFile file(name);
-  GameValidator check;
-  AnnotatedGame game;
   std::unordered_set<std::uint64_t> numbers;
+  std::string last_file;
   ProgressLine progress;
   const auto complain = [&](const std::string& what) {
     progress.finish();
@@ -57,30 +56,23 @@ void verify(const std::string& name, Verified& all) {
     ++all.wrong;
   };
   if (std::filesystem::is_directory(name)) check_sequence(name, complain);
-  const std::uint64_t before = all.games;
-  for (;; ++all.games) {
-    try {
-      if (!file.next(game)) break;
-    } catch (const InputError& error) {
-      complain(error.what());
-      continue;
-    }
+  const auto count = [&](const GameFile& file, const AnnotatedGame& game, const GameValidator&) {
+    ++all.games;
     all.decisions += game.record.decisions.size();
-    try {
-      check(game);
-      if (!game.note.empty()) {
-        progress.finish();
-        warn_dropped_content(file, game);
-      }
-      if (!file.has_records() && !numbers.insert(game.record.number).second) {
-        complain(file.where(game, 0) + ": duplicate game number");
-      }
-    } catch (const ReplayError& error) {
-      complain(file.where(game, error.decision()) + ": " + error.problem());
+    if (!game.note.empty()) {
+      progress.finish();
+      warn_dropped_content(file, game);
+    }
+    if (std::exchange(last_file, file.name()) != file.name()) numbers.clear();
+    if (!file.has_records() && !numbers.insert(game.record.number).second) {
+      complain(file.where(game, 0) + ": duplicate game number");
     }
     if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
-  }
-  if (all.games == before) throw InputError(name + ": no games found");
+    return true;
+  };
+  const ReadGames read = read_games({name}, std::nullopt, count, complain);
+  all.games += read.rejected;
+  if (read.legal + read.rejected == 0) throw InputError(name + ": no games found");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -52,6 +53,37 @@ void warn_checker_mismatch(const std::vector<std::string>& players, Game game, i
   std::set<std::filesystem::path> files;
   for (const std::string& player : players) files.insert(parse_player(player).evaluator_file(game));
   for (const std::filesystem::path& file : files) warn_checker_mismatch(file, checkers);
+}
+
+int read_games_or_warn(std::string_view command, const std::vector<std::string>& arguments,
+                       std::optional<std::uint64_t> number, const GameUser& use) {
+  bool has_legal = false;
+  std::vector<std::string> rejected;  // before the first legal game
+  const auto print = [&](const std::string& reason) {
+    std::cerr << "gioul " << command << ": " << one_line(reason) << '\n';
+  };
+  const auto use_with_notes = [&](const GameFile& file, const AnnotatedGame& game,
+                                  GameValidator& check) {
+    has_legal = true;
+    for (const std::string& reason : std::exchange(rejected, {})) print(reason);
+    warn_dropped_content(file, game);
+    return use(file, game, check);
+  };
+  const auto reject = [&](const std::string& reason) {
+    if (has_legal) return print(reason);
+    rejected.push_back(reason);
+  };
+  const ReadGames all = read_games(arguments, number, use_with_notes, reject);
+  if (has_legal) return all.rejected == 0 ? 0 : 1;
+  std::string error = arguments.front() + ": no games found";
+  if (number && !all.found) {
+    error = arguments.front() + ": game " + std::to_string(*number) + " not found";
+  } else if (!rejected.empty()) {
+    error = rejected.front();
+    rejected.erase(rejected.begin());
+  }
+  for (const std::string& reason : rejected) std::cerr << "note: " << one_line(reason) << '\n';
+  throw InputError(error);
 }
 
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game) {

@@ -2,8 +2,11 @@
 // files.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/games/game.h"
@@ -27,6 +30,12 @@ void warn_checker_mismatch(const std::vector<std::string>& players, const std::v
 /// Warns if the net of a player was not trained with 15 checkers per side. Each player plays the
 /// variant of its net.
 void warn_checker_mismatch(const std::vector<std::string>& players);
+
+/// Reads games as read_games(), for the command `command`. Prints each rejected game as an error,
+/// and notes of dropped content. Returns the exit code: 0, or 1 if some games were rejected. Throws
+/// InputError if there is no legal game, or no game `number`.
+int read_games_or_warn(std::string_view command, const std::vector<std::string>& arguments,
+                       std::optional<std::uint64_t> number, const GameUser& use);
 
 /// Warns if content of the game that was read last, such as cube actions, was dropped.
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game);

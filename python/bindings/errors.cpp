@@ -59,6 +59,12 @@ void translate(std::exception_ptr thrown) {
 
 }  // namespace
 
+void warn(const std::string& message) {
+  if (PyErr_WarnEx(PyExc_UserWarning, one_line(message).c_str(), 1) != 0) {
+    throw py::error_already_set();
+  }
+}
+
 void require_file(const std::filesystem::path& file) {
   std::error_code code;
   if (file.empty() || std::filesystem::exists(file, code)) return;

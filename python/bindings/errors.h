@@ -23,6 +23,9 @@ class InterpreterShutdown {};
 /// Registers the translation of C++ exceptions to Python exceptions with pybind11.
 void translate_errors();
 
+/// Issues a Python UserWarning. Throws error_already_set if warnings are errors.
+void warn(const std::string& message);
+
 /// Throws FileError if `file` does not exist.
 void require_file(const std::filesystem::path& file);
 /// Throws FileError if the player called `player` uses a file (such as a net) that does not exist.

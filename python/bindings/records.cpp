@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/error.h"
@@ -18,6 +19,7 @@
 #include "python/bindings/positions.h"
 #include "python/bindings/value_arrays.h"
 #include "selfplay/loop/targets.h"
+#include "selfplay/record/game_file.h"
 #include "selfplay/record/record_shard.h"
 #include "selfplay/record/replay.h"
 #include "selfplay/record/shard_writer.h"
@@ -94,23 +96,63 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   }
 }
 
+bool has_values(const GameRecord& game) {
+  return std::ranges::all_of(
+      game.decisions.begin() + 1, game.decisions.end(),
+      [](const RecordedDecision& made) { return made.value != RecordedValue{}; });
+}
+
+// Reads games of any format. Games that are rejected, and those without a result or a decision, are
+// left out with a reason in `left_out`.
+void read_other_games(const std::filesystem::path& place, std::uint64_t most, Recorded& records,
+                      std::vector<std::string>& left_out) {
+  const auto add = [&](const GameFile& file, const AnnotatedGame& game,
+                       const GameValidator& check) {
+    throw_if_interrupted();
+    if (game.is_running || check.steps().empty()) {
+      left_out.push_back(file.where(game, 0) + ": " +
+                         (game.is_running ? "has no result" : "has no decisions"));
+      return true;
+    }
+    if (records.games() == 0) {
+      records.game = game.game;
+      records.checkers = game.checkers;
+    }
+    if (records.game != game.game || records.checkers != game.checkers) {
+      throw InputError(file.where(game, 0) + ": is of another game than those before it");
+    }
+    records.has_values = records.has_values && has_values(game.record);
+    records.add(game.record, check.steps());
+    return records.games() < most;
+  };
+  read_games({place.string()}, std::nullopt, add,
+             [&](const std::string& reason) { left_out.push_back(reason); });
+  if (records.games() == 0) {
+    throw InputError(left_out.empty() ? place.string() + ": no games found" : left_out.front());
+  }
+}
+
 SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
   const std::filesystem::path place = path_argument(path);
   const auto most = static_cast<std::uint64_t>(
       number_argument("games", games ? *games : INT64_MAX, 0, INT64_MAX));
-  return interruptible_call([place, most] {
+  std::vector<std::string> left_out;
+  SharedRecords read = interruptible_call([place, most, &left_out] {
     require_file(place);
     auto records = std::make_shared<Recorded>();
-    const bool is_folder = std::filesystem::is_directory(place);
-    const auto shards = is_folder ? list_shards(place) : std::vector{place};
-    if (shards.empty()) {
-      throw InputError(place.string() + ": no game records found (*" + std::string(kShardSuffix) +
-                       ")");
+    const std::vector<std::filesystem::path> files = list_game_files(place.string());
+    const bool has_records =
+        std::filesystem::is_regular_file(files.front()) && GameFile(files.front()).has_records();
+    if (!has_records) {
+      read_other_games(place, most, *records, left_out);
+    } else {
+      for (const std::filesystem::path& shard : files) read_shard(shard, most, *records);
     }
-    for (const std::filesystem::path& shard : shards) read_shard(shard, most, *records);
     records->finish();
     return records;
   });
+  for (const std::string& reason : left_out) warn(reason);
+  return read;
 }
 
 py::array recorded_dice(const Recorded& self) {
@@ -267,11 +309,12 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
            })
       .def("__reduce__", &kept_records);
   module.def("_records", &records_of_kept);
-  module.def(
-      "read_records", &read_records,
-      "Reads a folder of shards or one shard (docs/record-format.md), at most `games` games. "
-      "Every game is validated by replaying it; damage raises ValueError.",
-      py::arg("path"), py::arg("games") = py::none());
+  module.def("read_records", &read_records,
+             "Reads games of one kind, at most `games`: a folder of shards or one shard "
+             "(docs/record-format.md), or files of any format of docs/game-files.md. Every game is "
+             "validated by replaying it. Damage to a shard raises ValueError; other games that are "
+             "illegal or have no result are left out with a warning.",
+             py::arg("path"), py::arg("games") = py::none());
 }
 
 }  // namespace gioul::python

@@ -3,6 +3,8 @@
 
 #include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -28,41 +30,46 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
                         .top = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
                         .threads = thread_count(threads)};
   options.search.filter = kAnalysisFilter;
-  return parse_json(interruptible_call([=, number = number ? std::optional(number->value)
-                                                           : std::nullopt] {
+  std::vector<std::string> rejected;
+  const std::string json = interruptible_call([&rejected, file, chosen, depth, options,
+                                               number = number ? std::optional(number->value)
+                                                               : std::nullopt] {
     require_file(file);
     require_file(chosen);
     std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
-    GameFile games(file.string());
-    GameValidator check;
-    AnnotatedGame game;
     Review review;
-    while (games.next(game)) {
+    const auto add = [&](const GameFile&, const AnnotatedGame& game, const GameValidator& check) {
       throw_if_interrupted();
-      if (number && game.record.number != *number) continue;
-      games.validate(check, game);
       const std::size_t variant = game.game.index();
       if (!evaluators.contains(variant)) {
         const auto used = chosen.empty() ? require_bundled_net(game.game) : chosen;
         evaluators[variant] = load_review_evaluators(used.string(), game.game, depth);
       }
       review.add(game, check, evaluators[variant], options);
-      if (number) break;
+      return true;
+    };
+    const ReadGames all = read_games({file.string()}, number, add, [&](const std::string& reason) {
+      rejected.push_back(reason);
+    });
+    if (number && !all.found) {
+      throw InputError(file.string() + ": game " + std::to_string(*number) + " not found");
     }
-    if (review.players.empty()) {
-      throw InputError(file.string() + (number ? ": game " + std::to_string(*number) + " not found"
-                                               : ": no games found"));
+    if (all.legal == 0) {
+      throw InputError(rejected.empty() ? file.string() + ": no games found" : rejected.front());
     }
     return review_json(review);
-  }));
+  });
+  for (const std::string& reason : rejected) warn(reason);
+  return parse_json(json);
 }
 
 }  // namespace
 
 void bind_review(py::module_& module) {
   module.def("review", &review,
-             "Returns what `gioul review --json` prints of the games in a file (docs/analysis.md), "
-             "or of game number `game`. `net` is a path, None for the bundled nets.",
+             "Returns what `gioul review --json` prints of the games in a file or folder "
+             "(docs/analysis.md), or of game number `game`; illegal games are left out with a "
+             "warning. `net` is a path, None for the bundled nets.",
              py::arg("path"), py::arg("game") = py::none(), py::arg("net") = py::none(),
              py::arg("plies") = 1, py::arg("top") = 5, py::arg("threads") = py::none());
 }

@@ -1,7 +1,9 @@
 #include "selfplay/record/game_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "base/encoding.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -53,14 +55,25 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
     }
     return;
   }
-  stream_.emplace(path);
+  stream_.emplace(name_ == "-" ? "/dev/stdin" : path);
   while (buffer_.size() < kShardMagic.size() && fill()) {
   }
   if (buffer_.starts_with(kShardMagic)) {
     shards_ = {path};
     return;
   }
-  games_.emplace([this](std::string& line) { return read_line(line); });
+  if (is_utf16(buffer_)) decode_utf16();
+  games_.emplace([this](std::string& line) { return read_line(line); }, format_of_name(name_));
+}
+
+void GameFile::decode_utf16() {
+  while (fill()) {
+    if (buffer_.size() > kMaxLineLength) {
+      throw InputError(name_ + ": is longer than 32 MB, the most for UTF-16; expected UTF-8");
+    }
+  }
+  stream_.reset();
+  buffer_ = utf16_to_utf8(buffer_);
 }
 
 bool GameFile::fill() {
@@ -170,6 +183,110 @@ std::string GameValidator::afterstate(const AnnotatedGame& game, std::size_t i) 
   }
   const int won = std::abs(points(game.record.outcome));  // for the last player to move
   return won == 0 ? "tie" : "win=" + std::to_string(won);
+}
+
+std::vector<std::filesystem::path> list_game_files(const std::string& argument) {
+  if (!std::filesystem::is_directory(argument)) return {argument};
+  std::vector<std::filesystem::path> files = list_shards(argument);
+  if (!files.empty()) return files;
+  for (const auto& entry : std::filesystem::directory_iterator(argument)) {
+    const std::string ending = to_lower(entry.path().extension().string());
+    const bool is_known =
+        ending == ".txt" || ending == ".jsonl" || ending == ".mat" || ending == ".sgf";
+    if (is_known && !entry.is_directory()) files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  if (!files.empty()) return files;
+  throw InputError(argument + ": no game records found (expected files *" +
+                   std::string(kShardSuffix) + ", .txt, .jsonl, .mat or .sgf)");
+}
+
+namespace {
+
+std::size_t first_line(const AnnotatedGame& game) {
+  return game.lines.empty() ? game.last_line : game.lines.front();
+}
+
+// Reads game `number` of a file that is not a shard, into `game`; returns false if it has none.
+// Reads the file to its end, since no other game may have the number.
+bool find_game_in(GameFile& file, std::uint64_t number, AnnotatedGame& game,
+                  std::vector<std::string>& rejected) {
+  bool found = false;
+  for (AnnotatedGame read;;) {
+    try {
+      if (!file.next(read)) return found;
+    } catch (const InputError& error) {
+      rejected.emplace_back(error.what());
+      continue;
+    }
+    if (read.record.number != number) continue;
+    if (found) {
+      throw InputError(file.name() + ":" + std::to_string(first_line(read)) +
+                       ": is a second game " + std::to_string(number) + "; the first is on line " +
+                       std::to_string(first_line(game)));
+    }
+    found = true;
+    game = read;
+  }
+}
+
+bool is_without(const std::filesystem::path& shard, std::uint64_t number) {
+  const auto [header, counts] = read_shard_contents(shard);
+  return number - header.first_game >= counts.games;  // wraps below the first
+}
+
+}  // namespace
+
+ReadGames read_games(const std::vector<std::string>& arguments, std::optional<std::uint64_t> number,
+                     const GameUser& use, const GameRejection& reject) {
+  ReadGames all;
+  GameValidator check;
+  AnnotatedGame game;
+  const auto refuse = [&](const std::string& reason) {
+    ++all.rejected;
+    reject(reason);
+  };
+  // Returns whether to go on.
+  const auto pass_on = [&](const GameFile& file) {
+    all.found = true;
+    try {
+      file.validate(check, game);
+    } catch (const InputError& error) {
+      refuse(error.what());
+      return true;
+    }
+    ++all.legal;
+    return use(file, game, check);
+  };
+  const auto next = [&](GameFile& file) {
+    for (;;) {
+      try {
+        return file.next(game);
+      } catch (const InputError& error) {
+        refuse(error.what());
+      }
+    }
+  };
+  std::vector<std::string> others;  // rejected while game `number` is looked for
+  for (const std::string& argument : arguments) {
+    for (const std::filesystem::path& path : list_game_files(argument)) {
+      GameFile file(path);
+      if (number && !file.has_records()) {
+        if (find_game_in(file, *number, game, others) && !pass_on(file)) return all;
+        continue;
+      }
+      if (number && is_without(path, *number)) continue;
+      while (next(file)) {
+        if (number && game.record.number != *number) continue;
+        if (!pass_on(file)) return all;
+        if (number) break;
+      }
+    }
+  }
+  if (!all.found) {
+    for (const std::string& reason : others) refuse(reason);
+  }
+  return all;
 }
 
 }  // namespace gioul

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -42,12 +43,14 @@ class GameValidator {
 /// Iterates over the games of a file in any supported format.
 class GameFile {
  public:
-  /// Opens a file, a pipe (for all formats but binary records) or a folder of shards. Throws
-  /// InputError if it cannot be read.
+  /// Opens a file, a pipe (for all formats but binary records), standard input ("-") or a folder of
+  /// shards. Throws InputError if it cannot be read.
   explicit GameFile(const std::filesystem::path& path);
   GameFile(const GameFile&) = delete;
   GameFile& operator=(const GameFile&) = delete;
 
+  /// The path as given, for messages.
+  const std::string& name() const { return name_; }
   /// Returns true for binary records of self-play, whose games have consecutive numbers.
   bool has_records() const { return !games_; }
 
@@ -68,6 +71,7 @@ class GameFile {
 
  private:
   bool next_recorded(AnnotatedGame& game);
+  void decode_utf16();
   // Reads more of the stream; returns false at its end.
   bool fill();
   // Reads a line without its line end; returns false at the end.
@@ -84,5 +88,28 @@ class GameFile {
   std::unique_ptr<ShardReader> shard_;
   GameRecord record_;
 };
+
+/// Returns the files that an argument names: itself, or those in a folder, which are shards or else
+/// all .txt, .jsonl, .mat and .sgf files. Throws InputError for a folder without games.
+std::vector<std::filesystem::path> list_game_files(const std::string& argument);
+
+/// The games that read_games() has found.
+struct ReadGames {
+  std::uint64_t legal = 0;
+  std::uint64_t rejected = 0;  // malformed or against the rules
+  bool found = false;          // the game with the number that was asked for, legal or not
+};
+
+/// Called with each legal game, which `check` has replayed. Returns false to stop reading.
+using GameUser =
+    std::function<bool(const GameFile& file, const AnnotatedGame& game, GameValidator& check)>;
+/// Called with "FILE:LINE: REASON" for each other game.
+using GameRejection = std::function<void(const std::string& reason)>;
+
+/// Reads all games of files and folders (list_game_files()), or only game `number` of each. If
+/// `number` is found, other games are not checked. Throws InputError for a file that cannot be
+/// opened and for a number that two games of a file have.
+ReadGames read_games(const std::vector<std::string>& arguments, std::optional<std::uint64_t> number,
+                     const GameUser& use, const GameRejection& reject);
 
 }  // namespace gioul

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/json_object.h"
+#include "base/text.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "selfplay/record/game_reader.h"
@@ -47,12 +48,31 @@ void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
   game.record.decisions.push_back(decision);
 }
 
+void read_result(const JsonObject& object, AnnotatedGame& game) {
+  game.is_running = object.has("running") && object.boolean("running");
+  std::string ended_by = game.is_running ? "running" : "";
+  const auto end_by = [&](const char* key) {
+    if (!ended_by.empty()) throw InputError(ended_by + " and " + key + " cannot be combined");
+    ended_by = key;
+  };
+  if (game.is_running && object.has("result")) end_by("result");
+  if (!game.is_running) {
+    game.record.outcome = outcome_from_points(static_cast<int>(object.integer("result", -2, 2)));
+  }
+  for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
+    if (!object.has(key)) continue;
+    end_by(key);
+    game.failed = object.integer(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    if (key == std::string_view("failed")) game.failure = one_line(object.string("reason"));
+  }
+}
+
 AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
   AnnotatedGame game;
   game.checkers = static_cast<int>(object.integer("checkers", 1, kMaxCheckers));
   set_variant_by_name(game, object.string("variant"));
   game.record.number = object.unsigned_integer("game");
-  if (object.has("seed")) game.seed = object.unsigned_integer("seed");
+  if (object.has("seed")) game.seed = object.seed("seed");
   if (object.has("net")) {
     game.net = parse_ranged_number<std::uint64_t>(object.string("net"), "net", 0,
                                                   static_cast<std::uint64_t>(-1), 16);
@@ -63,18 +83,10 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
   }
   if (object.has("players")) {
     const std::vector<std::string> players = object.strings("players", 2);
-    game.players = {players[0], players[1]};
+    game.players = {one_line(players[0]), one_line(players[1])};
   }
   if (object.has("start")) game.start = parse_position(game.game, object.string("start"));
-  game.is_running = object.has("running") && object.boolean("running");
-  if (!game.is_running) {
-    game.record.outcome = outcome_from_points(static_cast<int>(object.integer("result", -2, 2)));
-  }
-  for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
-    if (!object.has(key)) continue;
-    game.failed = object.integer(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
-    if (key == std::string_view("failed")) game.failure = object.string("reason");
-  }
+  read_result(object, game);
   for (const JsonObject& decision : object.objects("decisions")) {
     try {
       read_json_decision(decision, game);

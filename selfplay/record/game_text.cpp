@@ -124,7 +124,7 @@ std::string game_to_json(const AnnotatedGame& game, std::span<const GameStep> st
   // Assembled by hand, which is five times as fast as by the JSON library.
   std::string text = "{\"variant\":\"" + std::string(game.game.name()) +
                      "\",\"checkers\":" + std::to_string(game.checkers);
-  if (game.seed) text += ",\"seed\":" + std::to_string(*game.seed);
+  if (game.seed) text += ",\"seed\":\"" + std::to_string(*game.seed) + '"';
   if (game.net) text += ",\"net\":\"" + hex_digits(*game.net) + "\"";
   if (game.tournament_pair) {
     text += ",\"pairing\":" + std::to_string(game.tournament_pair->pairing) +

@@ -94,6 +94,7 @@ ordered_json mistake_json(const Mistake& play) {
                        {"player", play.player},
                        {"position", format_position(play.variant, play.in.position)},
                        {"dice", nullptr}};
+  if (!play.file.empty()) json["file"] = play.file;
   if (!play.in.position.is_pending()) json["dice"] = format_dice(play.in.dice);
   json["play"] = format_play(play.made);
   json["best"] = format_play(play.best);
@@ -153,7 +154,8 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
     lost.points += verdict.cost;
     if (verdict.cost >= kMistakeThreshold) ++player.mistakes;
     if (verdict.cost < kMinShownCost) continue;
-    worst_mistakes.push_back({.game = game.record.number,
+    worst_mistakes.push_back({.file = options.file,
+                              .game = game.record.number,
                               .decision = i + 1,
                               .player = player.name,
                               .variant = game.game,

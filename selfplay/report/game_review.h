@@ -52,6 +52,7 @@ std::string_view level_name(const ErrorTotals& lost);
 
 /// A play in a reviewed game that lost equity.
 struct Mistake {
+  std::string file;          // ReviewOptions::file
   std::uint64_t game = 0;    // number of the game in the file
   std::size_t decision = 0;  // number of the decision in the game, from 1
   std::string player;        // name of the player who made it
@@ -68,6 +69,7 @@ struct ReviewOptions {
   SearchOptions search = {};  // search that evaluates the plays
   std::size_t top = 5;        // number of mistakes to list
   int threads = 1;
+  std::string file = {};  // the game's file, if there are several
   /// Called after each decision, from any thread.
   std::function<void()> on_graded = {};
 };

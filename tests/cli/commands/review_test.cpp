@@ -1,6 +1,8 @@
 // gioul review, on games of tournaments and of self-play.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -67,7 +69,7 @@ TEST_F(ReviewCommand, ReviewsTheRequestedGame) {
 }
 
 TEST_F(ReviewCommand, RejectsGamesItCannotReview) {
-  expect_refused("review", "expected one argument: FILE");
+  expect_refused("review", "missing argument: FILE with games");
   expect_refused({"review", in("none.txt")}, "none.txt: can't be opened");
   const std::string file = games_of("fevga", ".txt");
   const std::string net = put_net(folder_, "fevga");
@@ -76,7 +78,41 @@ TEST_F(ReviewCommand, RejectsGamesItCannotReview) {
   std::string bytes = bytes_of(file);
   bytes.replace(bytes.find("24/"), 3, "23/");
   put_bytes(in("wrong.txt"), bytes);
-  expect_refused({"review", in("wrong.txt"), "--net", net}, "wrong.txt:");
+  expect_refused({"review", in("wrong.txt"), "--net", net, "--game", "0"}, "wrong.txt:");
+}
+
+// One illegal game of two; several files, a folder and standard input.
+TEST_F(ReviewCommand, BadGamesDoNotLoseTheRest) {
+  const std::string net = put_net(folder_, "fevga");
+  std::string bytes = bytes_of(games_of("fevga", ".txt"));
+  const auto review = [&](const Words& files, const std::string& input = "") {
+    return gioul_run(Words{"review"} + files + Words{"--net", net, "--plies", "0", "--json"},
+                     input);
+  };
+  const auto games_in = [](const Finished& run) {
+    return nlohmann::json::parse(run.out)["games"]["fevga"].get<int>();
+  };
+  const Finished all = review({"-"}, bytes);
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_EQ(games_in(all), 2);
+  std::filesystem::create_directory(in("folder"));
+  put_bytes(in("folder/good.txt"), bytes);
+  bytes.replace(bytes.find("24/"), 3, "23/");
+  put_bytes(in("folder/wrong.txt"), bytes);
+  for (const Words& files :
+       {Words{in("folder/wrong.txt"), in("folder/good.txt")}, Words{in("folder")}}) {
+    const Finished run = review(files);
+    EXPECT_EQ(run.code, 1);
+    EXPECT_EQ(games_in(run), 3);
+    EXPECT_TRUE(
+        run.err.starts_with("gioul review: " + in("folder/wrong.txt") + ":8: game 0, decision 1: "))
+        << run.err;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
+    const auto mistakes = nlohmann::json::parse(run.out)["worst_mistakes"];
+    for (const auto& mistake : mistakes) {
+      EXPECT_TRUE(holds(mistake["file"].get<std::string>(), "folder/"));
+    }
+  }
 }
 
 }  // namespace

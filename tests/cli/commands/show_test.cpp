@@ -77,7 +77,39 @@ TEST_F(ShowCommand, VerifyNamesTheLineOfEachInvalidGameAndExitsWithOne) {
   EXPECT_TRUE(holds(run.out, {": game 0, decision ", ": game 5, decision ",
                               " points for the first player, not with "}));
   EXPECT_TRUE(run.out.ends_with("wrong: 2 of 6 games\n")) << run.out;
-  expect_refused({"show", in("wrong.txt")}, "game 0, decision ");
+  expect_refused({"show", in("wrong.txt"), "--game", "0"}, "game 0, decision ");
+  const Finished shown = gioul_run({"show", in("wrong.txt"), "--list"});
+  EXPECT_EQ(shown.code, 1);
+  EXPECT_TRUE(shown.out.starts_with("game 1\n"));
+  EXPECT_TRUE(holds(shown.err, {"gioul show: " + in("wrong.txt") + ":", ": game 0, decision "}));
+}
+
+// One bad game of three, as a match and converted.
+TEST_F(ShowCommand, RecordsPassesOverBadGames) {
+  const auto match = [](const std::string& second) {
+    std::string text = " 0 point match\n\n";
+    for (const std::string& play : {std::string("6/5"), second, std::string("6/5")}) {
+      const std::string number = std::to_string(std::ranges::count(text, ')') + 1);
+      text += " Game " + number + "\n one : 0   two : 0\n  1) 31: 8/5 " + play +
+              "                  64: 24/14\n\n";
+    }
+    return text;
+  };
+  put_bytes(in("three.mat"), match("6/6"));
+  for (const char* const form : {"--text", "--jsonl", "--mat", "--sgf"}) {
+    const Finished run = gioul_run({"records", in("three.mat"), form});
+    EXPECT_EQ(run.code, 1);
+    EXPECT_EQ(run.err, "gioul records: " + in("three.mat") +
+                           ":9: game 2: the move '6/6': goes backwards from 6\n");
+    put_bytes(in("rest"), run.out);
+    EXPECT_EQ(gioul_out({"verify", in("rest")}), "verified: 2 games with 4 decisions\n") << form;
+  }
+  EXPECT_EQ(gioul_run({"records", in("three.mat"), "--game", "3"}).code, 0);
+  expect_refused({"records", in("three.mat"), "--game", "2"}, "game 2 not found");
+  EXPECT_TRUE(holds(gioul_run({"verify", in("three.mat")}).out, "wrong: 1 of 3 games\n"));
+  put_bytes(in("two.txt"), "game 7\nrunning\n\ngame 7\ntie\n");
+  expect_refused({"show", in("two.txt"), "--game", "7"},
+                 "two.txt:5: is a second game 7; the first is on line 2");
 }
 
 TEST_F(ShowCommand, VerifyFindsDuplicateGames) {

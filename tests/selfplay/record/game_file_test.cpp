@@ -146,13 +146,128 @@ TEST_F(GameFileTest, ContinuesAfterAnUnreadableGame) {
       holds(complaint(with(kShort, "13/7 7/2", "13/7 7:2")), ":8: the play '13/7 7:2' cannot"));
   EXPECT_TRUE(holds(complaint(with(kShort, "first wins 2\n", "")), ":10: is the last line"));
   EXPECT_TRUE(holds(complaint(with(kShort, "variant gioul", "variant chess")), ":2: "));
-  EXPECT_EQ(complaint(with(kShort, "game 5", "hello")),
+  EXPECT_EQ(complaint("hello\n\nand\n\n" + std::string(kShort)),
             ":1: expected 'game N', the start of a game");
+  EXPECT_TRUE(holds(complaint(with(kShort, "game 5", "hello")), ":1: no game found; expected"));
   EXPECT_TRUE(holds(complaint(with(kShort, "6-5 ", "7-5 ")), "'7-5': expected dice"));
   EXPECT_TRUE(holds(complaint(with(kShort, "2/off", "2/off +9.5")), "points from -2 to +2"));
   EXPECT_TRUE(holds(complaint(with(kShort, "checkers 1", "checkers 99")), ":3: checkers '99'"));
   EXPECT_EQ(complaints(with(kShort, "24/18", "24//18") + kShort + "garbage\n\n" + kShort).size(),
             2u);
+}
+
+TEST_F(GameFileTest, JsonWithTwoEndingsIsRejected) {
+  const auto ending = [&](const std::string& members) {
+    return complaint(R"({"variant":"gioul","checkers":1,"game":0,)" + members +
+                     R"(,"decisions":[]})");
+  };
+  EXPECT_EQ(ending(R"("result":1,"running":true)"), ":1: running and result cannot be combined");
+  EXPECT_EQ(ending(R"("running":true,"resigned":1)"),
+            ":1: running and resigned cannot be combined");
+  EXPECT_EQ(ending(R"("result":-2,"resigned":1,"failed":1,"reason":"x")"),
+            ":1: failed and resigned cannot be combined");
+  EXPECT_EQ(complaints(R"({"variant":"gioul","checkers":1,"game":0,"result":null,"running":true,)"
+                       R"("decisions":[]})"),
+            std::vector<std::string>{});
+}
+
+// Many programs round numbers above 2^53.
+TEST_F(GameFileTest, SeedsAreWrittenAsTextAndReadAsTextOrNumber) {
+  const std::string text = with(kShort, "checkers 1", "checkers 1\nseed 18446744073709551615");
+  put_bytes(folder_ / "games", text);
+  AnnotatedGame game;
+  GameFile(folder_ / "games").next(game);
+  GameValidator check;
+  const std::string json = game_to_json(game, check(game));
+  EXPECT_TRUE(holds(json, R"("seed":"18446744073709551615")"));
+  for (const std::string& line :
+       {json, with(json, R"("18446744073709551615")", "18446744073709551615")}) {
+    put_bytes(folder_ / "games", line);
+    GameFile(folder_ / "games").next(game);
+    EXPECT_EQ(game.seed, ~std::uint64_t{0}) << line;
+  }
+  EXPECT_TRUE(holds(complaint(with(json, "615\"", "616\"")), "seed: expected a whole number"));
+}
+
+TEST_F(GameFileTest, NamesHaveOneFormInAllFormats) {
+  const std::string text = with(kShort, "one of us", "a\tb\x1B \xE9");
+  const auto name_of = [&](const std::string& bytes) {
+    put_bytes(folder_ / "games", bytes);
+    AnnotatedGame game;
+    EXPECT_TRUE(GameFile(folder_ / "games").next(game));
+    GameValidator check;
+    return std::pair(game.players[0], game_to_json(game, check(game)));
+  };
+  const auto [name, json] = name_of(text);
+  EXPECT_EQ(name, "a\\x09b\\x1b \xC3\xA9");
+  EXPECT_EQ(name_of(json).first, name);
+  EXPECT_EQ(name_of(with(json, R"("a\\x09b\\x1b)", R"("a\tb\u001b)")).first, name);
+}
+
+TEST_F(GameFileTest, ReadsUtf16) {
+  std::string text;
+  for (const char c : std::string(kShort)) text += {c, '\0'};
+  for (const std::string& mark : {std::string("\xFF\xFE"), std::string()}) {
+    EXPECT_EQ(complaints(mark + text), std::vector<std::string>{});
+    AnnotatedGame game;
+    EXPECT_TRUE(GameFile(folder_ / "games").next(game));
+    EXPECT_EQ(game.record.decisions.size(), 5u);
+  }
+}
+
+TEST_F(GameFileTest, TheNameOfAFileChoosesTheExpectedFormat) {
+  for (const auto& [name, expected] : {std::pair{"a.mat", "expected 'N point match' or 'Game 1'"},
+                                       {"A.SGF", "expected '(;'"},
+                                       {"a.jsonl", "expected '{'"},
+                                       {"a.txt", "no game found; expected"}}) {
+    put_bytes(folder_ / name, "\nhello\n");
+    AnnotatedGame game;
+    const std::string said = message_of<InputError>([&] { GameFile(folder_ / name).next(game); });
+    EXPECT_TRUE(holds(said, std::string(":2: ") + expected)) << said;
+  }
+}
+
+// Returns the numbers of legal games, then the reasons of the others without the folder.
+std::vector<std::string> all_of(const TemporaryFolder& folder,
+                                const std::vector<std::string>& arguments,
+                                std::optional<std::uint64_t> number = std::nullopt) {
+  std::vector<std::string> numbers;
+  std::vector<std::string> reasons;
+  const ReadGames all = read_games(
+      arguments, number,
+      [&](const GameFile&, const AnnotatedGame& game, const GameValidator&) {
+        numbers.push_back(std::to_string(game.record.number));
+        return true;
+      },
+      [&](const std::string& reason) {
+        reasons.push_back(reason.substr(folder.path().string().size() + 1));
+      });
+  EXPECT_EQ(all.legal, numbers.size());
+  EXPECT_EQ(all.rejected, reasons.size());
+  numbers.insert(numbers.end(), reasons.begin(), reasons.end());
+  return numbers;
+}
+
+TEST_F(GameFileTest, ReadGamesPassesOverBadGames) {
+  const std::string other = with(kShort, "game 5", "game 6");
+  put_bytes(folder_ / "a.txt", with(other, "13/7 7/2", "13/7 7/3") + "\n" + kShort + "\n" +
+                                   with(other, "24/18 ", "24-18 "));
+  put_bytes(folder_ / "b.txt", other);
+  put_bytes(folder_ / "c.md", "no game");
+  const auto all = all_of(folder_, {folder_.path().string()});
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0], "5");
+  EXPECT_EQ(all[1], "6");
+  EXPECT_TRUE(all[2].starts_with("a.txt:8: game 6, decision 3: the play '13/7 7/3' is illegal"));
+  EXPECT_TRUE(all[3].starts_with("a.txt:30: the play '24-18"));
+  EXPECT_EQ(all_of(folder_, {(folder_ / "a.txt").string()}, 5), (std::vector<std::string>{"5"}));
+}
+
+TEST_F(GameFileTest, ANumberOfTwoGamesIsRejected) {
+  put_bytes(folder_ / "a.txt", std::string(kShort) + "\n" + kShort);
+  const std::string file = (folder_ / "a.txt").string();
+  EXPECT_EQ(message_of<InputError>([&] { all_of(folder_, {file}, 5); }),
+            file + ":18: is a second game 5; the first is on line 6");
 }
 
 TEST_F(GameFileTest, RejectsMaliciousFilesAndTerminates) {
