@@ -31,7 +31,7 @@ ordered_json type_schema(const RequestField& field, const RequestPolicy& policy)
       return number_schema("integer", static_cast<std::int64_t>(field.low),
                            field.max_value(policy));
     case FieldType::kSeed:
-      return {{"type", "integer"}, {"minimum", 0}};
+      return {{"oneOf", {{{"type", "integer"}, {"minimum", 0}}, {{"type", "string"}}}}};
     case FieldType::kDecimal:
       return number_schema("number", field.low, field.high);
     case FieldType::kFlag:

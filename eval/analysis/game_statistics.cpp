@@ -194,7 +194,7 @@ std::string statistics_json(const StatisticsReport& report) {
   ordered_json json = {{"variant", game.name()},
                        {"checkers", report.games.checkers},
                        {"player", report.player},
-                       {"seed", report.games.seed},
+                       {"seed", std::to_string(report.games.seed)},
                        {"games", all.counts.total()},
                        {"outcomes", all.counts.games},
                        {"first_player", to_json(all.first_player)},

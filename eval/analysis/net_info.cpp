@@ -52,7 +52,7 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
                                  {"parameters", parameter_count(net)},
                                  {"trained",
                                   {{"games", net.provenance.games},
-                                   {"seed", net.provenance.seed},
+                                   {"seed", std::to_string(net.provenance.seed)},
                                    {"version", net.provenance.version}}},
                                  {"checksum", format_checksum(net)},
                                  {"file_bytes", bytes},

@@ -141,7 +141,7 @@ std::string openings_json(const OpeningsReport& report) {
   const Estimate mean = mean_equity(report.openings);
   ordered_json json = {{"variant", report.game.name()},
                        {"player", report.net},
-                       {"seed", report.seed},
+                       {"seed", std::to_string(report.seed)},
                        {"trials", report.trials},
                        {"equity", mean.mean},
                        {"standard_error", mean.standard_error},

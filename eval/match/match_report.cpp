@@ -105,7 +105,7 @@ std::string match_json(const MatchReport& report) {
   ordered_json json = {{"games_in_turn", games_in_turn(options)},
                        {"checkers", options.checkers},
                        {"target", options.target},
-                       {"seed", options.seed},
+                       {"seed", std::to_string(options.seed)},
                        {"players", {player.name, opponent.name}},
                        {"values", {value_name(player.objective), value_name(opponent.objective)}},
                        {"matches", result.matches()},

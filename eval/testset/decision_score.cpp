@@ -69,14 +69,11 @@ ordered_json to_json(const KindScore& score) {
 }
 
 ordered_json header_json(const DecisionSet& set) {
-  ordered_json json = {{"game", set.header.game.name()},
-                       {"checkers", set.header.checkers},
-                       {"seed", set.header.seed},
-                       {"trials", set.header.trials},
-                       {"truncate", set.header.truncation_rolls},
-                       {"net", set.header.net},
-                       {"program", set.header.program},
-                       {"decisions", set.decisions.size()}};
+  ordered_json json = {
+      {"game", set.header.game.name()},          {"checkers", set.header.checkers},
+      {"seed", std::to_string(set.header.seed)}, {"trials", set.header.trials},
+      {"truncate", set.header.truncation_rolls}, {"net", set.header.net},
+      {"program", set.header.program},           {"decisions", set.decisions.size()}};
   if (!set.header.external_evaluator.empty()) json["judge"] = set.header.external_evaluator;
   return json;
 }

@@ -108,7 +108,7 @@ std::string tournament_json(const TournamentSummary& summary) {
   ordered_json json = {{"variant", summary.game.name()},
                        {"checkers", summary.checkers},
                        {"mode", mode_name(summary.mode)},
-                       {"seed", summary.seed},
+                       {"seed", std::to_string(summary.seed)},
                        {"pairs", summary.pairs},
                        {"players", ordered_json::array()},
                        {"elo_scale", scale_name(summary.scale)},

@@ -97,7 +97,7 @@ py::dict totals_of(Env& env) {
   result["decisions_per_game"] = totals.decisions_per_game();
   result["gammon_share"] = totals.gammon_share();
   result["first_mover_points"] = totals.first_mover_mean();
-  result["games_hash"] = totals.hash;
+  result["games_hash"] = std::to_string(totals.hash);
   return result;
 }
 

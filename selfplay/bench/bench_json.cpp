@@ -9,7 +9,7 @@ namespace gioul {
 std::string bench_json(const BenchReport& report) {
   const BenchOptions& options = report.options;
   const BenchSpeeds& speeds = report.speeds;
-  nlohmann::ordered_json json = {{"signature", report.signature},
+  nlohmann::ordered_json json = {{"signature", std::to_string(report.signature)},
                                  {"variant", options.game.name()},
                                  {"perft_leaves_per_s", speeds.perft_leaves},
                                  {"random_games_per_s", speeds.random_games},

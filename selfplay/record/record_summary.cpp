@@ -83,7 +83,7 @@ std::string RecordSummary::json(std::span<const RecordSummary> runs) {
     all.push_back({{"game", run.run_.game.name()},
                    {"checkers", run.run_.checkers},
                    {"net", hex_digits(run.run_.net)},
-                   {"seed", run.run_.seed},
+                   {"seed", std::to_string(run.run_.seed)},
                    {"version", run.run_.version},
                    {"values", run.run_.values},
                    {"shards", run.shards_},

@@ -65,7 +65,7 @@ std::string selfplay_json(const SelfplayResult& result) {
     json["decisions_per_game"] = totals.decisions_per_game();
     json["gammon_share"] = totals.gammon_share();
     json["first_mover_points"] = totals.first_mover_mean();
-    json["games_hash"] = totals.hash;
+    json["games_hash"] = std::to_string(totals.hash);
   }
   if (written) {
     json["records"] = {{"folder", written->folder},       {"shards", written->shards},

@@ -21,7 +21,7 @@ TEST(Bench, JsonHasSignatureAndMeasurements) {
   report.speeds.learner = {{"512-256-128, gioul", 2.5}};
   report.speeds.decisions = {30.0, 4.0};
   const auto found = nlohmann::json::parse(bench_json(report));
-  EXPECT_EQ(found.at("signature"), 7);
+  EXPECT_EQ(found.at("signature"), "7");
   EXPECT_EQ(found.at("variant"), "gioul");
   EXPECT_EQ(found.at("threads"), 2);
   EXPECT_EQ(found.at("evals_per_s"), 1.5);
