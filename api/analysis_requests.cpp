@@ -68,7 +68,7 @@ void read_search_question(const FieldRows<Request>& rows, const FieldReader& fie
   AnalysisQuery& query = request.query;
   query.game = fields.game();
   query.position = fields.position(query.game);
-  if (fields.has("dice")) query.dice = fields.dice_for(query.position);
+  if (fields.roll()) query.dice = fields.dice_for(query.position);
   query.threads = static_cast<int>(policy.threads);
   read_fields(rows, fields, policy, request);
   query.search.beam = request.beam.value_or(default_search(query.search.plies).beam);
@@ -127,7 +127,7 @@ EvaluateRequest evaluate_request(const FieldReader& fields) {
   EvaluateRequest request{.game = fields.game()};
   request.position = fields.position(request.game);
   read_fields(evaluate_fields(), fields, {}, request);
-  if (fields.has("dice") || fields.has("plays") || request.position.is_pending()) {
+  if (fields.roll() || fields.has("plays") || request.position.is_pending()) {
     request.dice = fields.dice_for(request.position);
   }
   return request;
@@ -272,7 +272,7 @@ RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& 
   request.options.game = fields.game();
   request.options.exchange = players.policy().exchange;
   request.position = fields.position(request.options.game);
-  if (fields.has("dice") || request.plays) request.dice = fields.dice_for(request.position);
+  if (fields.roll() || request.plays) request.dice = fields.dice_for(request.position);
   if (fields.has("player")) {
     request.player =
         fields.prefix_errors("player", [&] { return players.spec(fields.text("player")); });

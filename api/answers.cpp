@@ -4,9 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/error.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/legal_play_list.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 
 namespace gioul {
 
@@ -68,6 +70,20 @@ std::string evaluation_json(const PositionEvaluation& evaluation) {
   return json.dump() + "\n";
 }
 
+std::string position_json(Game game, const Position& position, std::optional<Dice> dice) {
+  ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
+  if (dice) json["dice"] = format_dice(*dice);
+  json["gnubg_id"] = nullptr;
+  json["xgid"] = nullptr;
+  try {
+    json["gnubg_id"] = format_position_id(game, position) + ":" + format_match_id(dice);
+    json["xgid"] = format_xgid(game, position, dice);
+  } catch (const InputError&) {
+    // It stays null.
+  }
+  return json.dump() + "\n";
+}
+
 std::string moves_json(Game game, const Position& position, Dice dice) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
@@ -99,7 +115,7 @@ std::string rollout_json(const RolloutReport& report) {
   if (query.dice) json["dice"] = format_dice(*query.dice);
   json["variance_reduction"] = format_variance_reduction(report.variance_reduction);
   json["truncate"] = report.options.truncation_rolls;
-  json["seed"] = report.options.seed;
+  json["seed"] = std::to_string(report.options.seed);
   if (query.plays.empty()) {
     json.update(to_json(report.rollouts.front().result));
     json["net"] = {{"equity", equity(query.net_value)}, {"outcomes", query.net_value}};

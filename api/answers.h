@@ -14,6 +14,9 @@ namespace gioul {
 /// Formats the static evaluation (without search) of a position and its plays.
 std::string evaluation_json(const PositionEvaluation& evaluation);
 
+/// Formats a position in all notations; null where one cannot hold it.
+std::string position_json(Game game, const Position& position, std::optional<Dice> dice);
+
 /// Formats the list of legal plays. Ignores `dice` in a position with pending moves.
 std::string moves_json(Game game, const Position& position, Dice dice);
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -79,6 +80,18 @@ std::int64_t FieldReader::choice(const char* key, std::span<const std::string_vi
   refuse(key, "expected " + expected + did_you_mean(said, {choices.begin(), choices.end()}));
 }
 
+std::optional<Dice> FieldReader::roll() const {
+  const std::optional<Dice> rolled = dice();
+  if (!has("position")) return rolled;
+  const std::optional<Dice> held =
+      prefix_errors("position", [&] { return dice_in_position(read_text("position")); });
+  if (rolled && held && *rolled != *held) {
+    throw RequestError("dice", display_name("dice") + ": expected those of the position, " +
+                                   format_dice(*held) + ", got " + format_dice(*rolled));
+  }
+  return rolled ? rolled : held;
+}
+
 void FieldReader::refuse(const char* key, const std::string& why) const {
   throw RequestError(key, display_name(key) + quoted(key) + ": " + why);
 }
@@ -125,7 +138,7 @@ bool JsonFieldReader::read_flag(const char* key) const {
 }
 
 std::uint64_t JsonFieldReader::read_seed() const {
-  return tag_errors("seed", [&] { return object_->unsigned_integer("seed"); });
+  return tag_errors("seed", [&] { return object_->seed("seed"); });
 }
 
 std::string JsonFieldReader::read_text(const char* key) const {
@@ -146,7 +159,11 @@ Position JsonFieldReader::position(Game game) const {
     if (has("checkers")) {
       throw RequestError("checkers", "checkers and position cannot be combined");
     }
-    return prefix_errors("position", [&] { return parse_position(game, text("position")); });
+    return prefix_errors("position", [&] {
+      const GivenPosition given = parse_any_position(game, text("position"));
+      note_ = given.note;
+      return given.position;
+    });
   }
   const auto checkers =
       has("checkers") ? static_cast<int>(integer("checkers", 1, kMaxCheckers)) : kMaxCheckers;
@@ -169,6 +186,11 @@ std::string error_json(const std::string& id, const std::exception& error) {
   const auto* const request = dynamic_cast<const RequestError*>(&error);
   const bool is_player = dynamic_cast<const PlayerFailure*>(&error) != nullptr;
   return error_json(id, error.what(), request ? request->field() : is_player ? "player" : "");
+}
+
+std::string with_note(const std::string& note, std::string answer) {
+  if (note.empty()) return answer;
+  return answer.insert(answer.rfind('}'), ",\"note\":" + nlohmann::json(note).dump());
 }
 
 std::string with_id(const std::string& id, std::string answer) {

@@ -77,11 +77,15 @@ class FieldReader {
 
   /// Returns the game variant that the request selects.
   virtual Game game() const = 0;
-  /// Returns the position in the request, by default the start position.
+  /// Returns the position in the request, in any notation (parse_any_position()), by default the
+  /// start position.
   virtual Position position(Game game) const = 0;
+  /// Returns the roll in the field "dice", or in the position's text if it is an XGID or has a
+  /// Match ID. Throws RequestError if both have one and they differ.
+  std::optional<Dice> roll() const;
   /// Reads the dice of a decision at `position`: kNoDice if moves are pending there. Throws
   /// RequestError if dice are missing or not allowed.
-  Dice dice_for(const Position& position) const { return decision_dice(position, dice()); }
+  Dice dice_for(const Position& position) const { return decision_dice(position, roll()); }
 
   /// Throws RequestError because the value of field `key` is invalid; `why` is the reason.
   [[noreturn]] void refuse(const char* key, const std::string& why) const;
@@ -133,6 +137,8 @@ class JsonFieldReader : public FieldReader {
   Game game() const override;
   /// Reads the field "position". Without it, returns the start position with "checkers" checkers.
   Position position(Game game) const override;
+  /// Returns what position() has ignored of the position's text (GivenPosition), or "".
+  const std::string& note() const { return note_; }
 
  private:
   std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override;
@@ -155,6 +161,7 @@ class JsonFieldReader : public FieldReader {
 
   std::optional<JsonObject> object_;
   std::string id_;
+  mutable std::string note_;
 };
 
 /// Formats an error as the answer to a request: one line {"error", "field"} with the request's id.
@@ -164,6 +171,9 @@ std::string error_json(const std::string& id, std::string_view message,
 /// Formats an exception as the answer to a request, with the name of the invalid field if it is a
 /// RequestError.
 std::string error_json(const std::string& id, const std::exception& error);
+
+/// Adds a note as the last member to an answer, a line of JSON.
+std::string with_note(const std::string& note, std::string answer);
 
 /// Adds the request's id to an answer. Returns the JSON object `answer` with `id` as its first
 /// member.

@@ -106,7 +106,7 @@ std::vector<RequestField> decision_fields(std::string dice_help) {
        .high = kMaxCheckers},
       {.name = "position",
        .type = FieldType::kPosition,
-       .help = "position text, see docs/notation.md (default: start of the game)"},
+       .help = "position text, XGID or GNU Backgammon ID (default: start of the game)"},
       {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
 }
 

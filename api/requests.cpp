@@ -103,6 +103,14 @@ std::filesystem::path net_file(const FieldReader& fields, Game game, const Playe
   });
 }
 
+PreparedRequest read_position(JsonFieldReader& fields, PlayerRegistry& /*players*/) {
+  const Game game = fields.game();
+  const Position position = fields.position(game);
+  const std::optional<Dice> dice = fields.roll();
+  if (dice) decision_dice(position, dice);  // throws if no dice are due
+  return {.answer = [=](const ProgressSink&) { return position_json(game, position, dice); }};
+}
+
 PreparedRequest read_moves(JsonFieldReader& fields, PlayerRegistry& /*players*/) {
   const DecisionRequest asked = decision_request(fields);
   return {.answer = [asked](const ProgressSink&) {
@@ -298,6 +306,9 @@ const std::vector<RequestEntry>& request_table() {
        &read_games},
       {{"players", kPlain, "List the players that requests may name, by game", "Players"},
        &read_players},
+      {{"position", kFields, "Convert a position between notations", "Position",
+        decision_fields(kDiceHelp)},
+       &read_position},
       {{"moves", kFields, "List the legal plays of a decision", "Moves",
         decision_fields(kDiceHelp)},
        &read_moves},
@@ -367,6 +378,10 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
   fields.check_names(names);
   PreparedRequest ready = entry->read(fields, players);
   ready.id = fields.id();
+  if (!fields.note().empty()) {
+    ready.answer = [answer = std::move(ready.answer), note = fields.note()](
+                       const ProgressSink& sink) { return with_note(note, answer(sink)); };
+  }
   return ready;
 }
 

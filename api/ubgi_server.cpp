@@ -171,10 +171,13 @@ void UbgiEngine::set_position(std::string_view rest) {
   const std::string_view form = take_word(rest);
   if (form == "text") {
     position_ = parse_position(game_, rest);
-  } else if (form == "gnubgid") {
-    position_ = parse_position_id(game_, rest);
+  } else if (form == "gnubgid" || form == "xgid") {
+    const GivenPosition given =
+        form == "xgid" ? parse_xgid(game_, rest) : parse_gnubg_id(game_, rest);
+    position_ = given.position;
+    dice_ = given.dice;
   } else {
-    throw InputError("position: expected text P or gnubgid ID");
+    throw InputError("position: expected text P, gnubgid ID or xgid ID");
   }
   has_position_ = true;
 }

@@ -12,7 +12,7 @@
 #include "cli/common/position_options.h"
 #include "engine/games/game.h"
 #include "engine/games/legal_play_list.h"
-#include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 #include "eval/analysis/evaluation.h"
 
 namespace gioul {
@@ -47,8 +47,9 @@ std::string answer(Lister& lister, const InputLine& line) {
                        " characters (expected: position, or position TAB dice)");
     }
     const std::size_t tab = line.text.find('\t');
-    const Position position = parse_position(lister.game(), line.text.substr(0, tab));
-    std::optional<Dice> dice;
+    const GivenPosition given = parse_any_position(lister.game(), line.text.substr(0, tab));
+    const Position& position = given.position;
+    std::optional<Dice> dice = given.dice;
     if (tab != std::string_view::npos) dice = parse_dice_field(line.text.substr(tab + 1));
     return lister.block(position, decision_dice(position, dice));
   } catch (const InputError& error) {

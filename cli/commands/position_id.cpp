@@ -1,8 +1,10 @@
-// gioul position-id: converts positions from and to GNU Backgammon's Position IDs.
+// gioul position-id: converts positions from and to the notations of other programs: GNU
+// Backgammon's IDs and XGID.
 #include "engine/text/position_id.h"
 
 #include <iostream>
 
+#include "api/answers.h"
 #include "base/error.h"
 #include "cli/common/command.h"
 #include "cli/common/position_options.h"
@@ -11,24 +13,60 @@
 
 namespace gioul {
 
+namespace {
+
+// Returns the form that --to selects. By default other notations are converted to text, and text
+// to a Position ID.
+std::string target_form(const CommandLine& line, const std::string& given) {
+  if (!line.given("to")) return given.find('|') == std::string::npos ? "text" : "gnubgid";
+  std::string form = line.text("to");
+  if (form == "text" || form == "gnubgid" || form == "xgid") return form;
+  throw InputError("--to '" + form + "': expected text, gnubgid or xgid");
+}
+
+std::string format_as(const std::string& form, Game game, const Position& position,
+                      std::optional<Dice> dice) {
+  if (form == "xgid") return format_xgid(game, position, dice);
+  if (form == "text") return format_position(game, position);
+  const std::string id = format_position_id(game, position);
+  return dice ? id + ":" + format_match_id(dice) : id;
+}
+
+}  // namespace
+
 int position_id_command(int argc, char** argv) {
-  CommandLine line("position-id", "(--position P | --gnubgid ID) [--variant NAME]",
+  CommandLine line("position-id",
+                   "(--position P | --gnubgid ID) [--to FORM] [--dice a-b] [--variant NAME]",
                    {"gioul position-id --gnubgid qwIAAO4AAAAAAA",
-                    "gioul position-id --variant portes --position "
+                    "gioul position-id --variant portes --to xgid --position "
                     "'24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5'"});
   line.add_variant();
-  line.add("position", "P", "position text (docs/notation.md); prints its Position ID");
-  line.add("gnubgid", "ID", "Position ID of GNU Backgammon; prints its position text");
+  line.add("position", "P", "position text (docs/notation.md), XGID or GNU Backgammon ID");
+  line.add("gnubgid", "ID", "GNU Backgammon Position ID, or Position ID:Match ID");
+  line.add("to", "text|gnubgid|xgid",
+           "notation to print (default: text; for a position text gnubgid)");
+  line.add("dice", "a-b", "roll to add to the ID");
+  line.add_flag("json", "print JSON: the position in all notations");
   if (!line.parse(argc, argv)) return 0;
   if (line.given("position") == line.given("gnubgid")) {
     throw InputError("expected one of --position and --gnubgid");
   }
-  Game game = line.game();
-  if (line.given("gnubgid")) {
-    std::cout << format_position(game, parse_position_id(game, line.text("gnubgid"))) << '\n';
-  } else {
-    std::cout << format_position_id(game, position_option(line, game)) << '\n';
+  const bool is_gnubg_id = line.given("gnubgid");
+  const std::string given = line.text(is_gnubg_id ? "gnubgid" : "position");
+  const Game game = line.game();
+  const auto [position, held, note] =
+      is_gnubg_id ? parse_gnubg_id(game, given) : parse_any_position(game, given);
+  std::optional<Dice> dice = held;
+  if (line.given("dice")) dice = parse_dice_field(line.text("dice"));
+  if (dice) dice = decision_dice(position, dice);  // throws if no dice are due
+  if (!note.empty()) std::cerr << "note: " << note << '\n';
+  if (line.flag("json")) {
+    std::cout << position_json(game, position, dice);
+    return 0;
   }
+  const std::string form = target_form(line, given);
+  if (form == "text" && dice) std::cerr << "note: the roll is " << format_dice(*dice) << '\n';
+  std::cout << format_as(form, game, position, dice) << '\n';
   return 0;
 }
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iostream>
 
 #include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 #include "nn/net/bundled_net.h"
 
 namespace gioul {
@@ -79,7 +81,9 @@ std::string net_option(const CommandLine& line, Game game) {
 Position position_option(const CommandLine& line, Game game) {
   if (!line.given("position")) return start_position(game, line.checkers());
   try {
-    return parse_position(game, line.text("position"));
+    const GivenPosition given = parse_any_position(game, line.text("position"));
+    if (!given.note.empty()) std::cerr << "note: --position: " << given.note << '\n';
+    return given.position;
   } catch (const InputError& error) {
     throw InputError("--position: " + std::string(error.what()));
   }

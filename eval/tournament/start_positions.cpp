@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 
 namespace gioul {
 
@@ -24,10 +25,12 @@ StartPositions::StartPositions(Game game, int checkers, const std::filesystem::p
   for (std::string_view rest = bytes; !rest.empty();) {
     std::string_view line = pop_line(rest);
     ++number;
+    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);  // a byte order mark
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line.starts_with('#')) continue;
     try {
-      const Position position = parse_position(game, line);
+      const auto [position, dice, note] = parse_any_position(game, line);
+      if (dice) throw InputError("has a roll, expected a position to roll");
       if (position.own.total() != checkers) {
         throw InputError("has " + std::to_string(position.own.total()) +
                          " checkers per side, expected " + std::to_string(checkers));

@@ -12,6 +12,7 @@
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/decisions.h"
+#include "python/bindings/errors.h"
 #include "python/bindings/positions.h"
 
 namespace gioul::python {
@@ -21,7 +22,9 @@ namespace {
 GamePosition make_position(const GameLike& game, const std::optional<std::string>& text) {
   const SizedGame sized = sized_game(game);
   if (!text) return {sized.game, sized.game.start(sized.checkers)};
-  return {sized.game, parse_position(sized.game, *text)};
+  const GivenPosition given = parse_any_position(sized.game, *text);
+  if (!given.note.empty()) warn(given.note);
+  return {sized.game, given.position};
 }
 
 py::tuple counts_of(const Side& side) {
@@ -122,7 +125,11 @@ void define_data(py::class_<GamePosition>& position) {
       .def_property_readonly(
           "gnubg_id",
           [](const GamePosition& at) { return format_position_id(at.game, at.position); },
-          "str: GNU Backgammon's Position ID; ValueError if it cannot represent the position");
+          "str: GNU Backgammon's Position ID; ValueError if it cannot represent the position")
+      .def_property_readonly(
+          "xgid", [](const GamePosition& at) { return format_xgid(at.game, at.position, {}); },
+          "str: the XGID, the player to move at the bottom; ValueError if it cannot represent the "
+          "position");
 }
 
 }  // namespace
@@ -132,7 +139,8 @@ void bind_position(py::module_& module) {
                                                 R"(A position, seen by the player to move.
 
 Without a text, the start of the game. docs/notation.md specifies the text; a malformed one
-raises ValueError with the column. Immutable, hashable, picklable; ordered by game and text.
+raises ValueError with the column. An XGID or a GNU Backgammon ID is accepted too; its roll is
+dropped, and so is a doubling cube, with a warning. Immutable, hashable, picklable; ordered by game and text.
 str() draws the board, notebooks show it as SVG.)");
   position.def(py::init(&make_position), py::arg("game") = "gioul", py::arg("text") = py::none());
   define_data(position);

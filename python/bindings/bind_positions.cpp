@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "engine/text/notation.h"
+#include "engine/text/position_id.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/positions.h"
@@ -40,7 +41,7 @@ Positions make_positions(const GameLike& game_name,
       many.push_back(one.position);
     } else if (py::isinstance<py::str>(item)) {
       try {
-        many.push_back(parse_position(game, item.cast<std::string>()));
+        many.push_back(parse_any_position(game, item.cast<std::string>()).position);
       } catch (const InputError& error) {
         throw InputError("position " + std::to_string(many.size()) + ": " + error.what());
       }

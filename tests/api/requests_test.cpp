@@ -211,11 +211,71 @@ TEST_F(Requests, TextHasTheSameGamesAsAFile) {
       const nlohmann::json request = {{"text", text}};
       const auto answered = nlohmann::json::parse(answer("replay", request.dump()));
       found = std::to_string(answered["games"].size());
+      for (const auto& one : answered["games"]) {
+        if (!one.contains("error")) continue;
+        found = "text: line " + one["line"].dump() + ": " + one["error"].get<std::string>();
+        break;
+      }
     } catch (const RequestError& error) {
       found = error.what();
     }
     EXPECT_EQ(found, games_in_file(folder_ / "games")) << text;
   }
+}
+
+// The second of three games is illegal.
+TEST_F(Requests, BadGamesDoNotLoseTheRest) {
+  const std::string game =
+      "game 5\nvariant gioul\ncheckers 1\n   1  first   6-6         24/18 18/12 12/6 6/off\n"
+      "first wins 2\n\n";
+  std::string bad = game;
+  bad.replace(bad.find("12/6"), 4, "12/5");
+  const auto ask = [&](std::string_view name, nlohmann::json request) {
+    request["text"] = bad + game;
+    return nlohmann::json::parse(answer(name, request.dump()));
+  };
+  const nlohmann::json replayed = ask("replay", {});
+  ASSERT_EQ(replayed["games"].size(), 2u);
+  EXPECT_EQ(replayed["games"][0]["line"], 4);
+  EXPECT_TRUE(
+      holds(replayed["games"][0]["error"].get<std::string>(), "game 5, decision 1: the play"));
+  EXPECT_EQ(replayed["games"][1]["result"], "first wins 2");
+  EXPECT_EQ(replayed["game"]["decisions"].size(), 1u);
+  EXPECT_EQ(ask("replay", {{"game", 1}}), replayed);
+  EXPECT_THROW(ask("replay", {{"game", 0}}), RequestError);
+  const nlohmann::json written = ask("record", {});
+  EXPECT_EQ(written["text"], game);
+  EXPECT_EQ(written["rejected"][0]["line"], 4);
+}
+
+TEST_F(Requests, PositionsInOtherNotations) {
+  const auto ask = [&](std::string_view name, const std::string& position,
+                       const std::string& more) {
+    return nlohmann::json::parse(
+        answer(name, R"({"variant":"portes","position":")" + position + '"' + more + "}"));
+  };
+  const std::string xgid = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:31:0:0:0:0:10";
+  const std::string text = "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
+  const nlohmann::json same = ask("position", xgid, "");
+  EXPECT_EQ(same["position"], text);
+  EXPECT_EQ(same["dice"], "3-1");
+  EXPECT_EQ(same["note"], "its doubling cube is ignored");
+  EXPECT_EQ(ask("position", same["gnubg_id"], "")["xgid"], same["xgid"]);
+  nlohmann::json moves = ask("moves", xgid, "");
+  EXPECT_EQ(moves["note"], same["note"]);
+  moves.erase("note");
+  EXPECT_EQ(moves, ask("moves", text, R"(,"dice":[1,3])"));
+  EXPECT_EQ(
+      refused("moves", R"({"variant":"portes","dice":[6,5],"position":")" + xgid + "\"}").first,
+      "dice");
+}
+
+TEST_F(Requests, SeedsMayBeText) {
+  const auto chosen = [&](const std::string& seed) {
+    return answer("choose", R"({"dice":[6,4],"player":"random","seed":)" + seed + "}");
+  };
+  EXPECT_EQ(chosen("18446744073709551615"), chosen("\"18446744073709551615\""));
+  EXPECT_EQ(refused("choose", R"({"dice":[6,4],"seed":"18446744073709551616"})").first, "seed");
 }
 
 TEST_F(Requests, JudgeMatchesAnalyze) {

@@ -33,6 +33,9 @@ export class Gioul {
   async players(variant) {
     return (await this.request("players")).players[variant];
   }
+  position(position) {
+    return this.request("position", position);
+  }
   moves(decision) {
     return this.request("moves", decision);
   }
@@ -54,7 +57,8 @@ export class Gioul {
   decisions(which) {
     return this.request("decisions", which);
   }
-  replay(text, game = 0) {
+  // Without `game`, replays the first legal game.
+  replay(text, game) {
     return this.request("replay", { text, game });
   }
   // Converts a game, several games or their text to "text" or "jsonl".

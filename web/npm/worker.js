@@ -19,7 +19,7 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-const needNoNet = new Set(["version", "games", "players", "moves", "replay", "record"]);
+const needNoNet = new Set(["version", "games", "players", "position", "moves", "replay", "record"]);
 const players = /^(random|blocker)$/;  // players without a net
 
 async function bring({ request, variant = "gioul", player = "" }) {

@@ -80,7 +80,7 @@ TEST(NetCommand, InfoJsonMatchesTheText) {
   EXPECT_EQ(info.at("checkers"), 15);
   EXPECT_EQ(info.at("layers").at(0).at("parameters"), 5311 * 16);
   EXPECT_EQ(info.at("parameters"), 5311 * 16 + 17 * 5);
-  EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", 34}, {"version", "test"}}));
+  EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", "34"}, {"version", "test"}}));
   EXPECT_EQ(info.at("checksum"), format_checksum(test_net("plakoto")));
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
 }
@@ -215,6 +215,45 @@ TEST(PositionIdCommand, ConvertsPositionIdsBothWays) {
   expect_refused("position-id", "expected one of --position and --gnubgid");
   expect_refused("position-id --gnubgid nonsense", "Position ID");
   expect_refused("position-id --position 24:14,21:1|24:15|owed=12", "owed");
+}
+
+TEST(PositionIdCommand, ConvertsXgidsAndMatchIds) {
+  const std::string xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+  const std::string text = "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
+  const auto converted = [](const Words& more) {
+    const Finished run = gioul_run(Words("position-id --variant portes") + more);
+    return run.out + run.err;
+  };
+  EXPECT_EQ(converted({"--position", xgid}), text + "\nnote: the roll is 3-1\n");
+  EXPECT_EQ(converted({"--position", text, "--to", "xgid", "--dice", "1-3"}), xgid + "\n");
+  EXPECT_EQ(converted({"--gnubgid", "4HPwATDgc/ABMA:cAkAAAAAAAAA"}), text + "\n");
+  EXPECT_EQ(converted({"--position", text, "--to", "gnubgid"}), "4HPwATDgc/ABMA\n");
+  const std::string id = converted({"--position", xgid, "--to", "gnubgid"});
+  EXPECT_TRUE(id.starts_with("4HPwATDgc/ABMA:"));
+  EXPECT_EQ(converted({"--gnubgid", id.substr(0, id.size() - 1), "--to", "xgid"}), xgid + "\n");
+  const json all = gioul_json({"position-id", "--variant", "portes", "--position", xgid, "--json"});
+  EXPECT_EQ(all, json({{"variant", "portes"},
+                       {"position", text},
+                       {"dice", "3-1"},
+                       {"gnubg_id", id.substr(0, id.size() - 1)},
+                       {"xgid", xgid}}));
+  EXPECT_EQ(gioul_json("position-id --position 24:14,21:1|24:15|owed=12 --json").at("xgid"),
+            nullptr);
+  expect_refused({"position-id", "--position", xgid, "--to", "fen"},
+                 "expected text, gnubgid or xgid");
+}
+
+TEST(PositionOption, TakesXgidsAndTheirDice) {
+  const std::string xgid = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:31:0:0:0:0:10";
+  const Words moves = Words("moves --variant portes --position") + Words{xgid};
+  const Finished run = gioul_run(moves);
+  EXPECT_EQ(run.out, gioul_out("moves --variant portes --dice 3-1"));
+  EXPECT_EQ(run.err, "note: --position: its doubling cube is ignored\n");
+  EXPECT_EQ(gioul_run(moves + Words("--dice 1-3")).out, run.out);
+  const Finished other = gioul_run(moves + Words("--dice 6-5"));
+  EXPECT_EQ(other.code, 2);
+  EXPECT_TRUE(holds(other.err, "--dice: expected those of the position, 3-1, got 6-5"));
+  EXPECT_EQ(gioul_run("moves --variant portes --stdin", xgid + "\n").out, run.out + "\n");
 }
 
 TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
