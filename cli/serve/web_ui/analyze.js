@@ -41,7 +41,7 @@ export class AnalyzeView {
     }
     fillSelect($("analyse-plies"), [0, 1, 2, 3].map((n) => [`${n}`, t("plies", { n })]), "2");
     $("analyse-game").addEventListener("change", () => this.set(world.game($("analyse-game").value), null, null));
-    $("analyse-position").addEventListener("change", () => this.paste());
+    $("analyse-position").addEventListener("change", () => this.convert());
     $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.analyse({}); });
     $("analyse-chain").addEventListener("click", () => this.analyse({ chain: "full" }));
     $("analyse-rollout").addEventListener("click", () => this.rollOut());
@@ -72,7 +72,7 @@ export class AnalyzeView {
     if (!game || !params.toString() || query(Object.fromEntries(params)) === this.link()) return;
     this.set(game, null, dice);
     $("analyse-position").value = text;
-    this.paste();
+    this.convert();
   }
 
   // --- The position ---
@@ -95,6 +95,21 @@ export class AnalyzeView {
     return dice[0] && dice[1] && !this.isPending ? dice : null;
   }
   get isPending() { return this.position.owed > 0 || this.position.forfeit > 0; }
+
+  // Replaces an XGID or a GNU Backgammon ID by its position and dice.
+  async convert() {
+    const text = $("analyse-position").value.trim();
+    if (/^(xgid=|gnubgid)|^[-a-p]{26}(:|$)|^[\w+/]{14}(:[\w+/]{12})?$/i.test(text)) {
+      try {
+        const { position, dice } = await post("position", { variant: this.game.name, position: text });
+        $("analyse-position").value = position;
+        if (dice) [$("analyse-die1").value, $("analyse-die2").value] = dice.split("-");
+      } catch (error) {
+        return this.refuse("analyse-position", error.text ?? error.message);
+      }
+    }
+    this.paste();
+  }
 
   paste() {
     const text = $("analyse-position").value.trim() || this.game.start;

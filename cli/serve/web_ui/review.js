@@ -23,6 +23,18 @@ function resultText(result) {
   return { tie: t("result_tie"), running: t("result_running") }[result] ?? result;
 }
 
+// Reads a file of another program, which may be in any encoding.
+async function textOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = bytes[0] << 8 | bytes[1];
+  const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 export class ReviewView {
   constructor(world) {
     this.world = world;
@@ -32,7 +44,7 @@ export class ReviewView {
     $("review-which").addEventListener("change", () => this.read(Number($("review-which").value)));
     $("review-file").addEventListener("change", async () => {
       const file = $("review-file").files[0];
-      if (file) { $("review-text").value = await file.text(); this.read(0); }
+      if (file) { $("review-text").value = await textOf(file); this.read(0); }
     });
     $("review-save").addEventListener("click", () => this.save(this.decisions.length > 0 ? [this] : [], `${this.game.name}-game`));
     $("review-save-all").addEventListener("click", () =>
@@ -135,8 +147,9 @@ export class ReviewView {
   async read(which, at = 0) {
     const text = $("review-text").value;
     await retrying(async () => {
-      const { games, game } = await post("replay", { text, game: which });
-      fillSelect($("review-which"), games.map((head, i) => [`${i}`, t("game_and_result", { number: head.number, result: resultText(head.result) })]), `${which}`);
+      const { games, game } = await post("replay", { text, game: which || undefined });
+      which ||= games.findIndex(({ error }) => !error);
+      fillSelect($("review-which"), games.map((head, i) => [`${i}`, head.error ? `✗ ${head.line}: ${head.error}` : t("game_and_result", { number: head.number, result: resultText(head.result) })]), `${which}`);
       $("review-which-label").hidden = games.length < 2;
       this.game = this.world.game(game.variant);
       this.names = game.players.map((player, i) => player || ["first", "second"][i]);
