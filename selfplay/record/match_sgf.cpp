@@ -210,6 +210,18 @@ class SgfReader {
     game_.set_result(winner == 'w' ? 0 : 1, won, line_);
   }
 
+  // Returns no moves if one goes backwards.
+  std::vector<CheckerMove> read_steps(std::string_view letters, std::size_t column) const {
+    std::vector<CheckerMove> moves;
+    for (std::size_t i = 0; i < letters.size(); i += 2) {
+      const int from = place_of_letter(letters[i], has_own_letters_ ? 0 : column);
+      const int to = place_of_letter(letters[i + 1], has_own_letters_ ? 0 : column);
+      if (to >= from) return {};
+      moves.push_back({from, to, false});
+    }
+    return moves;
+  }
+
   void read_move(std::string_view value, std::size_t column) {
     if (empty_move_line_ != 0) {
       throw GameParseError(empty_move_line_, "the move is empty; expected a move such as 31hefe");
@@ -227,12 +239,11 @@ class SgfReader {
       throw InputError("the move " + quote(value) + ": expected a move such as 31hefe");
     }
     const Dice dice = make_dice(value[0] - '0', value[1] - '0');
-    std::vector<CheckerMove> moves;
-    for (std::size_t i = 2; i < value.size(); i += 2) {
-      const int from = place_of_letter(value[i], column);
-      const int to = place_of_letter(value[i + 1], column);
-      if (to >= from) throw InputError("the move " + quote(value) + " goes backwards");
-      moves.push_back({from, to, false});
+    std::vector<CheckerMove> moves = read_steps(value.substr(2), column);
+    if (moves.empty() && value.size() > 2) {
+      has_own_letters_ = true;
+      moves = read_steps(value.substr(2), column);
+      if (moves.empty()) throw InputError("the move " + quote(value) + " goes backwards");
     }
     end_node();
     if (moves.empty()) return game_.add_bare_roll(column, dice, line_);
@@ -249,6 +260,7 @@ class SgfReader {
   std::size_t text_line_ = 0;        // of the last value with a '[', 0: none
   std::string text_;                 // that value
   std::size_t empty_move_line_ = 0;  // 0: none
+  bool has_own_letters_ = false;     // a is each player's own first point
   std::string charset_;
   std::array<std::string, 2> names_;  // bytes
   bool has_set_up_ = false;           // the node sets up a position

@@ -375,6 +375,7 @@ TEST(MatchFormat, ReadsSgfResultsAndEmptyMoves) {
         << result;
   }
   EXPECT_EQ(result_and_note(sgf("RE[?]" + moves)), "running; ");
+  EXPECT_EQ(text_of(games_of(sgf(";W[31hefe];B[64xrrn]"))), text_of(games_of(sgf(moves))));
   EXPECT_EQ(result_and_note(sgf(";W[31hefe];B[]")), "running; ");
   EXPECT_EQ(result_and_note(sgf(";W[31hefe];B[64]")),
             "running; the last roll, 6-4, has no play and is dropped");
