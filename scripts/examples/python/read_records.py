@@ -170,7 +170,7 @@ def game_object(header, number, result, decisions):
         for move in moves:
             board.move(player, *move)
         board.rolls[player] += kind == 0
-    return {"variant": header["variant"], "checkers": header["checkers"], "seed": header["seed"],
+    return {"variant": header["variant"], "checkers": header["checkers"], "seed": str(header["seed"]),
             "net": header["net"], "game": number, "result": result, "decisions": listed}
 
 
