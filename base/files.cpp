@@ -27,6 +27,10 @@ struct Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 };
 
+bool is_same_file(const struct stat& one, const struct stat& other) {
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 bool is_locked_by_us(int file) {
   return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
@@ -55,7 +59,7 @@ bool is_named(int file, const std::filesystem::path& name) {
   struct stat ours;
   struct stat named;
   return ::fstat(file, &ours) == 0 && ::lstat(name.c_str(), &named) == 0 &&
-         ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
+         is_same_file(ours, named);
 }
 
 // Creates a locked temporary in `folder` by open(name) and returns its descriptor, with the path in
@@ -126,6 +130,14 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
   return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
+// Returns true for the file that standard output or standard error is redirected to. Replacing it
+// would lose what the program prints.
+bool is_redirected_to(const struct stat& file) {
+  struct stat ours;
+  return (::fstat(STDOUT_FILENO, &ours) == 0 && is_same_file(ours, file)) ||
+         (::fstat(STDERR_FILENO, &ours) == 0 && is_same_file(ours, file));
+}
+
 std::string rename_problem(const std::filesystem::path& path, int error) {
   if (error != EEXIST) return system_error_message(error);
   const std::string objection = write_error_for(path);
@@ -148,15 +160,34 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw InputError(folder.string() + ": cannot be created: " + error.message());
 }
 
+std::filesystem::path output_target(const std::filesystem::path& path) {
+  constexpr int kMaxLinks = 40;
+  std::filesystem::path target = path;
+  std::error_code error;
+  for (int i = 0; i < kMaxLinks; ++i) {
+    const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+    if (error) break;  // not a link
+    target = parent_folder(target) / next;
+  }
+  return target;
+}
+
 std::string write_error_for(const std::filesystem::path& path) {
+  const std::filesystem::path target = output_target(path);
   struct stat status;
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return "it is a directory";
     if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+    if (is_redirected_to(status)) return "standard output or standard error is written there";
+    // Links in /proc can lead to files without a name.
+    struct stat named;
+    if (::lstat(target.c_str(), &named) != 0 || !is_same_file(named, status)) {
+      return "its file has been deleted";
+    }
   } else if (errno != ENOENT) {
     return system_error_message(errno);
   }
-  const std::filesystem::path folder = parent_folder(path);
+  const std::filesystem::path folder = parent_folder(target);
   if (::stat(folder.c_str(), &status) != 0) {
     return errno == ENOENT ? "no such directory: " + folder.string() : system_error_message(errno);
   }
@@ -168,7 +199,8 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   // Renaming onto a device such as /dev/null would replace the device.
   const std::string objection = write_error_for(path);
   if (!objection.empty()) throw_write_error(path, objection);
-  const std::filesystem::path folder = parent_folder(path);
+  const std::filesystem::path target = output_target(path);
+  const std::filesystem::path folder = parent_folder(target);
   std::filesystem::path temporary;
   const Descriptor file(create_temporary_file(folder, temporary));
   if (file.number < 0) throw_write_error(path, system_error_message(errno));
@@ -177,7 +209,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   if (error == 0) error = sync_file(file.number);
   std::string problem = error == 0 ? "" : system_error_message(error);
   if (error == 0) {
-    error = rename_file(temporary, path, if_exists);
+    error = rename_file(temporary, target, if_exists);
     if (error != 0) problem = rename_problem(path, error);
   }
   if (error != 0) {
@@ -280,7 +312,9 @@ StagingFolder::~StagingFolder() {
 }
 
 AtomicFileWriter::AtomicFileWriter(std::filesystem::path path)
-    : path_(std::move(path)), file_(create_temporary_file(parent_folder(path_), temporary_)) {
+    : path_(std::move(path)),
+      target_(output_target(path_)),
+      file_(create_temporary_file(parent_folder(target_), temporary_)) {
   if (file_ < 0) throw_write_error(path_, system_error_message(errno));
 }
 
@@ -314,14 +348,13 @@ void AtomicFileWriter::commit(IfExists if_exists) {
   flush();
   int error = sync_file(file_);
   if (error != 0) fail(system_error_message(error));
-  // Replaces only regular files, not links to them.
   struct stat there;
-  if (::lstat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) if_exists = IfExists::kFail;
-  error = rename_file(temporary_, path_, if_exists);
+  if (::lstat(target_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) if_exists = IfExists::kFail;
+  error = rename_file(temporary_, target_, if_exists);
   if (error != 0) fail(rename_problem(path_, error));
   const int closed = ::close(file_);
   file_ = -1;
-  const int problem = closed != 0 ? errno : sync_folder(parent_folder(path_));
+  const int problem = closed != 0 ? errno : sync_folder(parent_folder(target_));
   if (problem != 0) throw_write_error(path_, system_error_message(problem));
 }
 

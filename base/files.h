@@ -1,5 +1,6 @@
 // Reads and writes whole files. Writers replace a file in one step, so readers never see a
-// half-written one; readers never allocate more memory than the caller allows.
+// half-written one; readers never allocate more memory than the caller allows. Writers follow
+// symbolic links: they write the file that a link points to, and never replace the link.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,12 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 /// Creates the folder and its parents if they do not exist. Throws InputError ("FOLDER: ...").
 void make_folder(const std::filesystem::path& folder);
 
-/// Returns the reason why `path` cannot be written (for example, it is a folder, or its folder does
-/// not exist), or "" if it can.
+/// Returns the file that a writer of `path` creates or replaces: the target of a symbolic link,
+/// which need not exist, or `path` itself.
+std::filesystem::path output_target(const std::filesystem::path& path);
+
+/// Returns the reason why `path` cannot be written (for example, it is a folder, a device or this
+/// program's standard output, or its folder does not exist), or "" if it can.
 std::string write_error_for(const std::filesystem::path& path);
 
 /// Throws std::runtime_error: "PATH: can't be written: REASON".
@@ -146,7 +151,8 @@ class AtomicFileWriter {
   void flush();
   [[noreturn]] void fail(const std::string& problem);
 
-  std::filesystem::path path_;
+  std::filesystem::path path_;       // as given, for messages
+  std::filesystem::path target_;     // path of the file after commit()
   std::filesystem::path temporary_;  // path of the file until commit()
   int file_ = -1;
   std::string buffer_;

@@ -35,8 +35,8 @@ class FileLock {
   int file_;
 };
 
-/// Locks a path against other processes while its file is created or replaced. The lock is a
-/// separate hidden file in the same folder; the destructor removes it.
+/// Locks a path against other processes while its file (output_target()) is created or replaced.
+/// The lock is a separate hidden file in the same folder; the destructor removes it.
 class PathLock {
  public:
   /// Throws InputError if neither the file nor its lock can be written (write_error_for()), and

@@ -15,7 +15,9 @@ namespace fs = std::filesystem;
 bool is_same(const fs::path& a, const fs::path& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error) && !error) return true;
-  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error) && !error;
+  return fs::weakly_canonical(output_target(a), error) ==
+             fs::weakly_canonical(output_target(b), error) &&
+         !error;
 }
 
 // Returns f(), with the option put before the messages of its errors.
@@ -68,6 +70,16 @@ void OutputFiles::write(const fs::path& file, const Save& save) {
 
 void OutputFiles::write(const fs::path& file, std::string_view bytes) {
   write(file, [&](IfExists if_exists) { write_file_atomically(file, bytes, if_exists); });
+}
+
+void OutputFiles::write_preliminary(const fs::path& file, std::string_view bytes) {
+  const auto output = std::ranges::find(outputs_, file, &Output::file);
+  if (output == outputs_.end()) return;
+  try {
+    write_file_atomically(file, bytes, output->existed ? IfExists::kReplace : IfExists::kFail);
+    output->existed = true;
+  } catch (const std::runtime_error&) {  // write() will report it
+  }
 }
 
 void OutputFiles::finish() const {

@@ -38,6 +38,8 @@ class OutputFiles {
   void write(const std::filesystem::path& file, const Save& save);
   /// Writes `bytes` to an output file, which must have been added.
   void write(const std::filesystem::path& file, std::string_view bytes);
+  /// Like write(), for a result that is not final: failures are ignored.
+  void write_preliminary(const std::filesystem::path& file, std::string_view bytes);
 
   /// Reports a failed write(): rethrows its first exception. Call finish() last, after printing the
   /// results.

@@ -1,5 +1,6 @@
 #include "base/files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -7,6 +8,7 @@
 
 #include <csignal>
 #include <stdexcept>
+#include <utility>
 
 #include "base/error.h"
 #include "base/locks.h"
@@ -75,6 +77,54 @@ TEST(FileIo, NeverReplacesFoldersOrDevices) {
   EXPECT_TRUE(holds(write_error(folder.path(), "x"), "it is a directory"));
   EXPECT_TRUE(holds(write_error("/dev/null", "x"), "/dev/null: can't be written"));
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST(FileIo, WritesWhereSymbolicLinksPoint) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "other");
+  std::filesystem::create_symlink("other/file", folder / "relative");
+  std::filesystem::create_symlink(folder / "relative", folder / "link");
+  for (const std::string bytes : {"into a file that does not exist yet", "into one that does"}) {
+    write_file_atomically(folder / "link", bytes, IfExists::kReplace);
+    EXPECT_EQ(bytes_of(folder / "other/file"), bytes);
+  }
+  AtomicFileWriter writer(folder / "link");
+  writer.append("by a writer");
+  writer.commit(IfExists::kReplace);
+  EXPECT_EQ(bytes_of(folder / "other/file"), "by a writer");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "relative"));
+  EXPECT_EQ(folder.entries(), 3u);
+}
+
+TEST(FileIo, RejectsLinksToWhatIsNoFile) {
+  const TemporaryFolder folder;
+  const path link = folder / "link";
+  for (const auto& [target, reason] :
+       {std::pair("/dev/null", "it is not a regular file"), std::pair("/tmp", "it is a directory"),
+        std::pair("absent/file", "no such directory"), std::pair("link", "Too many levels")}) {
+    std::filesystem::create_symlink(target, link);
+    EXPECT_TRUE(holds(write_error(link, "x"), reason)) << target;
+    EXPECT_TRUE(std::filesystem::is_symlink(link)) << target;
+    std::filesystem::remove(link);
+  }
+}
+
+TEST(FileIo, NeverReplacesTheFileOfStandardOutput) {
+  const TemporaryFolder folder;
+  const int file = ::open((folder / "out").c_str(), O_WRONLY | O_CREAT, 0600);
+  const int stdout_before = ::dup(STDOUT_FILENO);
+  ::dup2(file, STDOUT_FILENO);
+  const std::string direct = write_error_for(folder / "out");
+  const std::string by_link = write_error_for("/dev/stdout");
+  ::dup2(stdout_before, STDOUT_FILENO);
+  ::close(stdout_before);
+  std::filesystem::remove(folder / "out");
+  const std::string deleted = write_error_for("/dev/fd/" + std::to_string(file));
+  ::close(file);
+  EXPECT_EQ(direct, "standard output or standard error is written there");
+  EXPECT_EQ(by_link, direct);
+  EXPECT_EQ(deleted, "its file has been deleted");
 }
 
 // The file size limit is the only way to make write() fail without a special file system.
@@ -233,7 +283,7 @@ TEST(AppendOnlyFile, AppendsAfterTheKeptBytes) {
   put_bytes(folder / "file", "12345");
   AppendOnlyFile file(folder / "file", 3);
   file.append("ab");
-  EXPECT_EQ(file.bytes(), 5u);
+  EXPECT_EQ(file.sync(), 5u);
   EXPECT_EQ(bytes_of(folder / "file"), "123ab");
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { const AppendOnlyFile longer(folder / "file", 6); }),

@@ -47,15 +47,39 @@ TEST(OutputFiles, RejectTheSameFileTwice) {
       holds(message_of<InputError>([&] { outputs.add("--csv", folder.path() / "." / "file"); }),
             "is given for another output as well"));
   OutputFiles others;
-  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { others.add("--out", folder / "file"); }),
-                    "another process is writing there"));
+  std::filesystem::create_symlink("file", folder / "link");  // the file does not exist yet
+  for (const char* name : {"file", "link"}) {
+    EXPECT_TRUE(holds(message_of<InputError>([&] { outputs.add("--csv", folder / name); }),
+                      "is given for another output as well"));
+    EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { others.add("--out", folder / name); }),
+                      "another process is writing there"));
+  }
+}
+
+TEST(CommandOutputs, AreWrittenWhereLinksPoint) {
+  const TemporaryFolder folder;
+  Words command = "tournament random blocker --checkers 2 --pairs 5";
+  for (const std::string option : {"--out", "--csv", "--html", "--records", "--db"}) {
+    std::filesystem::create_symlink(option + ".file", folder / option);
+    command = command + Words{option, folder / option};
+  }
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_EQ(gioul_run(command).code, 0);
+    for (const std::string option : {"--out", "--csv", "--html", "--records", "--db"}) {
+      EXPECT_TRUE(std::filesystem::is_symlink(folder / option));
+      EXPECT_FALSE(bytes_of(folder / (option + ".file")).empty());
+      if (option != "--db") std::filesystem::resize_file(folder / (option + ".file"), 0);
+    }
+  }
 }
 
 // Otherwise millions of games would follow. Nothing may be printed to stdout.
 TEST(CommandOutputs, UnwritableFilesAreReportedBeforeTheWork) {
   const TemporaryFolder folder;
-  for (const std::string& out : {std::string("/dev/null"), folder.path().string(),
-                                 std::string("/proc/x"), (folder / "absent/x").string()}) {
+  std::filesystem::create_symlink("/dev/null", folder / "null");
+  for (const std::string& out :
+       {std::string("/dev/null"), folder.path().string(), std::string("/proc/x"),
+        (folder / "absent/x").string(), (folder / "null").string(), std::string("/dev/stdout")}) {
     for (const std::string option : {"--out", "--csv", "--html", "--db"}) {
       expect_refused({"tournament", "random", "blocker", "--pairs", "100000000", option, out},
                      option + " " + out);
