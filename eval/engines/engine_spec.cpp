@@ -30,8 +30,9 @@ std::optional<std::string_view> key_at(std::string_view text, std::size_t at) {
   const std::size_t equals = text.find('=', at);
   if (equals == std::string_view::npos) return std::nullopt;
   const std::string_view key = text.substr(at + 1, equals - at - 1);
-  if (key != "time" && key != "game" && key != "start" && !is_setting_key(key)) return std::nullopt;
-  return key;
+  const bool is_option =
+      key == "time" || key == "game" || key == "start" || key == "name" || is_setting_key(key);
+  return is_option ? std::optional(key) : std::nullopt;
 }
 
 std::size_t next_option(std::string_view text, std::size_t from) {
@@ -67,6 +68,9 @@ void parse_option(EngineSpec& spec, const Option& option) {
     spec.game_seconds = parse_engine_seconds(option.key, option.value);
   } else if (option.key == "start") {
     spec.start_seconds = parse_engine_seconds(option.key, option.value);
+  } else if (option.key == "name") {
+    check_value(option);
+    spec.given_name = option.value;
   } else {
     check_value(option);
     spec.settings.emplace_back(option.key.substr(4), option.value);
@@ -83,9 +87,9 @@ std::string_view pop_quoted(std::string_view& text) {
     text.remove_prefix(at + 1);
     return command;
   }
-  throw InputError(
-      "ubgi:" + std::string(text) +
-      ": expected a quote after the command, then ,time=, ,game=, ,start= or ,set.KEY=");
+  throw InputError("ubgi:" + std::string(text) +
+                   ": expected a quote after the command, then ,time=, ,game=, ,start=, ,name= or "
+                   ",set.KEY=");
 }
 
 }  // namespace

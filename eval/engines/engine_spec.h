@@ -1,13 +1,13 @@
 // The specification of an external engine that speaks UBGI, a text protocol like UCI: its command,
 // time limits and settings. It is parsed from a player name:
 //
-//   ubgi:COMMAND[,time=SECONDS][,game=SECONDS][,start=SECONDS][,set.KEY=VALUE...]
+//   ubgi:COMMAND[,time=SECONDS][,game=SECONDS][,start=SECONDS][,name=NAME][,set.KEY=VALUE...]
 //   ubgi:"COMMAND"[,...]
 //
 // COMMAND is a program and its arguments, separated by blanks. As in a shell, '...', "..." (not
 // inside the outer quotes) and \ keep blanks together, but no shell is used. Without outer quotes
-// the command ends at the first `,time=`, `,game=`, `,start=` or `,set.`. Other commas are part of
-// the command, or of a value.
+// the command ends at the first `,time=`, `,game=`, `,start=`, `,name=` or `,set.`. Other commas
+// are part of the command, or of a value.
 #pragma once
 
 #include <string>
@@ -24,6 +24,7 @@ struct EngineSpec {
   double decision_seconds = 10.0;  // time limit of one decision
   double start_seconds = 30.0;     // time limit from starting the program until it is ready to play
   double game_seconds = 0.0;       // time limit of all decisions of a game; 0: no limit
+  std::string given_name;          // the name to show for it; may be empty
   /// Keys and values of the engine's settings, in the order in which they are sent.
   std::vector<std::pair<std::string, std::string>> settings;
 };

@@ -28,6 +28,7 @@ std::optional<PlayerSpec> parse_ubgi_player(const ParsedPlayerName& name, std::o
       .make = [engine](Game game,
                        const EvaluatorFactory&) { return ubgi_player_factory(engine, game); },
       .is_external = true,
+      .given_name = engine.given_name,
       .engine_name = [engine](Game game) { return engine_name(engine, game); }};
 }
 

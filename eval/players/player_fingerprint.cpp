@@ -20,6 +20,20 @@ std::string player_fingerprint(const std::string& name, Game game) {
   return tables.empty() ? fingerprint : fingerprint + " " + tables;
 }
 
+std::string player_identity(const std::string& name, const std::string& fingerprint) {
+  const PlayerSpec spec = parse_player(name);
+  std::string identity = name;
+  if (!spec.given_name.empty()) {
+    const std::string option = ",name=" + spec.given_name;
+    identity.erase(identity.rfind(option), option.size());
+  }
+  if (!spec.file.empty()) {
+    identity.replace(identity.find(':') + 1, spec.file.size(),
+                     fingerprint.substr(0, fingerprint.find(' ')));
+  }
+  return identity;
+}
+
 std::string tables_fingerprint(Game game) {
   std::vector<std::string> tables;
   for (const TableId& table : endgame_table_ids(default_endgame_options(game))) {

@@ -1,4 +1,5 @@
-// Fingerprints of the files that a player uses, to detect that a file of the same name has changed.
+// Fingerprints of the files that a player uses, to detect that a file of the same name has changed,
+// and to recognize a file under another name.
 #pragma once
 
 #include <string>
@@ -10,6 +11,10 @@ namespace gioul {
 /// Returns the fingerprint of the files that a named player uses: the checksum of its net or table,
 /// followed by the names of its endgame tables; "" if it uses no file.
 std::string player_fingerprint(const std::string& name, Game game);
+
+/// Returns the part of a player's name that its play depends on: the name without the option `name`
+/// and with the file's checksum, from player_fingerprint(), in place of the file's path.
+std::string player_identity(const std::string& name, const std::string& fingerprint);
 
 /// Returns the names of a game's default endgame tables, separated by blanks. They are part of the
 /// fingerprint of a player, since another version of the program may use larger tables.

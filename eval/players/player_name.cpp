@@ -56,20 +56,25 @@ std::string ParsedPlayerName::file_argument(std::string_view word) const {
 
 void ParsedPlayerName::check_options(std::string_view known) const {
   const std::string name = "player '" + std::string(full_name_) + "': ";
-  const std::string padded = " " + std::string(known) + " ";
+  const std::string padded = " name " + std::string(known) + " ";
   for (std::size_t i = 0; i < options_.size(); ++i) {
     const std::string key(options_[i].key);
     if (padded.find(" " + key + " ") == std::string::npos) {
-      const std::string suggestion = did_you_mean(key, words_of(known));
+      const std::string suggestion = did_you_mean(key, words_of(padded));
       throw InputError(name + "unknown option '" + key + "'" +
                        (!suggestion.empty() ? suggestion
-                        : known.empty()     ? " (it takes none)"
-                                            : " (known are " + std::string(known) + ")"));
+                        : known.empty()     ? " (known is name)"
+                                            : " (known are " + std::string(known) + " name)"));
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (options_[j].key == key) throw InputError(name + key + " is given twice");
     }
   }
+}
+
+std::string ParsedPlayerName::given_name() const {
+  const auto found = std::ranges::find(options_, "name", &PlayerOption::key);
+  return found == options_.end() ? std::string() : parse_name_option(*found);
 }
 
 void throw_bad_option(const PlayerOption& option, const std::string& expected) {
@@ -91,6 +96,13 @@ double parse_points_option(const PlayerOption& option) {
 bool parse_bool_option(const PlayerOption& option) {
   if (option.value != "on" && option.value != "off") throw_bad_option(option, "on or off");
   return option.value == "on";
+}
+
+std::string parse_name_option(const PlayerOption& option) {
+  const bool is_printable = std::ranges::all_of(
+      option.value, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != '\x7f'; });
+  if (option.value.empty() || !is_printable) throw_bad_option(option, "a name on one line");
+  return std::string(option.value);
 }
 
 }  // namespace gioul

@@ -35,9 +35,13 @@ class ParsedPlayerName {
   /// InputError if nothing follows the colon.
   std::string file_argument(std::string_view word) const;
 
-  /// Checks the keys of the options. Throws InputError if one is given twice or is not in `known`,
-  /// a list separated by blanks.
+  /// Checks the keys of the options. Throws InputError if one is given twice or is neither `name`
+  /// nor in `known`, a list separated by blanks.
   void check_options(std::string_view known) const;
+
+  /// Returns the value of the option `name`, which every player may have: the name to show for it;
+  /// "" if there is none. Throws InputError if it is invalid.
+  std::string given_name() const;
 
  private:
   std::string_view full_name_;
@@ -56,5 +60,8 @@ int parse_int_option(const PlayerOption& option, int lowest, int highest);
 double parse_points_option(const PlayerOption& option);
 /// Parses the value of an option as "on" or "off". Throws InputError if it is invalid.
 bool parse_bool_option(const PlayerOption& option);
+/// Parses the value of an option as a name to show. Throws InputError if it is empty or not
+/// printable.
+std::string parse_name_option(const PlayerOption& option);
 
 }  // namespace gioul

@@ -36,6 +36,7 @@ struct PlayerSpec {
   bool uses_tables = false;       // uses the default endgame tables (eval/endgame/endgame_files.h)
   std::optional<int> plies = {};  // search depth, if the player has one that can be set
   bool is_external = false;       // another program chooses the plays
+  std::string given_name = {};    // value of the option `name`, to show for it; may be empty
   /// Asks an external program for the name by which it introduces itself; "" if it gives none. May
   /// start the program.
   std::function<std::string(Game)> engine_name = {};

@@ -66,7 +66,10 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   assert(!plies || (*plies >= 0 && *plies <= kMaxPlies));
   const ParsedPlayerName parts(name);
   for (const PlayerKind& kind : all_kinds()) {
-    if (auto spec = kind.parse(parts, plies)) return *std::move(spec);
+    auto spec = kind.parse(parts, plies);
+    if (!spec) continue;
+    if (!spec->engine_name) spec->given_name = parts.given_name();
+    return *std::move(spec);
   }
   std::vector<std::string> words;  // the kinds without "net, " and ":FILE"
   for (const PlayerKind& kind : all_kinds()) {

@@ -14,6 +14,8 @@
 // `net:FILE,plies=2,filter=8,beam=16` searches two plies (eval/search/search.h). Players that
 // search use endgame tables by default, others with `tables=on`.
 //
+// Every player may have the option `name=NAME`, the name to show for it.
+//
 // To add a kind, write a function that fills in a PlayerSpec (player_spec.h) and add it to the list
 // in players.cpp.
 #pragma once

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 #include "tests/base/holds.h"
 #include "tests/eval/players/refusal.h"
@@ -35,8 +36,28 @@ TEST(ParsedPlayerName, RejectsUnknownAndRepeatedOptions) {
   EXPECT_TRUE(holds(refusal_of("net:g,depth=1"),
                     "player 'net:g,depth=1': unknown option 'depth' (known are plies"));
   EXPECT_TRUE(holds(refusal_of("net:g,plies=1,plies=2"), "plies is given twice"));
-  EXPECT_TRUE(holds(refusal_of("random,plies=1"), "unknown option 'plies' (it takes none)"));
-  EXPECT_TRUE(holds(refusal_of("table:t,plies=1"), "unknown option 'plies' (it takes none)"));
+  EXPECT_TRUE(holds(refusal_of("random,plies=1"), "unknown option 'plies' (known is name)"));
+  EXPECT_TRUE(holds(refusal_of("table:t,plies=1"), "unknown option 'plies' (known is name)"));
+}
+
+TEST(ParsedPlayerName, EveryPlayerMayHaveAName) {
+  for (const char* text : {"random", "blocker", "net", "net:f", "rollout:f", "table:f", "gnubg",
+                           "gnubg:plies=1", "ubgi:bot -x", "ubgi:\"bot,name=x\""}) {
+    EXPECT_EQ(parse_player(text).given_name, "");
+    EXPECT_EQ(parse_player(std::string(text) + ",name=A b").given_name, "A b");
+    EXPECT_EQ(player_identity(std::string(text) + ",name=A b", ""), player_identity(text, ""));
+  }
+  EXPECT_EQ(parse_player("ubgi:bot,name=Bot 2,time=3,set.a=b").given_name, "Bot 2");
+  for (const char* bad : {"net,name=", "net,name=a\nb", "ubgi:bot,name=", "ubgi:bot,name=a\tb"}) {
+    EXPECT_TRUE(holds(refusal_of(bad), "on one line")) << bad;
+  }
+  EXPECT_TRUE(holds(refusal_of("net,name=a,name=b"), "name is given twice"));
+}
+
+TEST(PlayerIdentity, HasTheChecksumInPlaceOfThePath) {
+  EXPECT_EQ(player_identity("net:a/b,c.net,name=old,plies=1", "0123 x.table"), "net:0123,plies=1");
+  EXPECT_EQ(player_identity("net,plies=1", "0123"), "net,plies=1");
+  EXPECT_EQ(player_identity("rollout:net,trials=4", "0123"), "rollout:0123,trials=4");
 }
 
 }  // namespace
