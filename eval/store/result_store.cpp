@@ -93,8 +93,9 @@ constexpr std::size_t kMaxWaitingUnits = 16384;
 }  // namespace
 
 struct ResultStore::State {
-  State(const std::filesystem::path& file, const WorkSpec& spec)
-      : name(file.string()), lock(file), database(file, name, spec) {}
+  State(const std::filesystem::path& file, const WorkSpec& spec,
+        const std::optional<WorkGrowth>& growth)
+      : name(file.string()), lock(file), database(file, name, spec, growth) {}
 
   // Stored units are never computed again, so a unit that exists was missed by read().
   void write(std::span<const WorkUnit> units) {
@@ -112,9 +113,10 @@ struct ResultStore::State {
                                [this](std::span<const WorkUnit> units) { write(units); }};
 };
 
-ResultStore::ResultStore(const std::filesystem::path& file, const WorkSpec& spec) {
+ResultStore::ResultStore(const std::filesystem::path& file, const WorkSpec& spec,
+                         const std::optional<WorkGrowth>& growth) {
   require_parent_folder(file);
-  state_ = std::make_unique<State>(file, spec);
+  state_ = std::make_unique<State>(file, spec, growth);
 }
 
 ResultStore::~ResultStore() = default;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,9 +19,11 @@ namespace gioul {
 class ResultStore {
  public:
   /// Opens the file, or creates it. Throws InputError if it is something else, is damaged, or has
-  /// work units of another spec than `spec`; the message names the differences. Every member
-  /// function throws std::runtime_error if another process is writing to the file or writing fails.
-  ResultStore(const std::filesystem::path& file, const WorkSpec& spec);
+  /// work units of another spec than `spec` or, if given, `growth->from`; the message names the
+  /// differences. A file with the spec `growth->from` grows to `spec`. Every member function throws
+  /// std::runtime_error if another process is writing to the file or writing fails.
+  ResultStore(const std::filesystem::path& file, const WorkSpec& spec,
+              const std::optional<WorkGrowth>& growth = {});
   /// Tries to write the units that were added but not written yet.
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;

@@ -38,8 +38,10 @@ void throw_sqlite_error(const std::string& name, const char* content,
 
 SQLite::Database open_database(const std::filesystem::path& file, const std::string& name) {
   constexpr int kPatience = 10'000;  // milliseconds; another program may be reading
+  // SQLite reads names such as ":memory:" and "file:a?mode=memory" as something else than files.
+  const std::filesystem::path plain = file.is_absolute() ? file : "." / file;
   try {
-    return {file.string(), SQLite::OPEN_READWRITE, kPatience};
+    return {plain.string(), SQLite::OPEN_READWRITE, kPatience};
   } catch (const SQLite::Exception& error) {
     throw InputError(name + ": cannot be opened: " + error.getErrorStr());
   }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -38,10 +40,7 @@ std::int64_t unit_checksum(std::int64_t number, std::string_view bytes) {
   return crc32(bytes, crc32(std::to_string(number)));
 }
 
-void create_tables(SQLite::Database& database, const WorkSpec& spec) {
-  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  for (const char* table : kWorkTables) database.exec(table);
-  for (const std::string& view : spec.views) database.exec(view);
+void insert_work_spec(SQLite::Database& database, const WorkSpec& spec) {
   SQLite::Statement about(database, "INSERT INTO work VALUES (?, ?, ?, ?)");
   SQLite::bind(about, spec.command, spec.unit_name, spec.units, GIOUL_VERSION);
   about.exec();
@@ -52,6 +51,13 @@ void create_tables(SQLite::Database& database, const WorkSpec& spec) {
     row.exec();
     row.reset();
   }
+}
+
+void create_tables(SQLite::Database& database, const WorkSpec& spec) {
+  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+  for (const char* table : kWorkTables) database.exec(table);
+  for (const std::string& view : spec.views) database.exec(view);
+  insert_work_spec(database, spec);
   database.exec("PRAGMA application_id = " + std::to_string(kApplicationId));
   database.exec("PRAGMA user_version = " + std::to_string(kWorkFormat));
   transaction.commit();
@@ -118,7 +124,7 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
 }  // namespace
 
 WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name,
-                             const WorkSpec& spec)
+                             const WorkSpec& spec, const std::optional<WorkGrowth>& growth)
     : name_(std::move(name)), database_(open_database(file, name_)), units_(spec.units) {
   translate_sqlite_errors(name_, kContent, [&] {
     const bool is_new = query_integer(database_, "SELECT count(*) FROM sqlite_master") == 0;
@@ -126,8 +132,33 @@ WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name
     enable_wal(database_);
     if (is_new) return create_tables(database_, spec);
     check_integrity(database_, name_);
-    check_same_spec(name_, database_, spec);
+    check_same_spec(name_, database_, growth ? growth->from : spec);
+    if (growth) grow(spec, *growth);
   });
+}
+
+void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
+  SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
+  std::vector<std::int64_t> numbers;
+  units_ = growth.from.units;
+  read(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
+       [&](std::int64_t number, std::string_view) { numbers.push_back(number); });
+  database_.exec("DELETE FROM work");
+  database_.exec("DELETE FROM plan");
+  insert_work_spec(database_, spec);
+  SQLite::Statement row(database_, "UPDATE pieces SET number = ?, crc = ? WHERE number = ?");
+  // The last unit comes first, so that no new number is in use.
+  for (const std::int64_t number : std::views::reverse(numbers)) {
+    const std::int64_t next = growth.renumber(number);
+    if (next == number) continue;
+    read(number, number + 1, [&](std::int64_t, std::string_view bytes) {
+      SQLite::bind(row, next, unit_checksum(next, bytes), number);
+    });
+    row.exec();
+    row.reset();
+  }
+  units_ = spec.units;
+  transaction.commit();
 }
 
 std::int64_t WorkUnitTable::count() {

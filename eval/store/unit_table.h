@@ -31,8 +31,10 @@ struct WorkUnit {
 class WorkUnitTable {
  public:
   /// Opens an existing file, which may be empty. Error messages call it `name`. Throws InputError
-  /// if it is damaged or belongs to another spec than `spec`.
-  WorkUnitTable(const std::filesystem::path& file, std::string name, const WorkSpec& spec);
+  /// if it is damaged or belongs to another spec than `spec` or, if given, `growth->from`. A file
+  /// with the spec `growth->from` then gets `spec`, and its units new numbers, in one transaction.
+  WorkUnitTable(const std::filesystem::path& file, std::string name, const WorkSpec& spec,
+                const std::optional<WorkGrowth>& growth = {});
 
   /// Returns the number of stored work units.
   std::int64_t count();
@@ -51,6 +53,8 @@ class WorkUnitTable {
   void checkpoint();
 
  private:
+  void grow(const WorkSpec& spec, const WorkGrowth& growth);
+
   std::string name_;
   SQLite::Database database_;
   std::int64_t units_;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,14 @@ struct WorkSpec {
   std::vector<std::string> views = {};
 
   bool operator==(const WorkSpec&) const = default;
+};
+
+/// Turns the results of a smaller computation into part of those of a larger one.
+struct WorkGrowth {
+  WorkSpec from;  // of the smaller computation
+  /// Returns the number of one of its units in the larger computation. It is at least the old
+  /// number, and the order of units stays the same.
+  std::function<std::int64_t(std::int64_t)> renumber;
 };
 
 /// Returns the value of the option `name`; empty if the spec does not have it.
