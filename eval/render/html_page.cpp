@@ -46,8 +46,12 @@ figure { margin: 0; padding: 14px 14px 8px; background: var(--card); border: 1px
   justify-content: space-between; }
 figcaption { font-weight: 600; }
 figcaption p { font-weight: 400; margin: 0 0 4px; }
-.table { overflow-x: auto; background: var(--card); border: 1px solid var(--line);
-  border-radius: 10px; margin: 12px 0; width: fit-content; max-width: 100%; }
+.table { overflow-x: auto; border: 1px solid var(--line); border-radius: 10px; margin: 12px 0;
+  width: fit-content; max-width: 100%; background: var(--card); background-repeat: no-repeat;
+  background-image: linear-gradient(to left, var(--card) 30%, transparent),
+    linear-gradient(to left, var(--soft), transparent);
+  background-position: right; background-size: 40px 100%, 10px 100%;
+  background-attachment: local, scroll; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; }
 th, td { text-align: left; padding: 6px 14px; border-top: 1px solid var(--grid); vertical-align: top;
   white-space: nowrap; }
@@ -197,9 +201,13 @@ std::string escape_html(std::string_view text) {
   return escaped;
 }
 
-std::string html_page(std::string_view title, std::string_view body) {
+std::string html_page(std::string_view title, std::string_view body, int reload_seconds) {
   std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n";
-  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<title>";
+  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n";
+  if (reload_seconds != 0) {
+    page += "<meta http-equiv=\"refresh\" content=\"" + std::to_string(reload_seconds) + "\" />\n";
+  }
+  page += "<title>";
   page += escape_html(title);
   page += "</title>\n<style>";
   page += kStyle;

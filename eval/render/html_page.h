@@ -17,7 +17,8 @@ std::string escape_html(std::string_view text);
 
 /// Returns a self-contained HTML page. `title` is plain text. `body` is HTML and may contain charts
 /// (eval/render/svg_chart.h). It can use these CSS classes: `cards` and `small` (grids of charts),
-/// `table` (makes a table scroll by itself), `note`, and `c0` to `c7` (series colors).
-std::string html_page(std::string_view title, std::string_view body);
+/// `table` (makes a table scroll by itself), `note`, and `c0` to `c7` (series colors). If
+/// `reload_seconds` is not 0, browsers load the page again after that time.
+std::string html_page(std::string_view title, std::string_view body, int reload_seconds = 0);
 
 }  // namespace gioul

@@ -47,6 +47,7 @@ constexpr std::string_view kStyle = R"(<style>
   font: 12.5px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
   display: flex; justify-content: space-between; gap: 8px; }
 .moves button span { white-space: pre-wrap; }
+.moves button span:first-child { padding-left: 26ch; text-indent: -26ch; }
 .moves button[aria-current] { background: var(--mark); font-weight: 600; }
 #curve svg { cursor: pointer; }
 @media (max-width: 760px) { .game { grid-template-columns: minmax(0, 1fr); } }
