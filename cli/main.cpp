@@ -121,7 +121,8 @@ int main(int argc, char** argv) {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();
     gioul::note_unkept_tables();
-    return code;
+    const std::string lost = code == 0 ? gioul::find_lost_results() : std::string();
+    return lost.empty() ? code : gioul::fail(argc, argv, 1, lost);
   } catch (const gioul::InputError& error) {
     return gioul::fail(argc, argv, 2, error.what());
   } catch (const gioul::Interrupted& interrupted) {

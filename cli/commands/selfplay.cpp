@@ -105,9 +105,12 @@ int selfplay_command(int argc, char** argv) {
                                 .net = checksum(loaded),
                                 .version = GIOUL_VERSION},
                     static_cast<std::uint64_t>(shard));
-    enable_resume_hint();
+    enable_resume_hint(line.text("out"));
+  } else {
+    enable_store_hint("--out DIR");
   }
   warn_checker_mismatch(net_option(line, game), line.checkers());
+  const ScopedInterruptHandler interrupt_handler;
   ProgressCounter progress("games");
   const SelfplayResult result = play_selfplay(
       options, [&](const GenerationOptions& some) { return play_and_record(some, net, level); },
@@ -118,12 +121,13 @@ int selfplay_command(int argc, char** argv) {
                        .total = static_cast<std::int64_t>(most)});
       });
   progress.finish();
+  const int code = ScopedInterruptHandler::report();
   if (line.flag("json")) {
     std::cout << selfplay_json(result);
   } else {
     print_table(result);
   }
-  return 0;
+  return code;
 }
 
 }  // namespace gioul

@@ -8,6 +8,7 @@
 #include "base/format_number.h"
 #include "base/text.h"
 #include "cli/common/command.h"
+#include "cli/common/interrupt_handler.h"
 #include "cli/common/markdown_table.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
@@ -228,13 +229,10 @@ SelfMatchOptions games_of(const CommandLine& line) {
 
 StatisticsReport run_with_progress(const CommandLine& line, const SelfMatchOptions& games,
                                    const std::string& file) {
-  const std::string& player = line.positional().front();
-  OutputFiles outputs;
-  if (!file.empty()) outputs.add_input(parse_player(player).evaluator_file(games.game));
-  add_database(outputs, file);
   ProgressCounter progress("games");
   return compute_statistics(
-      player, games, [&](const WorkProgress& at) { progress.show(at); }, file, part_option(line));
+      line.positional().front(), games, [&](const WorkProgress& at) { progress.show(at); }, file,
+      part_option(line));
 }
 
 }  // namespace
@@ -258,16 +256,22 @@ int stats_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const SelfMatchOptions games = games_of(line);
-  warn_checker_mismatch({line.positional().front()}, games.game, games.checkers);
+  const std::string& player = line.positional().front();
+  warn_checker_mismatch({player}, games.game, games.checkers);
   const std::string file = line.given("db") ? line.text("db") : "";
   if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");
+  OutputFiles outputs;
+  if (!file.empty()) outputs.add_input(parse_player(player).evaluator_file(games.game));
+  add_database(outputs, file);
+  const ScopedInterruptHandler interrupt_handler;
   const StatisticsReport report = run_with_progress(line, games, file);
+  const int code = ScopedInterruptHandler::report();
   if (line.given("part")) {
     std::cout << format_part_summary(part_option(line), report.all.counts.total(), "games", file);
-    return 0;
+  } else {
+    std::cout << (line.flag("json") ? statistics_json(report) : format_statistics(report));
   }
-  std::cout << (line.flag("json") ? statistics_json(report) : format_statistics(report));
-  return 0;
+  return code;
 }
 
 }  // namespace gioul

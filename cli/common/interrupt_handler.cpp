@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/interrupt.h"
+#include "base/text.h"
 
 namespace gioul {
 
@@ -15,6 +16,9 @@ namespace {
 
 std::string command_line;
 std::string resume_hint;
+std::string results_path;  // empty: there are none
+std::string loss_hint;     // the hint if they have been deleted
+bool had_results = false;  // whether they existed before the run
 
 // Quotes a word for a shell.
 std::string shell_word(const std::string& word) {
@@ -26,8 +30,14 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
+// Safe in a signal handler.
+bool are_results_missing() {
+  return !results_path.empty() && ::access(results_path.c_str(), F_OK) != 0;
+}
+
 extern "C" void print_hint_and_exit(int signal) {
-  if (::write(STDERR_FILENO, resume_hint.data(), resume_hint.size()) < 0) {
+  const std::string& hint = had_results && are_results_missing() ? loss_hint : resume_hint;
+  if (::write(STDERR_FILENO, hint.data(), hint.size()) < 0) {
     // best effort
   }
   std::signal(signal, SIG_DFL);
@@ -54,7 +64,8 @@ ScopedInterruptHandler::~ScopedInterruptHandler() {
 
 int ScopedInterruptHandler::report() {
   if (!is_interrupted()) return 0;
-  std::cerr << "note: interrupted; partial results follow\n" << resume_hint;
+  std::cerr << "note: interrupted; partial results follow\n"
+            << (are_results_missing() ? loss_hint : resume_hint);
   return exit_code_for_signal(SIGINT);
 }
 
@@ -63,9 +74,22 @@ void save_command_line(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) command_line += " " + shell_word(argv[i]);
 }
 
-void enable_resume_hint() {
+void enable_resume_hint(const std::string& results) {
+  results_path = results;
+  had_results = !are_results_missing();
+  loss_hint = "\n" + one_line(results) + " was deleted during the run: its results are lost\n";
   resume_hint = "\nresume with " + command_line + "\n";
   std::signal(SIGINT, print_hint_and_exit);
+}
+
+void enable_store_hint(const std::string& option) {
+  resume_hint = "\na run with " + option + " can be resumed\n";
+  std::signal(SIGINT, print_hint_and_exit);
+}
+
+std::string find_lost_results() {
+  if (!are_results_missing()) return {};
+  return one_line(results_path) + ": was deleted during the run; its results are lost";
 }
 
 }  // namespace gioul

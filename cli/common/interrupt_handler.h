@@ -1,6 +1,8 @@
 // Handles Ctrl-C in commands that can print partial results or be resumed.
 #pragma once
 
+#include <string>
+
 #include "base/interrupt.h"
 
 namespace gioul {
@@ -31,7 +33,16 @@ class ScopedInterruptHandler {
 void save_command_line(int argc, const char* const* argv);
 
 /// Makes Ctrl-C print a hint before it ends the program: the command line that resumes the run,
-/// which is the same one again.
-void enable_resume_hint();
+/// which is the same one again. `results` is the file or directory that it resumes from; the hint
+/// tells if it has been deleted.
+void enable_resume_hint(const std::string& results);
+
+/// Makes Ctrl-C print a hint before it ends the program: that a run with `option`, such as "--db
+/// FILE", can be resumed.
+void enable_store_hint(const std::string& option);
+
+/// Returns a message if the file or directory that enable_resume_hint() was given has been deleted,
+/// else "".
+std::string find_lost_results();
 
 }  // namespace gioul

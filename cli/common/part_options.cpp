@@ -31,9 +31,9 @@ void add_resume_options(CommandLine& line) {
 }
 
 void add_database(OutputFiles& outputs, const std::string& database) {
-  if (database.empty()) return;
+  if (database.empty()) return enable_store_hint("--db FILE");
   outputs.add("--db", database);
-  enable_resume_hint();
+  enable_resume_hint(database);
 }
 
 std::string format_part_summary(const WorkPart& part, std::int64_t count, std::string_view unit,

@@ -30,8 +30,8 @@ void check_part(const std::string& database, std::string_view work, bool asked,
 /// (ResultStore).
 void add_resume_options(CommandLine& line);
 
-/// Adds the file of --db to the outputs and makes Ctrl-C print how to resume. Does nothing if the
-/// name is empty.
+/// Adds the file of --db to the outputs, unless its name is empty. Makes Ctrl-C print how to
+/// resume, or that --db would allow it.
 void add_database(OutputFiles& outputs, const std::string& database);
 
 /// Formats the line that a command prints after computing only a part of its work: "part 2/3 80

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
 #include "eval/store/byte_codec.h"
@@ -97,17 +98,23 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
     at.resumed += is_known(part.global_index(i)) ? 1 : 0;
   at.done = at.resumed;
   std::mutex mutex;
-  play_self_match(
-      games, factory, [&](std::int64_t game) { return part.contains(game) && !is_known(game); },
-      [&](std::int64_t game, const GameResult& result, std::span<const Transition> transitions) {
-        if (result.failed_player >= 0) throw std::runtime_error(result.failure_reason);
-        const GameSample sample = make_game_sample(games.game, result, transitions);
-        if (kept) kept->add(game, encode_sample(sample));
-        const std::scoped_lock lock(mutex);
-        report.all.add(sample);
-        ++at.done;
-        if (progress) progress(at);
-      });
+  const auto take = [&](std::int64_t game, const GameResult& result,
+                        std::span<const Transition> transitions) {
+    if (result.failed_player >= 0) throw std::runtime_error(result.failure_reason);
+    const GameSample sample = make_game_sample(games.game, result, transitions);
+    if (kept) kept->add(game, encode_sample(sample));
+    const std::scoped_lock lock(mutex);
+    report.all.add(sample);
+    ++at.done;
+    if (progress) progress(at);
+  };
+  try {
+    play_self_match(
+        games, factory, [&](std::int64_t game) { return part.contains(game) && !is_known(game); },
+        take);
+  } catch (const Interrupted&) {
+    if (at.done == 0) throw;
+  }
   if (kept) kept->finish();
   return report;
 }

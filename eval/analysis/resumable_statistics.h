@@ -26,10 +26,11 @@ using ProgressCallback = std::function<void(const WorkProgress&)>;
 /// Plays games of `player` against itself and returns their statistics.
 /// `part` selects the games to play, of a run split over machines. Games that `file` has already
 /// are not played again; the statistics cover all games in the file. The file is created if
-/// missing; if the path is empty, nothing is stored. Calls `progress` after every game, from one
-/// thread at a time.
+/// missing; if the path is empty, nothing is stored. If a stop is requested, returns the statistics
+/// so far. Calls `progress` after every game, from one thread at a time.
 /// Throws as the constructor of ResultStore does, InputError for an unusable player, and
-/// std::runtime_error if the player cannot finish a game.
+/// std::runtime_error if the player cannot finish a game. Throws Interrupted if a stop is requested
+/// before there is a game.
 StatisticsReport compute_statistics(const std::string& player, const SelfMatchOptions& games,
                                     const ProgressCallback& progress = {},
                                     const std::filesystem::path& file = {},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/format_number.h"
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/game_state.h"
 #include "eval/play/play_game.h"
@@ -48,6 +49,7 @@ void play_self_match(
       transitions.clear();
       const GameResult result = table.play(
           *first, *second, GameRng(options.seed, static_cast<std::uint64_t>(game)), &transitions);
+      throw_if_interrupted();  // then the player may have decided too early
       take(game, result, transitions);
       return true;
     };

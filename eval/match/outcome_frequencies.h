@@ -45,6 +45,7 @@ struct SelfMatchOptions {
 /// Plays games of `player` against itself. Game numbers begin at 0, and each game depends only on
 /// its number, the seed and the player. Plays only the games for which wanted(number) is true.
 /// Passes each to `take` with its number, result and decisions, from any thread and in any order.
+/// Throws Interrupted if a stop is requested.
 void play_self_match(
     const SelfMatchOptions& options, const PlayerFactory& player,
     const std::function<bool(std::int64_t)>& wanted,

@@ -69,7 +69,9 @@ struct Run {
     const auto play_some = [&](const GenerationOptions& some) {
       return net ? play_and_record(some, *net, level) : play_by_function(some, function, level);
     };
-    return selfplay_json(play_selfplay(options, play_some, records ? &*records : nullptr));
+    const SelfplayResult result = play_selfplay(options, play_some, records ? &*records : nullptr);
+    throw_if_interrupted();
+    return selfplay_json(result);
   }
 };
 

@@ -34,7 +34,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   std::future<void> writing;  // writes a batch while the next is played; the destructor waits
   GenerationOptions part = run;
   for (std::uint64_t next = found; next < run.games; next += part.games) {
-    throw_if_interrupted();
+    if (is_interrupted()) break;
     part.first_game = run.first_game + next;
     part.games = std::min(kGamesPerBatch, run.games - next);
     RecordedGames played = play(part);
@@ -49,7 +49,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   }
   if (writing.valid()) writing.get();
   if (records != nullptr) {
-    records->finish();
+    if (!is_interrupted()) records->finish();  // else its last shard would be too short
     result.records = records_written(*records, resumed_games);
   }
   result.totals.seconds =

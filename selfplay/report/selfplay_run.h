@@ -43,8 +43,9 @@ struct SelfplayResult {
 };
 
 /// Plays self-play games without learning: those that `run` selects, in batches. play() plays one
-/// batch. If `records` is not null, skips the games that it already has and adds the new ones.
-/// `progress` receives the numbers of finished games and of all games.
+/// batch. If `records` is not null, skips the games that it already has and adds the new ones. If a
+/// stop is requested, returns the result so far. `progress` receives the numbers of finished games
+/// and of all games.
 SelfplayResult play_selfplay(
     const GenerationOptions& run,
     const std::function<RecordedGames(const GenerationOptions&)>& play,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "eval/store/merge.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
@@ -54,6 +55,17 @@ TEST(ResumableStatistics, PlaysOnlyMissingGames) {
   EXPECT_EQ(statistics_json(compute_statistics("random", some_games(), check, folder / "file")),
             whole);
   EXPECT_EQ(last, 41);
+}
+
+TEST(ResumableStatistics, StoppedRunHasTheGamesSoFar) {
+  StopFlag stop = false;
+  const StopFlagScope bound(&stop);
+  SelfMatchOptions games = some_games();
+  games.threads = 1;
+  const auto stop_at_ten = [&](const WorkProgress& at) { stop = at.done == 10; };
+  const StatisticsReport report = compute_statistics("random", games, stop_at_ten);
+  EXPECT_EQ(report.all.counts.total(), 10);
+  EXPECT_THROW(compute_statistics("random", games), Interrupted);
 }
 
 TEST(ResumableStatistics, RejectsADifferentSpec) {
