@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <iostream>
 
@@ -13,6 +15,7 @@
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
 #include "cli/common/debug_option.h"
+#include "cli/common/interrupt_handler.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
 #include "cli/common/progress.h"
@@ -74,9 +77,10 @@ class Progress {
 std::string format_sprt(const SprtReport& report) {
   const SprtHypotheses& asked = report.hypotheses;
   const Estimate points = report.result.games.points_per_game();
-  std::string text =
-      fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", one_line(report.players[0]),
-                  one_line(report.players[1]), asked.unit, asked.value0, asked.value1);
+  std::array<std::string, 2> names;
+  std::ranges::transform(report.players, names.begin(), one_line, &TournamentPlayer::display_name);
+  std::string text = fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", names[0], names[1],
+                                 asked.unit, asked.value0, asked.value1);
   text += format_verdict(report) + "\n";
   text += fmt::format("LLR          {:+.3f}, bounds {:+.3f} and {:+.3f} (alpha {:g}, beta {:g})\n",
                       report.result.llr, sprt_lower_bound(asked.test), sprt_upper_bound(asked.test),
@@ -94,7 +98,7 @@ std::string format_sprt(const SprtReport& report) {
   }
   for (std::size_t who = 0; who < 2; ++who) {
     for (const FailureKind& failure : group_failures(report.result.games.counts[who].failures)) {
-      text += fmt::format("failures     {} lost {}\n", one_line(report.players[who]),
+      text += fmt::format("failures     {} lost {}\n", names[who],
                           failure.description());
     }
   }
@@ -147,19 +151,19 @@ int sprt_command(int argc, char** argv) {
   const SprtHypotheses hypotheses = statements_of(line);
   const std::string records = line.given("records") ? line.text("records") : "";
   const std::string page = line.given("html") ? line.text("html") : "";
-  const std::int64_t most = line.number("max-pairs", 1, 1'000'000'000);
-  const TournamentOptions games =
-      sprt_tournament_options({.game = line.game(),
-                               .checkers = line.checkers(),
-                               .players = players,
-                               .pairs = most,
-                               .seed = line.seed(),
-                               .threads = line.threads(),
-                               .database = line.given("db") ? line.text("db") : "",
-                               .record_moves = !records.empty(),
-                               .luck = luck_option(line),
-                               .part = part_option(line),
-                               .positions = line.given("positions") ? line.text("positions") : ""});
+  const TournamentOptions games = {
+      .game = line.game(),
+      .checkers = line.checkers(),
+      .players = players,
+      .pairs = line.number("max-pairs", 1, 1'000'000'000),
+      .seed = line.seed(),
+      .threads = line.threads(),
+      .database = line.given("db") ? line.text("db") : "",
+      .record_moves = !records.empty(),
+      .luck = luck_option(line),
+      .part = part_option(line),
+      .positions = line.given("positions") ? line.text("positions") : "",
+      .command = kSprtCommand};
   if (line.given("part")) {
     check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
   }
@@ -168,26 +172,37 @@ int sprt_command(int argc, char** argv) {
   outputs.add("--html", page);
   start_debug_log(line, outputs);
   warn_checker_mismatch(players, games.game, games.checkers);
+  const ScopedInterruptHandler interrupt_handler;
   if (line.given("part")) {
     const TournamentResult result = run_tournament(games);
+    const int code = ScopedInterruptHandler::report();
     std::cout << format_part_summary(games.part, result.games(), "games", games.database);
-    return 0;
+    return code;
   }
   Progress progress(hypotheses.test);
-  const SprtReport report =
-      run_sprt(hypotheses, games, most, [&](const SprtResult& so_far) { progress.show(so_far); });
+  LivePage live_page(outputs, page);
+  const SprtReport report = run_sprt(hypotheses, games, [&](const SprtReport& so_far) {
+    progress.show(so_far.result);
+    if (live_page.is_due()) live_page.update(sprt_page(so_far, games, true));
+  });
   progress.finish();
+  const int code = ScopedInterruptHandler::report();
   if (report.resumed_games > 0) {
     std::cerr << report.resumed_games << " games found in " << one_line(games.database) << '\n';
   }
   outputs.write(page, [&](IfExists if_exists) {
     write_file_atomically(page, sprt_page(report, games), if_exists);
   });
-  outputs.write(records,
-                [&](IfExists if_exists) { write_tournament_games(games, records, if_exists); });
+  if (code == 0) {
+    outputs.write(records, [&](IfExists if_exists) {
+      TournamentOptions used = games;
+      used.pairs = report.result.games.pair_points.count();
+      write_tournament_games(used, records, if_exists);
+    });
+  }
   std::cout << (line.flag("json") ? sprt_json(report) : format_sprt(report));
   outputs.finish();
-  return line.flag("exit-code") ? exit_code_of(report.result.verdict) : 0;
+  return code == 0 && line.flag("exit-code") ? exit_code_of(report.result.verdict) : code;
 }
 
 }  // namespace gioul

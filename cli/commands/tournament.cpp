@@ -17,6 +17,7 @@
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
 #include "cli/common/debug_option.h"
+#include "cli/common/interrupt_handler.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
 #include "cli/common/position_options.h"
@@ -46,7 +47,8 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
     const PlayerSummary& named = summary.players[player];
-    const std::string own = named.engine_name.empty() ? "" : one_line(named.engine_name) + ": ";
+    const std::string own =
+        named.display_name == named.name ? "" : one_line(named.display_name) + ": ";
     lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own + one_line(named.name));
   }
   return lines;
@@ -67,7 +69,7 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
         "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
         player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
         player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
-    lines.push_back(line + shorten(one_line(display_name(player)), kWidth - line.size()));
+    lines.push_back(line + shorten(one_line(player.display_name), kWidth - line.size()));
   }
   return lines;
 }
@@ -181,13 +183,25 @@ void check_files(const CommandLine& line, const TournamentConfig& config, Output
   start_debug_log(line, outputs);
 }
 
-TournamentResult run_with_progress(const TournamentConfig& config) {
+// Describes how much is done of a tournament in this `state`.
+std::string progress_note(std::string_view state, std::int64_t games, std::int64_t planned) {
+  return fmt::format("{}: {} of {} games so far.", state, games, planned);
+}
+
+TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& outputs) {
   const TournamentOptions& options = config.options;
   ProgressLine line;
+  LivePage page(outputs, options.part.is_whole_job() ? config.html : "");
   TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
+    if (!line.is_due() && !page.is_due()) return;
+    TournamentSummary summary = summarize(options, progress.result, config.scale);
+    if (page.is_due()) {
+      summary.is_running = true;
+      summary.notes = {progress_note("Running", progress.result.games(), progress.games)};
+      page.update(tournament_page(summary));
+    }
     if (!line.is_due()) return;
-    std::vector<std::string> lines =
-        standings_table(summarize(options, progress.result, config.scale));
+    std::vector<std::string> lines = standings_table(summary);
     lines.emplace_back();
     lines.push_back(format_progress({.done = progress.result.games(),
                                      .resumed = progress.result.resumed_games,
@@ -270,14 +284,19 @@ int tournament_command(int argc, char** argv) {
   OutputFiles outputs;
   check_files(line, config, outputs);
   warn_checker_mismatch(config.options.players, config.options.game, config.options.checkers);
-  const TournamentResult result = run_with_progress(config);
+  const ScopedInterruptHandler interrupt_handler;
+  const TournamentResult result = run_with_progress(config, outputs);
+  const int code = ScopedInterruptHandler::report();
   if (line.given("part")) {
     std::cout << format_part_summary(config.options.part, result.games(), "games",
                                      config.options.database);
-    return 0;
+    return code;
   }
   TournamentSummary summary = summarize(config.options, result, config.scale);
-  query_engine_names(summary);
+  if (code != 0) {
+    const auto pairings = static_cast<std::int64_t>(result.pairings.size());
+    summary.notes = {progress_note("Interrupted", result.games(), 2 * summary.pairs * pairings)};
+  }
   // Texts can be long, so only the requested ones are made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {
     outputs.write(
@@ -286,16 +305,18 @@ int tournament_command(int argc, char** argv) {
   write(config.json, &tournament_json);
   write(config.csv, &tournament_csv);
   write(config.html, &tournament_page);
-  outputs.write(config.records, [&](IfExists if_exists) {
-    write_tournament_games(config.options, config.records, if_exists);
-  });
+  if (code == 0) {
+    outputs.write(config.records, [&](IfExists if_exists) {
+      write_tournament_games(config.options, config.records, if_exists);
+    });
+  }
   if (line.flag("json")) {
     std::cout << tournament_json(summary);
   } else {
     print_tables(summary);
   }
   outputs.finish();
-  return 0;
+  return code;
 }
 
 }  // namespace gioul

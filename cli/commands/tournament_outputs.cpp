@@ -36,4 +36,9 @@ void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& optio
   if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable
 }
 
+void LivePage::update(std::string_view page) {
+  outputs_.write_preliminary(file_, page);
+  next_ = Clock::now() + std::chrono::seconds(5);
+}
+
 }  // namespace gioul

@@ -1,7 +1,10 @@
 // Output files of `gioul tournament` and `gioul sprt`, checked before the first game.
 #pragma once
 
+#include <chrono>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
@@ -26,5 +29,23 @@ LuckAdjustment luck_option(const CommandLine& line);
 /// are records without a database.
 void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,
                             const std::string& records);
+
+/// The HTML page of a run, which is also written every few seconds during the run.
+class LivePage {
+ public:
+  /// `file` must have been added to `outputs`, or be empty: then no page is written.
+  LivePage(OutputFiles& outputs, std::string file) : outputs_(outputs), file_(std::move(file)) {}
+
+  /// Returns true if it is time to write the page.
+  bool is_due() const { return !file_.empty() && Clock::now() >= next_; }
+  /// Writes the page of the result so far.
+  void update(std::string_view page);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  OutputFiles& outputs_;
+  std::string file_;
+  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
+};
 
 }  // namespace gioul

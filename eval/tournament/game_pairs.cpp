@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/reorder_buffer.h"
 #include "engine/game_state.h"
@@ -166,6 +167,7 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
           if (std::optional<GamePair> known = cache.find(number)) return *std::move(known);
         }
         GamePair played = table.play(*first, *second, options.seed, number);
+        throw_if_interrupted();  // then a player may have decided too early
         if (cache.store) cache.store(played);
         return played;
       });

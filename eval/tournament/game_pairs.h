@@ -162,7 +162,7 @@ struct PairOptions {
 };
 
 /// Plays mirrored pairs between two players and returns their totals. The result depends only on
-/// the seed, the pair numbers and the players.
+/// the seed, the pair numbers and the players. Throws Interrupted if a stop is requested.
 PairingTotals play_pairs(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent);
 
@@ -179,7 +179,7 @@ struct PairCache {
 /// Plays mirrored pairs until a condition is met. Passes each pair to `take`, in the order of the
 /// pair numbers and from one thread at a time, until `take` returns false. So the pairs that `take`
 /// gets do not depend on the number of threads. Pairs found in `cache` are not played again; played
-/// ones are stored there.
+/// ones are stored there. Throws Interrupted if a stop is requested.
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
                          const std::function<bool(const GamePair&)>& take,

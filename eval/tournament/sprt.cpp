@@ -10,9 +10,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "eval/play/failures.h"
 #include "eval/play/player.h"
-#include "eval/store/unit_table.h"
+#include "eval/render/svg_chart.h"
 #include "eval/tournament/tournament.h"
 #include "eval/tournament/tournament_store.h"
 #include "eval/tournament/tournament_summary.h"
@@ -23,6 +24,33 @@ namespace {
 
 // Fewer pairs can have equal results by chance, which would look like certainty.
 constexpr std::int64_t kMinPairs = 30;
+
+// Returns the curve of the log-likelihood ratio between its bounds.
+std::string llr_chart(const SprtReport& report) {
+  const SprtResult& result = report.result;
+  const SprtOptions& test = report.hypotheses.test;
+  const auto pairs = static_cast<double>(result.games.pair_points.count());
+  if (pairs == 0.0) return {};
+  const auto bound = [&](std::string name, int style, double value) {
+    return ChartSeries{
+        .name = std::move(name),
+        .style = style,
+        .points = {{.x = 0.0, .y = value, .tooltip = {}}, {.x = pairs, .y = value, .tooltip = {}}}};
+  };
+  ChartSeries curve{.name = "LLR", .style = 0, .points = {{.x = 0.0, .y = 0.0, .tooltip = {}}}};
+  for (std::size_t i = 0; i < result.curve.size(); ++i) {
+    curve.points.push_back(
+        {.x = static_cast<double>(result.curve_step) * static_cast<double>(i + 1),
+         .y = result.curve[i],
+         .tooltip = {}});
+  }
+  curve.points.push_back({.x = pairs, .y = result.llr, .tooltip = {}});
+  return svg_chart({.name = "Log-likelihood ratio after each pair of games",
+                    .x = {.label = "pairs of games"},
+                    .y = {.label = "log-likelihood ratio"},
+                    .series = {bound("accept H1", 2, sprt_upper_bound(test)), std::move(curve),
+                               bound("accept H0", 1, sprt_lower_bound(test))}});
+}
 
 }  // namespace
 
@@ -64,21 +92,19 @@ SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale) {
   return options;
 }
 
-SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
-                     const PlayerFactory& player, const PlayerFactory& opponent,
-                     const std::function<void(const SprtResult&)>& progress,
-                     const PairCache& cache) {
-  SprtResult result;
-  const auto take = [&](const GamePair& pair) {
-    result.games.add(pair);
-    const PairScores scores = pair_scores(result.games, scale);
-    result.llr = sprt_llr(test, scores);
-    result.verdict = sprt_verdict(test, scores);
-    if (progress) progress(result);
-    return result.verdict == SprtVerdict::kUndecided;
-  };
-  play_pairs_in_order(options, player, opponent, take, cache);
-  return result;
+void SprtResult::add(const GamePair& pair, const SprtHypotheses& hypotheses) {
+  constexpr std::size_t kMaxPoints = 2000;
+  games.add(pair);
+  const PairScores scores = pair_scores(games, hypotheses.scale);
+  llr = sprt_llr(hypotheses.test, scores);
+  verdict = sprt_verdict(hypotheses.test, scores);
+  const std::int64_t pairs = games.pair_points.count();
+  if (pairs % curve_step != 0) return;
+  curve.push_back(llr);
+  if (curve.size() < kMaxPoints) return;
+  for (std::size_t i = 0; i < kMaxPoints / 2; ++i) curve[i] = curve[2 * i + 1];
+  curve.resize(kMaxPoints / 2);
+  curve_step *= 2;
 }
 
 namespace {
@@ -108,44 +134,22 @@ SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale) {
           .test = sprt_options_from_elo(elo0, elo1, scale)};
 }
 
-TournamentOptions sprt_tournament_options(TournamentOptions options) {
-  constexpr std::int64_t kMaxPairs = 1'000'000'000;
-  options.command = "sprt";
-  // A work part refers to exactly the requested number of pairs; else more can be added later.
-  if (options.part.is_whole_job()) {
-    const auto found = find_work_spec(options.database);
-    const bool is_test = found && found->command == options.command;
-    if (!is_test) {
-      options.pairs = kMaxPairs;
-    } else if (found->units >= options.pairs) {
-      options.pairs = found->units;
-    }
-  }
-  return options;
-}
-
 SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
-                    std::int64_t max_pairs,
-                    const std::function<void(const SprtResult&)>& progress) {
+                    const std::function<void(const SprtReport&)>& progress) {
   std::vector<PlayerFactory> players;
   for (const std::string& name : games.players) {
     players.push_back(find_player_factory(games, name));
   }
-  const TournamentSpec spec = with_stored_luck(make_tournament_spec(games), games.database);
-  const PairOptions options = {.game = games.game,
-                               .checkers = games.checkers,
-                               .seed = spec.pairings.front().seed,
-                               .pairs = max_pairs,
-                               .threads = games.threads,
-                               .starts = spec.starts,
-                               .luck = luck_factory(spec)};
-  SprtReport report{.hypotheses = hypotheses, .players = games.players, .result = {}};
+  TournamentSpec spec = make_tournament_spec(games);
+  SprtReport report{
+      .hypotheses = hypotheses, .players = spec.players, .result = {}, .max_pairs = games.pairs};
   std::unique_ptr<TournamentStore> file;
   std::vector<bool> known;
   PairCache cache;
   if (!games.database.empty()) {
     file = std::make_unique<TournamentStore>(
         games.database, spec, games.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
+    spec = file->spec();
     file->read([&](std::size_t, const GamePair& pair) {
       known.resize(std::max(known.size(), static_cast<std::size_t>(pair.number + 1)));
       known[static_cast<std::size_t>(pair.number)] = true;
@@ -160,8 +164,22 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
     cache.store = [&](const GamePair& pair) { file->add(0, pair); };
     cache.moves = file->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
   }
-  report.result = play_sprt(options, hypotheses.test, hypotheses.scale, players[0], players[1],
-                            progress, cache);
+  const PairOptions options = {.game = games.game,
+                               .checkers = games.checkers,
+                               .seed = spec.pairings.front().seed,
+                               .pairs = games.pairs,
+                               .threads = games.threads,
+                               .starts = spec.starts,
+                               .luck = luck_factory(spec)};
+  const auto take = [&](const GamePair& pair) {
+    report.result.add(pair, hypotheses);
+    if (progress) progress(report);
+    return report.result.verdict == SprtVerdict::kUndecided;
+  };
+  try {
+    play_pairs_in_order(options, players[0], players[1], take, cache);
+  } catch (const Interrupted&) {  // the report has the pairs so far
+  }
   if (file) file->finish();
   return report;
 }
@@ -183,7 +201,8 @@ std::string sprt_json(const SprtReport& report) {
   const PairingTotals& games = report.result.games;
   const Estimate points = games.points_per_game();
   ordered_json json = {
-      {"players", report.players},
+      {"players", {report.players[0].name, report.players[1].name}},
+      {"names", {report.players[0].display_name, report.players[1].display_name}},
       {"unit", hypotheses.unit},
       {"h0", hypotheses.value0},
       {"h1", hypotheses.value1},
@@ -213,8 +232,8 @@ std::string format_verdict(const SprtReport& report) {
   const SprtVerdict verdict = report.result.verdict;
   const std::int64_t pairs = report.result.games.pair_points.count();
   if (verdict == SprtVerdict::kUndecided) {
-    return fmt::format("undecided after {} pairs ({} games): reached --max-pairs", pairs,
-                       2 * pairs);
+    return fmt::format("undecided after {} pairs ({} games){}", pairs, 2 * pairs,
+                       pairs < report.max_pairs ? " so far" : ": reached --max-pairs");
   }
   const bool first = verdict == SprtVerdict::kAcceptH1;
   return fmt::format("{} accepted after {} pairs ({} games): {:+g} rather than {:+g} {}",
@@ -222,22 +241,26 @@ std::string format_verdict(const SprtReport& report) {
                      first ? asked.value0 : asked.value1, asked.unit);
 }
 
-std::string sprt_page(const SprtReport& report, const TournamentOptions& games) {
+std::string sprt_page(const SprtReport& report, const TournamentOptions& games, bool is_running) {
   const SprtHypotheses& asked = report.hypotheses;
   TournamentOptions played = games;
   played.pairs = report.result.games.pair_points.count();
-  TournamentResult result;
-  result.pairings.push_back(report.result.games);
+  TournamentResult result{.players = report.players, .pairings = {report.result.games}};
   result.pairings.back().opponent = 1;
   TournamentSummary summary = summarize(played, result, asked.scale);
+  summary.is_running = is_running;
+  summary.command = kSprtCommand;
+  summary.title = fmt::format("SPRT of {}: {} against {}", games.game.name(),
+                              report.players[0].display_name, report.players[1].display_name);
   summary.notes = {
-      format_verdict(report) + ".",
+      (is_running ? "Running: " : "") + format_verdict(report) + ".",
       fmt::format(
           "{}: H0 {:+g}, H1 {:+g}; log-likelihood ratio {:+.3f}, bounds {:+.3f} and "
           "{:+.3f} (alpha {:g}, beta {:g}). The intervals below are those of a test of fixed "
           "length.",
           asked.unit, asked.value0, asked.value1, report.result.llr, sprt_lower_bound(asked.test),
           sprt_upper_bound(asked.test), asked.test.alpha, asked.test.beta)};
+  summary.chart = llr_chart(report);
   return tournament_page(summary);
 }
 

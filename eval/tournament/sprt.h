@@ -44,25 +44,9 @@ double sprt_llr(const SprtOptions& options, const PairScores& pairs);
 /// Returns the verdict of the test after these pairs of games.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
-/// The games played so far, and the state of the test after them.
-struct SprtResult {
-  PairingTotals games;  // totals of the games, for the first player
-  double llr = 0.0;     // log-likelihood ratio of H1 against H0
-  SprtVerdict verdict = SprtVerdict::kUndecided;
-};
-
 /// Converts Elo differences to the hypotheses of a test: expected points per game or, on the scale
 /// of wins, expected wins minus losses per game.
 SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
-
-/// Plays at most `options.pairs` mirrored pairs and applies the test after each, in the order of
-/// the pair numbers, so that the result does not depend on threads. `scale` says whether the
-/// hypotheses are about wins or points. Calls `progress` after each pair, from one thread at a
-/// time. Pairs found in `cache` are not played again.
-SprtResult play_sprt(const PairOptions& options, const SprtOptions& test, RatingScale scale,
-                     const PlayerFactory& player, const PlayerFactory& opponent,
-                     const std::function<void(const SprtResult&)>& progress = {},
-                     const PairCache& cache = {});
 
 /// Two hypotheses about the strength of the first player relative to the second, in the user's unit
 /// (value0, value1) and as the test uses them.
@@ -74,6 +58,18 @@ struct SprtHypotheses {
   SprtOptions test;                            // hypotheses and error rates of the test
 };
 
+/// The games played so far, and the state of the test after them.
+struct SprtResult {
+  PairingTotals games;  // totals of the games, for the first player
+  double llr = 0.0;     // log-likelihood ratio of H1 against H0
+  SprtVerdict verdict = SprtVerdict::kUndecided;
+  std::int64_t curve_step = 1;  // number of pairs between two points of `curve`
+  std::vector<double> curve;    // the ratio after every `curve_step` pairs, at most 2000 points
+
+  /// Adds a pair of games and applies the test.
+  void add(const GamePair& pair, const SprtHypotheses& hypotheses);
+};
+
 /// Makes hypotheses from points per game under H0 and H1. Throws InputError unless H1 is greater.
 SprtHypotheses hypotheses_in_points(double points0, double points1);
 /// Makes hypotheses from Elo differences under H0 and H1, on a rating scale. Throws InputError
@@ -83,22 +79,22 @@ SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale);
 /// A test between two named players, and its result.
 struct SprtReport {
   SprtHypotheses hypotheses;
-  std::vector<std::string> players;  // the two names (docs/players.md)
+  std::vector<TournamentPlayer> players;  // the two players
   SprtResult result;
+  std::int64_t max_pairs = 0;      // number of pairs after which the test stops undecided
   std::int64_t resumed_games = 0;  // games that were already in the database
 };
 
-/// Returns the options of a tournament whose games a test can use, between the two
-/// `options.players`. Unless a work part or a database limits it, the tournament has many more
-/// pairs than `options.pairs`, so that the test can be continued later.
-TournamentOptions sprt_tournament_options(TournamentOptions options);
+/// The name of the command `sprt`: TournamentOptions::command of a test.
+inline constexpr const char* kSprtCommand = "sprt";
 
-/// Runs the test on at most `max_pairs` mirrored pairs of the tournament `games`. Calls `progress`
-/// after each pair, from one thread at a time. Throws InputError for an unusable player, and as
-/// TournamentStore does.
+/// Runs the test on at most `games.pairs` mirrored pairs between the two `games.players`. Applies
+/// it after each pair, in the order of the pair numbers, so that the result does not depend on
+/// threads. If a stop is requested, returns the report so far. Calls `progress` after each pair,
+/// from one thread at a time. Throws InputError for an unusable player, and as TournamentStore
+/// does.
 SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
-                    std::int64_t max_pairs,
-                    const std::function<void(const SprtResult&)>& progress = {});
+                    const std::function<void(const SprtReport&)>& progress = {});
 
 /// Returns the name of a verdict: "H0", "H1" or "undecided".
 const char* verdict_name(SprtVerdict verdict);
@@ -106,9 +102,11 @@ const char* verdict_name(SprtVerdict verdict);
 /// Returns the report as JSON (see docs/tournaments.md).
 std::string sprt_json(const SprtReport& report);
 
-/// Returns a self-contained HTML page: the result of the test, followed by the contents of the page
-/// of its tournament (tournament_page()).
-std::string sprt_page(const SprtReport& report, const TournamentOptions& games);
+/// Returns a self-contained HTML page: the result of the test with the curve of its log-likelihood
+/// ratio, followed by the contents of the page of its tournament (tournament_page()). While the
+/// test `is_running`, the page reloads itself.
+std::string sprt_page(const SprtReport& report, const TournamentOptions& games,
+                      bool is_running = false);
 
 /// Returns the verdict of a test as a sentence, such as "H1 accepted after 412 pairs (824 games):
 /// +10 rather than +0 Elo over points".

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "eval/play/player.h"
@@ -64,7 +65,8 @@ class Run {
       factories_.push_back(find_player_factory(options, name));
     }
     // After the players, which may build their tables.
-    spec_ = with_stored_luck(make_tournament_spec(options), options.database);
+    spec_ = make_tournament_spec(options);
+    result_.players = spec_.players;
     for (const Pairing& pairing : spec_.pairings) {
       PairingTotals totals;
       totals.player = pairing.player;
@@ -76,30 +78,39 @@ class Run {
 
   TournamentResult play() {
     begin_ = Clock::now();
-    const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
-    const LuckEvaluatorFactory luck = luck_factory(spec_);
-    parallel_for_with_workers(
-        options_.threads, options_.part.size(spec_.total_pairs()), [this, keep, &luck] {
-          return
-              [this, seats = Seats(factories_),
-               table = PairRunner(spec_.game, spec_.starts, keep, luck)](std::int64_t i) mutable {
-                const auto [number, pair] = scheduled_pair(spec_, options_.part.global_index(i));
-                if (is_done(number, pair)) return true;
-                const Pairing& pairing = spec_.pairings[number];
-                seats.take(pairing);
-                finished(number, table.play(seats.player(), seats.opponent(), pairing.seed, pair));
-                return true;
-              };
-        });
+    try {
+      play_pairs();
+    } catch (const Interrupted&) {  // the result has the pairs so far
+    }
     if (file_) file_->finish();
     result_.seconds = seconds_since(begin_);
     return std::move(result_);
   }
 
  private:
+  void play_pairs() {
+    const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
+    const LuckEvaluatorFactory luck = luck_factory(spec_);
+    parallel_for_with_workers(options_.threads, spec_.total_pairs(), [this, keep, &luck] {
+      return [this, seats = Seats(factories_),
+              table = PairRunner(spec_.game, spec_.starts, keep, luck)](std::int64_t i) mutable {
+        const auto [number, pair] = scheduled_pair(spec_, i);
+        if (!spec_.is_in_part(options_.part, number, pair) || is_done(number, pair)) return true;
+        const Pairing& pairing = spec_.pairings[number];
+        seats.take(pairing);
+        const GamePair played = table.play(seats.player(), seats.opponent(), pairing.seed, pair);
+        throw_if_interrupted();  // then a player may have decided too early
+        finished(number, played);
+        return true;
+      };
+    });
+  }
+
   void open() {
     file_ = std::make_unique<TournamentStore>(
-        options_.database, spec_, options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
+        options_.database, spec_, options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo,
+        options_.part);
+    spec_ = file_->spec();
     done_.resize(spec_.pairings.size());
     file_->read([this](std::size_t pairing, const GamePair& pair) {
       result_.pairings[pairing].add(pair);
@@ -138,7 +149,7 @@ class Run {
       so_far = result_;
     }
     so_far.seconds = seconds_since(begin_);
-    progress_({so_far, 2 * options_.part.size(spec_.total_pairs())});
+    progress_({so_far, 2 * spec_.pairs_in_part(options_.part)});
     reported_ = Clock::now();
     report_took_ = reported_ - begin;
   }

@@ -14,9 +14,10 @@ namespace gioul {
 
 /// The results of a tournament, or of the part of it that was played.
 struct TournamentResult {
-  std::vector<PairingTotals> pairings;  // totals of all games between two players
-  std::int64_t resumed_games = 0;       // games that were already in the database
-  double seconds = 0.0;                 // duration, without the time of resumed games
+  std::vector<TournamentPlayer> players;  // in the order of TournamentOptions::players
+  std::vector<PairingTotals> pairings;    // totals of all games between two players
+  std::int64_t resumed_games = 0;         // games that were already in the database
+  double seconds = 0.0;                   // duration, without the time of resumed games
 
   /// Returns the number of games, including resumed ones.
   std::int64_t games() const;
@@ -29,8 +30,9 @@ struct TournamentProgress {
 };
 
 /// Plays the tournament. Except for the times, the result depends only on the options and the
-/// players. Calls `progress` a few times per second, from one thread at a time. Throws InputError
-/// for invalid options or an unusable player or database.
+/// players. If a stop is requested, returns the result so far. Calls `progress` a few times per
+/// second, from one thread at a time. Throws InputError for invalid options or an unusable player
+/// or database.
 TournamentResult run_tournament(
     const TournamentOptions& options,
     const std::function<void(const TournamentProgress&)>& progress = {});

@@ -49,7 +49,7 @@ ordered_json pairing_json(const TournamentSummary& summary, const PairingTotals&
 }
 
 ordered_json standing_json(const PlayerSummary& player) {
-  ordered_json json = {{"player", player.name}};
+  ordered_json json = {{"player", player.name}, {"name", player.display_name}};
   if (!player.engine_name.empty()) json["engine"] = player.engine_name;
   json.update({{"elo", player.elo.mean},
                {"elo_standard_error", player.elo.standard_error},
@@ -139,8 +139,8 @@ std::string tournament_csv(const TournamentSummary& summary) {
       "failures,elo,elo_error,elo_low95,elo_high95,seconds_per_decision\n";
   for (const PairingTotals& pairing : summary.pairings) {
     text += CsvLine()
-                .text(summary.players[pairing.player].name)
-                .text(summary.players[pairing.opponent].name)
+                .text(summary.players[pairing.player].display_name)
+                .text(summary.players[pairing.opponent].display_name)
                 .count(pairing.games())
                 .estimate(pairing.points_per_game())
                 .number(pairing.win_share())
@@ -157,7 +157,7 @@ std::string tournament_csv(const TournamentSummary& summary) {
   for (const std::size_t number : summary.ranking) {
     const PlayerSummary& player = summary.players[number];
     CsvLine line;
-    line.text(player.name)
+    line.text(player.display_name)
         .text("")
         .count(player.games)
         .estimate(player.points_per_game)

@@ -15,6 +15,8 @@ namespace gioul {
 
 namespace {
 
+constexpr int kReloadSeconds = 5;
+
 constexpr const char* kNoFigure = "&#8211;";
 
 std::string signed_text(double value, int decimals) {
@@ -61,11 +63,13 @@ class PageWriter {
     write_crosstable();
     write_pairings();
     write_failures();
-    body_ +=
-        "<footer class=\"note\">Made by gioul tournament, version " GIOUL_VERSION ".</footer>\n";
-    return html_page("Tournament: " + std::string(summary_.game.name()) + ", " +
-                         std::to_string(summary_.players.size()) + " players",
-                     body_);
+    body_ += "<footer class=\"note\">Made by gioul " + summary_.command +
+             ", version " GIOUL_VERSION ".</footer>\n";
+    const std::string title = !summary_.title.empty()
+                                  ? summary_.title
+                                  : "Tournament: " + std::string(summary_.game.name()) + ", " +
+                                        std::to_string(summary_.players.size()) + " players";
+    return html_page(title, body_, summary_.is_running ? kReloadSeconds : 0);
   }
 
  private:
@@ -74,7 +78,7 @@ class PageWriter {
     return "<span class=\"wide c" + std::to_string(player % kSeriesColors) +
            "\" style=\"min-width: 11em\" title=\"" + escape_html(summary_.players[player].name) +
            "\">" + std::to_string(summary_.ranks[player]) + ". " +
-           escape_html(display_name(summary_.players[player])) + "</span>";
+           escape_html(summary_.players[player].display_name) + "</span>";
   }
 
   std::string number_cell(std::size_t player) const {
@@ -95,6 +99,10 @@ class PageWriter {
               ? ""
               : ". Pairs start from the positions of " + escape_html(summary_.positions)) +
          ". 95 % intervals, from the variance of whole pairs.");
+    if (!summary_.chart.empty()) {
+      body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Log-likelihood ratio</figcaption>\n" +
+               summary_.chart + "</figure>\n</div>\n";
+    }
   }
 
   void write_standings() {
@@ -126,7 +134,7 @@ class PageWriter {
 
   void add_row(IntervalChart& chart, std::size_t number, const Estimate& value, int decimals) {
     const PlayerSummary& player = summary_.players[number];
-    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + display_name(player),
+    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + player.display_name,
                           value.mean, value.margin95(), static_cast<int>(number),
                           player.name + ": " + signed_text(value.mean, decimals) + " +- " +
                               format_grouped(value.margin95(), decimals)});

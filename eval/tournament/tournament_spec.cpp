@@ -1,6 +1,7 @@
 #include "eval/tournament/tournament_spec.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/error.h"
 #include "engine/games/game.h"
@@ -15,7 +16,7 @@ namespace gioul {
 
 namespace {
 
-// Uses the players' names, so that adding a player changes no other pairing's dice.
+// Uses the players' texts, so that adding a player changes no other pairing's dice.
 std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
                            const std::string& opponent) {
   std::uint64_t hash = mix64(seed);
@@ -24,6 +25,38 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
     hash = mix64(hash + 1);
   }
   return hash;
+}
+
+TournamentPlayer make_player(const TournamentOptions& options, const std::string& name) {
+  if (options.custom_players.contains(name)) {
+    return {.name = name, .fingerprint = {}, .identity = name, .display_name = name};
+  }
+  const PlayerSpec spec = parse_player(name);
+  TournamentPlayer player{
+      .name = name, .fingerprint = player_fingerprint(name, options.game), .identity = {}};
+  player.identity = player_identity(name, player.fingerprint);
+  if (spec.engine_name) player.engine_name = spec.engine_name(options.game);
+  player.display_name = !spec.given_name.empty()      ? spec.given_name
+                        : !player.engine_name.empty() ? player.engine_name
+                                                      : name;
+  return player;
+}
+
+// Shows the commands of engines whose names are not unique.
+void tell_engines_apart(std::vector<TournamentPlayer>& players) {
+  std::map<std::string, int> shown;
+  for (const TournamentPlayer& player : players) ++shown[player.display_name];
+  for (TournamentPlayer& player : players) {
+    if (shown[player.display_name] > 1 && player.display_name == player.engine_name) {
+      player.display_name = player.name;
+    }
+  }
+}
+
+// The number of a pairing when pairs are dealt out to parts. It does not change when players are
+// added at the end.
+std::int64_t pairing_offset(const Pairing& pairing) {
+  return static_cast<std::int64_t>(pairing.player + pairing.opponent) - 1;
 }
 
 // Other programs, searches and rollouts take longer for a game than the luck of its rolls does.
@@ -104,20 +137,42 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
                          .command = options.command};
   if (!options.positions.empty()) spec.starts = {game, options.checkers, options.positions};
   for (const std::string& name : options.players) {
-    const bool has_files = !options.custom_players.contains(name);
-    spec.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
+    spec.players.push_back(make_player(options, name));
   }
+  tell_engines_apart(spec.players);
   spec.luck = measured_luck(options);
   if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", game);
-  const std::size_t count = options.players.size();
-  const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
+  make_pairings(spec);
+  return spec;
+}
+
+void make_pairings(TournamentSpec& spec) {
+  const auto text = [&](std::size_t player) -> const std::string& {
+    const TournamentPlayer& seeded = spec.players[player];
+    return spec.seeds == PairingSeeds::kByName ? seeded.name : seeded.identity;
+  };
+  spec.pairings.clear();
+  const std::size_t count = spec.players.size();
+  const std::size_t first_players = spec.mode == TournamentMode::kGauntlet ? 1 : count;
   for (std::size_t a = 0; a < first_players; ++a) {
     for (std::size_t b = a + 1; b < count; ++b) {
-      spec.pairings.push_back(
-          {a, b, pairing_seed(options.seed, options.players[a], options.players[b])});
+      spec.pairings.push_back({a, b, pairing_seed(spec.seed, text(a), text(b))});
     }
   }
-  return spec;
+}
+
+bool TournamentSpec::is_in_part(const WorkPart& part, std::size_t pairing,
+                                std::int64_t pair) const {
+  return part.contains(pair + pairing_offset(pairings[pairing]));
+}
+
+std::int64_t TournamentSpec::pairs_in_part(const WorkPart& part) const {
+  std::int64_t sum = 0;
+  for (const Pairing& pairing : pairings) {
+    const std::int64_t offset = pairing_offset(pairing);
+    sum += part.size(offset + pairs) - part.size(offset);
+  }
+  return sum;
 }
 
 ScheduledPair scheduled_pair(const TournamentSpec& spec, std::int64_t i) {

@@ -57,17 +57,26 @@ struct TournamentOptions {
 
 /// A player of a tournament, with a fingerprint that detects changed files.
 struct TournamentPlayer {
-  std::string name;         // player name (eval/players/players.h)
-  std::string fingerprint;  // checksum of the player's files; empty if there are none
+  std::string name;              // player name (eval/players/players.h)
+  std::string fingerprint;       // checksum of the player's files; empty if there are none
+  std::string identity;          // what its play and dice depend on (player_identity())
+  std::string engine_name = {};  // the name by which an external engine introduces itself
+  /// The name to show: that of the option `name`, else `engine_name` if no other player has it,
+  /// else `name`.
+  std::string display_name = {};
 };
 
 /// Two players of a tournament who play against each other.
 struct Pairing {
   std::size_t player = 0;    // index in TournamentSpec::players
   std::size_t opponent = 0;  // index in TournamentSpec::players
-  /// Seed of the games; computed from the tournament's seed and both names.
+  /// Seed of the games; computed from the tournament's seed and both players' identities.
   std::uint64_t seed = 0;
 };
+
+/// Selects the text of players that the seed of a pairing is computed from: their identities or, in
+/// databases of older versions, their names.
+enum class PairingSeeds : std::uint8_t { kByIdentity, kByName };
 
 /// A tournament, completely specified: all that determines its games.
 struct TournamentSpec {
@@ -84,9 +93,16 @@ struct TournamentSpec {
   VarianceReduction luck = VarianceReduction::kNone;
   /// Checksum of the bundled net, which measures luck; empty if it is not measured.
   std::string luck_net = {};
+  PairingSeeds seeds = PairingSeeds::kByIdentity;
 
   /// Returns the number of mirrored pairs of all pairings.
   std::int64_t total_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
+
+  /// Returns true if a pair of games belongs to `part`. This depends neither on the number of pairs
+  /// nor on players added at the end of the list, so that parts can grow.
+  bool is_in_part(const WorkPart& part, std::size_t pairing, std::int64_t pair) const;
+  /// Returns the number of mirrored pairs in `part`.
+  std::int64_t pairs_in_part(const WorkPart& part) const;
 };
 
 /// A mirrored pair of games in the schedule of a tournament.
@@ -101,9 +117,12 @@ PlayerFactory find_player_factory(const TournamentOptions& options, const std::s
 /// Throws InputError if the options are invalid. Does not check the players.
 void check_tournament(const TournamentOptions& options);
 
-/// Makes the specification of the requested tournament. Throws InputError as check_tournament()
-/// does, and if a file of a player cannot be read.
+/// Makes the specification of the requested tournament. Asks external engines for their names.
+/// Throws InputError as check_tournament() does, and if a file of a player cannot be read.
 TournamentSpec make_tournament_spec(const TournamentOptions& options);
+
+/// Sets the pairings of a specification, with their seeds, by its players, mode and seed.
+void make_pairings(TournamentSpec& spec);
 
 /// Returns a factory of the evaluators that measure luck as `spec` says; empty if luck is not
 /// measured.

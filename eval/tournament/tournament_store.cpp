@@ -1,10 +1,15 @@
 #include "eval/tournament/tournament_store.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "engine/outcome.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/store/unit_table.h"
@@ -33,8 +38,15 @@ enum Column : std::size_t {
   kLuckColumns,
 };
 
+constexpr std::int64_t kMaxPairs = 1'000'000'000;
+constexpr std::string_view kPairsOption = "number of pairs";
+constexpr std::string_view kMovesOption = "record of moves";
 // The option that names the measured luck; it is left out if luck is not measured.
-constexpr const char* kLuckOption = "luck adjustment";
+constexpr std::string_view kLuckOption = "luck adjustment";
+// The option that says how dice depend on the files of players. It is left out if no player has a
+// file, and in databases of older versions, where dice depend on the files' paths.
+constexpr std::string_view kSeedsOption = "dice of players with files";
+constexpr std::string_view kByIdentityText = "by checksum";
 constexpr std::string_view kAllRollsText = "all rolls";
 constexpr std::string_view kDoubletsText = "doublets";
 
@@ -130,11 +142,11 @@ GameResult game_from_json(const json& row) {
 
 namespace fs = std::filesystem;
 
-// Returns whether moves are recorded in the file: on request, or if it already has them.
-bool decide_record_moves(const fs::path& file, const TournamentSpec& spec,
+// Returns whether moves are recorded in a file with the spec `found`: on request, or if it already
+// has them.
+bool decide_record_moves(const fs::path& file, const std::optional<WorkSpec>& found,
                          RecordMoves record_moves) {
-  const std::optional<WorkSpec> found = find_work_spec(file);
-  if (!found || found->command != spec.command) return record_moves == RecordMoves::kYes;
+  if (!found) return record_moves == RecordMoves::kYes;
   const bool kept = !find_option(*found, kMovesOption).empty();
   if (kept || record_moves == RecordMoves::kNo) return kept;
   throw InputError(
@@ -148,28 +160,124 @@ std::string format_luck(const TournamentSpec& spec) {
          ", net " + spec.luck_net;
 }
 
+std::optional<WorkSpec> find_stored_spec(const fs::path& file, const TournamentSpec& spec) {
+  std::optional<WorkSpec> found = find_work_spec(file);
+  return found && found->command == spec.command ? std::move(found) : std::nullopt;
+}
+
+std::vector<TournamentPlayer> stored_players(const WorkSpec& found) {
+  std::vector<TournamentPlayer> players;
+  for (const auto& [option, value] : found.options) {
+    if (option.starts_with("player ")) players.push_back({value, "", value});
+    if (!option.starts_with("checksum of player ") || players.empty()) continue;
+    TournamentPlayer& player = players.back();
+    player.fingerprint = value;
+    try {
+      player.identity = player_identity(player.name, value);
+    } catch (const InputError&) {  // not a name of this version
+    }
+  }
+  return players;
+}
+
+bool has_other_identities(const std::vector<TournamentPlayer>& players) {
+  return std::ranges::any_of(
+      players, [](const TournamentPlayer& player) { return player.identity != player.name; });
+}
+
+// Returns `spec` with the luck and seeds of the games in a file with the spec `found`.
+TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) {
+  const std::string luck = find_option(found, kLuckOption);
+  spec.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
+              : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
+                                                : VarianceReduction::kNone;
+  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", spec.game);
+  if (has_other_identities(stored_players(found)) && find_option(found, kSeedsOption).empty()) {
+    spec.seeds = PairingSeeds::kByName;
+    make_pairings(spec);
+  }
+  return spec;
+}
+
+std::int64_t stored_pairs(const WorkSpec& found) {
+  return parse_number(find_option(found, kPairsOption), std::int64_t{1}, kMaxPairs).value_or(0);
+}
+
+// Finds the stored players, in their order, among those of `spec`. Returns their indices; nullopt
+// if one is missing.
+std::optional<std::vector<std::size_t>> find_players(const std::vector<TournamentPlayer>& stored,
+                                                     const TournamentSpec& spec) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < spec.players.size() && indices.size() < stored.size(); ++i) {
+    const TournamentPlayer& wanted = spec.players[i];
+    const TournamentPlayer& player = stored[indices.size()];
+    const bool is_same = spec.seeds == PairingSeeds::kByName ? player.name == wanted.name
+                                                             : player.identity == wanted.identity;
+    if (is_same && player.fingerprint == wanted.fingerprint) indices.push_back(i);
+  }
+  if (indices.empty() || indices.size() < stored.size()) return {};
+  if (spec.mode == TournamentMode::kGauntlet && indices.front() != 0) return {};
+  return indices;
+}
+
+// Returns how a file with the spec `found` grows to `spec`; nullopt if it need not. Other
+// differences than those of growth remain between `found` and WorkGrowth::from.
+std::optional<WorkGrowth> find_growth(const WorkSpec& found, const TournamentSpec& spec,
+                                      RecordMoves record_moves, const WorkPart& part) {
+  TournamentSpec smaller = spec;
+  smaller.pairs = stored_pairs(found);
+  std::vector<std::size_t> new_index(spec.players.size());  // of each player of `smaller`
+  std::iota(new_index.begin(), new_index.end(), std::size_t{0});
+  const std::vector<TournamentPlayer> stored = stored_players(found);
+  if (auto indices = find_players(stored, spec)) {
+    new_index = *std::move(indices);
+    smaller.players = stored;
+    make_pairings(smaller);
+  }
+  WorkGrowth growth{.from = make_work_spec(smaller, record_moves), .renumber = {}};
+  if (growth.from == make_work_spec(spec, record_moves)) return {};
+  if (!part.is_whole_job() && new_index.back() != new_index.size() - 1) {
+    throw InputError("players can only be added after the others with --part");
+  }
+  std::vector<std::int64_t> new_pairing;  // of each pairing of `smaller`
+  for (const Pairing& pairing : smaller.pairings) {
+    const std::size_t a = new_index[pairing.player];
+    const std::size_t b = new_index[pairing.opponent];
+    new_pairing.push_back(
+        static_cast<std::int64_t>(a * (2 * spec.players.size() - a - 1) / 2 + b - a - 1));
+  }
+  growth.renumber = [new_pairing = std::move(new_pairing), before = smaller.pairs,
+                     pairs = spec.pairs](std::int64_t number) {
+    return new_pairing[static_cast<std::size_t>(number / before)] * pairs + number % before;
+  };
+  return growth;
+}
+
 RecordMoves to_record_moves(bool keeps) { return keeps ? RecordMoves::kYes : RecordMoves::kNo; }
 
 }  // namespace
 
 WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
-  WorkSpec work{.command = spec.command,
-                .unit_name = "pairs of games",
-                .units = spec.total_pairs(),
-                .options = {{"variant", std::string(spec.game.name())},
-                            {"number of checkers", std::to_string(spec.checkers)},
-                            {"mode", std::string(mode_name(spec.mode))},
-                            {"seed", std::to_string(spec.seed)},
-                            {"number of pairs", std::to_string(spec.pairs)},
-                            {kMovesOption, record_moves == RecordMoves::kYes ? "kept" : ""},
-                            {"number of players", std::to_string(spec.players.size())}},
-                .views = tournament_views()};
+  WorkSpec work{
+      .command = spec.command,
+      .unit_name = "pairs of games",
+      .units = spec.total_pairs(),
+      .options = {{"variant", std::string(spec.game.name())},
+                  {"number of checkers", std::to_string(spec.checkers)},
+                  {"mode", std::string(mode_name(spec.mode))},
+                  {"seed", std::to_string(spec.seed)},
+                  {std::string(kPairsOption), std::to_string(spec.pairs)},
+                  {std::string(kMovesOption), record_moves == RecordMoves::kYes ? "kept" : ""},
+                  {"number of players", std::to_string(spec.players.size())}},
+      .views = tournament_views()};
   for (std::size_t i = 0; i < spec.players.size(); ++i) {
     const std::string player = "player " + std::to_string(i + 1);
     work.options.emplace_back(player, spec.players[i].name);
     work.options.emplace_back("checksum of " + player + "'s files", spec.players[i].fingerprint);
   }
   // The last options, and only if used, so that other files keep their format.
+  if (spec.seeds == PairingSeeds::kByIdentity && has_other_identities(spec.players))
+    work.options.emplace_back(kSeedsOption, kByIdentityText);
   if (spec.luck != VarianceReduction::kNone)
     work.options.emplace_back(kLuckOption, format_luck(spec));
   const std::string& starts = spec.starts.fingerprint();
@@ -200,29 +308,28 @@ GamePair decode_pair(std::string_view bytes, RecordMoves moves) {
   }
 }
 
-TournamentSpec with_stored_luck(TournamentSpec spec, const fs::path& file) {
-  if (file.empty()) return spec;
-  const std::optional<WorkSpec> found = find_work_spec(file);
-  if (!found || found->command != spec.command) return spec;
-  const std::string luck = find_option(*found, kLuckOption);
-  spec.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
-              : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
-                                                : VarianceReduction::kNone;
-  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", spec.game);
-  return spec;
+TournamentStore::TournamentStore(const fs::path& file, TournamentSpec spec,
+                                 RecordMoves record_moves, const WorkPart& part)
+    : spec_(std::move(spec)) {
+  const std::optional<WorkSpec> found = find_stored_spec(file, spec_);
+  if (found) spec_ = with_stored_settings(std::move(spec_), *found);
+  records_moves_ = decide_record_moves(file, found, record_moves);
+  const RecordMoves kept = to_record_moves(records_moves_);
+  TournamentSpec whole = spec_;
+  std::optional<WorkGrowth> growth;
+  if (found) {
+    whole.pairs = std::max(whole.pairs, stored_pairs(*found));
+    growth = find_growth(*found, whole, kept, part);
+  }
+  pairs_ = whole.pairs;
+  units_ = whole.total_pairs();
+  work_ = std::make_unique<ResultStore>(file, make_work_spec(whole, kept), growth);
 }
-
-TournamentStore::TournamentStore(const fs::path& file, const TournamentSpec& spec,
-                                 RecordMoves record_moves)
-    : pairs_(spec.pairs),
-      units_(spec.total_pairs()),
-      records_moves_(decide_record_moves(file, spec, record_moves)),
-      work_(std::make_unique<ResultStore>(file,
-                                          make_work_spec(spec, to_record_moves(records_moves_)))) {}
 
 void TournamentStore::read(const std::function<void(std::size_t, const GamePair&)>& each,
                            RecordMoves moves) const {
   work_->read(0, units_, [&](std::int64_t number, std::string_view bytes) {
+    if (number % pairs_ >= spec_.pairs) return;
     GamePair pair = decode_pair(bytes, moves);
     pair.number = number % pairs_;
     each(static_cast<std::size_t>(number / pairs_), pair);

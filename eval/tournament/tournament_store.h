@@ -18,9 +18,6 @@
 
 namespace gioul {
 
-/// The name of the option, stored with the results, that says whether moves are recorded.
-inline constexpr const char* kMovesOption = "record of moves";
-
 /// Returns the specification of a tournament for its result store. Each pair of games is one work
 /// unit: pair `p` of pairing `q` has number `q * spec.pairs + p`.
 WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
@@ -35,26 +32,30 @@ std::string encode_pair(const GamePair& pair, RecordMoves record_moves);
 /// InputError, which does not name the file, if `bytes` are invalid.
 GamePair decode_pair(std::string_view bytes, RecordMoves moves);
 
-/// Returns `spec` with the method of measuring luck that the games in `file` were played with;
-/// unchanged if the file does not exist.
-TournamentSpec with_stored_luck(TournamentSpec spec, const std::filesystem::path& file);
-
 /// The result store of a tournament or SPRT, with one work unit per mirrored pair.
 class TournamentStore {
  public:
-  /// Opens the file, or creates it. Throws InputError if it is something else, is damaged, or has
-  /// games of another tournament than `spec`; the message names the differences. Every member
-  /// function throws std::runtime_error if another process is writing to the file or writing fails.
-  /// With RecordMoves::kYes moves are recorded, and InputError is thrown if the file has games
-  /// without moves. With kNo they are recorded only if the file already has moves.
-  TournamentStore(const std::filesystem::path& file, const TournamentSpec& spec,
-                  RecordMoves record_moves = RecordMoves::kNo);
+  /// Opens the file, or creates it. A file with fewer pairs or players grows: its units are
+  /// renumbered. A file with more pairs stays as it is. Throws InputError if the file is something
+  /// else, is damaged, or has games of another tournament than `spec`; the message names the
+  /// differences. Also throws if the file holds `part` of the tournament and players were added
+  /// anywhere but at the end. Every member function throws std::runtime_error if another process is
+  /// writing to the file or writing fails. With RecordMoves::kYes moves are recorded, and
+  /// InputError is thrown if the file has games without moves. With kNo they are recorded only if
+  /// the file already has moves.
+  TournamentStore(const std::filesystem::path& file, TournamentSpec spec,
+                  RecordMoves record_moves = RecordMoves::kNo, const WorkPart& part = {});
+
+  /// Returns the specification of the tournament. Luck and seeds are those of the file's games,
+  /// which may differ from those that the constructor was given.
+  const TournamentSpec& spec() const { return spec_; }
 
   /// Returns true if the moves of games are recorded.
   bool records_moves() const { return records_moves_; }
 
-  /// Calls each(pairing, pair) for all stored pairs, sorted by pairing and number. `pairing` is an
-  /// index in TournamentSpec::pairings. GamePair::moves is filled in only if `moves` is kYes.
+  /// Calls each(pairing, pair) for the stored pairs of the tournament, sorted by pairing and
+  /// number. `pairing` is an index in TournamentSpec::pairings. GamePair::moves is filled in only
+  /// if `moves` is kYes.
   void read(const std::function<void(std::size_t, const GamePair&)>& each,
             RecordMoves moves = RecordMoves::kNo) const;
 
@@ -71,9 +72,10 @@ class TournamentStore {
   void finish() { work_->finish(); }
 
  private:
-  std::int64_t pairs_;  // per pairing
-  std::int64_t units_;
-  bool records_moves_;
+  TournamentSpec spec_;
+  std::int64_t pairs_ = 0;  // per pairing, in the file; at least spec_.pairs
+  std::int64_t units_ = 0;
+  bool records_moves_ = false;
   std::unique_ptr<ResultStore> work_;
 };
 

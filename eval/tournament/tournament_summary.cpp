@@ -7,7 +7,6 @@
 
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "eval/players/players.h"
 
 namespace gioul {
 
@@ -76,17 +75,6 @@ struct AllOfPlayer {
 
 }  // namespace
 
-void query_engine_names(TournamentSummary& summary) {
-  for (PlayerSummary& player : summary.players) {
-    const PlayerSpec spec = parse_player(player.name);
-    if (spec.engine_name) player.engine_name = spec.engine_name(summary.game);
-  }
-}
-
-const std::string& display_name(const PlayerSummary& player) {
-  return player.engine_name.empty() ? player.name : player.engine_name;
-}
-
 TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
                             RatingScale scale) {
   Game game = options.game;
@@ -115,8 +103,13 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
   }
   for (std::size_t player = 0; player < options.players.size(); ++player) {
     summary.players.push_back(std::move(all[player]).finish());
-    summary.players.back().name = options.players[player];
-    summary.players.back().elo = ratings.elo[player];
+    PlayerSummary& last = summary.players.back();
+    last.name = last.display_name = options.players[player];
+    if (player < result.players.size()) {
+      last.engine_name = result.players[player].engine_name;
+      last.display_name = result.players[player].display_name;
+    }
+    last.elo = ratings.elo[player];
   }
   summary.ranking.resize(options.players.size());
   std::iota(summary.ranking.begin(), summary.ranking.end(), std::size_t{0});

@@ -19,6 +19,7 @@ namespace gioul {
 struct PlayerSummary {
   std::string name;                 // player name, as given by the user
   std::string engine_name = {};     // the name by which an external engine introduces itself
+  std::string display_name = {};    // the name to show (TournamentPlayer::display_name)
   std::int64_t games = 0;           // number of games of the player
   Estimate points_per_game;         // over all games of the player
   Estimate elo;                     // Elo rating, relative to the mean of all players
@@ -48,15 +49,13 @@ struct TournamentSummary {
   std::vector<std::size_t> ranking;     // player indices by Elo, best first
   std::vector<std::size_t> ranks;       // rank of each player, from 1 for the best
   std::vector<PairingTotals> pairings;  // totals of all games between two players
-  std::vector<std::string> notes = {};  // remarks shown at the top of the HTML page
+  // Of the HTML page:
+  std::string command = "tournament";   // that made it
+  std::string title = {};               // empty: by game and number of players
+  std::vector<std::string> notes = {};  // remarks at the top
+  std::string chart = {};               // SVG below the notes
+  bool is_running = false;              // more games follow: the page reloads itself
 };
-
-/// Asks each external engine among the players for its name and stores it in
-/// PlayerSummary::engine_name.
-void query_engine_names(TournamentSummary& summary);
-
-/// Returns the name of a player to show in tables: engine_name if it is set, else the name.
-const std::string& display_name(const PlayerSummary& player);
 
 /// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on
 /// wins or points.

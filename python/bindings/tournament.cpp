@@ -108,18 +108,19 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
   PlayerArguments who;
   add_player(who, player, sized.game);
   add_player(who, opponent, sized.game);
-  const std::int64_t most = number_argument("max_pairs", max_pairs, 1, 1'000'000'000);
-  const TournamentOptions games = sprt_tournament_options({.game = sized.game,
-                                                           .checkers = sized.checkers,
-                                                           .players = who.names,
-                                                           .pairs = most,
-                                                           .seed = seed,
-                                                           .threads = who.threads(threads),
-                                                           .luck = luck_adjusted(luck),
-                                                           .custom_players = who.custom_players});
-  return parse_json(interruptible_call([games, hypotheses, most] {
+  const TournamentOptions games = {
+      .game = sized.game,
+      .checkers = sized.checkers,
+      .players = who.names,
+      .pairs = number_argument("max_pairs", max_pairs, 1, 1'000'000'000),
+      .seed = seed,
+      .threads = who.threads(threads),
+      .luck = luck_adjusted(luck),
+      .custom_players = who.custom_players,
+      .command = kSprtCommand};
+  return parse_json(interruptible_call([games, hypotheses] {
     return sprt_json(
-        run_sprt(hypotheses, games, most, [](const SprtResult&) { throw_if_interrupted(); }));
+        run_sprt(hypotheses, games, [](const SprtReport&) { throw_if_interrupted(); }));
   }));
 }
 
@@ -223,8 +224,10 @@ py::dict stats(const std::string& player, const GameLike& game, std::optional<Nu
   const std::filesystem::path file =
       database.is_none() ? std::filesystem::path() : path_argument(database);
   return parse_json(interruptible_call([player, options, file] {
-    return statistics_json(compute_statistics(
-        player, options, [](const WorkProgress&) { throw_if_interrupted(); }, file));
+    const StatisticsReport report = compute_statistics(
+        player, options, [](const WorkProgress&) { throw_if_interrupted(); }, file);
+    throw_if_interrupted();
+    return statistics_json(report);
   }));
 }
 

@@ -20,8 +20,8 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.checkers = spec.checkers;
   game.seed = pairing.seed;
   game.tournament_pair = {static_cast<std::int64_t>(number), pair.number};
-  game.players = {one_line(spec.players[pairing.player].name),
-                  one_line(spec.players[pairing.opponent].name)};
+  game.players = {one_line(spec.players[pairing.player].display_name),
+                  one_line(spec.players[pairing.opponent].display_name)};
   const Position& start = spec.starts.for_pair(pair.number);
   if (start != spec.game.start(spec.checkers)) game.start = start;
   if (which == 1) std::swap(game.players[0], game.players[1]);
@@ -40,8 +40,9 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
 
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
                             IfExists if_exists) {
-  const TournamentSpec spec = make_tournament_spec(options);
-  const TournamentStore database(options.database, spec, RecordMoves::kYes);
+  const TournamentStore database(options.database, make_tournament_spec(options),
+                                 RecordMoves::kYes);
+  const TournamentSpec& spec = database.spec();
   const auto print = file.extension() == ".jsonl" ? &game_to_json : &format_game;
   AtomicFileWriter out(file);
   GameValidator check;

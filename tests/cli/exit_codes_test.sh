@@ -47,6 +47,29 @@ grep -q '^resume with gioul rollout .*--db trials.db --part 1/2$' err ||
   fail "a rollout does not say how it is gone on with: $(<err)"
 ends handles_ctrl_c 2 analyze --net net.safetensors --tables off --plies 4
 
+# has_page PID: succeeds once the run has written its page; then deletes its database.
+has_page() { [[ -s page.html ]] && rm -f lost.db; }
+for command in 'tournament random blocker --pairs 100000000' \
+  'sprt random random --max-pairs 100000000 --points1 0.0001'; do
+  read -ra words <<<"$command"
+  ends has_page 2 "${words[@]}" --html page.html
+  grep -qE 'points/game|Pairings: ' out || fail "$command: prints no results so far: $(<out)"
+  grep -q '^a run with --db FILE can be resumed$' err || fail "$command: does not hint: $(<err)"
+  ! grep -q http-equiv page.html || fail "$command: its page still reloads"
+  rm page.html
+  ends has_page 2 "${words[@]}" --html page.html --db lost.db
+  grep -q '^lost.db was deleted during the run: its results are lost$' err ||
+    fail "$command: does not notice that its database is gone: $(<err)"
+  ! grep -q '^resume with' err || fail "$command: promises to resume"
+  rm -f page.html lost.db*
+done
+code=0
+"$gioul" tournament "ubgi:bash -c 'rm -f lost.db; exec \"$gioul\" ubgi --player random'" random \
+  --pairs 1 --db lost.db >out 2>err || code=$?
+((code == 1)) || fail "a tournament whose database is gone ends with $code"
+grep -q '^gioul tournament: lost.db: was deleted' err || fail "and says: $(<err)"
+grep -q 'Pairings: ' out || fail "and prints no results"
+
 # has_learned PID: succeeds once the run has learned from a generation.
 has_learned() { grep -q '"generation"' run/metrics.jsonl; }
 train=(train --out run --checkers 2 --set net.hidden=[8] --set training.games=100000000)

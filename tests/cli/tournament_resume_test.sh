@@ -46,6 +46,13 @@ for number, pairing in enumerate(whole["pairings"]):
             raise SystemExit(f"pairing {number}: {said} is {found} by the file")
 PYTHON
 
+# Names that SQLite reads in its own way are those of files.
+for name in :memory: file:x.db 'file:x?mode=memory'; do
+  "$gioul" tournament blocker random --checkers 2 --pairs 5 --db "$name" >/dev/null 2>&1
+  "$gioul" tournament blocker random --checkers 2 --pairs 5 --db "$name" 2>&1 >/dev/null |
+    grep -qF "10 found in $name" || fail "--db $name keeps nothing"
+done
+
 # Another tournament is not modified, and two processes cannot write at once.
 cp whole.db before.db
 refused 2 'its mode is round-robin, not gauntlet' "${run[@]}" --mode gauntlet --db whole.db

@@ -60,10 +60,9 @@ TEST_F(JsonConsistency, StatisticsMatchTheLibrary) {
 }
 
 TEST_F(JsonConsistency, SprtMatchesTheLibrary) {
-  const TournamentOptions games =
-      sprt_tournament_options({.game = game_, .players = {"blocker", "random"}, .pairs = 20});
   const SprtReport report =
-      run_sprt(hypotheses_in_elo(0.0, 10.0, RatingScale::kByPoints), games, 20);
+      run_sprt(hypotheses_in_elo(0.0, 10.0, RatingScale::kByPoints),
+               {.game = game_, .players = {"blocker", "random"}, .pairs = 20});
   EXPECT_EQ(sprt_json(report), printed({"sprt", "blocker", "random", "--max-pairs", "20"}));
 }
 

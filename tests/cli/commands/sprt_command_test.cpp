@@ -79,6 +79,23 @@ TEST(SprtCommand, ResumesFromItsDatabase) {
                  "it is of gioul sprt, not of gioul tournament");
 }
 
+TEST(SprtCommand, RecordsAreTheGamesOfTheVerdict) {
+  const TemporaryFolder folder;
+  const Words test = "blocker random --checkers 4 --points1 0.2 --json";
+  const int games = json::parse(sprt(test).out).at("games");
+  std::string first;
+  for (const std::string threads : {"1", "3"}) {
+    const std::string db = folder / (threads + ".db");
+    sprt(test + Words{"--db", db, "--max-pairs", threads, "--records", folder / "part.txt"});
+    sprt(test + Words{"--db", db, "--threads", threads, "--records", folder / "games.txt"});
+    const std::string records = bytes_of(folder / "games.txt");
+    EXPECT_TRUE(holds(gioul_out({"verify", folder / "games.txt"}), std::to_string(games)));
+    if (first.empty()) first = records;
+    EXPECT_EQ(records, first);
+    std::filesystem::remove(folder / "games.txt");
+  }
+}
+
 TEST(SprtCommand, MergesParts) {
   const TemporaryFolder folder;
   const Words test = "blocker random --checkers 4 --points0 0.5 --points1 0.50001 --max-pairs 50";
@@ -94,8 +111,9 @@ TEST(SprtCommand, MergesParts) {
   EXPECT_TRUE(holds(joined.err, "100 games found in "));
   Words more = test;
   more.back() = "60";
-  more.insert(more.end(), {"--db", all});
-  expect_refusal(sprt(more), "its number of pairs is 50, not 60");
+  const Finished grown = sprt(more + Words{"--db", all});
+  EXPECT_EQ(grown.out, sprt(more).out);
+  EXPECT_TRUE(holds(grown.err, "100 games found in "));
   expect_refusal(with("--part 1/2"), "needs --db");
 }
 

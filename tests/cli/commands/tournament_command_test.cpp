@@ -84,6 +84,22 @@ TEST(TournamentCommand, ResumesFromItsDatabase) {
   expect_tournament_refused(arguments + "--seed 2", "its seed is 1, not 2");
 }
 
+TEST(TournamentCommand, GrowsItsDatabase) {
+  const TemporaryFolder folder;
+  const Words few = "blocker random --pairs 10 --checkers 3";
+  const Words many = "blocker net,plies=0 random --pairs 20 --checkers 3";
+  const Words db = {"--db", folder / "t.db", "--records", folder / "t.txt"};
+  EXPECT_EQ(tournament(few + db).code, 0);
+  EXPECT_EQ(timeless(many + db), timeless(many));
+  EXPECT_EQ(gioul_run({"verify", folder / "t.txt"}).code, 0);
+  const std::string records = bytes_of(folder / "t.txt");
+  EXPECT_EQ(tournament(many + Words{"--db", folder / "u.db", "--records", folder / "u.txt"}).code,
+            0);
+  EXPECT_EQ(bytes_of(folder / "u.txt"), records);
+  EXPECT_EQ(timeless(Words("blocker net,plies=0 random --pairs 5 --checkers 3") + db),
+            timeless("blocker net,plies=0 random --pairs 5 --checkers 3"));
+}
+
 TEST(TournamentCommand, ConfigProvidesMissingOptions) {
   const TemporaryFolder folder;
   const std::string config = (folder / "t.toml").string();
@@ -152,6 +168,36 @@ TEST(TournamentCommand, NetsCanPlay) {
   const std::string net = "net:" + put_net(folder, "portes");
   const json result = tournament_json({net, "random", "--variant", "portes", "--games", "10"});
   EXPECT_EQ(result.at("players").at(0), net);
+}
+
+TEST(TournamentCommand, FilesAreKnownByContentAndPlayersByName) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  std::filesystem::copy(net, folder / "copy");
+  const Words options = {"random", "--pairs", "10", "--checkers", "3"};
+  const json first = timeless(Words{"net:" + net} + options);
+  const Words moved = Words{"net:" + (folder / "copy").string() + ",name=old"} + options;
+  const json second = timeless(moved);
+  for (const char* key : {"outcomes", "decisions", "points_per_game"}) {
+    EXPECT_EQ(first.at("pairings").at(0).at(key), second.at("pairings").at(0).at(key)) << key;
+  }
+  for (const json& standing : second.at("standings")) {
+    EXPECT_EQ(standing.at("name"), standing.at("player") == "random" ? "random" : "old");
+  }
+  const auto path = [&](const char* name) { return (folder / name).string(); };
+  const Words kept = {"--db", path("t.db"), "--records", path("games.txt")};
+  EXPECT_TRUE(holds(tournament(Words{"net:" + net} + options + kept).err, "20 games in "));
+  const Finished again = tournament(moved + kept + Words{"--csv", path("csv")});
+  EXPECT_TRUE(holds(again.err, "20 found in "));
+  EXPECT_TRUE(holds(again.out, {"  old: net:", "  old\n"}));
+  EXPECT_TRUE(holds(bytes_of(folder / "csv"), "\nold,random,20,"));
+  EXPECT_TRUE(holds(gioul_out({"show", path("games.txt"), "--list"}), "first player old\n"));
+  EXPECT_EQ(gioul_run({"verify", path("games.txt")}).code, 0);
+  EXPECT_TRUE(holds(gioul_out({"sprt", "random,name=A b", "blocker", "--max-pairs", "30"}),
+                    "A b against blocker, "));
+  save_net(random_net("gioul", Encoder(find_game("gioul")).input_count(), {16}, 8),
+           folder / "copy");
+  EXPECT_TRUE(holds(tournament(moved + kept).err, "its checksum of player 1's files is "));
 }
 
 TEST(TournamentCommand, FewerCheckersMakeShorterGames) {

@@ -78,8 +78,7 @@ TEST_F(StartPositionsTest, SprtUsesThemToo) {
   TournamentOptions options = tournament(put(kTwo));
   options.database.clear();
   options.record_moves = false;
-  const SprtReport report =
-      run_sprt(hypotheses_in_points(0.0, 0.01), sprt_tournament_options(options), options.pairs);
+  const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.01), options);
   EXPECT_EQ(report.result.games.outcomes, run_tournament(options).pairings[0].outcomes);
 }
 

@@ -2,6 +2,7 @@
 
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -40,6 +41,8 @@ class TournamentStoreTest : public testing::Test {
   std::string refusal(const TournamentOptions& other) const {
     return message_of<InputError>([&] { run_tournament(other); });
   }
+
+  std::string contents() const;
 
   TemporaryFolder folder_;
   std::filesystem::path file_ = folder_ / "results.db";
@@ -131,10 +134,14 @@ TEST_F(TournamentStoreTest, RejectsADifferentSpecAndNamesTheDifference) {
   other.mode = TournamentMode::kGauntlet;
   EXPECT_TRUE(holds(refusal(other), "its mode is round-robin, not gauntlet"));
   other = options();
-  other.pairs = 21;
-  EXPECT_TRUE(holds(refusal(other), "its number of pairs is 20, not 21"));
-  other.players.emplace_back("blocker");
-  EXPECT_TRUE(holds(refusal(other), "its number of players is 3, not 4"));
+  other.players.pop_back();
+  EXPECT_TRUE(holds(refusal(other), "its number of players is 3, not 2"));
+  other = options();
+  other.pairs = 30;
+  other.seed = 4;
+  const std::string before = bytes_of(file_);
+  EXPECT_TRUE(holds(refusal(other), "holds other work: its seed is 3, not 4 ("));
+  EXPECT_EQ(bytes_of(file_), before);
   other = options();
   other.threads = 2;
   EXPECT_EQ(refusal(other), "");
@@ -169,6 +176,94 @@ std::string outcome_of(const TournamentOptions& options) {
   } catch (const InputError& error) {
     return error.what();
   }
+}
+
+// Returns the contents of all tables and views, without times.
+std::string TournamentStoreTest::contents() const {
+  std::string text;
+  SQLite::Database database(file_.string());
+  for (const char* query :
+       {"SELECT * FROM work", "SELECT * FROM plan", "SELECT * FROM tournament",
+        "SELECT * FROM players", "SELECT * FROM pairings", "SELECT * FROM pairs ORDER BY 1, 2",
+        "SELECT pairing, pair, game, first, second, points, rolls FROM games ORDER BY 1, 2, 3",
+        "SELECT * FROM moves ORDER BY 1, 2, 3"}) {
+    SQLite::Statement row(database, query);
+    while (row.executeStep()) {
+      for (int i = 0; i < row.getColumnCount(); ++i) text += row.getColumn(i).getString() + "|";
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+TEST_F(TournamentStoreTest, GrowsToTheFileOfALargerTournament) {
+  for (const TournamentMode mode : {TournamentMode::kRoundRobin, TournamentMode::kGauntlet}) {
+    TournamentOptions small = options();
+    small.mode = mode;
+    small.record_moves = true;
+    TournamentOptions more_pairs = small;
+    more_pairs.pairs = 30;
+    TournamentOptions more_players = small;
+    more_players.players = {"random", "blocker,name=second", "random", "blocker"};
+    TournamentOptions both = more_pairs;
+    both.players = {"random", "blocker", "blocker", "random", "random"};
+    for (const TournamentOptions& large : {more_pairs, more_players, both}) {
+      std::filesystem::remove(file_);
+      const std::string alone = outcome_of(large);
+      const std::string whole = contents();
+      std::filesystem::remove(file_);
+      run_tournament(small);
+      run_sql("DELETE FROM pieces WHERE number % 3 = 1");
+      EXPECT_EQ(outcome_of(large), alone);
+      EXPECT_EQ(contents(), whole);
+    }
+  }
+}
+
+TEST_F(TournamentStoreTest, FewerPairsAreTheFirstOnes) {
+  TournamentOptions large = options();
+  large.pairs = 30;
+  run_tournament(large);
+  const std::string before = contents();
+  EXPECT_EQ(run_tournament(options()).resumed_games, 120);
+  const std::string found = outcome_of(options());
+  EXPECT_EQ(contents(), before);
+  std::filesystem::remove(file_);
+  EXPECT_EQ(outcome_of(options()), found);
+}
+
+TEST_F(TournamentStoreTest, DamagedUnitsStopGrowth) {
+  run_tournament(options());
+  run_sql("UPDATE pieces SET bytes = CAST('[]' AS BLOB) WHERE number = 27");
+  TournamentOptions large = options();
+  large.pairs = 30;
+  EXPECT_EQ(refusal(large), file_.string() + ": is corrupted: piece 27: checksum mismatch");
+  EXPECT_EQ(ask("SELECT pairs FROM tournament"), 20);
+}
+
+TEST_F(TournamentStoreTest, GrownPartsAreThePartsOfALargerTournament) {
+  TournamentOptions large = options();
+  large.pairs = 30;
+  large.players.emplace_back("blocker");
+  std::int64_t stored = 0;
+  TournamentOptions small = options();
+  for (std::int64_t i = 1; i <= 4; ++i) {
+    small.part = large.part = {.number = i, .count = 4};
+    std::filesystem::remove(file_);
+    run_tournament(large);
+    const std::string whole = contents();
+    stored += ask("SELECT count(*) FROM pieces");
+    std::filesystem::remove(file_);
+    run_tournament(small);
+    run_tournament(large);
+    EXPECT_EQ(contents(), whole);
+  }
+  EXPECT_EQ(stored, make_tournament_spec(large).total_pairs());
+  std::filesystem::remove(file_);
+  run_tournament(small);
+  TournamentOptions inserted = large;
+  inserted.players.insert(inserted.players.begin(), "blocker");
+  EXPECT_TRUE(holds(refusal(inserted), "players can only be added after the others"));
 }
 
 TEST_F(TournamentStoreTest, DetectsEveryFlippedBit) {

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "eval/tournament/sprt.h"
 
 namespace gioul {
 namespace {
@@ -55,6 +57,44 @@ TEST(Tournament, PlaysEveryGame) {
     options.pairs = 5;
     EXPECT_EQ(run_tournament(options).pairings.at(0).games(), 10) << variant;
   }
+}
+
+// Makes the first play, and requests a stop at one of its decisions.
+class StoppingPlayer : public Player {
+ public:
+  StoppingPlayer(StopFlag& stop, int decision) : stop_(stop), left_(decision) {}
+  std::size_t choose(const Position&, const AfterstateList&, CounterRng&) override {
+    if (--left_ == 0) stop_ = true;
+    return 0;
+  }
+
+ private:
+  StopFlag& stop_;
+  int left_;
+};
+
+TEST(Tournament, StoppedOneHasTheFinishedPairs) {
+  StopFlag stop = false;
+  const StopFlagScope bound(&stop);
+  TournamentOptions options = options_for({"stopper", "random"});
+  const auto stop_at = [&](int decision) {
+    options.custom_players["stopper"] = [&stop, decision] {
+      return std::make_unique<StoppingPlayer>(stop, decision);
+    };
+  };
+  stop_at(1000);
+  const PairingTotals stopped = run_tournament(options).pairings.at(0);
+  EXPECT_TRUE(stop);
+  stop = false;
+  const SprtReport test = run_sprt(hypotheses_in_points(-1e-9, 1e-9), options);
+  stop = false;
+  stop_at(-1);
+  EXPECT_GT(stopped.games(), 0);
+  EXPECT_LT(stopped.games(), 2 * kPairsPlayed);
+  EXPECT_EQ(test.result.games.outcomes, stopped.outcomes);
+  EXPECT_TRUE(format_verdict(test).ends_with(" so far"));
+  options.pairs = stopped.games() / 2;
+  EXPECT_EQ(run_tournament(options).pairings[0].outcomes, stopped.outcomes);
 }
 
 TEST(Tournament, RejectsInvalidOptions) {
