@@ -13,6 +13,9 @@ export async function loadEngine(wasmBinary) {
       wasm.FS.writeFile(`/data/${file}`, bytes);
       files.add(file);
     },
+    copyFiles(other) {
+      for (const file of files) other.add(file, wasm.FS.readFile(`/data/${file}`));
+    },
     // `onProgress(progress)` returns true to stop the request with the result so far; rollouts are
     // played together with the `group`.
     answer(request, onProgress = () => false, group = soloGroup) {

@@ -33,64 +33,113 @@ function newSign() {
 }
 
 const lost = (message, again) => ({ answer: { error: message }, again });
+const interrupted = lost("interrupted before there was a result", false);
 
 export class EngineWorker {
-  #thread; #open = new Map(); #number = 0; #nets = new Map();
+  #thread; #running; #open = new Map(); #number = 0; #nets = new Map(); #loading;
 
-  // Resolves to { answer, again }: an answer may have "error"; `again` means that the same request
-  // may succeed later.
+  // `loading({ file, bytes, total, over })` is called while the engine and its files are downloaded.
+  constructor({ loading } = {}) {
+    this.#loading = loading;
+  }
+
+  // Resolves to { answer, again, missing }: an answer may have "error"; `again` means that the same
+  // request may succeed later; `missing`, that a file could not be downloaded.
   async ask(request, { progress, signal, group } = {}) {
-    if (signal?.aborted) return lost("interrupted before there was a result", false);
-    this.#thread ??= this.#begin();
-    const thread = await this.#thread;
+    if (signal?.aborted) return interrupted;
+    return this.#send({ request, group }, { progress, signal });
+  }
+
+  // Replaces a variant's net for the requests that follow; if its answer has an error, the old net
+  // stays.
+  async setNet(game, bytes) {
+    const result = await this.#send({ net: { game, bytes } });
+    if (result.answer.error === undefined) this.#nets.set(game, bytes);
+    return result;
+  }
+
+  close() {
+    this.#end();
+    this.#failAll(lost("closed", false));
+  }
+
+  async #send(message, { progress, signal } = {}) {
     const id = ++this.#number, sign = newSign();
-    const done = new Promise((resolve) => this.#open.set(id, { resolve, progress }));
-    thread.busy();
-    thread.post({ id, stop: sign.stop, request, group });
+    const done = new Promise((resolve) => {
+      this.#open.set(id, { resolve, progress, message: { id, stop: sign.stop, ...message } });
+    });
+    this.#post(id);
     let late;
     const stop = () => {
       sign.give();
-      late = setTimeout(() => this.#drop(lost("interrupted before there was a result", false)), patience);
+      late = setTimeout(() => this.#giveUp(id), patience);
     };
     signal?.addEventListener("abort", stop, { once: true });
     const result = await done;
     signal?.removeEventListener("abort", stop);
     clearTimeout(late);
     sign.forget();
-    if (this.#open.size === 0) thread.idle();
     return result;
   }
 
-  // Replaces the package's net.
-  setNet(game, bytes) {
-    this.#nets.set(game, bytes);
-    this.#drop(lost("the net was changed", true));
+  // Posts an open request to the worker, which answers one after the other.
+  async #post(id) {
+    const begun = this.#thread ??= this.#begin();
+    try {
+      const thread = await begun;
+      if (begun !== this.#thread || !this.#open.has(id)) return;
+      thread.busy();
+      thread.post(this.#open.get(id).message);
+    } catch (error) {
+      this.#end(begun);
+      this.#settle(id, lost(error.message, false));
+    }
   }
 
-  close() {
-    this.#drop(lost("closed", false));
+  #begin() {
+    const start = async () => {
+      const thread = await newThread((message) => this.#hear(message), () => {
+        if (this.#end(begun)) this.#failAll(lost("the engine's thread ended", true));
+      });
+      for (const [game, bytes] of this.#nets) thread.post({ net: { game, bytes } });
+      return thread;
+    };
+    const begun = start();
+    return begun;
   }
 
-  async #begin() {
-    const thread = await newThread((message) => this.#hear(message), () => this.#drop(lost("the engine's thread ended", true)));
-    for (const [game, bytes] of this.#nets) thread.post({ net: { game, bytes } });
-    return thread;
+  #hear({ id, begun, loading, progress, answer, again = false, missing }) {
+    if (loading) this.#loading?.(loading);
+    else if (begun) this.#running = id;
+    else if (progress) this.#open.get(id)?.progress?.(progress);
+    else this.#settle(id, { answer, again, missing });
   }
 
-  #hear({ id, progress, answer, again = false }) {
-    const asked = this.#open.get(id);
-    if (progress) return asked?.progress?.(progress);
+  #settle(id, result) {
+    this.#open.get(id)?.resolve(result);
     this.#open.delete(id);
-    asked?.resolve({ answer, again });
+    if (this.#open.size === 0) this.#thread?.then(({ idle }) => idle(), () => {});
+  }
+  #failAll(result) {
+    for (const id of [...this.#open.keys()]) this.#settle(id, result);
   }
 
-  // Ends the worker and fails its requests; the next request starts a new one.
-  #drop(result) {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    thread?.then(({ end }) => end());
-    for (const { resolve } of this.#open.values()) resolve(result);
-    this.#open.clear();
+  // Answers a request that did not stop in time. If it is running, the worker ends, and a new one
+  // gets the other requests.
+  #giveUp(id) {
+    if (!this.#open.has(id)) return;
+    this.#settle(id, interrupted);
+    if (this.#running !== id) return;
+    this.#end();
+    for (const other of this.#open.keys()) this.#post(other);
+  }
+
+  // Ends the worker; returns false if it was not the current one. The next request starts another.
+  #end(begun = this.#thread) {
+    if (!begun || begun !== this.#thread) return false;
+    this.#thread = this.#running = undefined;
+    begun.then(({ end }) => end(), () => {});
+    return true;
   }
 }
 
@@ -99,8 +148,8 @@ export class EngineWorker {
 export class EngineGroup {
   #threads;
 
-  constructor(most = inNode ? 1 : Math.min(navigator.hardwareConcurrency, 4)) {
-    this.#threads = Array.from({ length: canShare ? most : 1 }, () => new EngineWorker());
+  constructor(most = inNode ? 1 : Math.min(navigator.hardwareConcurrency, 4), options) {
+    this.#threads = Array.from({ length: canShare ? most : 1 }, () => new EngineWorker(options));
   }
 
   async ask(request, { progress, signal } = {}) {
@@ -121,8 +170,9 @@ export class EngineGroup {
     return result;
   }
 
-  setNet(game, bytes) {
-    for (const thread of this.#threads) thread.setNet(game, bytes);
+  async setNet(game, bytes) {
+    const results = await Promise.all(this.#threads.map((thread) => thread.setNet(game, bytes)));
+    return results.find(({ answer }) => answer.error !== undefined) ?? results[0];
   }
   close() {
     for (const thread of this.#threads) thread.close();

@@ -67,10 +67,14 @@ export class Gioul {
     return (await this.request("record", { text, format })).text;
   }
 
-  // Replaces the net of a variant by the bytes of a safetensors file.
-  setNet(game, bytes) {
-    this.#quick.setNet(game, bytes);
-    this.#long.setNet(game, bytes);
+  // Replaces the net of a variant by the bytes of a safetensors file for the requests that follow.
+  // If it is not a net of the variant, throws a GioulError and keeps the old one.
+  async setNet(game, bytes) {
+    if (typeof game !== "string") throw new GioulError("game: expected a name", { field: "game" });
+    if (!(bytes instanceof Uint8Array)) throw new GioulError("bytes: expected a Uint8Array", { field: "bytes" });
+    const results = await Promise.all([this.#quick.setNet(game, bytes), this.#long.setNet(game, bytes)]);
+    const { answer, again } = results.find((result) => result.answer.error !== undefined) ?? results[0];
+    if (answer.error !== undefined) throw new GioulError(answer.error, { field: answer.field === "variant" ? "game" : "bytes", again });
   }
 
   close() {

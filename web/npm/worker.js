@@ -6,27 +6,87 @@ import { groupMember } from "./worker_group.js";
 const inNode = typeof process === "object" && Boolean(process.versions?.node);
 const port = inNode ? (await import("node:worker_threads")).parentPort : self;
 
-async function load(name) {
-  const url = new URL(name, import.meta.url);
+// A file that could not be downloaded, or is not the one expected.
+class MissingFile extends Error {}
+
+// Web servers may send a file that was compressed by gzip as it is or decompressed.
+const isPacked = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+// `size`: those of the file, compressed and not, if it may be either.
+async function load(file, size) {
+  const url = new URL(file, import.meta.url);
   if (inNode) return (await import("node:fs/promises")).readFile(url);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${name}: status ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  const tell = (more) => port.postMessage({ loading: { file, ...more } });
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    const parts = [];
+    let bytes = 0, total;
+    for (const reader = answer.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      total ??= isPacked(value) ? size?.packed : size?.unpacked;
+      tell({ bytes: bytes += value.length, total });
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  } catch (error) {
+    throw new MissingFile(`${file}: ${error.message}`);
+  } finally {
+    tell({ over: true });
+  }
 }
 
-async function unpacked(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+// Loads a file once; again after a failure.
+const loaded = new Map();
+function once(file, use) {
+  if (!loaded.has(file)) loaded.set(file, load(file).then(use).catch((error) => { loaded.delete(file); throw error; }));
+  return loaded.get(file);
 }
+const wasm = () => once("gioul.wasm", (bytes) => bytes);
+// Sizes of the files of each variant, compressed and not.
+const sizes = () => once("data/games.json", (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+
+// Decompresses a file if necessary.
+async function unpacked(file, bytes, size) {
+  try {
+    if (isPacked(bytes)) {
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    }
+  } catch (error) {
+    throw new MissingFile(`${file}: ${error.message}`);
+  }
+  if (bytes.length !== size) throw new MissingFile(`${file}: expected ${size} bytes, got ${bytes.length}`);
+  return bytes;
+}
+
+let current;  // the engine
+const engine = () => current ??= wasm().then(loadEngine).catch((error) => { current = undefined; throw error; });
 
 const needNoNet = new Set(["version", "games", "players", "position", "moves", "replay", "record"]);
 const players = /^(random|blocker)$/;  // players without a net
 
 async function bring({ request, variant = "gioul", player = "" }) {
-  const engine = await engineReady;
-  const file = `${variant}.${request === "decisions" ? "decisions" : "safetensors"}`;
-  if (needNoNet.has(request) || (request === "choose" && players.test(player)) || engine.has(file)) return;
-  if (variant in await gamesReady) engine.add(file, await unpacked(await load(`data/${file}.gz`)));
+  const here = await engine();
+  const kind = request === "decisions" ? "decisions" : "safetensors", name = `${variant}.${kind}`;
+  if (needNoNet.has(request) || (request === "choose" && players.test(player)) || here.has(name)) return here;
+  const size = (await sizes())[variant]?.[kind];
+  const file = `data/${name}.gz`;
+  if (size) here.add(name, await unpacked(file, await load(file, size), size.unpacked));
+  return here;
+}
+
+// Replaces a variant's net in a new engine, since an engine reads each net once. If the net cannot
+// be used, returns its error and keeps the old engine.
+async function takeNet({ game, bytes }) {
+  const old = await engine(), other = await loadEngine(await wasm());
+  old.copyFiles(other);
+  other.add(`${game}.safetensors`, bytes);
+  const { error, field } = other.answer({ request: "evaluate", variant: game });
+  if (error !== undefined) return { error: error.replaceAll("/data/", ""), field };
+  current = Promise.resolve(other);
+  return {};
 }
 
 // The stop signal is shared memory or, if a page may not share any, an object URL that is revoked.
@@ -43,24 +103,23 @@ function isTakenBack(stop) {
 }
 
 async function answer({ id, request, stop, net, group }) {
+  const post = (message) => port.postMessage({ id, ...message });
   try {
-    const engine = await engineReady;
-    if (net) return engine.add(`${net.game}.safetensors`, net.bytes);
-    await bring(request);
+    if (net) return post({ answer: await takeNet(net) });
+    const here = !isTakenBack(stop) && await bring(request);
+    if (isTakenBack(stop)) return post({ answer: { error: "interrupted before there was a result" } });
+    post({ begun: true });
     const onProgress = (progress) => {
-      port.postMessage({ id, progress });
+      post({ progress });
       return isTakenBack(stop);
     };
     const member = group && groupMember(group, () => isTakenBack(stop));
-    port.postMessage({ id, answer: engine.answer(request, onProgress, member) });
+    return post({ answer: here.answer(request, onProgress, member) });
   } catch (error) {
-    port.postMessage({ id, answer: { error: `the engine can't go on: ${error.message}` }, again: true });
+    return post({ answer: { error: `the engine can't go on: ${error.message}` }, again: true, missing: error instanceof MissingFile });
   }
 }
 
-const engineReady = load("gioul.wasm").then(loadEngine);
-const gamesReady = load("data/games.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
-for (const promise of [engineReady, gamesReady]) promise.catch(() => {});  // reported by requests
 let last = Promise.resolve();  // one after the other
 const take = (message) => { last = last.then(() => answer(message)); };
 if (inNode) port.on("message", take);

@@ -91,12 +91,42 @@ test("judge returns the cost of a play", async () => {
   assert.ok(Number.isFinite(luck));
 });
 
-test("another net can be loaded", async () => {
-  const before = await gioul.evaluate({ variant: "fevga" });
-  gioul.setNet("fevga", await netOf("moultezim"));
-  await assert.rejects(gioul.evaluate({ variant: "fevga" }), /is a net for moultezim/);
-  gioul.setNet("fevga", await netOf("fevga"));
-  assert.deepEqual(await gioul.evaluate({ variant: "fevga" }), before);
+test("an abort ends the work of no other request", async () => {
+  const other = new Gioul(), enough = new AbortController();
+  const decision = { variant: "portes", dice: [6, 4] };
+  await other.analyze({ ...decision, plies: 0 });
+  const long = other.analyze({ ...decision, plies: 3, filter: 1000 }, { signal: enough.signal });
+  const short = other.analyze({ dice: [3, 1], plies: 0 });
+  await other.moves({ dice: [6, 1] });  // by the other worker; the long one is running meanwhile
+  enough.abort();
+  await assert.rejects(long, /interrupted/);
+  assert.equal((await short).plies, 0);
+  other.close();
+});
+
+test("a request is answered if close() follows at once", async () => {
+  const other = new Gioul();
+  const asked = [other.choose({ dice: [6, 1] }), other.analyze({ dice: [6, 1] })];
+  other.close();
+  for (const request of asked) await assert.rejects(request, (error) => error.message === "closed" && !error.again);
+  assert.equal((await other.moves({ dice: [6, 1] })).moves.length, 2);
+  other.close();
+});
+
+test("another net answers the requests that follow, and no others", async () => {
+  const other = new Gioul(), net = await netOf("fevga");
+  const damaged = net.slice();
+  const ask = () => other.evaluate({ variant: "fevga" });
+  const [before, done, after] = [ask(), other.setNet("fevga", net), ask()];
+  await done;
+  assert.deepEqual(await after, await before);
+  damaged[damaged.length - 1] ^= 1;
+  for (const [game, bytes] of [["fevga", await netOf("moultezim")], ["fevga", damaged], ["fevga", new Uint8Array(1000)], ["fevga", undefined],
+                               ["fevga", "net"], ["nogame", net], [undefined, net]]) {
+    await assert.rejects(other.setNet(game, bytes), (error) => error instanceof GioulError && !error.message.includes("/data/"));
+  }
+  assert.deepEqual(await ask(), await before);
+  other.close();
 });
 
 test("decisions of a test set can be solved", async () => {

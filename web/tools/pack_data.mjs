@@ -3,18 +3,18 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 const [program, out, ...files] = process.argv.slice(2);
 const most = 1_500_000;
 const finest = 2, coarsest = 60;  // hundredths
 
 mkdirSync(out, { recursive: true });
-const bytes = {};  // by variant
+const sizes = {};  // by variant and kind of file
 const write = (file, packed) => {
   writeFileSync(join(out, `${basename(file)}.gz`), packed);
-  const game = basename(file).split(".")[0];
-  bytes[game] = (bytes[game] ?? 0) + packed.length;
+  const [game, kind] = basename(file).split(".");
+  sizes[game] = { ...sizes[game], [kind]: { packed: packed.length, unpacked: gunzipSync(packed).length } };
 };
 for (const file of files) {
   if (!file.endsWith(".safetensors")) {
@@ -40,4 +40,4 @@ for (const file of files) {
   console.log(`${basename(file)}: ${best.length} bytes, step ${high / 100}`);
   rmSync(small);
 }
-writeFileSync(join(out, "games.json"), JSON.stringify(bytes));
+writeFileSync(join(out, "games.json"), JSON.stringify(sizes));
