@@ -28,6 +28,7 @@ export HOME=$folder GIOUL_POSITIONS=${GIOUL_POSITIONS:-50} GIOUL_CACHE=$folder/c
 needs_browser
 node "$installed/package_page.mjs" "$browser" "$folder/package"
 node "$installed/site.mjs" "$browser" "$site" "$programs/gioul"
+node "$installed/offline.mjs" "$browser" "$site" "$PWD/web/tools/service_worker.mjs" "$PWD/web/site/service_worker.js.in"
 
 "$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" --records "$folder/game.txt" >/dev/null 2>&1
 python3 -u -m http.server 0 --bind 127.0.0.1 -d "$site" >"$folder/server" 2>/dev/null &

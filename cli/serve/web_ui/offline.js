@@ -1,8 +1,9 @@
-// Offers to store all variants for offline use, if the page has its own engine. Those already
-// played are stored anyway.
-import { $, say } from "./dom.js";
+// If the page has its own engine: shows its downloads, offers to store all variants for offline use
+// (those played or analyzed are stored anyway), and to begin a new version of the page.
+import { $, say, showNote } from "./dom.js";
+import { gameTitle } from "./games.js";
 import { number, t } from "./language.js";
-import { offline } from "./transport.js";
+import { download, offline } from "./transport.js";
 
 const kWanted = "gioul.offline";
 
@@ -13,14 +14,28 @@ async function keepAll() {
   $("offline-keep").disabled = all;
 }
 
-export async function offerOffline() {
+function showDownload(found) {
+  $("download").hidden = !found;
+  if (!found) return;
+  const { game, kind, share } = found;
+  $("download").querySelector("progress").value = share;
+  say($("download-what"), !game ? t("loading_engine") : t(kind === "decisions" ? "loading_decisions" : "loading_net", { game: gameTitle(game) }));
+}
+
+// Downloads the engine and the net of a variant, then stores the page.
+export async function startOffline(game) {
+  if (!download) return;
+  download.listen(showDownload);
+  const begun = download.begin(game);
   if (!offline) return;
+  if (!offline.isStored) await begun;  // the first download comes before the page's second one
   $("offline").hidden = false;
   $("offline-keep").addEventListener("click", () => {
     localStorage.setItem(kWanted, "all");
     keepAll();
   });
+  say($("offline-told"), t("megabytes", { size: number(offline.bytes / 1e6) }));
+  await offline.start((reload) => showNote("version", t("new_version"), { text: t("reload"), run: reload }));
   // a new version of the page has new files
-  if (localStorage.getItem(kWanted)) return void keepAll();
-  say($("offline-told"), t("megabytes", { size: number((await offline.bytes()) / 1e6) }));
+  if (localStorage.getItem(kWanted)) await keepAll();
 }

@@ -1,5 +1,6 @@
 // Sends requests to gioul serve. Returns { json, again }: "error" in the JSON describes an error,
-// `again` means that the request may be repeated. Or { lost }, the reason why nothing came.
+// `again` means that the request may be repeated. Or { lost }, the reason why nothing came. (The
+// page without a server may answer { missing: { game, why } } for a file.)
 import { t } from "./language.js";
 
 const root = "api/v1/";
@@ -37,4 +38,4 @@ export async function begin(body, seen) {
 }
 
 // This page cannot work without its server.
-export const offline = null;
+export const download = null, offline = null;
