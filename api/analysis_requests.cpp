@@ -205,10 +205,10 @@ JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& polic
 }
 
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
-                      const RolloutListener& listener) {
+                      const RolloutListener& listener, const FractionListener& searched) {
   const auto precision =
       request.query.search.plies == 0 ? Precision::kFloat : Precision::kQuantized;
-  AnalysisReport report = analyze(request.query, provider(precision, request.tables));
+  AnalysisReport report = analyze(request.query, provider(precision, request.tables), searched);
   if (request.rolls_out && !is_interrupted()) {
     std::vector<std::string> plays;
     for (const ScoredPlay& play : report.plays) plays.push_back(format_play(play.play));

@@ -64,9 +64,9 @@ const FieldRows<AnalyzeRequest>& analyze_fields();
 /// Reads an AnalyzeRequest from its fields, within the limits of `policy`. Throws RequestError.
 AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& policy);
 /// Runs an AnalyzeRequest: the search and, if requested, the rollout, whose progress `listener`
-/// gets.
+/// gets. `searched` gets the progress of the search of a whole chain.
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
-                      const RolloutListener& listener = {});
+                      const RolloutListener& listener = {}, const FractionListener& searched = {});
 
 /// Asks for the grade of one play: the equity that it loses compared with the best play, and the
 /// luck of its roll.

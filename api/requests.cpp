@@ -240,6 +240,17 @@ RolloutListener progress_to(const ProgressSink& sink) {
   };
 }
 
+// Reports the progress of a search in thousandths, in the form of a rollout's.
+FractionListener fraction_to(const ProgressSink& sink) {
+  if (!sink) return {};
+  return [&sink, pace = ProgressThrottle()](double done) mutable {
+    if (!pace.is_due()) return;
+    sink(ordered_json{
+        {"done", static_cast<int>(1000 * done)}, {"total", 1000}, {"plays", ordered_json::array()}}
+             .dump());
+  };
+}
+
 PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalyzeRequest asked = analyze_request(fields, players.policy());
   const AnalysisQuery& query = asked.query;
@@ -250,7 +261,7 @@ PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
           .checkers = query.position.own.total(),
           .answer = [asked, provider = players.evaluator_provider(net, query.game)](
                         const ProgressSink& sink) {
-            return analysis_json(answer(asked, provider, progress_to(sink)));
+            return analysis_json(answer(asked, provider, progress_to(sink), fraction_to(sink)));
           }};
 }
 

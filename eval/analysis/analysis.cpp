@@ -107,10 +107,15 @@ std::vector<AnalyzedRoll> PositionAnalyzer::rolls(const Position& position, int 
 }
 
 ChainAnalysis PositionAnalyzer::whole_chain(const Position& position, Dice dice,
-                                            std::size_t max_chains) {
+                                            std::size_t max_chains,
+                                            const FractionListener& progress) {
   const ChainLimits limits{.ends = max_chains};
   Seat seat(*this, options_.plies);
-  ChainLeaves ends = expand_chain(game_, position, dice, *seat.evaluator, limits);
+  // Half of the progress is the expansion, half the search of what it finds.
+  const FractionListener expanded = [&](double done) {
+    if (progress) progress(done / 2);
+  };
+  ChainLeaves ends = expand_chain(game_, position, dice, *seat.evaluator, limits, expanded);
   ChainAnalysis result;
   result.ends_found = ends.found;
   result.is_complete = ends.is_exact;
@@ -125,10 +130,15 @@ ChainAnalysis PositionAnalyzer::whole_chain(const Position& position, Dice dice,
   }
   evaluations_ += ends.found;
   std::size_t count = result.chains.size();
-  for (int plies = std::min(options_.plies, 1); plies <= options_.plies; ++plies) {
+  const int first_plies = std::min(options_.plies, 1);
+  for (int plies = first_plies; plies <= options_.plies; ++plies) {
     Seat looking(*this, plies);
-    for (AnalyzedChain& chain : std::span(result.chains).first(count)) {
-      set_value(looking, plies, chain);
+    for (std::size_t i = 0; i < count; ++i) {
+      set_value(looking, plies, result.chains[i]);
+      if (!progress) continue;
+      const double round =
+          plies - first_plies + static_cast<double>(i + 1) / static_cast<double>(count);
+      progress(0.5 + round / (options_.plies - first_plies + 1) / 2);
     }
     evaluations_ += looking.search->evaluations();
     std::ranges::stable_sort(std::span(result.chains).first(count), std::ranges::greater{},
@@ -207,7 +217,8 @@ bool has_chain(Game game, const Position& position, std::optional<Dice> dice) {
          (dice && dice->is_doublet() && doublet_starts_chain(game, position));
 }
 
-AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator) {
+AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator,
+                       const FractionListener& progress) {
   assert(!query.whole_chain || has_chain(query.game, query.position, query.dice));
   PositionAnalyzer analyzer(query.game, query.search, evaluator);
   AnalysisReport report;
@@ -225,7 +236,8 @@ AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evalu
     report.value = report.plays.front().value;
     report.is_exact = report.plays.front().is_exact;
     if (query.whole_chain) {
-      report.chain = analyzer.whole_chain(report.position, report.dice_or_none(), query.chains);
+      report.chain =
+          analyzer.whole_chain(report.position, report.dice_or_none(), query.chains, progress);
     }
   }
   report.evaluations = analyzer.evaluations();

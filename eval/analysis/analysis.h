@@ -82,8 +82,9 @@ class PositionAnalyzer {
 
   /// Analyzes the chain that is in progress at `position` or that `dice` begin. First lists the
   /// ways to play it and selects the best `max_chains` by static evaluation. These are searched to
-  /// one ply, the better half of them to two plies, and so on.
-  ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t max_chains);
+  /// one ply, the better half of them to two plies, and so on. Reports its progress.
+  ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t max_chains,
+                            const FractionListener& progress = {});
 
   /// Returns the number of positions evaluated so far, as a measure of the work done.
   std::uint64_t evaluations() const { return evaluations_; }
@@ -153,8 +154,10 @@ struct AnalysisReport {
   }
 };
 
-/// Analyzes the position, roll or chain of `query`, without rollouts.
-AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator);
+/// Analyzes the position, roll or chain of `query`, without rollouts. Whole chains, which may take
+/// seconds, report their progress.
+AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator,
+                       const FractionListener& progress = {});
 
 /// Rolls out the position itself or, for a decision, only the few plays that may be the best
 /// according to the search. Stores the results in `report.rolled`.

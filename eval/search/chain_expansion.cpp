@@ -79,12 +79,18 @@ class ChainExpander {
   ChainExpander(Game game, Evaluator& evaluator, const ChainLimits& limits)
       : game_(game), evaluator_(evaluator), limits_(limits), ends_(limits) {}
 
-  ChainLeaves run(const Position& position, Dice dice) {
+  ChainLeaves run(const Position& position, Dice dice, const FractionListener& progress) {
+    const int first = position.is_pending() ? chain_number(position.owed) : dice.low;
+    const double numbers = 7 - first;
     levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
     bool is_exact = true;
     while (!levels_.back().empty()) {
       NodeSet next(limits_);
       for (std::size_t i = 0; i < levels_.back().size(); ++i) {
+        if (progress) {
+          const double share = static_cast<double>(i) / static_cast<double>(levels_.back().size());
+          progress(std::min(1.0, (static_cast<double>(levels_.size() - 1) + share) / numbers));
+        }
         throw_if_interrupted();
         game_.generate(levels_.back()[i].position, dice, *list_);
         offer_afterstates(i, next);
@@ -161,8 +167,8 @@ class ChainExpander {
 }  // namespace
 
 ChainLeaves expand_chain(Game game, const Position& position, Dice dice, Evaluator& evaluator,
-                         const ChainLimits& limits) {
-  return ChainExpander(game, evaluator, limits).run(position, dice);
+                         const ChainLimits& limits, const FractionListener& progress) {
+  return ChainExpander(game, evaluator, limits).run(position, dice, progress);
 }
 
 }  // namespace gioul

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "engine/dice.h"
@@ -43,9 +44,12 @@ struct ChainLeaves {
   bool is_exact = true;
 };
 
+/// Receives the fraction of a computation that is done, from 0 to 1.
+using FractionListener = std::function<void(double done)>;
+
 /// Finds the leaves of the chain or other decision at `position` (with `dice`, if it is a position
 /// to roll). A leaf is a position at which the next roll or a decision of the opponent follows.
 ChainLeaves expand_chain(Game game, const Position& position, Dice dice, Evaluator& evaluator,
-                         const ChainLimits& limits = {});
+                         const ChainLimits& limits = {}, const FractionListener& progress = {});
 
 }  // namespace gioul

@@ -126,6 +126,17 @@ TEST(PositionAnalyzer, StepwiseChainIsAmongTheWholeChains) {
   EXPECT_GE(chain.chains.front().equity, chain.stepwise.equity);
 }
 
+TEST(PositionAnalyzer, ReportsTheProgressOfAWholeChain) {
+  PositionAnalyzer analyzer(find_game("gioul"), default_search(2), small_net(find_game("gioul")));
+  std::vector<double> told;
+  analyzer.whole_chain(at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10"), make_dice(4, 4), 30,
+                       [&](double done) { told.push_back(done); });
+  EXPECT_GT(told.size(), 10u);
+  EXPECT_EQ(told.front(), 0.0);
+  EXPECT_TRUE(std::ranges::is_sorted(told));
+  EXPECT_EQ(told.back(), 1.0);
+}
+
 TEST(PositionAnalyzer, TreatsPendingPositionsAsChains) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
