@@ -6,6 +6,7 @@ import { $, fillSelect, make, say, svg, announce, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { join, number, signed, t } from "./language.js";
 import { depthName } from "./play_hints.js";
+import { chainSteps, StepSlider } from "./step_slider.js";
 import { copyLink, query } from "./url_state.js";
 import { BAR, OFF, flipped, mirror, playSteps, readDice, readPosition, writePosition } from "./position.js";
 
@@ -28,6 +29,7 @@ export function outcomeBar(outcomes) {
 
 const kOutcomeHeads = ["win", "gammons", "lost", "outcomes", "plies"];
 
+const kFields = ["analyse-position", "analyse-game", "analyse-die1", "analyse-die2"];
 const depthCell = (row) => row.exact ? t("exact") : `${row.plies}`;
 
 export class AnalyzeView {
@@ -45,12 +47,13 @@ export class AnalyzeView {
     $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.analyse({}); });
     $("analyse-chain").addEventListener("click", () => this.analyse({ chain: "full" }));
     $("analyse-rollout").addEventListener("click", () => this.rollOut());
-    $("analyse-stop").addEventListener("click", () => this.stop?.());
+    $("analyse-stop").addEventListener("click", () => this.stop?.(true));
     $("analyse-clear").addEventListener("click", () => this.clear());
     $("analyse-start").addEventListener("click", () => this.set(this.game, null, null));
     $("analyse-swap").addEventListener("click", () => { this.setBoard(flipped(this.position)); });
     $("analyse-play").addEventListener("click", () => this.playOn());
     $("analyse-link").addEventListener("click", () => copyLink($("analyse-link")));
+    this.slider = new StepSlider($("analyse-steps"), () => this.draw());
     this.mode = "";
     for (const button of document.querySelectorAll("[data-edit]")) {
       button.addEventListener("click", () => this.setMode(button.dataset.edit));
@@ -67,12 +70,14 @@ export class AnalyzeView {
 
   // Shows the position in the page's address, by default the start position.
   open(params) {
-    const game = this.world.game(params.get("variant") ?? "gioul");
-    const text = params.get("position") ?? game?.start, dice = readDice(params.get("dice") ?? "");
-    if (!game || !params.toString() || query(Object.fromEntries(params)) === this.link()) return;
-    this.set(game, null, dice);
-    $("analyse-position").value = text;
+    if (!params.toString() || query(Object.fromEntries(params)) === this.link()) return;
+    const name = params.get("variant") ?? "gioul", game = this.world.game(name);
+    const dice = params.get("dice") ?? "", read = readDice(dice);
+    this.set(game ?? this.game, null, read);
+    if (!game) return this.refuse("analyse-game", t("no_such_game", { name }));
+    $("analyse-position").value = params.get("position") ?? game.start;
     this.convert();
+    if (dice && !read && !this.isPending) this.refuse("analyse-die1", t("no_roll", { text: dice }));
   }
 
   // --- The position ---
@@ -125,9 +130,9 @@ export class AnalyzeView {
     }
   }
 
-  // Marks a field as invalid and shows why, until the next change.
+  // Marks a field, if any, as invalid and shows why, until the next change.
   refuse(id, why) {
-    $(id).setAttribute("aria-invalid", "true");
+    if (id) $(id).setAttribute("aria-invalid", "true");
     say($("analyse-summary"), why);
     $("analyse-summary").classList.add("wrong");
     announce(why);
@@ -208,11 +213,12 @@ export class AnalyzeView {
   forget() {
     this.stop?.();
     this.asked = null;
-    for (const id of ["analyse-position", "analyse-die1", "analyse-die2"]) $(id).removeAttribute("aria-invalid");
+    for (const id of kFields) $(id).removeAttribute("aria-invalid");
     if (this.rows?.length > 0 || $("analyse-summary").classList.contains("wrong")) $("analyse-summary").textContent = "";
     $("analyse-summary").classList.remove("wrong");
     this.rows = [];
-    this.arrows = null;
+    this.picked = this.hovered = null;
+    this.slider.show(null);
     $("analyse-result").replaceChildren();
     say($("analyse-title"), t("analysis"));
   }
@@ -223,8 +229,18 @@ export class AnalyzeView {
     const plies = Number($("analyse-plies").value);
     say($("analyse-summary"), t("searching"));
     const asked = this.asked = {};
-    const report = await this.asking(asked, () => analyzeInJob({ ...this.request, plies, ...more }));
+    const told = ({ done, total }) => {
+      if (asked === this.asked && total > 0) say($("analyse-summary"), t("searched_chains", { share: number(100 * done / total) }));
+    };
+    const begun = (stop) => this.stoppable(asked, (byUser) => {
+      stop();
+      if (!byUser) return;
+      this.asked = null;
+      say($("analyse-summary"), t("stopped"));
+    });
+    const report = await this.asking(asked, () => analyzeInJob({ ...this.request, plies, ...more }, { told, begun }));
     if (asked !== this.asked || !report) return;
+    this.ended();
     if (report.chain) this.showChains(report);
     else if (report.rolls) this.showRolls(report);
     else this.showPlays(report);
@@ -237,17 +253,25 @@ export class AnalyzeView {
     if (await this.asking(asked, () => post("moves", request))) this.world.views.play.playFrom(this.game, this.text, "you", this.dice);
   }
 
-  // Errors of the server about the position are shown in place of the result.
+  // Shows the button that stops what was asked, by calling `stop(byUser)`.
+  stoppable(asked, stop) {
+    if (asked !== this.asked) return stop();
+    this.stop = (byUser = false) => { this.ended(); stop(byUser); };
+    $("analyse-stop").hidden = false;
+  }
+  ended() {
+    this.stop = null;
+    $("analyse-stop").hidden = true;
+  }
+
+  // Errors are shown in place of the result, beside the field that is wrong.
   asking(asked, work) {
-    return retrying(async () => {
-      try {
-        return await work();
-      } catch (error) {
-        if (!error.field || asked !== this.asked) throw error;
-        this.refuse(error.field === "dice" ? "analyse-die1" : "analyse-position", error.text);
-        return null;
-      }
-    }, () => asked === this.asked);
+    return retrying(work, () => asked === this.asked, {
+      refused: (text, field) => {
+        this.ended();
+        this.refuse(field && ({ dice: "analyse-die1", variant: "analyse-game" }[field] ?? "analyse-position"), text);
+      },
+      paused: () => { this.ended(); say($("analyse-summary"), t("waits_for_network")); } });
   }
 
   valueWords({ value, plies }) {
@@ -284,7 +308,7 @@ export class AnalyzeView {
   pick(row) {
     this.picked = row;
     for (const other of this.rows) other.line.setAttribute("aria-selected", `${other === row}`);
-    this.arrows = row.steps;
+    this.slider.show(row.chain);
     this.draw();
   }
 
@@ -317,8 +341,9 @@ export class AnalyzeView {
     say($("analyse-summary"), t(chain.complete ? "all_ends" : "some_ends", { n: chain.ends, width: chain.beam_width }));
     const best = chain.chains[0];
     announce(t("best_chain", { chain: join(best.line.map(({ play }) => play), t("then")) }));
+    const chainOf = ({ line }) => chainSteps(this.text, this.dice, line);
     this.table(["#", "chain", "equity", "error", ...kOutcomeHeads], chain.chains.slice(0, 20).map((line, i) => ({
-      depth: line.plies, steps: line.line.flatMap(({ play }) => playSteps(play)),
+      depth: line.plies, chain: chainOf(line), steps: playSteps(line.line[0].play),
       cells: [`${i + 1}`, line.line.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : join([line.plies === best.plies ? "" : "≈", signed(line.difference)], ""),
               percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthCell(line)] })));
   }
@@ -330,7 +355,6 @@ export class AnalyzeView {
     this.forget();
     say($("analyse-title"), t("rollout"));
     say($("analyse-summary"), t("rolling_out"));
-    $("analyse-stop").hidden = false;
     const job = this.asked = {};
     const body = { request: "rollout", ...this.request, trials: 12960 };
     if (this.dice || this.isPending) body.candidates = 5;
@@ -340,11 +364,8 @@ export class AnalyzeView {
         if (job !== this.asked) return;
         if (event === "progress") this.showRolled(what);
         if (event === "result") { this.showRollout(what); resolve(); }
-      }).then((stop) => {
-        this.stop = () => { stop(); this.stop = null; $("analyse-stop").hidden = true; };
-        if (job !== this.asked) this.stop();
-      }, reject);
-    })).then(() => { if (job === this.asked) $("analyse-stop").hidden = true; });
+      }).then((stop) => this.stoppable(job, stop), reject);
+    })).then(() => { if (job === this.asked) this.ended(); });
   }
 
   rolledRow(play, i) {
@@ -378,9 +399,10 @@ export class AnalyzeView {
     const everything = new Set(Array.from({ length: 26 }, (_, at) => at));
     const row = this.hovered ?? this.picked;
     const dice = this.dice ?? (row?.dice && this.rows.includes(row) ? row.dice.split("-").map(Number) : null);
-    this.board.draw({ game: this.game, position: this.position, you: t("you_to_play"), opponent: t("the_opponent"), dice,
+    const step = row === this.picked && this.slider.at > 0 ? this.slider.step : null;  // of a chain
+    this.board.draw({ game: this.game, position: step ? readPosition(step.position) : this.position, you: t("you_to_play"), opponent: t("the_opponent"), dice,
                       acts: "own", targets: null, sources: null, editable: this.mode ? everything : null,
-                      arrows: this.rows.includes(row) ? row.steps : null });
+                      arrows: step ? step.steps : this.rows.includes(row) ? row.steps : null });
     $("analyse-die1").disabled = $("analyse-die2").disabled = this.isPending;
     $("analyse-chain").disabled = !this.game.chains || !(this.isPending || (this.dice && this.dice[0] === this.dice[1]));
     $("analyse-form").querySelector("button.main").disabled = !this.game.net;

@@ -1,7 +1,7 @@
 // Animates checkers: copies of them move along the play, and the real ones appear when they arrive.
 // Only transforms change, so the browser does no layout meanwhile.
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Returns the ways of single checkers in a play, as lists of places. Moves that continue where
 // another ended belong to the same checker.

@@ -1,20 +1,23 @@
 // Requests to the JSON API, the only source of what the page shows. transport.js sends them: to a
 // server, or to an engine in this browser (web/site/transport.js).
 import { apiMessage } from "./api_errors.js";
-import { UserError } from "./language.js";
+import { gameTitle } from "./games.js";
+import { t, UserError } from "./language.js";
 import { ask, begin } from "./transport.js";
 
-// `again`: the same request may succeed later. `field`: the invalid field of the request.
+// `again`: the same request may succeed soon. `lost`: it may succeed when something can be reached
+// again. `field`: the invalid field of the request.
 export class ApiError extends UserError {
-  constructor(text, { again = false, field } = {}) {
+  constructor(text, { again = false, lost = false, field } = {}) {
     super(text);
-    Object.assign(this, { again, field });
+    Object.assign(this, { again, lost, field });
   }
 }
 
 // Returns the result of transport.js, or throws its error as an ApiError.
-async function told({ json, again, lost }) {
-  if (lost) throw new ApiError(lost, { again: true });
+async function told({ json, again, lost, missing }) {
+  if (lost) throw new ApiError(lost, { again: true, lost: true });
+  if (missing) throw new ApiError(t(missing.game ? "game_missing" : "engine_missing", { game: missing.game && gameTitle(missing.game), why: missing.why }), { lost: true });
   if (json.error !== undefined) throw new ApiError(await apiMessage(json.error), { again, field: json.field });
   return json;
 }
@@ -40,14 +43,15 @@ export async function startJob(body, seen) {
 }
 
 // Runs an analysis as a job, since whole chains of small numbers may exceed the time limit of a
-// request.
-export function analyzeInJob(request) {
+// request. Calls `begun(stop)` with a function that stops it, and `told({ done, total })`.
+export function analyzeInJob(request, { begun, told: heard } = {}) {
   return new Promise((resolve, reject) => {
     const seen = (event, json) => {
+      if (event === "progress") heard?.(json);
       if (event === "result") resolve(json);
       if (event === "error") reject(json);
     };
-    startJob({ request: "analyze", ...request }, seen).catch(reject);
+    startJob({ request: "analyze", ...request }, seen).then(begun, reject);
   });
 }
 

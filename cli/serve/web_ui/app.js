@@ -1,10 +1,10 @@
 // The page: its views and what they share. The address names the view and its state, so that Back,
 // reload and links work.
 import { get } from "./api.js";
-import { $, fillSelect, retrying } from "./dom.js";
+import { $, fillSelect, retrying, showNote } from "./dom.js";
 import { changeLanguage, language, languages, t } from "./language.js";
 import { readHash } from "./url_state.js";
-import { offerOffline } from "./offline.js";
+import { startOffline } from "./offline.js";
 import { PlayView } from "./play.js";
 import { AnalyzeView } from "./analyze.js";
 import { PracticeView } from "./practice.js";
@@ -42,6 +42,7 @@ function show(name) {
 function follow() {
   const { view, params } = readHash(location.hash);
   const name = names.includes(view) ? view : "play";
+  if (view && name !== view) showNote("link", t("no_such_view", { name: view }));
   reveal(name);
   views[name].open?.(params);
 }
@@ -68,7 +69,7 @@ async function begin() {
   if (!location.hash) history.replaceState(null, "", "#play");
   follow();
   document.body.dataset.ready = "";
-  offerOffline().catch(() => {});
+  startOffline(views.play.game.name).catch(() => {});
 }
 
 retrying(begin);

@@ -2,16 +2,17 @@
 // dimensions as that of `gioul show`.
 import { BAR, OFF, mirror, pips } from "./position.js";
 import { listen } from "./board_input.js";
-import { svg } from "./dom.js";
+import { byKeys, make, svg } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { join, t } from "./language.js";
 import { theme } from "./themes.js";
-import { CheckerAnimation } from "./animation.js";
+import { CheckerAnimation, still } from "./animation.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
 // A phone in portrait orientation has more height.
 const upright = matchMedia("(max-aspect-ratio: 3/5)");
+export const kPlayed = "#0b63c5", kBetter = "#1d7a43";  // colors of arrows
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
 
@@ -31,8 +32,10 @@ export class Board {
 
   // position: from the view of the player at the bottom; game; you, opponent: names; dark: color of
   // the checkers at the bottom; dice, acts ("own" or "opp"), left: remaining dice (0: played),
-  // canSwap; sources: a Set of places; arrows: [[from, to], ...] of the player to move; slide: {
-  // side, steps, pace } of the play that led here; picture: caption of a board without interaction.
+  // canSwap; sources: a Set of places; arrows: [[from, to], ...] of the player to move; better:
+  // those of a better play; homes: names of the homes of both sides, if not yours and the
+  // opponent's; animation: { side, steps, pace } of the play that led here; picture: caption of a
+  // board without interaction.
   draw(view) {
     const hadFocus = this.parent.contains(document.activeElement);
     const onDice = hadFocus && document.activeElement.matches(".dice.can");
@@ -64,7 +67,8 @@ export class Board {
     this.drawTray("opp");
     this.root.append(this.numbers);
     if (view.dice) this.drawDice(view.dice);
-    this.drawArrows(view.arrows ?? []);
+    this.drawArrows(view.arrows ?? [], kPlayed);
+    this.drawArrows(view.better ?? [], kBetter, new Set((view.arrows ?? []).map(String)));
     this.parent.replaceChildren(this.root);
     if (view.picture) return void this.makePicture(view.picture);
     if (view.animation) this.animation = new CheckerAnimation(view.animation.side, view.animation.steps, view.animation.pace);
@@ -138,7 +142,8 @@ export class Board {
     const theirs = this.parallel ? 0 : 2;  // index in `ends` of the opponent's home
     for (const [half, far] of [[2, true], [0, true], [0, false], [2, false]]) {
       const [left, right] = [ends[half], ends[half + 1]];
-      const name = far ? (half === theirs ? t("opponents_home") : "") : half === 2 ? t("your_home") : "";
+      const { own, opp } = this.view.homes ?? { own: t("your_home"), opp: t("opponents_home") };
+      const name = far ? (half === theirs ? opp : "") : half === 2 ? own : "";
       const gap = name ? 11 + 6.8 * `${name}`.length : 0;
       if (far) line(right - gap, left, far, theme.toLeft ? 7 : -7);
       else line(left + gap, right, far, theme.toLeft ? -7 : 7);
@@ -176,6 +181,7 @@ export class Board {
     group.append(svg("rect", { ...box, fill: place === OFF ? theme.tray : "#000",
                                "fill-opacity": place === OFF ? 1 : 0, rx: 3 }));
     if (place === BAR) {
+      this.numbers.append(words(this.barX(), this.middleY() + 4, "middle", 11, "#d9c7ad", t("bar_name")));
       for (const side of ["own", "opp"]) {
         const spots = [0, 1, 2, 3].map((at) => this.barSpot(side, at));
         this.stack(group, spots, position[side][BAR], side, BAR);
@@ -234,9 +240,8 @@ export class Board {
       group.append(svg("rect", { x: x + 5, y: at, width: kTray - 10, height: 11, rx: 2,
                                  fill: colors.fill, stroke: colors.line, "stroke-width": 0.8 }));
     }
-    if (count > 0) {
-      this.numbers.append(words(x + kTray / 2, this.sitsUp(side) ? y + this.half - 6 : y + 17, "middle", 14, "#f4ead9", count));
-    }
+    this.numbers.append(words(x + kTray / 2, this.sitsUp(side) ? y + this.half - 6 : y + 17, "middle", count > 0 ? 14 : 11,
+                              "#f4ead9", count > 0 ? count : t("tray_name")));
   }
   drawTray(side) {
     const [x, y] = this.tray(side);
@@ -261,10 +266,26 @@ export class Board {
     const disc = this.disc(this.endSpot(place, "own", 0), kRadius, this.colors("own"), { "pointer-events": "none", opacity: 0 });
     return this.root.appendChild(disc);
   }
+  // Marks where a checker on a place may go, above the picture.
+  showTargets(from) {
+    this.hideTargets();
+    if (!this.view.sources?.has(from)) return;
+    for (const to of this.handlers.targets?.(from) ?? []) this.parent.append(this.light(to));
+  }
+  hideTargets() {
+    for (const light of this.parent.querySelectorAll(".light")) light.remove();
+  }
+  // Shakes a place, which cannot be moved from.
+  shake(place) {
+    if (still.matches) return;
+    this.root.querySelector(`.spot[data-place="${place}"]`)?.animate([0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), 250);
+  }
   light(place) {
-    const [cx, cy] = this.endSpot(place, "own", 1);
-    return svg("circle", { cx, cy, r: 12, fill: "#1d8a4b", "fill-opacity": 0.85, stroke: "#fff", "stroke-width": 3,
-                           class: "light", "pointer-events": "none" });
+    const { x, y } = new DOMPoint(...this.endSpot(place, "own", 1)).matrixTransform(this.root.getScreenCTM());
+    const box = this.parent.getBoundingClientRect(), light = make("span", { class: "light" });
+    light.style.left = `${x - box.left}px`;
+    light.style.top = `${y - box.top}px`;
+    return light;
   }
   mark(place) {
     const [cx, cy] = this.endSpot(place, "own", 0);
@@ -282,17 +303,17 @@ export class Board {
     const both = svg("g", can ? { class: "dice can", role: "button", tabindex: 0, "aria-label": t("swap_dice", { die: dice[0] }) }
                               : { class: "dice", "pointer-events": "none" });
     dice.forEach((shown, which) => {
-      const x = middle + (which === 0 ? -46 : 6), y = this.middleY() - 20;
+      const x = middle + (which === 0 ? -42 : 6), y = this.middleY() - 18;
       const group = svg("g", isPlayed(which) ? { class: "played", opacity: 0.35 } : {},
-                        svg("rect", { x, y, width: 40, height: 40, rx: 7, fill: colors.fill, stroke: "#3a2c1e", "stroke-width": 1.5 }));
-      const pip = (dx, dy) => group.append(svg("circle", { cx: x + 20 + 11 * dx, cy: y + 20 + 11 * dy, r: 3.6, fill: colors.line }));
+                        svg("rect", { x, y, width: 36, height: 36, rx: 7, fill: colors.fill, stroke: "#3a2c1e", "stroke-width": 1.5 }));
+      const pip = (dx, dy) => group.append(svg("circle", { cx: x + 18 + 10 * dx, cy: y + 18 + 10 * dy, r: 3.4, fill: colors.line }));
       if (shown % 2 === 1) pip(0, 0);
       if (shown >= 2) { pip(-1, -1); pip(1, 1); }
       if (shown >= 4) { pip(-1, 1); pip(1, -1); }
       if (shown === 6) { pip(-1, 0); pip(1, 0); }
       both.append(group);
     });
-    both.append(svg("rect", { x: middle - 50, y: this.middleY() - 24, width: 100, height: 48, rx: 8, class: "ring", fill: "#000", "fill-opacity": 0, stroke: "none" }));
+    both.append(svg("rect", { x: middle - 46, y: this.middleY() - 22, width: 92, height: 44, rx: 8, class: "ring", fill: "#000", "fill-opacity": 0, stroke: "none" }));
     if (can) {
       both.addEventListener("click", () => this.handlers.swap());
       both.addEventListener("keydown", (event) => {
@@ -317,20 +338,21 @@ export class Board {
     }
   }
 
-  drawArrows(steps) {
+  // Arrows that are `shared` with those drawn before leave them visible.
+  drawArrows(steps, color, shared = new Set()) {
     const side = this.view.acts === "opp" ? "opp" : "own";
     const gone = new Array(26).fill(0);
     for (let i = 0; i < steps.length;) {
       const [from, to] = steps[i];
       let times = 1;
       while (steps[i + times]?.[0] === from && steps[i + times]?.[1] === to) ++times;
-      this.drawArrow(this.endSpot(from, side, gone[from]), this.endSpot(to, side, gone[to] + 1), times);
+      this.drawArrow(this.endSpot(from, side, gone[from]), this.endSpot(to, side, gone[to] + 1), times, color, shared.has(`${steps[i]}`));
       gone[from] -= times;
       gone[to] += times;
       i += times;
     }
   }
-  drawArrow([x1, y1], [x2, y2], times) {
+  drawArrow([x1, y1], [x2, y2], times, color, isShared) {
     const length = Math.hypot(x2 - x1, y2 - y1);
     if (length < 1) return;
     const middle = this.middleY(), y = (y1 + y2) / 2;
@@ -339,13 +361,14 @@ export class Board {
     const angle = Math.atan2(y2 - cy, x2 - cx), cos = Math.cos(angle), sin = Math.sin(angle);
     const behind = (back, aside) => `${x2 - back * cos - aside * sin} ${y2 - back * sin + aside * cos}`;
     const group = svg("g", { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", "pointer-events": "none" });
-    for (const [colour, wide, edge] of [["#fff", 8, 5], ["#0b63c5", 4.5, 1]]) {
-      group.append(svg("path", { d: `M${x1} ${y1}Q${cx} ${cy} ${behind(12, 0)}`, stroke: colour, "stroke-width": wide }));
+    const dashes = color === kBetter ? { "stroke-dasharray": "9 8" } : {};
+    for (const [colour, wide, edge, more] of [...(isShared ? [] : [["#fff", 8, 5, {}]]), [color, 4.5, 1, dashes]]) {
+      group.append(svg("path", { d: `M${x1} ${y1}Q${cx} ${cy} ${behind(12, 0)}`, stroke: colour, "stroke-width": wide, ...more }));
       group.append(svg("path", { d: `M${x2} ${y2}L${behind(15, 8)}L${behind(15, -8)}z`, fill: colour, stroke: colour, "stroke-width": edge }));
     }
     if (times > 1) {
       const at = [(x1 + 2 * cx + x2) / 4, (y1 + 2 * cy + y2) / 4];
-      group.append(this.disc(at, 11, { fill: "#ffffff", line: "#0b63c5" }), words(at[0], at[1] + 5, "middle", 14, "#0b63c5", times));
+      group.append(this.disc(at, 11, { fill: "#ffffff", line: color }), words(at[0], at[1] + 5, "middle", 14, color, times));
     }
     this.root.append(group);
   }
@@ -370,6 +393,7 @@ export class Board {
       spot.setAttribute("tabindex", is ? 0 : -1);
       if (is) spot.focus({ preventScroll: true });
     }
+    if (byKeys()) this.showTargets(place);
   }
 
   key(event) {

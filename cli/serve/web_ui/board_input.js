@@ -16,9 +16,13 @@ export function listen(board) {
   let from, dragged, begin, isMoved;
   const ends = () => {
     dragged?.remove();
-    for (const light of board.root.querySelectorAll(".light")) light.remove();
+    board.hideTargets();
     dragged = undefined;
   };
+  board.root.addEventListener("pointerover", (event) => {
+    if (!dragged && event.pointerType === "mouse") board.showTargets(placeOf(event.target));
+  });
+  board.root.addEventListener("pointerleave", () => { if (!dragged) board.hideTargets(); });
   board.root.addEventListener("pointerdown", (event) => {
     from = placeOf(event.target);
     begin = [event.clientX, event.clientY];
@@ -26,6 +30,7 @@ export function listen(board) {
     if (from === undefined) return;
     board.at = from;
     if (!board.view.sources?.has(from)) return;
+    board.showTargets(from);
     dragged = board.taken(from);
     board.root.setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -35,7 +40,6 @@ export function listen(board) {
     if (!isMoved && Math.hypot(event.clientX - begin[0], event.clientY - begin[1]) > kSlip) {
       isMoved = true;
       dragged.setAttribute("opacity", 0.9);
-      for (const to of board.handlers.targets(from)) board.root.insertBefore(board.light(to), dragged);
     }
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.root.getScreenCTM().inverse());
     dragged.setAttribute("cx", point.x);
@@ -49,8 +53,8 @@ export function listen(board) {
     const begun = from;
     from = undefined;
     if (to === undefined) return;
-    if (to === begun && !isMoved) board.handlers.press?.(to, event);
-    else if (was) board.handlers.drag?.(begun, to);
+    if (!was || !isMoved) board.handlers.press?.(begun, event);
+    else if (to !== begun) board.handlers.drag?.(begun, to);
   };
   board.root.addEventListener("pointerup", drop);
   board.root.addEventListener("pointercancel", () => { ends(); from = undefined; });

@@ -22,55 +22,77 @@ export const svg = (name, attributes = {}, ...inside) =>
 // Shows a text, which may be a message, as the only content of an element.
 export function say(element, text) { element.replaceChildren(live(text)); }
 
+// Which input was used last: focus is marked for keys only, not after a click or tap.
+const markInput = (kind) => () => { document.documentElement.dataset.input = kind; };
+addEventListener("pointerdown", markInput("pointer"), { capture: true });
+addEventListener("keydown", markInput("keys"), { capture: true });
+export const byKeys = () => document.documentElement.dataset.input === "keys";
+
 // Announces a text to users of screen readers.
 export function announce(text) { $("live").textContent = text; }
 
-export function showError(problem) {
-  $("problem").hidden = !problem;
-  say($("problem-text"), problem ?? "");
-  $("problem-again").hidden = waiting.size === 0;
+// Shows a note above the views until the user closes it; a new one replaces an old one of the same
+// name. `action`: a button's text and what it does.
+export function showNote(name, text, action) {
+  closeNote(name);
+  const close = make("button", { type: "button", class: "close", "aria-label": t("close"), onclick: () => note.remove() }, "×");
+  const note = make("div", { class: "note-bar", role: "alert", "data-name": name }, make("span", {}, text),
+    action ? make("button", { type: "button", onclick: action.run }, action.text) : null, close);
+  $("notes").append(note);
 }
+export const closeNote = (name) => $("notes").querySelector(`[data-name="${name}"]`)?.remove();
 
-// Failed work to be retried: { wanted(), wake() }.
+// Failed work to be retried: { text, wanted(), wake() }.
 const waiting = new Set();
 
 function wake(those) {
   for (const wait of [...waiting].filter(those)) wait.wake();
 }
 $("problem-again").addEventListener("click", () => wake(() => true));
+$("problem-close").addEventListener("click", () => { $("problem").hidden = true; });
 addEventListener("online", () => wake(() => true));
 
-function wait(milliseconds, wanted) {
+// Shows why work waits, as long as some does.
+function showWaiting() {
+  const last = [...waiting].at(-1);
+  if (last) say($("problem-text"), last.text);
+  $("problem").hidden = !last;
+}
+
+function wait(text, milliseconds, wanted) {
   return new Promise((resolve) => {
     const timer = milliseconds === undefined ? undefined : setTimeout(() => here.wake(), milliseconds);
-    const here = { wanted, wake() { clearTimeout(timer); waiting.delete(here); resolve(); } };
+    const here = { text, wanted, wake() { clearTimeout(timer); waiting.delete(here); resolve(); } };
     waiting.add(here);
+    showWaiting();
   });
 }
 
-// Runs `work`, which sends requests. Shows errors and retries while `wanted()`: automatically if
-// the server may answer later, otherwise when the user asks for it.
-export async function retrying(work, wanted = () => true) {
+// Runs `work`, which sends requests, while `wanted()`. If it fails as nothing could be reached, it
+// is retried: automatically if the server may answer soon, else when the user asks for it or the
+// network is back; `paused()` is called meanwhile. Other errors end it: `refused(text, field)`
+// shows them where they belong.
+export async function retrying(work, wanted = () => true, { refused = (text) => showNote("refused", text), paused } = {}) {
   wake((other) => !other.wanted());
-  if (waiting.size === 0) showError(null);
   for (let pause = 500; wanted(); pause = Math.min(2 * pause, 4000)) {
     try {
       const result = await work();
-      if (waiting.size === 0) showError(null);
+      closeNote("refused");
+      showWaiting();
       return result;
     } catch (error) {
       if (!wanted()) break;
-      if (!(error instanceof ApiError)) {
-        showError(error.text ?? error.message);
-        console.error(error);
+      if (!(error instanceof ApiError) || !(error.again || error.lost)) {
+        showWaiting();
+        refused(error.text ?? error.message, error.field);
+        if (!(error instanceof ApiError)) console.error(error);
         return undefined;
       }
-      const again = wait(error.again ? pause : undefined, wanted);
-      showError(join([error.text, error.again ? t("trying_again") : ""]));
-      await again;
+      if (!error.again) paused?.();
+      await wait(join([error.text, error.again ? t("trying_again") : ""]), error.again ? pause : undefined, wanted);
     }
   }
-  if (waiting.size === 0) showError(null);
+  showWaiting();
   return undefined;
 }
 

@@ -165,26 +165,62 @@ export class MoveEntry {
     const made = [], position = copyOf(this.start);
     for (const [from, to] of wanted) {
       const path = this.paths(from, made).find(({ at }) => at === to);
-      if (!path) return t("illegal_move", { move: `${placeName(from)}/${placeName(to)}`, why: this.obstacle(position, from, to) });
+      if (!path) return t("illegal_move", { move: `${placeName(from)}/${to === BAR ? to : placeName(to)}`, why: this.obstacle(position, from, to) });
       made.push(...path.steps);
       for (const step of path.steps) moveChecker(this.game, position, step);
     }
     return t("illegal_play", { why: this.limit() });
   }
 
-  obstacle(position, from, to) {
+  // Explains why a checker on a place cannot move by any die, or to another place.
+  whyNot(from, to) {
+    const { position } = this;
+    if (this.isFull) return t("press_done");
+    if (from === OFF) return t("why_tray");
+    if (to !== undefined || position.own[from] === 0) return t("sentence", { text: this.obstacle(position, from, to ?? from - 1) });
+    const numbers = [...new Set(this.numbers(true))];
+    const whys = new Set(numbers.map((number) => `${this.obstacle(position, from, Math.max(OFF, from - number))}`));
+    return t("why_not", { place: placeName(from), why: join([...whys], t("semicolon")) });
+  }
+
+  // Returns the numbers of the dice or of a chain; only those `left` after the moves made.
+  numbers(left = false) {
     const { chain, dice } = this.decision;
-    const numbers = chain ? [chain.numbers[0][0]] : dice.split("-").map(Number);
+    if (chain) return [chain.numbers[0][0]];
+    const both = dice.split("-").map(Number);
+    return left ? this.left(both).filter((number) => number > 0) : both;
+  }
+
+  obstacle(position, from, to) {
+    const numbers = this.numbers();
     const [one, two = one] = numbers;
     const reach = one === two ? [1, 2, 3, 4].map((times) => times * one) : [one, two, one + two];
-    if (from > BAR || to > 24 || position.own[from] === 0) return t("why_none_there", { place: placeName(from) });
+    if (from > BAR || position.own[from] === 0) return t("why_none_there", { place: placeName(from) });
+    if (to >= from) return t("why_direction");
     if (position.own[BAR] > 0 && from !== BAR) return t("why_bar_first");
     if (position.ownPinned.has(from) && position.own[from] === 1) return t("why_pinned");
-    if (to >= from) return t("why_direction");
-    if (to !== OFF && !reach.includes(from - to)) return t("why_distance", { n: from - to, numbers: join(numbers, t("and")) });
-    const held = to === OFF ? 0 : position.opp[mirror(this.game, to)];
-    if (held >= (this.game.contact === "block" ? 1 : 2)) return t("why_held", { point: to });
-    return to === OFF ? t("why_not_off") : this.limit();
+    if (to === OFF) return this.obstacleOff(position);
+    if (!reach.includes(from - to)) return t("why_distance", { n: from - to, numbers: join(numbers, t("and")) });
+    const held = position.opp[mirror(this.game, to)];
+    if (held >= (this.game.contact === "block" || position.ownPinned.has(to) ? 1 : 2)) return t("why_held", { point: to });
+    return this.rule(position, from, to) ?? this.limit();
+  }
+  obstacleOff(position) {
+    if (position.ownPinned.size > 0) return t("why_pinned_off");
+    if (position.own.some((count, at) => at > 6 && count > 0)) return t("why_not_home");
+    return t("why_not_off");
+  }
+
+  // Returns the rule of Fevga or Moultezim that forbids a move, if it is one that can be seen.
+  rule(position, from, to) {
+    if (!["fevga", "moultezim"].includes(this.game.name)) return undefined;
+    const first = position.own.findIndex((count, at) => at > OFF && count > 0);
+    if (position.own[OFF] === 0 && first > 11 && from !== first) return t("why_runner");
+    const after = copyOf(position);
+    moveChecker(this.game, after, [from, to]);
+    const [low, high, most] = this.game.name === "fevga" ? [19, 24, 5] : [7, 12, 4];
+    if (after.own.slice(low, high + 1).filter((count) => count > 0).length > most) return t(`why_${this.game.name}_limit`);
+    return t("why_as_much_or_trap", { example: this.example() });
   }
   limit() { return t("why_as_much", { example: this.example() }); }
 }

@@ -13,7 +13,9 @@ import { boardAfter, diceText, readEnding, showButtons, showMoves, showScore, sh
 import { Hints } from "./play_hints.js";
 import { NewGameForm } from "./play_setup.js";
 import { OpponentPlayback } from "./opponent_playback.js";
-import { playerTitle } from "./players.js";
+import { levelOfPlayer, playerOf, playerTitle } from "./players.js";
+import { Progress } from "./progress.js";
+import { listGames } from "./saved_games.js";
 import { soundCheckers, soundDice, soundEnd } from "./sound.js";
 import { flipped, playSteps, readPosition } from "./position.js";
 
@@ -26,7 +28,7 @@ export class PlayView {
     this.world = world;
     this.board = new Board($("play-board"), {
       press: (place, event) => this.input.press(place, event.type === "keydown"),
-      drag: (from, to) => this.input.made(() => this.entry.move(from, to)),
+      drag: (from, to) => this.input.made(() => this.entry.move(from, to), { from, to }),
       targets: (from) => this.entry.targets(from),
       undo: () => this.input.undo(),
       swap: () => this.input.swap(),
@@ -46,10 +48,10 @@ export class PlayView {
     }
     this.playback = new OpponentPlayback(this);
     this.hints = new Hints(this);
+    this.progress = new Progress();
     this.input = new PlayInput(this);
     this.phase = "idle";
-    [this.game] = this.newGame.games;
-    this.text = this.game.start;
+    this.chosen();
     this.actor = "you";
     this.moves = [];
     this.turn = 0;  // counts requests, so that late answers are dropped
@@ -59,23 +61,35 @@ export class PlayView {
     else this.draw();
   }
 
-  shown() { this.draw(); }
+  shown() {
+    this.draw();
+    this.showProgress();
+  }
+
+  // Shows the stored games and what they say.
+  showProgress() {
+    $("play-yours").hidden = listGames($("play-kept"), this.world.views) === 0;
+    this.progress.draw();
+    this.newGame.describe();
+  }
 
   // A choice in the form has changed; before a game, the board shows its start.
   chosen() {
     if (this.phase === "idle") {
       this.game = this.newGame.games[0];
       this.text = this.game.start;
+      this.opponent = this.newGame.opponent;
     }
     this.draw();
   }
 
-  // Selects a variant in the form.
+  // Selects a variant in the form, and brings Start into sight.
   offer(name) {
     this.world.show("play");
     $("play-new").open = true;
     $("play-game").value = name;
     $("play-game").dispatchEvent(new Event("change", { bubbles: true }));
+    $("play-start").scrollIntoView({ block: "nearest" });
   }
 
   // --- The course of a game ---
@@ -180,14 +194,24 @@ export class PlayView {
     return last ? { actor: last.actor, steps: playSteps(last.play) } : null;
   }
 
-  get player() { return this.opponent || this.game.player; }
+  // True if the entered play passes moves of a chain to the opponent.
+  get leavesMoves() {
+    const whole = this.entry?.whole();
+    return Boolean(whole) && !this.decision.acts_again && !readEnding(whole.afterstate) && readPosition(whole.afterstate).forfeit > 0;
+  }
+
+  // Returns the opponent in this game; a level may be another player in each game of a match.
+  get player() {
+    const level = levelOfPlayer(this.opponent);
+    return level ? playerOf(level, this.game.name) : this.opponent || this.game.player;
+  }
 
   async decide(text, actor, said = "", dice = null, made = []) {
     const turn = ++this.turn;
     const forfeited = this.toSee;
     this.toSee = 0;
     Object.assign(this, { text, actor, dice, said, entry: null, decision: null });
-    $("play-hints").hidden = true;
+    this.hints.clear();
     const pending = readPosition(text);
     const isPending = pending.owed > 0 || pending.forfeit > 0;
     if (!isPending && !dice) {
@@ -222,7 +246,7 @@ export class PlayView {
       }
       if (actor === "you") this.askPerson(join([said, what]), made);
       else await this.askOpponent(turn, join([said, what]));
-    }, () => turn === this.turn);
+    }, () => turn === this.turn, { paused: () => this.showStatus(t("waits_for_network")) });
   }
 
   askPerson(said, made) {

@@ -3,7 +3,8 @@
 import { $, make, say } from "./dom.js";
 import { join, number, t } from "./language.js";
 import { gradeAll, lossTotals, millipoints } from "./grading.js";
-import { levelOf, shortTitle } from "./players.js";
+import { gradeText, shortTitle } from "./players.js";
+import { storeLosses } from "./progress.js";
 
 const kCostly = 0.0005;
 
@@ -25,13 +26,15 @@ export async function showEnd(play, review) {
   if (!(await gradeAll(game, mine, { plies: 1, wanted }))) return;
   const { count, points, rate } = lossTotals(mine);
   const told = count === 0 ? t("no_choice") :
-    t("your_rate", { rate: millipoints(rate), level: levelOf(rate), n: count, points: number(points, 3) });
+    t("your_rate", { rate: millipoints(rate), level: gradeText({ count, rate }), n: count, points: number(points, 3) });
   say($("play-rate"), told);
+  storeLosses(play, mine);
+  play.showProgress();
   const costly = mine.filter(({ cost, forced }) => cost >= kCostly && !forced).sort((a, b) => b.cost - a.cost).slice(0, 3);
   $("play-costly").replaceChildren(...costly.map(({ i, play: made, cost, best }) => make("li", {},
     make("button", { type: "button", onclick: () => review(i) },
          t("costly", { number: i + 1, play: made, cost: millipoints(cost), best: best.play })))));
   if (!(await gradeAll(game, theirs, { plies: 1, wanted }))) return;
   const other = lossTotals(theirs);
-  if (other.count > 0) say($("play-rate"), join([told, t("opponents_rate", { rate: millipoints(other.rate), level: levelOf(other.rate) })]));
+  if (other.count > 0) say($("play-rate"), join([told, t("opponents_rate", { rate: millipoints(other.rate), level: gradeText(other) })]));
 }

@@ -1,13 +1,17 @@
 // Hints during a game: the best plays by search, and whole chains.
 import { analyzeInJob, post } from "./api.js";
-import { $, make, announce, retrying } from "./dom.js";
-import { join, signed, t } from "./language.js";
-import { playSteps } from "./position.js";
+import { $, make, announce, retrying, say } from "./dom.js";
+import { join, number, signed, t } from "./language.js";
+import { playSteps, readPosition } from "./position.js";
+import { chainSteps, StepSlider } from "./step_slider.js";
 
 export const depthName = ({ exact, plies }) => exact ? t("exact") : t("plies", { n: plies });
 
 export class Hints {
-  constructor(play) { this.play = play; }
+  constructor(play) {
+    this.play = play;
+    this.slider = new StepSlider($("play-steps"), () => this.preview());
+  }
 
   async hint() {
     const { play } = this;
@@ -19,35 +23,79 @@ export class Hints {
       if (turn !== play.turn) return;
       this.listHints(report.plays.slice(0, 3).map((best) => ({
         text: t("hint_line", { equity: signed(best.equity), depth: depthName(best), play: best.play }),
-        steps: playSteps(best.play), take: () => this.take([best]) })));
+        arrows: playSteps(best.play), take: () => this.take([best]) })));
     }, () => turn === play.turn);
   }
 
+  // Searches whole chains, or stops the search.
   async chains() {
     const { play } = this;
     if (play.phase !== "choose") return;
-    const turn = play.turn;
-    await retrying(async () => {
-      play.showStatus(t("searching_chain"));
-      const report = await analyzeInJob({ ...play.request, plies: 1, chain: "full" });
-      if (turn !== play.turn) return;
-      play.showStatus(play.chainWords());
-      this.listHints(report.chain.chains.slice(0, 5).map((chain) => ({
-        text: t("hint_line", { equity: signed(chain.equity), depth: depthName(chain),
-                              play: join(chain.line.map((part, i) => t("chain_part", { number: play.decision.chain.numbers[i][0], play: part.play })), " · ") }),
-        steps: playSteps(chain.line[0].play), take: () => this.take(chain.line) })));
-    }, () => turn === play.turn);
+    if (this.stop) return void this.stop();
+    const turn = play.turn, searching = {};
+    const wanted = () => turn === play.turn && searching === this.searching;
+    const end = () => {
+      if (searching !== this.searching) return;
+      this.searching = this.stop = null;
+      say($("play-chains"), t("whole_chains"));
+      if (turn === play.turn) play.showStatus(play.chainWords());
+    };
+    this.searching = searching;
+    play.showStatus(t("searching_chain"));
+    const report = await retrying(() => analyzeInJob({ ...play.request, plies: 1, chain: "full" }, {
+      begun: (stop) => {
+        if (!wanted()) return stop();
+        say($("play-chains"), t("stop"));
+        this.stop = () => { stop(); end(); };
+      },
+      told: ({ done, total }) => { if (wanted() && total > 0) play.showStatus(t("searched_chains", { share: number(100 * done / total) })); } }), wanted);
+    const isWanted = wanted();
+    end();
+    if (!report || !isWanted) return;
+    this.listHints(report.chain.chains.slice(0, 5).map((chain) => {
+      const steps = chainSteps(play.text, play.request.dice, chain.line);
+      return { text: t("hint_line", { equity: signed(chain.equity), depth: depthName(chain), play: join(steps.map((step) => t("chain_part", step)), " · ") }),
+               arrows: steps[0].steps, steps, take: () => this.take(chain.line) };
+    }));
   }
 
   listHints(hints) {
     const { play } = this;
     const list = $("play-hints");
     list.hidden = false;
-    list.replaceChildren(...hints.map((hint) => make("li", {
-      onmouseenter: () => play.draw(hint.steps), onmouseleave: () => play.draw() },
-      hint.text, make("button", { type: "button", onclick: hint.take, onfocus: () => play.draw(hint.steps) }, t("play")))));
+    list.replaceChildren(...hints.map((hint) => make("li", { onmouseenter: () => this.show(hint) },
+      hint.text, make("button", { type: "button", onclick: hint.take, onfocus: () => this.show(hint) }, t("play")))));
     announce(hints.length > 0 ? t("best_hint", { hint: hints[0].text }) : t("nothing_to_suggest"));
-    play.draw(hints[0]?.steps);
+    if (hints.length > 0) this.show(hints[0]);
+  }
+
+  // Shows the arrows of a hint, and a slider if it is a chain.
+  show(hint) {
+    if (hint === this.shown) return;
+    this.shown = hint;
+    this.slider.show(hint.steps);
+    this.play.draw(hint.arrows);
+  }
+
+  // Shows a later step of a chain on the board.
+  preview() {
+    const { play, slider } = this;
+    if (slider.at === 0) return play.draw(this.shown.arrows);
+    play.board.draw({ ...play.sides, position: readPosition(slider.step.position), acts: "own", arrows: slider.step.steps });
+  }
+
+  // Returns to the position that is played; returns true if another one was shown.
+  endPreview() {
+    const wasShown = this.slider.at > 0;
+    this.slider.set(0);
+    return wasShown;
+  }
+
+  clear() {
+    this.stop?.();
+    this.shown = null;
+    $("play-hints").hidden = true;
+    this.slider.show(null);
   }
 
   take(way) {

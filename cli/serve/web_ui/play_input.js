@@ -14,15 +14,27 @@ export class PlayInput {
     if (isKey && play.phase === "roll") return play.roll(throwDice());
     if (isKey && play.phase === "choose" && play.entry.isFull) return play.done();
     if (isKey && play.phase === "forfeit") return play.playback.goOn();
-    return this.made(() => play.entry.tap(place, play.dice), true);
+    return this.made(() => play.entry.tap(place, play.dice), { from: place, slides: true });
   }
 
-  // Runs `move()`, which makes a checker move if it can. The checker is animated unless it was
-  // dragged.
-  made(move, slides = false) {
+  // Says why a checker cannot be moved.
+  explain(from, to) {
     const { play } = this;
+    play.draw();
+    const why = play.phase === "choose" ? play.entry.whyNot(from, to) : play.phase === "roll" ? t("roll_first")
+      : play.isRunning && play.actor === "opponent" ? t("not_your_turn") : null;
+    if (!why) return;
+    play.showStatus(why);
+    play.board.shake(from);
+  }
+
+  // Runs `move()`, which makes a checker move if it can, else says why not. The checker slides
+  // unless it was dragged.
+  made(move, { from, to, slides = false }) {
+    const { play } = this;
+    if (play.hints.endPreview()) return play.draw();
     const before = play.entry?.made.length;
-    if (play.phase !== "choose" || !move()) return play.draw();
+    if (play.phase !== "choose" || !move()) return this.explain(from, to);
     play.save();
     const made = play.entry.made.slice(before);
     if (slides) play.toAnimate = { actor: "you", steps: made };
@@ -39,7 +51,7 @@ export class PlayInput {
     const { entry } = play;
     const count = entry.made.length;
     if (!entry.isFull || !(entry.isForced || $("play-finish").checked)) return;
-    await rest(entry.isForced ? 1200 : 600);
+    await rest(entry.isForced ? 1200 : play.leavesMoves ? 2500 : 600);
     if (entry === play.entry && entry.made.length === count && play.phase === "choose") play.done();
   }
 

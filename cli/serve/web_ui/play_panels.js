@@ -72,6 +72,7 @@ export function showMoves(play) {
 export function showButtons(play) {
   const choosing = play.phase === "choose";
   const idle = play.phase === "idle";
+  $("play").classList.toggle("idle", idle);
   $("play-score-card").hidden = $("play-moves-card").hidden = idle;
   $("play-roll").hidden = $("play-dice-choice").hidden = play.phase !== "roll";
   $("play-done").hidden = !(choosing || play.phase === "over");

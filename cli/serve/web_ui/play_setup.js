@@ -1,10 +1,11 @@
 // The form for a new game: variant, opponent, and the user's last choices.
-import { $, fillSelect, make } from "./dom.js";
-import { join, signed, t } from "./language.js";
+import { $, fillSelect, make, say } from "./dom.js";
+import { join, t } from "./language.js";
 import { gameTitle } from "./games.js";
 import { saveFormValues, restoreFormValues } from "./storage.js";
 import { theme, themes } from "./themes.js";
-import { levels, levelTable, playerTitle } from "./players.js";
+import { levelOfPlayer, levels, levelTable, levelTitle, playerOf, playerTitle, strengthText } from "./players.js";
+import { fittingLevel } from "./progress.js";
 import { switchSound } from "./sound.js";
 
 export class NewGameForm {
@@ -18,7 +19,11 @@ export class NewGameForm {
     this.listOpponents();
     restoreFormValues($("play-setup"), (field) => { if (field.id === "play-game") this.listOpponents(); });
     this.apply();
-    $("play-setup").addEventListener("change", () => { saveFormValues($("play-setup")); this.apply(); changed(); });
+    this.describe();
+    const keep = () => { saveFormValues($("play-setup")); this.apply(); this.describe(); changed(); };
+    $("play-setup").addEventListener("change", keep);
+    $("play-fitting").addEventListener("click", () => { $("play-opponent").value = this.fitting; keep(); });
+    $("play-learn").addEventListener("click", () => world.views.rules.show(this.games[0].name, 0));
     $("play-setup").addEventListener("submit", (event) => { event.preventDefault(); start(); });
   }
 
@@ -37,23 +42,36 @@ export class NewGameForm {
   get length() { return Number($("play-length").value); }
   get opponent() { return $("play-opponent").value; }
 
+  // Lists the opponents of the chosen game. The level stays the same; the first one is level 1.
   listOpponents() {
     const { games } = this;
     const names = games.map(({ name }) => name);
     const isKnown = (player) => names.every((name) => this.world.players[name].includes(player));
     const known = this.world.players[names[0]].filter(isKnown);
     const able = isKnown("net") ? levels : [];
-    const others = known.filter((player) => !able.some((level) => level.player === player));
-    const usual = games.length === 1 ? games[0].player : "";
-    const option = (value, text) => make("option", { value, selected: value === usual }, text);
-    const title = ({ player, points }) => names.length === 1 && points[names[0]] !== undefined
-      ? t("in_brackets", { text: playerTitle(player), more: signed(points[names[0]], 2) }) : playerTitle(player);
+    const others = known.filter((player) => !levelOfPlayer(player));
+    const before = this.opponent, level = levelOfPlayer(before) ?? levels[1];
+    const chosen = known.includes(before) && !levelOfPlayer(before) ? before : able.length > 0 ? playerOf(level, names[0]) : games[0].player;
+    const option = (value, text) => make("option", { value, selected: value === chosen }, text);
     $("play-opponent").replaceChildren(
       ...(games.length > 1 ? [option("", t("best_of_each"))] : []),
-      ...(able.length > 0 ? [make("optgroup", { label: t("levels") }, ...able.map((level) => option(level.player, title(level))))] : []),
+      ...(able.length > 0 ? [make("optgroup", { label: t("levels") }, ...able.map((one) => option(playerOf(one, names[0]), playerTitle(one.player))))] : []),
       make("optgroup", { label: t("others") }, ...others.map((player) => option(player, playerTitle(player)))));
     const table = able.length > 0 ? levelTable(names) : null;
     $("play-levels").replaceChildren(...(table ? [table] : []));
     $("play-levels").parentElement.hidden = !table;
+  }
+
+  // Says what the chosen game is, how strong the opponent is, and which level fits the user.
+  describe() {
+    const [game] = this.games, level = levelOfPlayer(this.opponent);
+    say($("play-about"), t(`about_game_${game.name}`));
+    say($("play-learn"), t("learn_game", { game: gameTitle(game.name) }));
+    say($("play-strength"), level ? strengthText(level, game.name) : "");
+    const fitting = this.games.length === 1 && game.net ? fittingLevel(game.name) : null;
+    $("play-fitting").hidden = !fitting || fitting === level;
+    if (!fitting) return;
+    say($("play-fitting"), t("choose_fitting", { level: levelTitle(fitting) }));
+    this.fitting = playerOf(fitting, game.name);
   }
 }

@@ -70,6 +70,10 @@ export function mirror(game, point) {
   return point > 12 ? point - 12 : point + 12;
 }
 
+// Returns a play of the opponent in your numbers of the points.
+export const inYourNumbers = (game, play) =>
+  play.replace(/\d+(?=[/* (]|$)/g, (point) => mirror(game, Number(point)));
+
 export const pips = (counts) =>
   counts.reduce((sum, count, at) => sum + (at === OFF ? 0 : at * count), 0);
 

@@ -2,7 +2,7 @@
 // bundled test sets, whose plays were rolled out.
 import { post, randomSeed } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, say, announce, retrying } from "./dom.js";
+import { $, fillSelect, say, announce, retrying, showNote } from "./dom.js";
 import { join, t } from "./language.js";
 import { MoveEntry } from "./move_entry.js";
 import { gameTitle } from "./games.js";
@@ -19,8 +19,8 @@ export class PracticeView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("practice-board"), {
-      press: (place, event) => event.type === "keydown" && this.entry?.isFull ? this.check() : this.made((entry) => entry.tap(place, this.task.dice)),
-      drag: (from, to) => this.made((entry) => entry.move(from, to)),
+      press: (place, event) => event.type === "keydown" && this.entry?.isFull ? this.check() : this.made((entry) => entry.tap(place, this.task.dice), place),
+      drag: (from, to) => this.made((entry) => entry.move(from, to), from, to),
       targets: (from) => this.entry.targets(from),
       undo: () => this.made((entry) => entry.undo()),
     });
@@ -44,7 +44,8 @@ export class PracticeView {
 
   link() { return query({ set: $("practice-from").value || undefined }); }
   open(params) {
-    const set = this.world.game(params.get("set"))?.name ?? "";
+    const name = params.get("set"), set = this.world.game(name)?.name ?? "";
+    if (name && !set) showNote("link", t("no_such_game", { name }));
     $("practice-from").value = set;
     if (set !== this.set) this.from(set);
   }
@@ -64,7 +65,8 @@ export class PracticeView {
     const looking = this.looking = {};
     const wanted = () => looking === this.looking;
     this.showStatus(t("drawing_decisions"));
-    const found = await retrying(() => post("decisions", { variant: set, count: kDrawn, seed: randomSeed() }), wanted);
+    const found = await retrying(() => post("decisions", { variant: set, count: kDrawn, seed: randomSeed() }), wanted,
+                                 { paused: () => this.showStatus(t("waits_for_network")) });
     if (!found || !wanted()) return;
     const game = this.world.game(set);
     this.trials = found.trials;
@@ -109,10 +111,16 @@ export class PracticeView {
     this.draw();
   }
 
-  made(move) {
-    if (!this.entry || this.answer || !move(this.entry)) return;
-    soundCheckers([0]);
+  // Runs `move(entry)`, which makes a checker move if it can, else says why not.
+  made(move, from, to) {
+    if (!this.entry || this.answer) return;
+    const isMade = move(this.entry);
     this.draw();
+    if (isMade) soundCheckers([0]);
+    else if (from !== undefined) {
+      this.showStatus(this.entry.whyNot(from, to));
+      this.board.shake(from);
+    }
   }
 
   // Grades the entered play: by the test set, or by 1-ply search.

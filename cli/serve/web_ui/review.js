@@ -1,18 +1,21 @@
-// The Review view: a game decision by decision, the loss of each by search, and the luck of the
-// rolls.
+// The Review view: a game decision by decision, from the user's side: the loss of each by search,
+// and the luck of the rolls.
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { $, fillSelect, make, say, announce, showError, retrying } from "./dom.js";
+import { $, fillSelect, make, say, announce, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { gradeAll, millipoints } from "./grading.js";
-import { date, join, signed, t } from "./language.js";
-import { beganAt, savedGame, savedGames } from "./storage.js";
+import { join, signed, t } from "./language.js";
+import { chainNumber, StepSlider } from "./step_slider.js";
+import { listGames } from "./saved_games.js";
+import { savedGame, savedGames } from "./storage.js";
 import { copyLink, packed, query, unpacked } from "./url_state.js";
 import { readEnding } from "./play_panels.js";
-import { playerTitle, shortTitle } from "./players.js";
-import { graph, totalsTable } from "./review_charts.js";
-import { flipped, playSteps, readPosition } from "./position.js";
+import { shortTitle } from "./players.js";
+import { drawEquity, graph, sumsText, totalsTable } from "./review_charts.js";
+import { flipped, inYourNumbers, playSteps, readPosition } from "./position.js";
 
+const kBest = 0.0005;  // a play that loses less is as good as the best
 const costClass = (cost) => cost < 0.01 ? "c0" : cost < 0.04 ? "c1" : cost < 0.1 ? "c2" : "c3";
 const costMark = { c0: "", c1: "?!", c2: "?", c3: "??" };
 
@@ -51,6 +54,8 @@ export class ReviewView {
       this.save(savedGames().filter(({ moves }) => moves.length > 0).map((kept) => this.asGame(kept)), "gioul-games"));
     $("review-link").addEventListener("click", () => copyLink($("review-link")));
     $("review-plies").addEventListener("change", () => this.grade());
+    $("review-whose").addEventListener("change", () => this.draw());
+    this.slider = new StepSlider($("review-steps"), ({ at }) => this.go(at));
     for (const [id, to] of [["first", () => 0], ["previous", () => this.at - 1], ["next", () => this.at + 1],
                             ["last", () => this.decisions.length - 1], ["worst", () => this.nextMistake()]]) {
       $(`review-${id}`).addEventListener("click", () => this.go(to()));
@@ -79,7 +84,7 @@ export class ReviewView {
   get titles() { return this.names.map((name) => ["you", "first", "second"].includes(name) ? t(name) : shortTitle(name)); }
 
   shown() {
-    this.listKept();
+    $("review-kept-card").hidden = listGames($("review-kept"), this.world.views) === 0;
     this.draw();
   }
 
@@ -98,15 +103,17 @@ export class ReviewView {
     if (source.kept) {
       const kept = savedGame(source.kept);
       if (kept) this.load(kept, at);
-      else showError(t("game_gone"));
+      else this.refuse(t("game_gone"));
     } else if (source.game) {
       unpacked(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },
-                                 () => showError(t("no_game_in_address")));
+                                 () => this.refuse(t("no_game_in_address")));
     }
   }
 
   // Shows a game of this page, as stored.
   load(kept, at = 0) {
+    this.reading = null;
+    this.refuse(null);
     Object.assign(this, this.asGame(kept), { note: undefined });
     this.source = { kept: kept.id };
     $("review-text").value = this.asText(this);
@@ -130,24 +137,22 @@ export class ReviewView {
     return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} resigned`}`;
   }
 
-  listKept() {
-    const playing = this.world.views.play;
-    const games = savedGames().filter(({ moves }) => moves.length > 0);
-    $("review-kept-card").hidden = games.length === 0;
-    $("review-kept").replaceChildren(...games.map((kept) => {
-      const won = { you: "won_points", opponent: "lost_points" }[kept.ended?.winner];
-      const how = kept.ended ? won ? t(won, { n: kept.ended.points }) : t("result_tie") : t("result_running");
-      const when = date(beganAt(kept.id));
-      return make("li", {}, make("button", { type: "button", onclick: () => this.load(kept) },
-        make("span", {}, when), make("span", {}, join([gameTitle(kept.game), playerTitle(kept.player)], t("comma"))), make("span", { class: "cost" }, how)),
-        kept.ended ? null : make("button", { type: "button", class: "on", onclick: () => playing.resumeGame(kept) }, t("go_on")));
-    }));
+  // Shows beside the record why it cannot be shown, or nothing.
+  refuse(why) {
+    say($("review-wrong"), why ?? "");
+    $("review-wrong").hidden = !why;
+    if (!why) return $("review-text").removeAttribute("aria-invalid");
+    $("review-text").setAttribute("aria-invalid", "true");
+    $("review-wrong").scrollIntoView({ block: "nearest" });
   }
 
   async read(which, at = 0) {
     const text = $("review-text").value;
+    const reading = this.reading = {};
     await retrying(async () => {
       const { games, game } = await post("replay", { text, game: which || undefined });
+      if (reading !== this.reading) return;
+      this.refuse(null);
       which ||= games.findIndex(({ error }) => !error);
       fillSelect($("review-which"), games.map((head, i) => [`${i}`, head.error ? `✗ ${head.line}: ${head.error}` : t("game_and_result", { number: head.number, result: resultText(head.result) })]), `${which}`);
       $("review-which-label").hidden = games.length < 2;
@@ -158,7 +163,7 @@ export class ReviewView {
       this.note = games[which].note;
       this.source = { game: await packed(games.length > 1 ? this.asText(this) : text) };
       this.start(at);
-    });
+    }, () => reading === this.reading, { refused: (why) => this.refuse(why) });
   }
 
   // Formats a game as in docs/game-files.md, for gioul show and gioul verify.
@@ -187,23 +192,29 @@ export class ReviewView {
     URL.revokeObjectURL(link.href);
   }
 
+  // The players whose mistakes are shown: the user, else both.
   start(at = 0) {
     fillSelect($("review-whose"), [["", t("everybodys")], ...this.titles.map((title, i) => [`${i}`, title])],
-               this.names.includes("you") ? `${this.names.indexOf("you")}` : "");
+               this.yours < 0 ? "" : `${this.yours}`);
     this.go(at);
     this.grade();
   }
+
+  // Returns which player is the user, or -1; and which one sits at the bottom.
+  get yours() { return this.names.indexOf("you"); }
+  get seat() { return this.yours < 0 ? Number($("review-whose").value) : this.yours; }
 
   // --- Losses ---
 
   async grade() {
     for (const decision of this.decisions) for (const found of ["cost", "luck", "value"]) delete decision[found];
+    const judging = this.judging = {};
+    this.graded = 0;
     this.draw();
     if (!this.game.net || this.decisions.length === 0) return;
-    const judging = this.judging = {};
     const whole = await gradeAll(this.game, this.decisions, {
       plies: Number($("review-plies").value), luck: true, wanted: () => judging === this.judging,
-      seen: (done) => say($("review-status"), t("evaluating", { done, total: this.decisions.length })) });
+      seen: (done) => { this.graded = done; this.showTotals(); } });
     if (!whole) return;
     this.draw();
     announce(t("review_done"));
@@ -228,29 +239,61 @@ export class ReviewView {
 
   draw() {
     if ($("review").hidden) return;
+    const { game, seat, yours } = this;
     const decision = this.decisions[this.at];
     const empty = !decision;
     for (const id of ["first", "previous", "next", "last", "worst", "analyse", "play", "save", "link"]) $(`review-${id}`).disabled = empty;
-    const position = decision ? readPosition(decision.position) : readPosition(this.game.start);
-    const second = decision?.second ?? false;
-    this.board.draw({ game: this.game, position: second ? flipped(position) : position, you: this.titles[0],
-                      opponent: this.titles[1], dice: decision?.dice ?? null, acts: second ? "opp" : "own",
-                      arrows: decision ? playSteps(decision.play) : null });
-    say($("review-status"), empty ? t("review_empty") : this.words(decision));
+    for (const id of ["moves", "totals"]) $(`review-${id}-card`).hidden = empty;
+    const position = readPosition(decision?.position ?? game.start);
+    const isOpponents = decision !== undefined && Number(decision.second) !== seat;
+    const isBetter = decision?.best && !decision.forced && decision.cost >= kBest;
+    const home = t("home");
+    this.board.draw({ game, position: isOpponents ? flipped(position) : position, you: this.titles[seat], opponent: this.titles[1 - seat],
+                      dark: yours >= 0 && $("play-colour").value === "dark", homes: yours < 0 ? { own: home, opp: home } : undefined,
+                      dice: decision?.dice ?? null, acts: isOpponents ? "opp" : "own",
+                      arrows: decision ? playSteps(decision.play) : null, better: isBetter ? playSteps(decision.best.play) : null });
+    $("review-legend").hidden = !isBetter;
+    say($("review-status"), empty ? t("review_empty") : this.words(decision, isOpponents));
+    this.slider.show(this.chainSteps(), this.at - this.chainStart(this.at));
     this.showMoves();
-    $("review-graph").parentElement.hidden = empty || !this.game.net;
-    $("review-graph").replaceChildren(...graph(this.decisions, this.at, (i) => this.go(i)));
+    $("review-graph").parentElement.hidden = empty || !game.net;
+    $("review-graph").replaceChildren(...graph(this.decisions, { at: this.at, seat, name: this.titles[seat], go: (i) => this.go(i) }));
+    drawEquity($("review-equity"), this.decisions, { at: this.at, seat, name: this.titles[seat] });
     say($("review-note"), this.note ? t("file_note", { note: this.note }) : "");
-    $("review-totals").replaceChildren(totalsTable(this.game, this.decisions, this.titles));
+    this.showTotals();
   }
 
-  words(decision) {
+  showTotals() {
+    const { decisions, seat, titles } = this;
+    const isDone = this.graded === decisions.length;
+    say($("review-sums"), !this.game.net || decisions.length === 0 ? "" : isDone ? sumsText(decisions, seat, titles)
+      : t("evaluating", { done: this.graded, total: decisions.length }));
+    $("review-totals").replaceChildren(...(isDone || !this.game.net ? [totalsTable(this.game, decisions, { seat, titles })] : []));
+  }
+
+  // Returns the index of the first decision of the chain or forfeit that a decision belongs to.
+  chainStart(at) {
+    const isBegun = (i) => readPosition(this.decisions[i].position).owed > 0 && i > 0;
+    const isForfeit = (i) => readPosition(this.decisions[i].position).forfeit > 0;
+    while (at > 0 && this.decisions[at] && this.decisions[at].second === this.decisions[at - 1].second &&
+           (isBegun(at) || (isForfeit(at) && isForfeit(at - 1)))) --at;
+    return at;
+  }
+  // Returns the steps of the chain that is shown, or nothing.
+  chainSteps() {
+    const start = this.chainStart(this.at);
+    const all = this.decisions.map((decision, at) => ({ ...decision, at, number: chainNumber(decision) }));
+    return all.filter(({ at }) => this.chainStart(at) === start);
+  }
+
+  words(decision, isOpponents) {
     const who = this.titles[decision.second ? 1 : 0];
-    const parts = [t("decision", { number: this.at + 1, player: who, demand: this.demandText(decision), play: decision.play })];
+    const shown = (play) => isOpponents && play !== "-" ? t("on_your_points", { play, yours: inYourNumbers(this.game, play) }) : play;
+    const parts = [t("decision", { number: this.at + 1, player: who, demand: this.demandText(decision), play: shown(decision.play) })];
     if (decision.forced) parts.push(t("forced"));
     else if (decision.cost !== undefined) {
-      parts.push(decision.cost < 0.0005 ? t("best_play") :
-        t(decision.mixed ? "cost_about" : "cost_exactly", { cost: t("millipoints", { n: Math.round(1000 * decision.cost) }), best: decision.best.play }));
+      parts.push(decision.cost < kBest ? t("best_play") :
+        t(decision.mixed ? "cost_about" : "cost_exactly", { cost: t("millipoints", { n: Math.round(1000 * decision.cost) }), best: shown(decision.best.play) }));
     }
     if (decision.luck !== undefined) parts.push(t("luck_of_roll", { luck: signed(decision.luck) }));
     return join(parts);
@@ -267,7 +310,8 @@ export class ReviewView {
       const kind = decision.cost === undefined || decision.forced ? null : costClass(decision.cost);
       const cost = kind === null ? "" : join([millipoints(decision.cost), costMark[kind]]);
       return make("li", {}, make("button", { type: "button", "aria-current": i === this.at ? "step" : null, onclick: () => this.go(i) },
-        make("span", {}, t(decision.second ? "of_second" : "of_first", { number: i + 1 })), make("span", { class: "dice" }, this.demandText(decision)),
+        make("span", {}, this.yours < 0 ? t("number_and_name", { number: i + 1, name: this.titles[decision.second ? 1 : 0] })
+          : t(Number(decision.second) === this.yours ? "move_of_you" : "move_of_opponent", { number: i + 1 })), make("span", { class: "dice" }, this.demandText(decision)),
         make("span", {}, decision.play), make("span", { class: `cost ${kind ?? ""}` }, cost)));
     }), ...(this.result && this.decisions.length ? [make("li", {}, resultText(this.result))] : []));
     const current = list.querySelector("[aria-current]");

@@ -1,23 +1,41 @@
-// The figures of a review: a graph of the equity, and each player's total loss and luck.
+// The figures of a review: the equity as a bar and a graph, and each player's total loss and luck.
 import { make, svg } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { lossTotals, millipoints } from "./grading.js";
-import { number, signed, t } from "./language.js";
-import { levelOf } from "./players.js";
+import { join, number, signed, t } from "./language.js";
+import { gradeText } from "./players.js";
 import { readPosition } from "./position.js";
 
 const kWidth = 640, kHeight = 170, kLeft = 34, kTop = 10, kBottom = 22;
 const marks = [[0.1, "#b3261e", 6], [0.04, "#d9822b", 5], [0.01, "#c9a227", 4]];
 
-// Draws the first player's equity before each roll, with marks where a decision lost points.
-export function graph(decisions, at, go) {
+// Returns the decisions with a value, and a function that returns it for the player in a seat, 0 or 1.
+function valuesOf(decisions, seat) {
   const known = decisions.map((decision, i) => ({ ...decision, i })).filter(({ value }) => value !== undefined);
+  return { known, seen: ({ second, value }) => Number(second) === seat ? value : -value };
+}
+
+// Draws a bar from the middle to the equity of a player at a decision.
+export function drawEquity(element, decisions, { at, seat, name }) {
+  const { known, seen } = valuesOf(decisions, seat);
+  const here = known.findLast(({ i }) => i <= at);
+  element.hidden = !here;
+  if (!here) return;
+  const equity = seen(here), half = 25 * Math.min(2, Math.abs(equity));
+  const words = t("equity_of", { name, equity: signed(equity) });
+  element.replaceChildren(svg("svg", { viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { class: equity < 0 ? "lost" : "won", x: equity < 0 ? 50 - half : 50, y: 0, width: half, height: 6 }),
+    svg("path", { d: "M50 0V6", stroke: "currentColor", "stroke-width": 0.6 })), make("span", {}, words));
+}
+
+// Draws a player's equity before each roll, with marks where a decision lost points.
+export function graph(decisions, { at, seat, name, go }) {
+  const { known, seen } = valuesOf(decisions, seat);
   if (known.length < 2) return [];
   const x = (i) => kLeft + (kWidth - kLeft - 8) * i / Math.max(1, decisions.length - 1);
   const y = (value) => kTop + (kHeight - kTop - kBottom) * (2 - Math.max(-2, Math.min(2, value))) / 4;
-  const seen = (decision) => decision.second ? -decision.value : decision.value;
   const picture = svg("svg", { viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img", "font-size": 12, "font-family": "system-ui, sans-serif",
-                               "aria-label": t("equity_from_to", { from: signed(seen(known[0])), to: signed(seen(known[known.length - 1])) }) });
+                               "aria-label": t("equity_from_to", { name, from: signed(seen(known[0])), to: signed(seen(known[known.length - 1])) }) });
   for (const value of [-2, -1, 0, 1, 2]) {
     picture.append(svg("path", { d: `M${kLeft} ${y(value)}H${kWidth - 8}`, stroke: "currentColor", "stroke-opacity": value === 0 ? 0.5 : 0.15 }));
     picture.append(svg("text", { x: kLeft - 6, y: y(value) + 4, "text-anchor": "end", fill: "currentColor" }, value === 0 ? number(0) : signed(value, 0)));
@@ -37,7 +55,7 @@ export function graph(decisions, at, go) {
                                  svg("title", {}, t("decision_cost", { number: i + 1, cost: millipoints(decision.cost) }))));
   });
   picture.append(svg("path", { d: `M${x(at)} ${kTop}V${kHeight - kBottom}`, stroke: "currentColor", "stroke-dasharray": "4 3" }));
-  picture.append(svg("text", { x: kWidth / 2, y: kHeight - 4, "text-anchor": "middle", fill: "currentColor" }, t("graph_axes")));
+  picture.append(svg("text", { x: kWidth / 2, y: kHeight - 4, "text-anchor": "middle", fill: "currentColor" }, t("graph_axes", { name })));
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
     const share = ((event.clientX - box.left) / box.width * kWidth - kLeft) / (kWidth - kLeft - 8);
@@ -46,27 +64,39 @@ export function graph(decisions, at, go) {
   return [picture];
 }
 
-const kindOf = (decision) => {
-  const { owed, forfeit } = readPosition(decision.position);
-  if (forfeit > 0) return "kind_forfeited";
-  if (owed > 0) return "kind_chains";
-  return decision.dice[0] === decision.dice[1] ? "kind_doublets" : "kind_rolls";
-};
+export const kinds = ["rolls", "doublets", "chains", "forfeited"];
+export function kindOf({ position, dice }) {
+  const { owed, forfeit } = readPosition(position);
+  if (forfeit > 0) return "forfeited";
+  if (owed > 0) return "chains";
+  return dice[0] === dice[1] ? "doublets" : "rolls";
+}
 
-export function totalsTable(game, decisions, names) {
+const luckOf = (decisions) => decisions.reduce((sum, { luck = 0 }) => sum + luck, 0);
+
+// Says who was luckier and who played better, and how well the player in a seat played.
+export function sumsText(decisions, seat, titles) {
+  const of = (player) => decisions.filter(({ second }) => Number(second) === player);
+  const [mine, theirs] = [of(seat), of(1 - seat)];
+  const skill = lossTotals(theirs).points - lossTotals(mine).points;
+  return join([t("luck_and_skill", { name: titles[seat], luck: signed(luckOf(mine) - luckOf(theirs)), skill: signed(skill) }),
+               t("grade_of", { name: titles[seat], grade: gradeText(lossTotals(mine)) })]);
+}
+
+export function totalsTable(game, decisions, { seat, titles }) {
   if (!game.net) return make("p", { class: "note" }, t("no_net", { game: gameTitle(game.name) }));
   const judged = decisions.filter(({ cost, forced }) => cost !== undefined && !forced);
   if (judged.length === 0) return make("p", { class: "note" }, t("totals_empty"));
   const cell = (list) => list.length === 0 ? "–" : t("in_brackets", { text: number(1000 * lossTotals(list).rate, 1), more: list.length });
-  const kinds = ["kind_rolls", "kind_doublets", "kind_chains", "kind_forfeited"].filter((kind) => judged.some((decision) => kindOf(decision) === kind));
-  const row = (head, value) => make("tr", {}, make("th", { scope: "row" }, head), ...[false, true].map((second) => make("td", {}, value(second))));
-  const of = (second) => judged.filter((decision) => decision.second === second);
-  const luck = (second) => decisions.filter((decision) => decision.luck !== undefined && decision.second === second).reduce((sum, decision) => sum + decision.luck, 0);
+  const players = [seat, 1 - seat];
+  const of = (player, list = judged) => list.filter(({ second }) => Number(second) === player);
+  const row = (head, value) => make("tr", {}, make("th", { scope: "row" }, head), ...players.map((player) => make("td", {}, value(player))));
   return make("table", {},
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t("millipoints_per_decision")), ...names.map((name) => make("th", { scope: "col" }, name)))),
-    make("tbody", {}, row(t("all"), (second) => cell(of(second))),
-      ...kinds.map((kind) => row(t(kind), (second) => cell(of(second).filter((decision) => kindOf(decision) === kind)))),
-      row(t("as_level"), (second) => of(second).length === 0 ? "–" : levelOf(lossTotals(of(second)).rate)),
-      row(t("lost_in_all"), (second) => number(lossTotals(of(second)).points, 3)),
-      row(t("luck_points"), (second) => signed(luck(second)))));
+    make("thead", {}, make("tr", {}, make("td", {}), ...players.map((player) => make("th", { scope: "col" }, titles[player])))),
+    make("tbody", {}, row(t("luck_points"), (player) => signed(luckOf(of(player, decisions)))),
+      row(t("lost_in_all"), (player) => number(lossTotals(of(player)).points, 3)),
+      row(t("grade"), (player) => gradeText(lossTotals(of(player)))),
+      row(t("millipoints_per_decision"), (player) => cell(of(player))),
+      ...kinds.filter((kind) => judged.some((decision) => kindOf(decision) === kind))
+        .map((kind) => row(t(`kind_${kind}`), (player) => cell(of(player).filter((decision) => kindOf(decision) === kind))))));
 }

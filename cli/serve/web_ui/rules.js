@@ -1,40 +1,68 @@
-// The Rules view: a short page with pictures for each variant.
+// The Rules view: a lesson of some boards for each variant, and its rules.
 import { Board } from "./board.js";
-import { $, fillSelect, make, say } from "./dom.js";
+import { $, fillSelect, make, say, showNote } from "./dom.js";
 import { gameTitle, rulesOf } from "./games.js";
 import { t } from "./language.js";
+import { lessons } from "./lessons.js";
 import { query } from "./url_state.js";
-import { readPosition } from "./position.js";
+import { playSteps, readPosition } from "./position.js";
+import { chainNumber, StepSlider } from "./step_slider.js";
 
 export class RulesView {
   constructor(world) {
     this.world = world;
+    this.board = new Board($("rules-pictures"));
+    this.slider = new StepSlider($("rules-steps"), () => this.drawBoard());
+    this.at = 0;  // board of the lesson
     fillSelect($("rules-game"), world.games.map(({ name }) => [name, gameTitle(name)]), "gioul");
-    $("rules-game").addEventListener("change", () => { this.draw(); world.mark("rules"); });
+    $("rules-game").addEventListener("change", () => this.go(0));
     $("rules-play").addEventListener("click", () => world.views.play.offer($("rules-game").value));
+    for (const [id, by] of [["back", -1], ["next", 1]]) $(`rules-${id}`).addEventListener("click", () => this.go(this.at + by));
   }
 
   // Starts with the variant that is being played.
   shown() { this.draw(); }
-  link() { return query({ game: $("rules-game").value }); }
+  link() { return query({ game: $("rules-game").value, board: this.at > 0 ? this.at + 1 : undefined }); }
   open(params) {
-    if (this.world.game(params.get("game"))) $("rules-game").value = params.get("game");
+    const name = params.get("game");
+    if (name && !this.world.game(name)) showNote("link", t("no_such_game", { name }));
+    else if (name) $("rules-game").value = name;
+    this.at = Number(params.get("board") ?? 1) - 1 || 0;
     this.draw();
   }
-  show(name) {
+  show(name, at = 0) {
     $("rules-game").value = name;
+    this.at = at;
     this.world.show("rules");
   }
+  go(at) {
+    this.at = at;
+    this.draw();
+    this.world.mark("rules");
+  }
+
+  get game() { return this.world.game($("rules-game").value); }
+  get boards() { return lessons[this.game.name]; }
 
   draw() {
-    const game = this.world.game($("rules-game").value);
-    const { texts, pictures } = rulesOf(game.name);
+    const { game, boards } = this;
+    this.at = Math.max(0, Math.min(boards.length - 1, this.at));
+    const { key, steps } = boards[this.at];
+    say($("rules-lesson"), t(`lesson_${key}`));
+    say($("rules-step"), t("step_of", { step: this.at + 1, n: boards.length }));
+    $("rules-back").disabled = this.at === 0;
+    $("rules-next").disabled = this.at === boards.length - 1;
+    this.slider.show(steps?.map((step) => ({ ...step, number: chainNumber(step) })));
     say($("rules-title"), gameTitle(game.name));
-    $("rules-text").replaceChildren(...texts.map((text) => make("li", {}, text)));
-    $("rules-pictures").replaceChildren(...pictures.map(({ position, dice = null, arrows = [], caption }) => {
-      const place = make("div", { class: "board" });
-      new Board(place).draw({ game, position: readPosition(position), you: t("you"), opponent: t("the_opponent"), dice, arrows, acts: "own", picture: caption });
-      return make("figure", {}, place, make("figcaption", {}, caption));
-    }));
+    say($("rules-about"), t(`about_game_${game.name}`));
+    $("rules-text").replaceChildren(...rulesOf(game.name).map((text) => make("li", {}, text)));
+    this.drawBoard();
+  }
+
+  drawBoard() {
+    const { game } = this, lesson = this.boards[this.at];
+    const { position, dice = null, play = "-" } = this.slider.step ?? lesson;
+    this.board.draw({ game, position: readPosition(position), you: t("you"), opponent: t("the_opponent"), dice, acts: "own",
+                      arrows: playSteps(play), picture: t(`lesson_${lesson.key}`) });
   }
 }

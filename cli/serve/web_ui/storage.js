@@ -1,25 +1,33 @@
 // Stores games in this browser: the current one after each decision, and the last fifty. Their
 // names contain the start time, so they sort by it.
-import { showError } from "./dom.js";
+import { showNote } from "./dom.js";
 import { t } from "./language.js";
 
 const kPrefix = "gioul.game.", kMaxGames = 50;
 
 let written;  // by this tab
+let isTold = false;  // that nothing can be stored
 
-const names = () => Object.keys(localStorage).filter((key) => key.startsWith(kPrefix)).sort();
+function names() {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(kPrefix)).sort();
+  } catch {
+    return [];  // the browser refuses to store anything
+  }
+}
 
 export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 export const beganAt = (id) => new Date(parseInt(id.slice(0, -4), 36));
 
-function put(key, value) {
+function put(key, text) {
   try {
-    localStorage.setItem(key, value);
+    localStorage.setItem(key, text);
     return true;
   } catch {
     return false;
   }
 }
+export const write = (key, value) => put(key, JSON.stringify(value));
 
 // `game` is plain data with an id. If there is no space, the oldest game is deleted.
 export function saveGame(game) {
@@ -31,11 +39,12 @@ export function saveGame(game) {
     sessionStorage.setItem(kPrefix, game.id);
     written = text;
   } catch {
-    showError(t("nothing_stored"));
+    if (!isTold) showNote("storage", t("nothing_stored"));
+    isTold = true;
   }
 }
 
-function read(key) {
+export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
   } catch {
@@ -62,20 +71,25 @@ export function lastGame() {
 // in another.
 export function watchOtherTabs(changed) {
   document.addEventListener("visibilitychange", () => {
-    const key = kPrefix + sessionStorage.getItem(kPrefix), text = localStorage.getItem(key);
-    if (!document.hidden && text && text !== written) changed(read(key));
+    try {
+      const key = kPrefix + sessionStorage.getItem(kPrefix), text = localStorage.getItem(key);
+      if (!document.hidden && text && text !== written) changed(read(key));
+    } catch {
+      // Nothing is stored.
+    }
   });
 }
 
 // The last choices in a form: values of its fields by id.
 const kChoices = "gioul.choices";
+const fieldsOf = (form) => [...form.querySelectorAll("select, input")];
 export function saveFormValues(form) {
-  const values = [...form.elements].filter(({ id }) => id).map(({ id, type, value, checked }) => [id, type === "checkbox" ? checked : value]);
-  put(kChoices, JSON.stringify(Object.fromEntries(values)));
+  const values = fieldsOf(form).map(({ id, type, value, checked }) => [id, type === "checkbox" ? checked : value]);
+  write(kChoices, Object.fromEntries(values));
 }
 export function restoreFormValues(form, changed) {
   const values = read(kChoices) ?? {};
-  for (const field of form.elements) {
+  for (const field of fieldsOf(form)) {
     const value = values[field.id];
     if (typeof value === "boolean") field.checked = value;
     else if (value !== undefined && [...field.options].some((option) => option.value === value)) field.value = value;

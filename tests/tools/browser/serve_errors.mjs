@@ -278,8 +278,8 @@ const tests = {
     const page = await begun({}, { opponent: "random" });
     while ((await asked(page)) !== "over") await type(page);
     await page.waitForFunction(() => /error rate|never/.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
-    await page.waitForFunction(() => /The opponent's: \d+, /.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
-    assert.match(await page.textContent("#play-rate"), /that of level (beginner|learner|club player|strong|full strength) /);
+    await page.waitForFunction(() => /The opponent's: \d+ \(/.test(document.getElementById("play-rate").textContent), null, { timeout: 60000 });
+    assert.match(await page.textContent("#play-rate"), /per decision: (newcomer|beginner|learner|club player|strong|full strength|too few decisions to tell) /);
     assert.equal(await page.locator("#play-costly button").count(), 3);
     await accessible(page, "the end of a game");
     const worst = await page.textContent("#play-costly button");
@@ -312,7 +312,70 @@ const tests = {
     await page.click("#review-form button.main");
     await page.waitForFunction(() => /has a doubling cube/.test(document.getElementById("review-note").textContent));
     await page.waitForFunction(() => /review is done/.test(document.querySelector("#live").textContent), null, { timeout: 90000 });
-    assert.match(await page.textContent("#review-totals"), /as level.*(beginner|learner|club player|strong|full strength)/s);
+    assert.match(await page.textContent("#review-totals"), /grade.*(newcomer|beginner|learner|club player|strong|full strength|too few)/s);
+  },
+
+  async "a refused record stands beside its field, and goes with the next"() {
+    const page = await open({ at: "#review", complaints: true });
+    const record = (play) => `game 0\nvariant gioul\ncheckers 15\nfirst player a\nsecond player b\n   1  first   6-5  ${play}\nrunning\n`;
+    for (const [play, isGood] of [["24/18 24/20", false], ["24/18 24/19", true], ["6/5", false], ["24/18 18/13", true]]) {
+      await page.fill("#review-text", record(play));
+      await page.click("#review-form button.main");
+      await page.waitForSelector(isGood ? "#review-moves button" : "#review-text[aria-invalid]");
+      await page.waitForSelector(`#review-wrong${isGood ? "[hidden]" : ":not([hidden])"}`, { state: "attached" });
+      assert.ok(await page.locator("#problem, .note-bar").evaluateAll((all) => all.every((one) => one.offsetParent === null)));
+      if (!isGood) await accessible(page, "a refused record");
+    }
+  },
+
+  async "no note covers a tab, and each can be closed"() {
+    for (const [width, height] of [[1280, 800], [1366, 650], [390, 844], [844, 390]]) {
+      const page = await begun({ width, height, complaints: true });
+      await asked(page);
+      await stop();
+      await enterText(page, "31");
+      await page.waitForSelector("#problem:not([hidden])");
+      const covered = await page.evaluate(() => [...document.querySelectorAll("nav a")].filter((tab) => {
+        const { x, y, width: wide, height: high } = tab.getBoundingClientRect();
+        return document.elementFromPoint(x + wide / 2, y + high / 2) !== tab;
+      }).length);
+      assert.equal(covered, 0, `${width}x${height}`);
+      await page.click("#problem-close");
+      assert.ok(await page.locator("#problem").isHidden());
+      await start();
+      await page.waitForSelector("#play-done:not([hidden])", { timeout: 20000 });  // it is asked again
+      await page.context().close();
+    }
+  },
+
+  async "a broken link says what is wrong"() {
+    for (const [at, where, what] of [["#review?game=AAAA", "#review-wrong", /no valid game/], ["#review?kept=none", "#review-wrong", /no longer has/],
+                                     ["#analyse?variant=nope&position=24:15|24:15", "#analyse-summary", /no game “nope”/],
+                                     ["#analyse?variant=portes&dice=7-7", "#analyse-summary", /“7-7” is no roll/],
+                                     ["#analyse?position=24:99", "#analyse-summary", /Invalid position/],
+                                     ["#rules?game=chess", "#notes", /no game “chess”/], ["#practice?set=chess", "#notes", /no game “chess”/],
+                                     ["#somewhere", "#notes", /no view “somewhere”/]]) {
+      const page = await open({ at, complaints: true });
+      await page.waitForFunction(([selector, pattern]) => new RegExp(pattern).test(document.querySelector(selector).textContent), [where, what.source]);
+      await page.context().close();
+    }
+  },
+
+  async "that a browser stores nothing is said, and the game goes on"() {
+    const page = await open({ complaints: true });
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("refused", "SecurityError"); } });
+    });
+    await reload(page);
+    await begin(page, { opponent: "blocker" });
+    assert.equal(await asked(page), "choose");
+    assert.match(await page.textContent("#notes"), /stores nothing/);
+    await type(page);
+    await asked(page);
+    await page.click("#notes .close");
+    await type(page);
+    await asked(page);
+    assert.equal(await page.textContent("#notes"), "", "it is said once");
   },
 
   async "no game is played from what is no position"() {

@@ -1,10 +1,11 @@
 // node serve_play.mjs CHROMIUM URL GIOUL [PICTURES]: the board of `gioul serve`: levels,
-// animation, playback of the opponent's chain, forfeits that wait, rules and tooltips; and records
-// that GIOUL reads: from any position, resigned, running.
+// animation, playback of the opponent's chain, forfeits that wait, lessons, rules and tooltips,
+// clicks, chains step by step, the user's side in a review, progress; and records that GIOUL reads:
+// from any position, resigned, running.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { accessible, asked, begin, byMouse, confirm, enterText, launch, openAlone, picture, places, reload, type } from "./serve_page.mjs";
+import { accessible, asked, begin, byMouse, byTouch, confirm, enterText, launch, openAlone, picture, places, reload, type } from "./serve_page.mjs";
 
 const [program, url, gioul, pictures] = process.argv.slice(2);
 const browser = await launch(program);
@@ -24,13 +25,17 @@ async function playFrom(page, position, dice = "") {
   const page = await open();
   const options = (group) => page.locator(`#play-opponent optgroup[label="${group}"] option`).allTextContents();
   const levels = await options("Levels");
-  assert.equal(levels.length, 5);
+  assert.deepEqual([levels[0], levels[1], levels[5]], ["level 0, newcomer", "level 1, beginner", "level 5, full strength"]);
+  assert.equal(await page.locator("#play-opponent option:checked").textContent(), levels[1], "a first game is against level 1");
+  for (const level of levels) {
+    await page.selectOption("#play-opponent", { label: level });
+    assert.match(await page.textContent("#play-strength"), /^Wins \d+ of 10 games against (random|level \d, .*)\.$/);
+  }
   await page.selectOption("#play-game", "portes");
-  assert.match((await options("Levels"))[0], /^level 1, beginner \(−1\.\d\d\)$/);
-  assert.equal(levels[4], "level 5, full strength");
+  assert.equal(await page.locator("#play-opponent option:checked").textContent(), levels[5], "the level stays");
   assert.ok((await options("Others")).length >= 4);
   await page.click("#play-setup summary");
-  assert.equal(await page.locator("#play-levels tbody tr").count(), 4, "what each level is worth");
+  assert.equal(await page.locator("#play-levels tbody tr").count(), 6, "how often each level wins");
   await accessible(page, "how strong the levels are");
   await begin(page, { game: "portes", opponent: "net,temperature=120" });
   for (let moves = 0; moves < 4 && (await asked(page)) === "choose"; ++moves) await type(page);
@@ -113,6 +118,168 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
   await accessible(page, `a word, ${scheme}`);
   await word.click();
   assert.equal(await page.textContent("#analyse .told"), "");
+}
+
+// Lessons: every play that is shown is legal.
+{
+  const page = await open({ at: "#play" });
+  const lessons = await page.evaluate(async () => (await import("./lessons.js")).lessons);
+  const boards = Object.entries(lessons).flatMap(([variant, all]) => all.flatMap(({ steps, ...one }) => (steps ?? [one]).map((board) => ({ variant, ...board }))));
+  const requests = boards.filter(({ play }) => play).map(({ variant, position, dice, play }, id) => ({ play, request: { id, request: "moves", variant, position, dice } }));
+  const answers = execFileSync(gioul, ["api", "--threads", "1"], { input: requests.map(({ request }) => `${JSON.stringify(request)}\n`).join("") })
+    .toString().trimEnd().split("\n").map((line) => JSON.parse(line));
+  for (const { id, error, moves } of answers) {
+    const { play, request } = requests[id];
+    assert.equal(error, undefined);
+    assert.ok(moves.some((move) => move.play === play), `${request.variant} ${request.position} ${play}`);
+  }
+  await page.click("#play-learn");
+  assert.match(page.url(), /#rules\?game=gioul$/);
+  for (let board = 1; board < lessons.gioul.length; ++board) {
+    await page.click("#rules-next");
+    assert.match(await page.textContent("#rules-step"), new RegExp(`^${board + 1} of ${lessons.gioul.length}$`));
+    assert.ok((await page.textContent("#rules-lesson")).length > 80);
+    if (lessons.gioul[board].steps) {
+      const before = await page.locator("#rules-pictures svg").innerHTML();
+      await page.click("#rules-steps button:last-of-type");
+      assert.notEqual(await page.locator("#rules-pictures svg").innerHTML(), before, "the next number of the chain");
+    }
+  }
+  assert.ok(await page.locator("#rules-next").isDisabled());
+}
+
+// Clicks: where a checker may go, and why one may not move; no ring but for keys.
+for (const touch of [false, true]) {
+  const page = await open({ touch, width: touch ? 390 : 1280, height: 844 });
+  await begin(page, { auto: false, finish: false, opponent: "blocker" });
+  await asked(page);
+  const press = touch ? byTouch.press : byMouse.press;
+  await press(page, 13);
+  assert.equal(await page.textContent("#play-status"), "Roll the dice first.");
+  await enterText(page, "31");
+  await asked(page);
+  const lights = () => page.locator("#play-board .light").count();
+  if (!touch) {
+    await page.hover("#play-board .spot[data-place='24']");
+    assert.equal(await lights(), 3, "21, 23, 20");
+    await page.hover("#play-board .spot[data-place='12']");
+    assert.equal(await lights(), 0);
+  }
+  await press(page, 13);
+  assert.equal(await page.textContent("#play-status"), "None of your checkers is on 13.");
+  await press(page, 24);
+  const ring = () => page.evaluate(() => [...document.querySelectorAll("#play-board .ring")].map((one) => getComputedStyle(one).stroke).filter((stroke) => stroke !== "none").length);
+  assert.equal(await ring(), 0, "no ring after a click");
+  await press(page, 24);
+  assert.match(await page.textContent("#live"), /24 to 23/);
+  await press(page, 21);
+  assert.equal(await page.textContent("#play-status"), "Nothing more can be played: press Done.");
+  if (touch) continue;
+  await page.focus("#play-board .spot[tabindex='0']");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await ring(), 1, "a ring for the keyboard");
+}
+{
+  const page = await open({ at: "#analyse?variant=fevga&position=24:15|24:15&dice=6-5" });
+  await page.click("#analyse-play");
+  await page.waitForSelector("#play-board .spot.can");
+  await byMouse.press(page, 24);
+  await byMouse.press(page, 24);
+  assert.equal(await page.textContent("#play-status"), "24 can't move: until your first checker is on 11 or lower, no other may move.");
+}
+
+// Start is in sight, and nothing is wider than the page.
+for (const [width, height] of [[390, 844], [844, 390], [1366, 650], [320, 700]]) {
+  const page = await open({ width, height });
+  const isInSight = async () => {
+    const box = await page.locator("#play-start").boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= height, `Start at ${box.y} of ${height}`);
+  };
+  await isInSight();
+  await page.click("#tab-rules");
+  await page.selectOption("#rules-game", "plakoto");
+  await page.click("#rules-play");
+  await isInSight();
+  for (const view of ["play", "analyse", "review", "practice", "rules"]) {
+    await page.click(`#tab-${view}`);
+    await picture(page, `${view}-${width}`, pictures);
+  }
+}
+
+// Whole chains, number by number, and stopped.
+{
+  const page = await open();
+  await playFrom(page, "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3", "3-3");
+  await asked(page);
+  await page.click("#play-chains");
+  await page.waitForSelector("#play-hints:not([hidden])", { timeout: 120000 });
+  const board = () => page.locator("#play-board svg").innerHTML();
+  const before = await board();
+  await page.click("#play-steps button:last-of-type");
+  assert.match(await page.textContent("#play-steps output"), /^4’s /);
+  assert.notEqual(await board(), before);
+  assert.equal((await places(page)).length, 0, "what is shown cannot be played");
+  await accessible(page, "a step of a chain");
+  await byMouse.press(page, 13);
+  assert.ok((await places(page)).length > 0, "a click returns to the game");
+  await page.goto(`${url}#analyse?variant=gioul&dice=2-2`);
+  await page.waitForFunction(() => document.getElementById("analyse-die2").value === "2");
+  await page.selectOption("#analyse-plies", "1");
+  await page.click("#analyse-chain");
+  await page.waitForFunction(() => /\d %$/.test(document.getElementById("analyse-summary").textContent));
+  await page.click("#analyse-stop");
+  assert.equal(await page.textContent("#analyse-summary"), "Stopped.");
+  await page.selectOption("#analyse-die1", "5");
+  await page.selectOption("#analyse-die2", "5");
+  await page.click("#analyse-chain");
+  await page.waitForSelector("#analyse-result table", { timeout: 120000 });
+  await page.click("#analyse-steps button:last-of-type");
+  assert.match(await page.textContent("#analyse-steps output"), /^6’s /);
+}
+
+// A review is from the user's side, also if the opponent began.
+for (const starter of ["you", "opponent"]) {
+  const page = await open();
+  await page.addInitScript((first) => {  // the opening throws are 5-4 or 4-5, all others 6-5
+    const draw = crypto.getRandomValues.bind(crypto);
+    const bytes = first === "you" ? [4, 3] : [3, 4];
+    crypto.getRandomValues = (array) => array instanceof Uint8Array ? array.fill(bytes.shift() ?? 4 + (array.turn = (globalThis.turn = 1 - (globalThis.turn ?? 0)))) : draw(array);
+  }, starter);
+  await reload(page);
+  await openSetup(page);
+  await page.selectOption("#play-colour", "dark");
+  await begin(page, { opponent: "blocker" });
+  for (let plays = 0; plays < 3 && (await asked(page)) === "choose"; ++plays) await type(page);
+  await asked(page);
+  await page.click("#play-review");
+  await page.waitForFunction(() => /review is done/.test(document.getElementById("live").textContent), null, { timeout: 60000 });
+  assert.match(await page.textContent("#review-status"), starter === "you" ? /^1\. you, / : /^1\. blocker, .*: (\S+ ?)+ \(on your points .*\)/);
+  const names = await page.locator("#review-board svg > text").allTextContents();
+  assert.ok(names.indexOf("blocker") < names.indexOf("you"), "you are below");
+  assert.equal(await page.locator("#review-board svg > circle").nth(1).getAttribute("fill"), "#2b2f36", "with your checkers");
+  assert.match(await page.getAttribute("#review-graph svg", "aria-label"), /^Equity for you/);
+  assert.match(await page.textContent("#review-sums"), /^Luck .*, skill .* points for you\. Grade for you: too few decisions to tell\.$/);
+  assert.equal(await page.locator("#review-whose option:checked").textContent(), "you");
+}
+
+// The user's own page: games, error rates, a goal and a level.
+{
+  const page = await open();
+  for (let games = 0; games < 3; ++games) {
+    await begin(page, { game: "portes", opponent: "blocker" });
+    await asked(page);
+    await type(page);
+    await asked(page);
+    await confirm(page, "#play-give-up");
+    await page.waitForFunction((n) => document.querySelectorAll("#play-kept li").length === n, games + 1);
+    await page.waitForFunction((n) => JSON.parse(localStorage.getItem("gioul.losses") ?? "[]").length === n, games + 1, { timeout: 60000 });
+  }
+  assert.match(await page.textContent("#progress-level"), /^In your last three games you played like level \d/);
+  assert.ok(await page.locator("#progress-chart svg").isVisible());
+  assert.ok((await page.textContent("#progress-goal")).length > 10);
+  await accessible(page, "your games");
+  await reload(page);
+  assert.ok(await page.locator("#progress-chart svg").isVisible());
 }
 
 // Games from any position, resigned and running: saved, verified, shown and reviewed.
