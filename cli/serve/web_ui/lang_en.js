@@ -437,7 +437,7 @@ export default {
   cost_exactly: "It cost {cost}: {best} was better.",
   cost_about: "It cost about {cost}: {best} was better (searched deeper).",
   luck_of_roll: "Luck of the roll {luck}.",
-  on_your_points: "{play} (on your points {yours})",
+  on_the_board: "{play} (on the board {shown})",
   number_and_name: "{number} {name}",
   legend_played: "played",
   legend_better: "best",

@@ -288,7 +288,7 @@ export class ReviewView {
 
   words(decision, isOpponents) {
     const who = this.titles[decision.second ? 1 : 0];
-    const shown = (play) => isOpponents && play !== "-" ? t("on_your_points", { play, yours: inYourNumbers(this.game, play) }) : play;
+    const shown = (play) => isOpponents && play !== "-" ? t("on_the_board", { play, shown: inYourNumbers(this.game, play) }) : play;
     const parts = [t("decision", { number: this.at + 1, player: who, demand: this.demandText(decision), play: shown(decision.play) })];
     if (decision.forced) parts.push(t("forced"));
     else if (decision.cost !== undefined) {

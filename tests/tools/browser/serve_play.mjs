@@ -253,7 +253,7 @@ for (const starter of ["you", "opponent"]) {
   await asked(page);
   await page.click("#play-review");
   await page.waitForFunction(() => /review is done/.test(document.getElementById("live").textContent), null, { timeout: 60000 });
-  assert.match(await page.textContent("#review-status"), starter === "you" ? /^1\. you, / : /^1\. blocker, .*: (\S+ ?)+ \(on your points .*\)/);
+  assert.match(await page.textContent("#review-status"), starter === "you" ? /^1\. you, / : /^1\. blocker, .*: (\S+ ?)+ \(on the board .*\)/);
   const names = await page.locator("#review-board svg > text").allTextContents();
   assert.ok(names.indexOf("blocker") < names.indexOf("you"), "you are below");
   assert.equal(await page.locator("#review-board svg > circle").nth(1).getAttribute("fill"), "#2b2f36", "with your checkers");
