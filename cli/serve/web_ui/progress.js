@@ -1,5 +1,5 @@
-// How well the user plays: the losses of finished games, which are stored in this browser, and what
-// they say: error rates over time, the next goal, an opponent of the same level.
+// The user's losses in finished games, which are stored in this browser, and what they say: error
+// rates over time, the next goal, an opponent of the same level.
 import { $, fillSelect, make, say, svg } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { lossTotals } from "./grading.js";
