@@ -110,7 +110,7 @@ export class EngineWorker {
 
   #hear({ id, begun, loading, progress, answer, again = false, missing }) {
     if (loading) this.#loading?.(loading);
-    else if (begun) this.#running = id;
+    else if (begun) this.#running = begun;
     else if (progress) this.#open.get(id)?.progress?.(progress);
     else this.#settle(id, { answer, again, missing });
   }

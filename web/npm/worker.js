@@ -108,7 +108,7 @@ async function answer({ id, request, stop, net, group }) {
     if (net) return post({ answer: await takeNet(net) });
     const here = !isTakenBack(stop) && await bring(request);
     if (isTakenBack(stop)) return post({ answer: { error: "interrupted before there was a result" } });
-    post({ begun: true });
+    port.postMessage({ begun: id });
     const onProgress = (progress) => {
       post({ progress });
       return isTakenBack(stop);
