@@ -49,7 +49,7 @@ export default {
   // Games
   game_gioul: "جيول",
   "game_gul-bara": "جلبهار",
-  "game_gul-bara-lost": "جلبهار، باقي السلسلة يضيع",
+  "game_gul-bara-lost": "جلبهار، الباقي يضيع",
   game_plakoto: "محبوسة (بلاكوتو)",
   "game_plakoto-no-mother": "محبوسة بلا أم",
   game_fevga: "فيفغا",

@@ -38,7 +38,7 @@ export default {
   // Games
   game_gioul: "Гюл",
   "game_gul-bara": "Гюлбара",
-  "game_gul-bara-lost": "Гюлбара, остатъкът пропада",
+  "game_gul-bara-lost": "Гюлбара, пропадане",
   game_plakoto: "Тапа (Плакото)",
   "game_plakoto-no-mother": "Тапа без майка",
   game_fevga: "Февга",

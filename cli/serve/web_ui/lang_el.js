@@ -38,7 +38,7 @@ export default {
   // Games
   game_gioul: "Γκιουλ",
   "game_gul-bara": "Γκιουλμπάρα",
-  "game_gul-bara-lost": "Γκιουλμπάρα, αλυσίδες που χάνονται",
+  "game_gul-bara-lost": "Γκιουλμπάρα, χαμένες",
   game_plakoto: "Πλακωτό",
   "game_plakoto-no-mother": "Πλακωτό χωρίς μάνα",
   game_fevga: "Φεύγα",

@@ -53,7 +53,7 @@ export default {
   // Games
   game_gioul: "Gioul",
   "game_gul-bara": "Gul Bara",
-  "game_gul-bara-lost": "Gul Bara, chains that are lost",
+  "game_gul-bara-lost": "Gul Bara, lost chains",
   game_plakoto: "Plakoto (Tapa)",
   "game_plakoto-no-mother": "Plakoto without the mother",
   game_fevga: "Fevga",

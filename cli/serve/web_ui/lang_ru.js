@@ -38,12 +38,12 @@ export default {
   // Games
   game_gioul: "Гюль",
   "game_gul-bara": "Гюльбара",
-  "game_gul-bara-lost": "Гюльбара, остаток сгорает",
+  "game_gul-bara-lost": "Гюльбара, сгорание",
   game_plakoto: "Тапа (Плакото)",
   "game_plakoto-no-mother": "Тапа без матери",
   game_fevga: "Февга",
   game_moultezim: "Мультезим",
-  game_portes: "Портес (короткие нарды)",
+  game_portes: "Короткие нарды (Портес)",
   game_tavli: "Тавли",
   "game_tapa-gul-bara": "Тапа и гюльбара",
 

@@ -38,7 +38,7 @@ export default {
   // Games
   game_gioul: "Gioul",
   "game_gul-bara": "Gülbahar",
-  "game_gul-bara-lost": "Gülbahar, kalan zincir yanar",
+  "game_gul-bara-lost": "Gülbahar, kalan yanar",
   game_plakoto: "Plakoto (Tapa)",
   "game_plakoto-no-mother": "Anasız Plakoto",
   game_fevga: "Fevga",

@@ -14,7 +14,7 @@ const record = readFileSync(recordFile, "utf8");
 
 const accents = "àƀçđéƒĝħíĵķłɱñóþɋŕšŧúṽŵẋýž";
 const pseudo = (text) => `⟦${text.replace(/\{\w+\}|[A-Za-z]/g, (part) => part.length > 1 ? part :
-  accents[part.toLowerCase().charCodeAt(0) - 97])}${"~".repeat(0.3 * text.replace(/\{\w+\}/g, "").length)}⟧`;
+  accents[part.toLowerCase().charCodeAt(0) - 97])}${"~~~~~~ ".repeat(20).slice(0, 0.3 * text.replace(/\{\w+\}/g, "").length).trimEnd()}⟧`;
 const english = (await import(`data:text/javascript,${encodeURIComponent(await (await fetch(`${url}lang_en.js`)).text())}`)).default;
 const catalogue = Object.fromEntries(Object.entries(english).map(([key, text]) =>
   [key, typeof text === "string" ? pseudo(text) : Object.fromEntries(Object.entries(text).map(([form, one]) => [form, pseudo(one)]))]));
@@ -164,6 +164,9 @@ const contains = (page, selector, key, timeout = 60000) => page.waitForFunction(
     await whole(page, `analyse-${key}`);
   }
   await page.click("#analyse-rollout");
+  await page.waitForSelector("#analyse-result table");
+  await whole(page, "rolling-out");
+  await page.evaluate(() => document.querySelector("#analyse-stop").click());
   await contains(page, "#analyse-summary", "rollout_error");
   await whole(page, "rollout");
 
@@ -177,12 +180,12 @@ const contains = (page, selector, key, timeout = 60000) => page.waitForFunction(
     }
   }
 
-  // Another language in place: nothing of the former stays.
+  // Another language in place: nothing of the former stays, but what was announced.
   for (const tab of ["play", "analyse", "review", "practice", "rules"]) {
     await page.click(`#tab-${tab}`);
     await page.selectOption("#language", "en");
     await page.waitForFunction(() => document.documentElement.lang === "en");
-    const left = await page.evaluate(() => [...document.querySelectorAll("body, body *")].flatMap((element) =>
+    const left = await page.evaluate(() => [...document.querySelectorAll("body, body :not(#live)")].flatMap((element) =>
       [...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map(({ data }) => data),
        ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? "")]).filter((text) => text.includes("⟦")));
     assert.deepEqual(left, [], `${tab} in another language`);

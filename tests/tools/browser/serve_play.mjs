@@ -104,7 +104,7 @@ for (const [scheme, width, height] of [["light", 1366, 650], ["dark", 390, 844]]
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}, ${width}`);
   }
   await page.selectOption("#rules-game", "gul-bara-lost");
-  assert.equal(await page.textContent("#rules-title"), "Gul Bara, chains that are lost");
+  assert.equal(await page.textContent("#rules-title"), "Gul Bara, lost chains");
   assert.match(page.url(), /#rules\?game=gul-bara-lost$/);
   await accessible(page, `rules, ${scheme}`);
   await page.click("#rules-play");
