@@ -13,7 +13,7 @@ export class NewGameForm {
   constructor(world, { changed, start }) {
     this.world = world;
     fillSelect($("play-game"), [...world.games.map((game) => [game.name, gameTitle(game.name)]),
-                                ...world.matches.map((match) => [match.name, t("in_brackets", { text: gameTitle(match.name), more: join(match.games.map(gameTitle), t("comma")) })])], "gioul");
+                                ...world.matches.map((match) => [match.name, gameTitle(match.name)])], "gioul");
     fillSelect($("play-length"), [1, 3, 5, 7].map((n) => [`${n}`, n === 1 ? t("one_game") : t("match_to", { n })]), "1");
     $("play-game").addEventListener("change", () => this.listOpponents());
     this.listOpponents();
@@ -65,7 +65,7 @@ export class NewGameForm {
   // Says what the chosen game is, how strong the opponent is, and which level fits the user.
   describe() {
     const [game] = this.games, level = levelOfPlayer(this.opponent);
-    say($("play-about"), t(`about_game_${game.name}`));
+    say($("play-about"), this.games.length > 1 ? join(this.games.map(({ name }) => gameTitle(name)), t("comma")) : t(`about_game_${game.name}`));
     say($("play-learn"), t("learn_game", { game: gameTitle(game.name) }));
     say($("play-strength"), level ? strengthText(level, game.name) : "");
     const fitting = this.games.length === 1 && game.net ? fittingLevel(game.name) : null;
