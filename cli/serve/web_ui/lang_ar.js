@@ -396,6 +396,8 @@ export default {
   error_jobs: "تجري حسابات كثيرة جدًا.",
   error_queue: "طلبات كثيرة تنتظر؛ أعد المحاولة لاحقًا.",
   error_no_job: "لم يعد هذا الحساب موجودًا.",
+  error_cube: "فيه مكعب مضاعفة تُرك (لا مكعب في بورتس)",
+  error_points: "يُحسب {points} في الملف و{due} في بورتس",
 
   // Review
   to_the_start: "إلى البداية",

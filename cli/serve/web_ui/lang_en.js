@@ -394,6 +394,8 @@ export default {
   error_jobs: "too many jobs",
   error_queue: "too many queued requests, try again later",
   error_no_job: "no such job",
+  error_cube: "has a doubling cube, which is ignored (Portes has none)",
+  error_points: "counts {points} in the file, {due} in Portes",
 
   // Review
   to_the_start: "To the start",

@@ -394,6 +394,8 @@ export default {
   error_jobs: "Trop de calculs sont en cours.",
   error_queue: "Trop de demandes attendent ; réessayez plus tard.",
   error_no_job: "Ce calcul n’existe plus.",
+  error_cube: "contient un videau, qui est ignoré (il n’y en a pas au Portes)",
+  error_points: "compte {points} dans le fichier, {due} au Portes",
 
   // Review
   to_the_start: "Au début",

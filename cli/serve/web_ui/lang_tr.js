@@ -394,6 +394,8 @@ export default {
   error_jobs: "Çok fazla hesaplama sürüyor.",
   error_queue: "Sırada çok fazla istek var; birazdan yeniden dene.",
   error_no_job: "Bu hesaplama artık yok.",
+  error_cube: "katlama küpü içeriyor; yok sayıldı (Portes’te yoktur)",
+  error_points: "dosyada {points}, Portes’te {due} sayılır",
 
   // Review
   to_the_start: "Başa",

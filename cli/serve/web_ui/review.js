@@ -1,6 +1,7 @@
 // The Review view: a game decision by decision, from the user's side: the loss of each by search,
 // and the luck of the rolls.
 import { post } from "./api.js";
+import { apiMessage } from "./api_errors.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, announce, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
@@ -160,7 +161,7 @@ export class ReviewView {
       this.names = game.players.map((player, i) => player || ["first", "second"][i]);
       this.decisions = game.decisions;
       this.result = game.result;
-      this.note = games[which].note;
+      this.note = games[which].note && await apiMessage(games[which].note);
       this.source = { game: await packed(games.length > 1 ? this.asText(this) : text) };
       this.start(at);
     }, () => reading === this.reading, { refused: (why) => this.refuse(why) });
