@@ -105,7 +105,7 @@ TEST_F(ReviewCommand, BadGamesDoNotLoseTheRest) {
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(games_in(run), 3);
     EXPECT_TRUE(
-        run.err.starts_with("gioul review: " + in("folder/wrong.txt") + ":8: game 0, decision 1: "))
+        run.err.starts_with("gioul review: " + in("folder/wrong.txt") + ":9: game 0, decision 1: "))
         << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
     const auto mistakes = nlohmann::json::parse(run.out)["worst_mistakes"];
