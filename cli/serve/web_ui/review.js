@@ -169,7 +169,7 @@ export class ReviewView {
 
   // Formats a game as in docs/game-files.md, for gioul show and gioul verify.
   asText({ game, names, decisions, result }, number = 0) {
-    const { position } = decisions[0];
+    const position = decisions[0]?.position ?? game.start;  // a player may resign at once
     const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];
     decisions.forEach((decision, i) => {
       lines.push(`${`${i + 1}`.padStart(4)}  ${decision.second ? "second" : "first "}  ${this.demand(decision).padEnd(10)}  ${decision.play}`);
