@@ -11,7 +11,7 @@ TYPES = {"integer": "int", "number": "float", "boolean": "bool", "string": "str"
 
 
 def option(name: str, schema: dict[str, Any]) -> str:
-    kind = TYPES[schema["type"]]
+    kind = " | ".join(TYPES[choice["type"]] for choice in schema.get("oneOf", [schema]))
     if "enum" in schema:
         kind = f"Literal[{', '.join(json.dumps(value) for value in schema['enum'])}]"
     if "default" not in schema:

@@ -98,8 +98,7 @@ std::string format_sprt(const SprtReport& report) {
   }
   for (std::size_t who = 0; who < 2; ++who) {
     for (const FailureKind& failure : group_failures(report.result.games.counts[who].failures)) {
-      text += fmt::format("failures     {} lost {}\n", names[who],
-                          failure.description());
+      text += fmt::format("failures     {} lost {}\n", names[who], failure.description());
     }
   }
   return text;
