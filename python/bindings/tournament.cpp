@@ -194,20 +194,20 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   if (!database.is_none()) setup.database = path_argument(database).string();
   const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
   return parse_json(interruptible_call([given = std::move(setup), measured] {
-    MatchSetup setup = given;
-    const bool needs_shares = std::ranges::any_of(setup.contestants, [](const Contestant& one) {
+    MatchSetup match = given;
+    const bool needs_shares = std::ranges::any_of(match.contestants, [](const Contestant& one) {
       return one.objective == MatchObjective::kMatch;
     });
-    for (std::size_t i = 0; needs_shares && i < setup.options.games.size(); ++i) {
-      setup.shares.push_back(measure_outcomes(measuring_player(setup.contestants, i),
-                                              {.game = setup.options.games[i],
-                                               .checkers = setup.options.checkers,
-                                               .seed = setup.options.seed,
+    for (std::size_t i = 0; needs_shares && i < match.options.games.size(); ++i) {
+      match.shares.push_back(measure_outcomes(measuring_player(match.contestants, i),
+                                              {.game = match.options.games[i],
+                                               .checkers = match.options.checkers,
+                                               .seed = match.options.seed,
                                                .games = measured,
-                                               .threads = setup.options.threads},
+                                               .threads = match.options.threads},
                                               [](std::int64_t) { throw_if_interrupted(); }));
     }
-    return match_json(play_match_pairs(setup, [](const MatchResult&) { throw_if_interrupted(); }));
+    return match_json(play_match_pairs(match, [](const MatchResult&) { throw_if_interrupted(); }));
   }));
 }
 

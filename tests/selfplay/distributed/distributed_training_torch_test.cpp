@@ -69,7 +69,9 @@ TEST(ProcessGroup, GathersMoreThanAChunk) {
   in_ranks([](ProcessGroup& group) {
     const bool sends = group.info().rank == 2;
     const std::string bytes = group.gather(std::string(sends ? kSize : 0, 'x'), kSize);
-    if (group.info().rank == 0) EXPECT_EQ(bytes, std::string(kSize, 'x'));
+    if (group.info().rank == 0) {
+      EXPECT_EQ(bytes, std::string(kSize, 'x'));
+    }
   });
 }
 
