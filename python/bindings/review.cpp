@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -30,10 +31,11 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
                         .top = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
                         .threads = thread_count(threads)};
   options.search.filter = kAnalysisFilter;
-  std::vector<std::string> rejected;
-  const std::string json = interruptible_call([&rejected, file, chosen, depth, options,
-                                               number = number ? std::optional(number->value)
-                                                               : std::nullopt] {
+  // The call owns what it uses: it may go on for a while after Ctrl-C.
+  const auto [json, rejected] = interruptible_call([file, chosen, depth, options,
+                                                    number = number ? std::optional(number->value)
+                                                                    : std::nullopt] {
+    std::vector<std::string> reasons;
     require_file(file);
     require_file(chosen);
     std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
@@ -48,16 +50,15 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
       review.add(game, check, evaluators[variant], options);
       return true;
     };
-    const ReadGames all = read_games({file.string()}, number, add, [&](const std::string& reason) {
-      rejected.push_back(reason);
-    });
+    const ReadGames all = read_games({file.string()}, number, add,
+                                     [&](const std::string& reason) { reasons.push_back(reason); });
     if (number && !all.found) {
       throw InputError(file.string() + ": game " + std::to_string(*number) + " not found");
     }
     if (all.legal == 0) {
-      throw InputError(rejected.empty() ? file.string() + ": no games found" : rejected.front());
+      throw InputError(reasons.empty() ? file.string() + ": no games found" : reasons.front());
     }
-    return review_json(review);
+    return std::pair(review_json(review), reasons);
   });
   for (const std::string& reason : rejected) warn(reason);
   return parse_json(json);

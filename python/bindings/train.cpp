@@ -63,7 +63,7 @@ TrainingCallbacks callbacks_of(const py::object& progress) {
   TrainingCallbacks callbacks;
   callbacks.note = [](const std::string& note) {
     const py::gil_scoped_acquire acquire;
-    py::module_::import("warnings").attr("warn")(note);
+    warn(note);
   };
   callbacks.progress = [function](const TrainingProgress& now) {
     const py::gil_scoped_acquire acquire;

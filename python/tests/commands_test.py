@@ -88,8 +88,10 @@ class CommandsTest(Case):
                          run_json("stats", "blocker", "--games", "40", "--seed", "3"))
 
     def test_reviews_are_those_of_the_command(self) -> None:
-        file = self.new_folder() / "games.txt"
-        output_of(PROGRAM, "tournament", "blocker", "random", "--games", "4", "--records", str(file))
+        folder = self.new_folder()
+        file = folder / "games.txt"
+        output_of(PROGRAM, "tournament", "blocker", "random", "--games", "4", "--records", str(file),
+                  "--db", f"{folder}/games.db")
         made = gioul.review(file, plies=0)
         self.assertEqual(made, run_json("review", str(file), "--plies", "0"))
         self.assertEqual(len(gioul.review(file, game=1, plies=0, top=1)["worst_mistakes"]), 1)

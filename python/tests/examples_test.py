@@ -38,7 +38,7 @@ class ExamplesTest(Case):
         self.assertTrue((self.folder / "best.svg").read_text().startswith("<svg"))
 
     def test_net_trained_from_scratch_beats_blocker(self) -> None:
-        told = self.run_example("learn_numpy.py", "learned.safetensors", "24")
+        told = self.run_example("learn_numpy.py", "learned.safetensors", "1500")
         print(told)
         points, error = (float(word) for word in told.split("blocker: ")[1].split()[0:3:2])
         self.assertGreater(points, 3 * error)

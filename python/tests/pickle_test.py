@@ -65,7 +65,7 @@ class PickleTest(Case):
     def test_environments_resume_where_they_were(self) -> None:
         net = gioul.net(precision="int16")
         for games in (None, 11):
-            env = advanced(games=games, steps=150)
+            env = advanced(games=games, steps=60)
             for again in (pickle.loads(pickle.dumps(env)), copy.copy(env), copy.deepcopy(env)):
                 self.assertEqual(again.totals, env.totals)
                 self.assertEqual(again.decisions().afterstates, env.decisions().afterstates)
@@ -288,7 +288,7 @@ class ValuesTest(Case):
 
     def test_targets_are_the_values_after_the_chosen_plays(self) -> None:
         net = gioul.net()
-        env = advanced(n=40, steps=150, games=60)
+        env = advanced(n=40, steps=50, games=60)
         endings = 0
         while len(env.decisions().endings):
             decisions = env.decisions()
