@@ -100,6 +100,7 @@ class TrainingRun {
     if (state_.generation == 0) checkpoint(0);  // net.from is not needed any more
     source.start(state_.generation, state_.behavior_net);
     Generation now = source.wait();
+    bool is_saved = false;        // the last checkpoint has everything
     std::optional<Net> next_net;  // plays the generation after `now`
     while (now.games > 0 && !stop_) {
       // Playing and learning may finish in either order, since the next generation's player was
@@ -128,12 +129,14 @@ class TrainingRun {
       if (is_due(config_.strength.every) || is_finished()) measure(metrics);
       report(loss, rate);
       now = std::move(played);
-      if (seconds_since(last_checkpoint) >= config_.run.checkpoint_seconds) {
+      is_saved = seconds_since(last_checkpoint) >= config_.run.checkpoint_seconds;
+      if (is_saved) {
         checkpoint(metrics.sync());
         last_checkpoint = Clock::now();
       }
     }
-    checkpoint(metrics.sync());
+    // Not twice: the previous checkpoint must be an earlier one.
+    if (!is_saved) checkpoint(metrics.sync());
     source.end_run();
     return {.finished = is_finished(),
             .games = games_learned(),
