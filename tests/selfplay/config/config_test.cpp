@@ -151,7 +151,7 @@ TEST(Config, EveryKeyRejectsAWrongTypeOrRange) {
     const char* expected;
   } kCases[] = {
       {"variant = 3", "run.toml:1: variant: must be a string in quotes"},
-      {"variant = \"chess\"", "run.toml: variant: unknown variant 'chess'"},
+      {"variant = \"chess\"", "run.toml:1: variant: unknown variant 'chess'"},
       {"variant = \"portes\"\ncheckers = 3", "run.toml: variant: 3 checkers per side"},
       {"[training]\ngames = 9223372036854775807", "run.toml:2: training.games: must be"},
       {"checkers = 16", "run.toml:1: checkers: must be a whole number, 1..15"},
