@@ -47,8 +47,11 @@ class AnalysisTest(Case):
         made = gioul.tournament(["blocker", "random"], games=20, database=file)
         again = gioul.tournament(["blocker", "random"], games=20, database=file)
         self.assertEqual(without_times(made), without_times(again))
+        grown = gioul.tournament(["blocker", "random"], games=22, database=file)
+        whole = gioul.tournament(["blocker", "random"], games=22)
+        self.assertEqual(without_times(grown), without_times(whole))
         with self.assertRaisesRegex(ValueError, "t.db"):
-            gioul.tournament(["blocker", "random"], games=22, database=file)
+            gioul.tournament(["blocker", "random"], games=22, seed=2, database=file)
 
     def test_invalid_requests_are_rejected(self) -> None:
         position = gioul.Position("gioul")

@@ -25,7 +25,8 @@ struct Level {
   std::string_view name;
 };
 constexpr std::array kLevels = {Level{11.0, "full strength"}, Level{23.0, "strong"},
-                                Level{38.0, "club player"}, Level{57.0, "learner"}};
+                                Level{38.0, "club player"}, Level{57.0, "learner"},
+                                Level{88.5, "beginner"}};
 
 struct GradedDecision {
   DecisionGrade verdict;
@@ -126,7 +127,7 @@ std::string_view level_name(const ErrorTotals& lost) {
   for (const auto& [highest, level] : kLevels) {
     if (rate < highest) return level;
   }
-  return "beginner";
+  return "newcomer";
 }
 
 void Review::add(const AnnotatedGame& game, const GameValidator& check,

@@ -21,7 +21,7 @@ fi
 
 # --- The man page and the completion, both made from the help texts ---
 
-page=$(sed 's/\\-/-/g' "$prefix/share/man/man1/gioul.1")
+page=$(sed 's/\\-/-/g; s/\\e/\\/g' "$prefix/share/man/man1/gioul.1")
 for command in tournament match-equity moves 'net prune' 'testset make'; do
   # shellcheck disable=SC2086
   while IFS= read -r line; do

@@ -134,7 +134,7 @@ TEST_F(Ubgi, ReportsBadArguments) {
   expect_error("dice 3-1", "bad_argument");
   expect_error("dice 0 7", "bad_argument");
   expect_error("dice 3 1 1", "bad_argument");
-  expect_error("position", "bad_argument", "text P or gnubgid ID");
+  expect_error("position", "bad_argument", "expected text P, gnubgid ID or xgid ID");
   expect_error("position startpos", "bad_argument");
   expect_error("position text", "bad_argument", "column 1");
   expect_error("position text 24:15|24:14", "bad_argument", "column 7");

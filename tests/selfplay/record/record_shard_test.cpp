@@ -220,7 +220,7 @@ TEST(ShardWriter, RejectsADamagedShardOnResume) {
   put_bytes(folder / shard_name(1), bytes);
   const std::string error =
       message_of<InputError>([&] { ShardWriter(folder.path(), header_of(kSmall), 3); });
-  EXPECT_TRUE(holds(error, shard_name(1) + ": game 4: is corrupted"));
+  EXPECT_TRUE(holds(error, shard_name(1) + ": game 3: is corrupted"));
   EXPECT_TRUE(holds(error, "delete this shard and all later ones"));
 }
 

@@ -112,15 +112,20 @@ TEST(GameReview, DoesNotCountAnInterruptedGame) {
 
 TEST(GameReview, LevelsMatchTheWebUi) {
   EXPECT_EQ(level_name({.decisions = 0, .points = 0.0}), "");
-  EXPECT_EQ(level_name({.decisions = 1000, .points = 200.0}), "beginner");
+  EXPECT_EQ(level_name({.decisions = 1000, .points = 200.0}), "newcomer");
   EXPECT_EQ(level_name({.decisions = 1000, .points = 0.0}), "full strength");
-  const std::string page = read_file(test_data() + "/../../cli/serve/web_ui/players.js", 1 << 20);
-  const std::regex level(R"re(title: "\d, ([a-z ]+)", rate: (\d+))re");
+  const std::string folder = test_data() + "/../../cli/serve/web_ui/";
+  const std::string page = read_file(folder + "levels.js", 1 << 20);
+  const std::string texts = read_file(folder + "lang_en.js", 1 << 20);
+  const std::regex rate(R"re( rate: (\d+))re");
   std::vector<std::pair<std::string, double>> levels;
-  for (std::sregex_iterator at(page.begin(), page.end(), level), end; at != end; ++at) {
-    levels.emplace_back((*at)[1], std::stod((*at)[2]));
+  for (std::sregex_iterator at(page.begin(), page.end(), rate), end; at != end; ++at) {
+    const std::regex name("level_" + std::to_string(levels.size()) + R"re(: "([a-z ]+)")re");
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(texts, found, name));
+    levels.emplace_back(found[1], std::stod((*at)[1]));
   }
-  ASSERT_EQ(levels.size(), 5u);
+  ASSERT_EQ(levels.size(), 6u);
   for (std::size_t i = 1; i < levels.size(); ++i) {
     const double middle = (levels[i - 1].second + levels[i].second) / 2.0;
     EXPECT_EQ(level_name({.decisions = 1000, .points = middle - 0.1}), levels[i].first);

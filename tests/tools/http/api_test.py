@@ -64,7 +64,7 @@ CHAIN = "24:11,21:4|24:15|owed=12"
 
 def line_of(name, request):
     """Returns the arguments of the command that answers like this request."""
-    words = ["eval" if name == "evaluate" else name, "--json"]
+    words = [{"evaluate": "eval", "position": "position-id"}.get(name, name), "--json"]
     for option, value in request.items():
         words += ["--" + option.replace("_", "-")]
         if option == "dice":
@@ -78,6 +78,7 @@ cases = [
     ("moves", {"dice": [3, 1]}),
     ("moves", {"position": CHAIN}),
     ("moves", {"variant": "fevga", "dice": [6, 6]}),
+    ("position", {"position": MIDDLE, "variant": "portes"}),
     ("evaluate", {}),
     ("evaluate", {"dice": [1, 3]}),
     ("evaluate", {"position": CHAIN}),
