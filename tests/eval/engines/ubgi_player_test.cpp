@@ -161,7 +161,7 @@ TEST_F(UbgiPlayerTest, AmbiguousPlayForfeitsTheGame) {
 }
 
 TEST_F(UbgiPlayerTest, WrongAnswerForfeitsTheGame) {
-  expect_failure("illegal", "illegal play: bestmoveid '24:14,1:1|24:15' at 24:15|24:15, dice 6-6");
+  expect_failure("illegal", "illegal play '24/1' at 24:15|24:15, dice 6-6");
   expect_failure("illegal-play", "illegal play '24/1' at 24:15|24:15, dice 6-6");
   expect_failure("no-play", "illegal play ''");
   expect_failure("wrong-id", "illegal play: bestmoveid '24:15|24:15'");
