@@ -65,7 +65,8 @@ const isShown = (page) => page.waitForSelector("#analyse-result table", { timeou
     const game = broken === "half" ? "fevga" : "plakoto";
     wrong = (path, found) => !path.includes(game) ? undefined : broken === "half" ? { ...found, bytes: found.bytes.subarray(0, 1000) } : broken;
     await analyze(page, game);
-    await says(page, "problem-text", /could not be loaded/);
+    await page.waitForSelector("#problem:not([hidden])", { timeout: 60000 });
+    assert.match(await text(page, "problem-text"), /could not be loaded/);
     assert.equal(await text(page, "analyse-summary"), "Waiting for the network.");
     await accessible(page, "a file that is missing");
     assert.ok(!(await isKept(page, game)));
