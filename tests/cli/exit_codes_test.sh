@@ -50,7 +50,7 @@ ends handles_ctrl_c 2 analyze --net net.safetensors --tables off --plies 4
 # has_page PID: succeeds once the run has written its page; then deletes its database.
 has_page() { [[ -s page.html ]] && rm -f lost.db; }
 for command in 'tournament random blocker --pairs 100000000' \
-  'sprt random random --max-pairs 100000000 --points1 0.0001'; do
+  'sprt blocker random --max-pairs 100000000 --points1 0.00001'; do
   read -ra words <<<"$command"
   ends has_page 2 "${words[@]}" --html page.html
   grep -qE 'points/game|Pairings: ' out || fail "$command: prints no results so far: $(<out)"
