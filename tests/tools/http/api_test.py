@@ -78,7 +78,7 @@ cases = [
     ("moves", {"dice": [3, 1]}),
     ("moves", {"position": CHAIN}),
     ("moves", {"variant": "fevga", "dice": [6, 6]}),
-    ("position", {"position": MIDDLE, "variant": "portes"}),
+    ("position", {"position": MIDDLE}),
     ("evaluate", {}),
     ("evaluate", {"dice": [1, 3]}),
     ("evaluate", {"position": CHAIN}),
