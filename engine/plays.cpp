@@ -117,7 +117,7 @@ bool says_no_move(std::string_view text) {
       "cannotmove", "cantmove"};
   if (std::ranges::any_of(text, is_digit)) return false;
   std::string letters;
-  std::ranges::copy_if(text, std::back_inserter(letters), is_letter);
+  std::copy_if(text.begin(), text.end(), std::back_inserter(letters), is_letter);
   return std::ranges::find(kWords, letters) != kWords.end();
 }
 

@@ -163,7 +163,7 @@ bool GameSplitter::detect_format() {
     bytes += line.size() + 1;
     before.push_back(std::move(line));
     if (!format_) continue;
-    std::ranges::move(pending_, std::back_inserter(before));
+    std::move(pending_.begin(), pending_.end(), std::back_inserter(before));
     pending_ = std::move(before);
     return true;
   }
