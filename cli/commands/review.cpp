@@ -34,7 +34,7 @@ namespace {
 constexpr std::size_t kMaxNameLength = 24;
 
 std::string short_name(const std::string& name) {
-  const std::string line = one_line(name);
+  const std::string line = to_printable_line(name);
   return line.size() <= kMaxNameLength ? line : line.substr(0, kMaxNameLength - 3) + "...";
 }
 

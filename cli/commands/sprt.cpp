@@ -73,8 +73,8 @@ std::string format_sprt(const SprtReport& report) {
   const SprtHypotheses& asked = report.hypotheses;
   const Estimate points = report.result.games.points_per_game();
   std::string text =
-      fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", one_line(report.players[0]),
-                  one_line(report.players[1]), asked.unit, asked.value0, asked.value1);
+      fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", to_printable_line(report.players[0]),
+                  to_printable_line(report.players[1]), asked.unit, asked.value0, asked.value1);
   text += format_verdict(report) + "\n";
   text += fmt::format("LLR          {:+.3f}, bounds {:+.3f} and {:+.3f} (alpha {:g}, beta {:g})\n",
                       report.result.llr, sprt_lower_bound(asked.test), sprt_upper_bound(asked.test),
@@ -92,8 +92,8 @@ std::string format_sprt(const SprtReport& report) {
   }
   for (std::size_t who = 0; who < 2; ++who) {
     for (const auto& [reason, games] : report.result.games.counts[who].failures) {
-      text += fmt::format("failures     {} lost {}: {}\n", one_line(report.players[who]), games,
-                          one_line(reason));
+      text += fmt::format("failures     {} lost {}: {}\n", to_printable_line(report.players[who]),
+                          games, to_printable_line(reason));
     }
   }
   return text;
@@ -174,7 +174,8 @@ int sprt_command(int argc, char** argv) {
       run_sprt(hypotheses, games, most, [&](const SprtResult& so_far) { progress.show(so_far); });
   progress.finish();
   if (report.resumed_games > 0) {
-    std::cerr << report.resumed_games << " games found in " << one_line(games.database) << '\n';
+    std::cerr << report.resumed_games << " games found in " << to_printable_line(games.database)
+              << '\n';
   }
   outputs.write(page, [&](IfExists if_exists) {
     write_file_atomically(page, sprt_page(report, games), if_exists);

@@ -39,13 +39,15 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
       "{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}", summary.game.name(),
       summary.checkers, mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
   if (!summary.positions.empty()) {
-    lines.push_back("pairs start from the positions of " + one_line(summary.positions));
+    lines.push_back("pairs start from the positions of " + to_printable_line(summary.positions));
   }
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
     const PlayerSummary& named = summary.players[player];
-    const std::string own = named.engine_name.empty() ? "" : one_line(named.engine_name) + ": ";
-    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own + one_line(named.name));
+    const std::string own =
+        named.engine_name.empty() ? "" : to_printable_line(named.engine_name) + ": ";
+    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own +
+                    to_printable_line(named.name));
   }
   return lines;
 }
@@ -65,7 +67,7 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
         "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
         player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
         player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
-    lines.push_back(line + shorten(one_line(display_name(player)), kWidth - line.size()));
+    lines.push_back(line + shorten(to_printable_line(display_name(player)), kWidth - line.size()));
   }
   return lines;
 }
@@ -124,7 +126,7 @@ std::vector<std::string> failures_table(const TournamentSummary& summary) {
   for (const std::size_t number : summary.ranking) {
     for (const auto& [reason, games] : summary.players[number].failures) {
       const std::string line = fmt::format("{:2}  lost {}: ", summary.ranks[number], games);
-      lines.push_back(line + shorten(one_line(reason), kWidth - line.size()));
+      lines.push_back(line + shorten(to_printable_line(reason), kWidth - line.size()));
     }
   }
   return lines;
@@ -200,7 +202,8 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
                            static_cast<double>(played) / std::max(result.seconds, 1e-9),
                            options.threads, options.threads == 1 ? "" : "s");
   if (result.resumed_games > 0) {
-    std::cerr << ", " << result.resumed_games << " found in " << one_line(options.database);
+    std::cerr << ", " << result.resumed_games << " found in "
+              << to_printable_line(options.database);
   }
   std::cerr << '\n';
   return result;

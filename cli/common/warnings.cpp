@@ -29,7 +29,7 @@ void warn_checker_mismatch(const std::filesystem::path& file, int checkers) {
   if (file.empty()) return;
   const int learned = checkers_of(file, checkers);
   if (learned == checkers) return;
-  std::cerr << "note: " << one_line(file.string()) << " was trained with " << learned
+  std::cerr << "note: " << to_printable_line(file.string()) << " was trained with " << learned
             << " checkers per side, but these games have " << checkers << '\n';
 }
 
@@ -55,7 +55,7 @@ void warn_checker_mismatch(const std::vector<std::string>& players, Game game, i
 }
 
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game) {
-  if (!game.note.empty()) std::cerr << "note: " << one_line(file.note(game)) << '\n';
+  if (!game.note.empty()) std::cerr << "note: " << to_printable_line(file.note(game)) << '\n';
 }
 
 }  // namespace gioul

@@ -79,7 +79,7 @@ class Run {
     const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
     const LuckEvaluatorFactory luck = luck_factory(spec_);
     parallel_for_with_workers(
-        options_.threads, options_.part.size(spec_.total_pairs()), [this, keep, &luck] {
+        options_.threads, options_.part.item_count(spec_.total_pairs()), [this, keep, &luck] {
           return
               [this, seats = Seats(factories_),
                table = PairRunner(spec_.game, spec_.starts, keep, luck)](std::int64_t i) mutable {
@@ -138,7 +138,7 @@ class Run {
       so_far = result_;
     }
     so_far.seconds = seconds_since(begin_);
-    progress_({so_far, 2 * options_.part.size(spec_.total_pairs())});
+    progress_({so_far, 2 * options_.part.item_count(spec_.total_pairs())});
     reported_ = Clock::now();
     report_took_ = reported_ - begin;
   }

@@ -110,7 +110,7 @@ class SgfReader {
       if (value != "6") fail_game();
       is_backgammon_ = true;
     } else if (name == "PW" || name == "PB") {
-      game_.set_name(name == "PW" ? 0 : 1, one_line(value));
+      game_.set_name(name == "PW" ? 0 : 1, to_printable_line(value));
     } else if (name == "AP") {
       counts_from_0_ = value.starts_with("GNU Backgammon");
     } else if (name == "MI") {

@@ -233,7 +233,7 @@ TEST(AppendOnlyFile, AppendsAfterTheKeptBytes) {
   put_bytes(folder / "file", "12345");
   AppendOnlyFile file(folder / "file", 3);
   file.append("ab");
-  EXPECT_EQ(file.bytes(), 5u);
+  EXPECT_EQ(file.size(), 5u);
   EXPECT_EQ(bytes_of(folder / "file"), "123ab");
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { const AppendOnlyFile longer(folder / "file", 6); }),
