@@ -34,12 +34,12 @@ struct AnnotatedGame {
   std::optional<std::uint64_t> seed = {};  // seed of the dice
   std::optional<std::uint64_t> net = {};   // checksum of the net that played both sides
   std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
-  std::array<std::string, 2> players = {};  // names, the first to move first; empty if unknown
-  std::optional<Position> start = {};       // none: the variant's; seen by the first player
-  GameRecord record = {};                   // decisions and result
-  FailedSeat failed = FailedSeat::kNone;    // the player who failed or resigned
-  std::string failure = {};                 // reason of the failure; empty if the player resigned
-  bool is_running = false;                  // no result yet
+  std::array<std::string, 2> players = {};    // names, the first to move first; empty if unknown
+  std::optional<Position> start = {};         // none: the variant's; seen by the first player
+  GameRecord record = {};                     // decisions and result
+  FailedPlayer failed = FailedPlayer::kNone;  // the player who failed or resigned
+  std::string failure = {};                   // reason of the failure; empty if the player resigned
+  bool is_running = false;                    // no result yet
   /// Equities of the positions before each decision, in points, for the player to move; none if
   /// unknown.
   std::vector<std::optional<double>> equities = {};
@@ -74,6 +74,6 @@ std::string format_result(const AnnotatedGame& game);
 
 /// Returns the name of a player in games' texts: "second" (to move) if `second` is true, else
 /// "first".
-std::string_view seat_name(bool second);
+std::string_view player_order_name(bool second);
 
 }  // namespace gioul

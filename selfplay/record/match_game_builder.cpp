@@ -33,7 +33,7 @@ void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const C
   if (state_.ending() != Ending::kNone) throw InputError("comes after the end of the game");
   if (game_.record.decisions.empty()) first_column_ = column;
   const bool second = column != first_column_;
-  if (second != (state_.actor() == 1)) throw InputError("is the turn of the other player");
+  if (second != (state_.player_to_move() == 1)) throw InputError("is the turn of the other player");
   state_.roll([&] { return dice; });
   if (!list_) list_ = std::make_unique<AfterstateList>();
   game_.game.generate(state_.position(), dice, *list_);
@@ -78,8 +78,8 @@ void MatchGameBuilder::check_result() {
   if (is_over) {
     game_.record.outcome = state_.outcome();
   } else {  // resigned
-    game_.failed = second_won ? FailedSeat::kFirst : FailedSeat::kSecond;
-    const bool loser_acts = second_won == (state_.actor() == 0);
+    game_.failed = second_won ? FailedPlayer::kFirst : FailedPlayer::kSecond;
+    const bool loser_acts = second_won == (state_.player_to_move() == 0);
     const Position& position = state_.position();
     const Outcome lost = forfeit_outcome(loser_acts ? position.own : position.opp);
     game_.record.outcome = second_won ? lost : flipped(lost);
@@ -101,7 +101,7 @@ AnnotatedGame MatchGameBuilder::finish(std::size_t line) {
   game_.equities.resize(game_.record.decisions.size());
   for (const bool second : {false, true}) {
     std::string& name = names_[second ? 1 - first_column_ : first_column_];
-    if (name != seat_name(second)) game_.players[second ? 1 : 0] = std::move(name);
+    if (name != player_order_name(second)) game_.players[second ? 1 : 0] = std::move(name);
   }
   return std::move(game_);
 }
