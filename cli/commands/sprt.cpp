@@ -61,7 +61,7 @@ class Progress {
         sprt_upper_bound(test_), points.mean, points.standard_error,
         static_cast<double>(result.games.games()) / passed.count()));
   }
-  void finish() { line_.finish(); }
+  void finish() { line_.clear(); }
 
  private:
   const SprtOptions& test_;
@@ -183,7 +183,7 @@ int sprt_command(int argc, char** argv) {
   outputs.write(records,
                 [&](IfExists if_exists) { write_tournament_games(games, records, if_exists); });
   std::cout << (line.flag("json") ? sprt_json(report) : format_sprt(report));
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return line.flag("exit-code") ? exit_code_of(report.result.verdict) : 0;
 }
 

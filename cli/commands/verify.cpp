@@ -52,7 +52,7 @@ void verify(const std::string& name, Verified& all) {
   std::unordered_set<std::uint64_t> numbers;
   ProgressLine progress;
   const auto complain = [&](const std::string& what) {
-    progress.finish();
+    progress.clear();
     std::cout << to_printable_line(what) << '\n';
     ++all.wrong;
   };
@@ -69,7 +69,7 @@ void verify(const std::string& name, Verified& all) {
     try {
       check(game);
       if (!game.note.empty()) {
-        progress.finish();
+        progress.clear();
         warn_dropped_content(file, game);
       }
       if (!file.has_records() && !numbers.insert(game.record.number).second) {

@@ -70,7 +70,7 @@ void OutputFiles::write(const fs::path& file, std::string_view bytes) {
   write(file, [&](IfExists if_exists) { write_file_atomically(file, bytes, if_exists); });
 }
 
-void OutputFiles::finish() const {
+void OutputFiles::throw_if_write_failed() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 

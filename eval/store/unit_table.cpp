@@ -43,7 +43,7 @@ void create_tables(SQLite::Database& database, const WorkSpec& spec) {
   for (const char* table : kWorkTables) database.exec(table);
   for (const std::string& view : spec.views) database.exec(view);
   SQLite::Statement about(database, "INSERT INTO work VALUES (?, ?, ?, ?)");
-  SQLite::bind(about, spec.command, spec.unit_name, spec.units, GIOUL_VERSION);
+  SQLite::bind(about, spec.command, spec.unit_name, spec.unit_count, GIOUL_VERSION);
   about.exec();
   SQLite::Statement row(database, "INSERT INTO plan VALUES (?, ?, ?)");
   std::int64_t number = 0;
@@ -94,7 +94,7 @@ WorkSpec read_work_spec(const std::string& name, SQLite::Database& database, std
   if (!about.executeStep()) throw InputError(name + ": is corrupted: no plan");
   spec.command = about.getColumn(0).getString();
   spec.unit_name = about.getColumn(1).getString();
-  spec.units = about.getColumn(2).getInt64();
+  spec.unit_count = about.getColumn(2).getInt64();
   program = about.getColumn(3).getString();
   SQLite::Statement row(database, "SELECT option, value FROM plan ORDER BY number");
   while (row.executeStep()) {
@@ -119,7 +119,7 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
 
 WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name,
                              const WorkSpec& spec)
-    : name_(std::move(name)), database_(open_database(file, name_)), units_(spec.units) {
+    : name_(std::move(name)), database_(open_database(file, name_)), units_(spec.unit_count) {
   translate_sqlite_errors(name_, kContent, [&] {
     const bool is_new = query_integer(database_, "SELECT count(*) FROM sqlite_master") == 0;
     if (!is_new) check_tables(name_, database_);
@@ -130,7 +130,7 @@ WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name
   });
 }
 
-std::int64_t WorkUnitTable::count() {
+std::int64_t WorkUnitTable::unit_count() {
   return translate_sqlite_errors(
       name_, kContent, [&] { return query_integer(database_, "SELECT count(*) FROM pieces"); });
 }

@@ -116,8 +116,8 @@ TournamentOptions sprt_tournament_options(TournamentOptions options) {
     const bool is_test = found && found->command == options.command;
     if (!is_test) {
       options.pairs = kMaxPairs;
-    } else if (found->units >= options.pairs) {
-      options.pairs = found->units;
+    } else if (found->unit_count >= options.pairs) {
+      options.pairs = found->unit_count;
     }
   }
   return options;
@@ -161,7 +161,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
   }
   report.result = play_sprt(options, hypotheses.test, hypotheses.scale, players[0], players[1],
                             progress, cache);
-  if (file) file->finish();
+  if (file) file->finish_writing();
   return report;
 }
 

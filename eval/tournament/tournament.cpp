@@ -91,7 +91,7 @@ class Run {
                 return true;
               };
         });
-    if (file_) file_->finish();
+    if (file_) file_->finish_writing();
     result_.seconds = seconds_since(begin_);
     return std::move(result_);
   }

@@ -95,7 +95,7 @@ void MatchGameBuilder::check_result() {
        points_line_);
 }
 
-AnnotatedGame MatchGameBuilder::finish(std::size_t line) {
+AnnotatedGame MatchGameBuilder::finish_game(std::size_t line) {
   game_.last_line = points_ ? points_line_ : line;
   check_result();
   game_.equities.resize(game_.record.decisions.size());

@@ -40,7 +40,7 @@ class MatchGameBuilder {
   void set_result(std::size_t column, int points, std::size_t line);
 
   /// Returns the finished game. `line` is the number of its last line.
-  AnnotatedGame finish(std::size_t line);
+  AnnotatedGame finish_game(std::size_t line);
 
  private:
   [[noreturn]] void fail_play(std::span<const CheckerMove> moves, const char* how) const;

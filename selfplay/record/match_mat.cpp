@@ -117,7 +117,7 @@ class MatReader {
         ++line;
       }
       if (!has_number_) throw InputError("expected 'Game 1' before this line");
-      return game_.finish(--line);
+      return game_.finish_game(--line);
     } catch (const GameParseError& error) {
       throw GameParseError(error.line(), in_game(error.what()));
     } catch (const InputError& error) {

@@ -30,7 +30,7 @@ class SgfReader {
       if (next_sign() != '(') throw InputError("expected '(;', the start of a game");
       read_tree();
       if (!is_backgammon_) fail_game();
-      return game_.finish(line_);
+      return game_.finish_game(line_);
     } catch (const GameParseError& error) {
       throw GameParseError(error.line(), in_game(error.what()));
     } catch (const InputError& error) {

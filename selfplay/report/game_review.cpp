@@ -88,17 +88,17 @@ ordered_json player_json(const PlayerReview& player) {
 }
 
 ordered_json mistake_json(const Mistake& play) {
-  ordered_json json = {{"game", play.game},
+  ordered_json json = {{"game", play.game_number},
                        {"variant", play.variant.name()},
-                       {"decision", play.decision},
+                       {"decision", play.decision_number},
                        {"player", play.player},
-                       {"position", format_position(play.variant, play.in.position)},
+                       {"position", format_position(play.variant, play.decision.position)},
                        {"dice", nullptr}};
-  if (!play.in.position.is_pending()) json["dice"] = format_dice(play.in.dice);
-  json["play"] = format_play(play.made);
-  json["best"] = format_play(play.best);
-  json["cost"] = play.cost;
-  json["mixed_depths"] = play.mixed_depths;
+  if (!play.decision.position.is_pending()) json["dice"] = format_dice(play.decision.dice);
+  json["play"] = format_play(play.made_play);
+  json["best"] = format_play(play.best_play);
+  json["cost"] = play.equity_loss;
+  json["mixed_depths"] = play.has_mixed_depths;
   return json;
 }
 
@@ -106,8 +106,8 @@ ordered_json mistake_json(const Mistake& play) {
 
 ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies) {
   const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
-  if (plies > 0) return {.plays = fast, .luck = fast};
-  return {.plays = with_default_tables(load_evaluator(net, game), game), .luck = fast};
+  if (plies > 0) return {.max_candidates = fast, .luck = fast};
+  return {.max_candidates = with_default_tables(load_evaluator(net, game), game), .luck = fast};
 }
 
 ErrorTotals PlayerReview::all() const {
@@ -150,20 +150,20 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
     if (verdict.is_forced) continue;
     ErrorTotals& lost = player.by_kind[kind_of(made)];
     ++lost.decisions;
-    lost.points += verdict.cost;
-    if (verdict.cost >= kMistakeThreshold) ++player.mistakes;
-    if (verdict.cost < kMinShownCost) continue;
-    worst_mistakes.push_back({.game = game.record.number,
-                              .decision = i + 1,
+    lost.points += verdict.equity_loss;
+    if (verdict.equity_loss >= kMistakeThreshold) ++player.mistakes;
+    if (verdict.equity_loss < kMinShownCost) continue;
+    worst_mistakes.push_back({.game_number = game.record.number,
+                              .decision_number = i + 1,
                               .player = player.name,
                               .variant = game.game,
-                              .in = steps[i].decision,
-                              .made = made.play,
-                              .best = verdict.best.play,
-                              .cost = verdict.cost,
-                              .mixed_depths = verdict.mixed_depths});
+                              .decision = steps[i].decision,
+                              .made_play = made.play,
+                              .best_play = verdict.best_play.play,
+                              .equity_loss = verdict.equity_loss,
+                              .has_mixed_depths = verdict.has_mixed_depths});
   }
-  std::ranges::stable_sort(worst_mistakes, std::ranges::greater{}, &Mistake::cost);
+  std::ranges::stable_sort(worst_mistakes, std::ranges::greater{}, &Mistake::equity_loss);
   if (worst_mistakes.size() > options.top) worst_mistakes.resize(options.top);
 }
 

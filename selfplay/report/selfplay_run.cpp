@@ -49,7 +49,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   }
   if (writing.valid()) writing.get();
   if (records != nullptr) {
-    records->finish();
+    records->finish_writing();
     result.records = records_written(*records, resumed_games);
   }
   result.totals.seconds =

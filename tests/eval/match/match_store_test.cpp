@@ -24,7 +24,7 @@ class MatchStoreTest : public testing::Test {
       if (pair % 3 == 0) match.failures[1]["it died"] = 1 + pair;
       file.add(pair, encode_matches({match, match}));
     }
-    file.finish();
+    file.finish_writing();
   }
 
   // Returns all stored matches as text, or the error message.
