@@ -61,7 +61,7 @@ PreparedRequest read_games(JsonFieldReader& /*fields*/, PlayerRegistry& players)
     for (const Game game : all_games()) json["games"].push_back(game_to_json(game, players));
     for (const char* const name : {"tavli", "tapa-gul-bara"}) {
       ordered_json games = ordered_json::array();
-      for (const Game game : cycle_games(name)) games.push_back(game.name());
+      for (const Game game : find_cycle(name)) games.push_back(game.name());
       json["matches"].push_back({{"name", name}, {"games", games}});
     }
     return json.dump() + "\n";
@@ -210,7 +210,7 @@ RolloutListener progress_to(const ProgressSink& sink) {
       if (i < plays.size()) entry["play"] = plays[i];
       entry["equity"] = result.equity.mean;
       entry["standard_error"] = result.equity.standard_error;
-      entry["trials"] = result.trials;
+      entry["trials"] = result.trial_count;
       starts.push_back(std::move(entry));
     }
     sink(

@@ -149,7 +149,7 @@ Review review_file(const CommandLine& line, const std::string& name,
                         .top = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
                         .threads = line.threads(),
                         .on_graded = [&] { progress.count(); }};
-  options.search.filter = kAnalysisFilter;
+  options.search.move_filter = kAnalysisFilter;
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
   GameFile file(name);
   GameValidator check;

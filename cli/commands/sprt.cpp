@@ -152,13 +152,14 @@ int sprt_command(int argc, char** argv) {
                                .pairs = most,
                                .seed = line.seed(),
                                .threads = line.threads(),
-                               .database = line.given("db") ? line.text("db") : "",
+                               .results_database = line.given("db") ? line.text("db") : "",
                                .record_moves = !records.empty(),
                                .luck = luck_option(line),
                                .part = part_option(line),
                                .positions = line.given("positions") ? line.text("positions") : ""});
   if (line.given("part")) {
-    check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
+    check_part(games.results_database, "test", line.flag("json") || !page.empty(),
+               "--json and --html");
   }
   OutputFiles outputs;
   add_tournament_outputs(outputs, games, records);
@@ -166,7 +167,7 @@ int sprt_command(int argc, char** argv) {
   warn_checker_mismatch(players, games.game, games.checkers);
   if (line.given("part")) {
     const TournamentResult result = run_tournament(games);
-    std::cout << format_part_summary(games.part, result.games(), "games", games.database);
+    std::cout << format_part_summary(games.part, result.games(), "games", games.results_database);
     return 0;
   }
   Progress progress(hypotheses.test);
@@ -174,8 +175,8 @@ int sprt_command(int argc, char** argv) {
       run_sprt(hypotheses, games, most, [&](const SprtResult& so_far) { progress.show(so_far); });
   progress.finish();
   if (report.resumed_games > 0) {
-    std::cerr << report.resumed_games << " games found in " << to_printable_line(games.database)
-              << '\n';
+    std::cerr << report.resumed_games << " games found in "
+              << to_printable_line(games.results_database) << '\n';
   }
   outputs.write(page, [&](IfExists if_exists) {
     write_file_atomically(page, sprt_page(report, games), if_exists);

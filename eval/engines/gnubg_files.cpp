@@ -37,14 +37,14 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
 
 }  // namespace
 
-std::string gnubg_commands(const GnubgSpec& spec) {
+std::string gnubg_startup_commands(const GnubgSpec& spec) {
   const std::string plies = std::to_string(spec.plies) + "\n";
   const std::string play = "set evaluation chequerplay evaluation ";
   const std::string cube = "set evaluation cubedecision evaluation ";
   return "set threads 1\nset jacoby off\n" + play + "plies " + plies + play + "cubeful off\n" +
          play + "prune " + (spec.prune ? "on" : "off") + "\n" + play + "noise 0\n" + cube +
          "plies " + plies + cube + "cubeful off\nset matchequitytable " + kMatchEquities +
-         "\nexternal " + kGnubgSocket + "\n";
+         "\nexternal " + kGnubgSocketFile + "\n";
 }
 
 // Only entries between the score 2-away 2-away and the end are ever used.
@@ -74,7 +74,7 @@ GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
     throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
   }
   path_ = name;
-  write_file(path_ / kGnubgCommands, gnubg_commands(spec));
+  write_file(path_ / kGnubgCommandFile, gnubg_startup_commands(spec));
   write_file(path_ / kMatchEquities, portes_match_equity_table());
 }
 
@@ -83,7 +83,7 @@ GnubgFolder::~GnubgFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::vector<std::string> gnubg_argv(const GnubgSpec& spec, const GnubgFolder& folder) {
+std::vector<std::string> gnubg_command_line(const GnubgSpec& spec, const GnubgFolder& folder) {
   std::vector<std::string> argv = {"/bin/sh", "-c", kStartScript, "gioul-gnubg",
                                    folder.path().string()};
   argv.insert(argv.end(), spec.argv.begin(), spec.argv.end());

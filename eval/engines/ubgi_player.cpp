@@ -61,20 +61,20 @@ void UbgiPlayer::ensure_ready() {
     session_.emplace(spec_);
     session_->handshake(game_);
     game_is_new_ = false;  // it has not played yet
-    start_failures_.reset();
+    start_failures_.record_success();
   } catch (const PlayerFailure& failure) {
-    start_failures_.fail(spec_.argv[0], failure);
+    start_failures_.record_failure(spec_.argv[0], failure);
   }
 }
 
 // Applies the time limits of the decision and of the game.
 UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines) {
-  if (spec_.game_seconds == 0.0) return session_->ask(lines, spec_.decision_seconds);
+  if (spec_.game_seconds == 0.0) return session_->request_decision(lines, spec_.decision_seconds);
   const double left = spec_.game_seconds - spent_;
   const auto begin = EngineProcess::Clock::now();
   try {
     UbgiResponse response =
-        session_->ask(lines, std::min(spec_.decision_seconds, std::max(left, 0.0)));
+        session_->request_decision(lines, std::min(spec_.decision_seconds, std::max(left, 0.0)));
     spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
     return response;
   } catch (const PlayerFailure&) {
@@ -91,7 +91,7 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
     std::optional<Dice> dice;
     if (!before.is_pending()) dice = list.dice();
     return find_engine_choice(game_, before, list,
-                              ask(go_commands(format_position(game_, before), dice)));
+                              ask(decision_request_lines(format_position(game_, before), dice)));
   } catch (const PlayerFailure&) {
     if (session_) session_->kill();
     session_.reset();
@@ -103,7 +103,7 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   try {
     UbgiSession(spec).handshake(game);
   } catch (const PlayerFailure& failure) {
-    throw StartFailureLimiter::first_error(spec.argv[0], failure);
+    throw StartFailureLimiter::make_first_error(spec.argv[0], failure);
   }
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }

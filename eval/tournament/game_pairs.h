@@ -36,9 +36,9 @@ struct GamePair {
   int points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
   /// Returns the number of games won minus lost by the player, -2..2.
   int wins() const;
-  /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnits point;
-  /// nullopt if it was not measured.
-  std::optional<std::int64_t> luck() const;
+  /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnitsPerPoint
+  /// point; nullopt if it was not measured.
+  std::optional<std::int64_t> luck_units() const;
 };
 
 /// Counts of decisions and failures of one of two players, over all games between them.
@@ -75,11 +75,11 @@ struct PairingTotals {
   /// One observation per pair: games won minus lost by the player.
   IntegerSample pair_wins;
   /// One observation per pair whose luck was measured: luck of the player's and the opponent's
-  /// rolls, for the player, in units of 1 / kLuckUnits point.
+  /// rolls, for the player, in units of 1 / kLuckUnitsPerPoint point.
   IntegerSample pair_luck;
   /// One observation per pair whose luck was measured: points minus luck, for the player, in units
-  /// of 1 / kLuckUnits point.
-  IntegerSample pair_adjusted;
+  /// of 1 / kLuckUnitsPerPoint point.
+  IntegerSample pair_adjusted_points;
   std::int64_t timed_games = 0;       // games whose luck was measured and timed
   std::int64_t luck_nanoseconds = 0;  // time spent measuring luck in the timed games
 
@@ -96,12 +96,13 @@ struct PairingTotals {
   /// measured in all games. The standard error is based on whole pairs, since the two games of a
   /// pair share their dice.
   Estimate points_per_game() const {
-    return is_luck_adjusted() ? pair_adjusted.estimate(0.5 / kLuckUnits) : raw_points_per_game();
+    return is_luck_adjusted() ? pair_adjusted_points.estimate(0.5 / kLuckUnitsPerPoint)
+                              : raw_points_per_game();
   }
   /// Returns the mean points per game of the player, without subtracting luck.
   Estimate raw_points_per_game() const { return pair_points.estimate(0.5); }
   /// Returns the mean luck of the rolls for the player, in points per game.
-  Estimate luck_per_game() const { return pair_luck.estimate(0.5 / kLuckUnits); }
+  Estimate luck_per_game() const { return pair_luck.estimate(0.5 / kLuckUnitsPerPoint); }
   /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
   /// grow to reach the same standard error without it; 0 if unknown.
   double games_factor() const;

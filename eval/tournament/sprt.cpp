@@ -112,7 +112,7 @@ TournamentOptions sprt_tournament_options(TournamentOptions options) {
   options.command = "sprt";
   // A work part refers to exactly the requested number of pairs; else more can be added later.
   if (options.part.is_whole_job()) {
-    const auto found = find_work_spec(options.database);
+    const auto found = find_work_spec(options.results_database);
     const bool is_test = found && found->command == options.command;
     if (!is_test) {
       options.pairs = kMaxPairs;
@@ -130,7 +130,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
   for (const std::string& name : games.players) {
     players.push_back(find_player_factory(games, name));
   }
-  const TournamentSpec spec = with_stored_luck(make_tournament_spec(games), games.database);
+  const TournamentSpec spec = with_stored_luck(make_tournament_spec(games), games.results_database);
   const PairOptions options = {.game = games.game,
                                .checkers = games.checkers,
                                .seed = spec.pairings.front().seed,
@@ -142,9 +142,9 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
   std::unique_ptr<TournamentStore> file;
   std::vector<bool> known;
   PairCache cache;
-  if (!games.database.empty()) {
+  if (!games.results_database.empty()) {
     file = std::make_unique<TournamentStore>(
-        games.database, spec, games.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
+        games.results_database, spec, games.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
     file->read([&](std::size_t, const GamePair& pair) {
       known.resize(std::max(known.size(), static_cast<std::size_t>(pair.number + 1)));
       known[static_cast<std::size_t>(pair.number)] = true;

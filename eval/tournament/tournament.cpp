@@ -64,14 +64,14 @@ class Run {
       factories_.push_back(find_player_factory(options, name));
     }
     // After the players, which may build their tables.
-    spec_ = with_stored_luck(make_tournament_spec(options), options.database);
+    spec_ = with_stored_luck(make_tournament_spec(options), options.results_database);
     for (const Pairing& pairing : spec_.pairings) {
       PairingTotals totals;
       totals.player = pairing.player;
       totals.opponent = pairing.opponent;
       result_.pairings.push_back(totals);
     }
-    if (!options.database.empty()) open();
+    if (!options.results_database.empty()) open();
   }
 
   TournamentResult play() {
@@ -99,7 +99,8 @@ class Run {
  private:
   void open() {
     file_ = std::make_unique<TournamentStore>(
-        options_.database, spec_, options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
+        options_.results_database, spec_,
+        options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
     done_.resize(spec_.pairings.size());
     file_->read([this](std::size_t pairing, const GamePair& pair) {
       result_.pairings[pairing].add(pair);

@@ -30,8 +30,9 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
 bool is_slow(const TournamentOptions& options, const std::string& name) {
   if (options.custom_players.contains(name)) return true;
   const PlayerSpec spec = parse_player(name);
-  if (spec.is_external || (spec.plays_net && !spec.search)) return true;
-  return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
+  if (spec.is_external || (spec.uses_net && !spec.search_options)) return true;
+  return spec.search_options &&
+         (spec.search_options->plies > 0 || spec.search_options->chain_beam > 0);
 }
 
 VarianceReduction measured_luck(const TournamentOptions& options) {

@@ -87,7 +87,7 @@ json game_to_json(const GameResult& game) {
   json::array_t row = {points(game.outcome), game.decisions[0], game.decisions[1], game.rolls,
                        game.forfeited_chains};
   row.resize(kColumns);
-  if (game.timed) {
+  if (game.is_timed) {
     row[kFirstNanoseconds] = game.decision_nanoseconds[0];
     row[kSecondNanoseconds] = game.decision_nanoseconds[1];
   }
@@ -95,9 +95,9 @@ json game_to_json(const GameResult& game) {
     row[kFailed] = game.failed_player;
     row[kReason] = game.failure_reason;
   }
-  if (game.luck) {
-    row.push_back(*game.luck);
-    row.push_back(game.timed ? json(game.luck_nanoseconds) : json());
+  if (game.luck_units) {
+    row.push_back(*game.luck_units);
+    row.push_back(game.is_timed ? json(game.luck_nanoseconds) : json());
   }
   return row;
 }
@@ -112,8 +112,8 @@ GameResult game_from_json(const json& row) {
   game.decisions = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
   game.rolls = row[kRollsColumn].get<int>();
   game.forfeited_chains = row[kForfeits].get<int>();
-  game.timed = !row[kFirstNanoseconds].is_null();
-  if (game.timed) {
+  game.is_timed = !row[kFirstNanoseconds].is_null();
+  if (game.is_timed) {
     game.decision_nanoseconds = {row[kFirstNanoseconds].get<std::int64_t>(),
                                  row[kSecondNanoseconds].get<std::int64_t>()};
   }
@@ -122,8 +122,8 @@ GameResult game_from_json(const json& row) {
     game.failure_reason = row[kReason].get<std::string>();
   }
   if (row.size() == kLuckColumns) {
-    game.luck = row[kLuckColumn].get<std::int64_t>();
-    if (game.timed) game.luck_nanoseconds = row[kLuckNanoseconds].get<std::int64_t>();
+    game.luck_units = row[kLuckColumn].get<std::int64_t>();
+    if (game.is_timed) game.luck_nanoseconds = row[kLuckNanoseconds].get<std::int64_t>();
   }
   return game;
 }
@@ -135,7 +135,7 @@ bool decide_record_moves(const fs::path& file, const TournamentSpec& spec,
                          RecordMoves record_moves) {
   const std::optional<WorkSpec> found = find_work_spec(file);
   if (!found || found->command != spec.command) return record_moves == RecordMoves::kYes;
-  const bool kept = !find_option(*found, kMovesOption).empty();
+  const bool kept = !find_work_option(*found, kMovesOption).empty();
   if (kept || record_moves == RecordMoves::kNo) return kept;
   throw InputError(
       file.string() +
@@ -204,7 +204,7 @@ TournamentSpec with_stored_luck(TournamentSpec spec, const fs::path& file) {
   if (file.empty()) return spec;
   const std::optional<WorkSpec> found = find_work_spec(file);
   if (!found || found->command != spec.command) return spec;
-  const std::string luck = find_option(*found, kLuckOption);
+  const std::string luck = find_work_option(*found, kLuckOption);
   spec.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
               : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
                                                 : VarianceReduction::kNone;

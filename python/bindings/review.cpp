@@ -27,7 +27,7 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
   ReviewOptions options{.search = default_search(depth),
                         .top = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
                         .threads = thread_count(threads)};
-  options.search.filter = kAnalysisFilter;
+  options.search.move_filter = kAnalysisFilter;
   return parse_json(interruptible_call([=, number = number ? std::optional(number->value)
                                                            : std::nullopt] {
     require_file(file);

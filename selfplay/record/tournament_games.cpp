@@ -39,7 +39,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
                             IfExists if_exists) {
   const TournamentSpec spec = make_tournament_spec(options);
-  const TournamentStore database(options.database, spec, RecordMoves::kYes);
+  const TournamentStore database(options.results_database, spec, RecordMoves::kYes);
   const auto print = file.extension() == ".jsonl" ? &game_to_json : &format_game;
   AtomicFileWriter out(file);
   GameValidator check;
@@ -51,7 +51,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
             const std::span<const GameStep> steps = check(game);
             out.append(print(game, steps));
           } catch (const InputError& error) {
-            throw InputError(options.database + ": is corrupted: pairing " +
+            throw InputError(options.results_database + ": is corrupted: pairing " +
                              std::to_string(pairing) + ", pair " + std::to_string(pair.number) +
                              ", game " + std::to_string(which) + ": " + error.what());
           }

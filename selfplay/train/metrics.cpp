@@ -86,7 +86,7 @@ void MetricsFile::add_begin(const MetricsTime& time, const Net& net,
   line["net"] = format_hex(checksum(net));
   for (const ConfigChange& change : changes) {
     line["changes"].push_back(
-        {{"key", change.key}, {"before", change.before}, {"after", change.after}});
+        {{"key", change.key}, {"before", change.before}, {"after", change.by_roll}});
   }
   append(line.dump());
 }

@@ -78,8 +78,8 @@ TEST(UbgiCheck, EngineThatIgnoresQuitFails) {
 TEST(UbgiCheck, StopsIfTheEngineCannotBeStarted) {
   const UbgiReport report = check_engine(
       {.engine = {.argv = {"/no/such/program"}, .settings = {}}, .game = find_game("gioul")});
-  EXPECT_EQ(report.count(Result::kFail), 1);
-  EXPECT_EQ(report.count(Result::kPass), 0);
+  EXPECT_EQ(report.count_results(Result::kFail), 1);
+  EXPECT_EQ(report.count_results(Result::kPass), 0);
   EXPECT_TRUE(holds(report.checks.front().detail, "No such file"));
 }
 

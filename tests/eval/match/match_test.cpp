@@ -26,12 +26,12 @@ std::vector<Game> named(const std::vector<std::string>& names) {
 
 MatchPlayer everywhere(const std::string& name, const std::vector<Game>& games) {
   MatchPlayer player;
-  for (const Game game : games) player.players.push_back(make_player_factory(name, game));
+  for (const Game game : games) player.player_factories.push_back(make_player_factory(name, game));
   return player;
 }
 
 TEST(Match, EndsAtTheGameThatReachesTheTarget) {
-  const MatchOptions options{.target = 3, .games = named({"gioul"}), .checkers = 3};
+  const MatchOptions options{.target_points = 3, .games = named({"gioul"}), .checkers = 3};
   MatchRunner table(options, everywhere("random", options.games),
                     everywhere("random", options.games));
   for (int pair = 0; pair < 50; ++pair) {
@@ -46,14 +46,14 @@ TEST(Match, EndsAtTheGameThatReachesTheTarget) {
 
 TEST(Match, EqualPlayersWinEachPairOnce) {
   const MatchOptions options{
-      .target = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
+      .target_points = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
   // Both matches of a pair have the same random numbers, so the first seat wins both or loses both.
   const MatchResult result = play_matches(options, everywhere("blocker", options.games),
                                           everywhere("blocker", options.games));
-  EXPECT_EQ(result.match_share().mean, 0.5);
-  EXPECT_EQ(result.match_share().standard_error, 0.0);
+  EXPECT_EQ(result.match_win_share().mean, 0.5);
+  EXPECT_EQ(result.match_win_share().standard_error, 0.0);
   EXPECT_EQ(result.points_per_game().mean, 0.0);
-  EXPECT_EQ(result.matches(), 80);
+  EXPECT_EQ(result.match_count(), 80);
 }
 
 // Records the games in which it decides, and its utilities.
@@ -87,9 +87,9 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
   const auto witness = [&](std::string name) -> PlayerFactory {
     return [&log, name = std::move(name)] { return std::make_unique<Witness>(name, log); };
   };
-  const MatchOptions options{.target = 5, .games = named({"gioul", "fevga"}), .checkers = 2};
-  MatchRunner table(options, {.players = {witness("A gioul"), witness("A fevga")}},
-                    {.players = {witness("B gioul"), witness("B fevga")}});
+  const MatchOptions options{.target_points = 5, .games = named({"gioul", "fevga"}), .checkers = 2};
+  MatchRunner table(options, {.player_factories = {witness("A gioul"), witness("A fevga")}},
+                    {.player_factories = {witness("B gioul"), witness("B fevga")}});
   std::set<std::string> first_starters;
   for (int pair = 0; pair < 20; ++pair) {
     log.events.clear();
@@ -113,9 +113,9 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   const auto equity =
       std::make_shared<const MatchEquity>(1, std::vector<StarterOutcomes>{{0.1, 0.3, 0, 0.4, 0.2}});
   const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
-  MatchRunner table({.target = 1, .games = named({"gioul"}), .checkers = 2},
-                    {.players = {witness}, .equity = equity},
-                    {.players = {make_player_factory("random", find_game("gioul"))}});
+  MatchRunner table({.target_points = 1, .games = named({"gioul"}), .checkers = 2},
+                    {.player_factories = {witness}, .equity = equity},
+                    {.player_factories = {make_player_factory("random", find_game("gioul"))}});
   table.play(0);
   ASSERT_EQ(log.utilities.size(), 2u);  // one game per match, and one of the two players
   // The player starts one of them.
@@ -126,10 +126,10 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
 }
 
 TEST(GameCounts, SharesHaveErrors) {
-  const GameCounts counts{{10, 20, 0, 40, 30}};
+  const OutcomeCounts counts{{10, 20, 0, 40, 30}};
   EXPECT_EQ(counts.total(), 100);
-  EXPECT_DOUBLE_EQ(counts.shares()[3], 0.4);
-  EXPECT_DOUBLE_EQ(counts.errors()[1], 0.04);
+  EXPECT_DOUBLE_EQ(counts.frequencies()[3], 0.4);
+  EXPECT_DOUBLE_EQ(counts.standard_errors()[1], 0.04);
 }
 
 TEST(RatioEstimator, MatchesATextbookExample) {
@@ -146,9 +146,9 @@ TEST(RatioEstimator, MatchesATextbookExample) {
 }
 
 TEST(MatchSpec, ParsesKnownCycles) {
-  EXPECT_EQ(cycle_games("tavli"), named({"portes", "plakoto", "fevga"}));
-  EXPECT_EQ(cycle_games("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
-  EXPECT_THROW(cycle_games("tavla"), InputError);
+  EXPECT_EQ(find_cycle("tavli"), named({"portes", "plakoto", "fevga"}));
+  EXPECT_EQ(find_cycle("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
+  EXPECT_THROW(find_cycle("tavla"), InputError);
 }
 
 TEST(MatchSpec, PlainNameAppliesToAllGames) {

@@ -16,7 +16,7 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
   put_bytes(positions, "24:15|24:15\n24:11,21:4|24:15|owed=12\n");
   const TournamentOptions options = {.players = {"blocker", "random"},
                                      .pairs = 5,
-                                     .database = (folder / "t.db").string(),
+                                     .results_database = (folder / "t.db").string(),
                                      .record_moves = true,
                                      .positions = positions};
   run_tournament(options);

@@ -144,7 +144,7 @@ TEST_F(RunHistoryTest, ReadsChangesOfSettings) {
   EXPECT_EQ(run.changes[0].games, 200);
   EXPECT_EQ(run.changes[0].key, "training.games");
   EXPECT_EQ(run.changes[0].before, "200");
-  EXPECT_EQ(run.changes[0].after, "400");
+  EXPECT_EQ(run.changes[0].by_roll, "400");
 }
 
 TEST_F(RunHistoryTest, ReadsARunWithoutGenerations) {
