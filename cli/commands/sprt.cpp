@@ -38,7 +38,7 @@ SprtHypotheses statements_of(const CommandLine& line) {
     }
     hypotheses = hypotheses_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
   } else {
-    const RatingScale scale = parse_scale(line.text("elo-scale"));
+    const RatingScale scale = parse_rating_scale(line.text("elo-scale"));
     hypotheses = hypotheses_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
   hypotheses.test.alpha = line.decimal("alpha", 1e-9, 0.5);
@@ -88,7 +88,7 @@ std::string format_sprt(const SprtReport& report) {
     const Estimate luck = games.luck_per_game();
     text += fmt::format(
         "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, games saved {:.1f}x\n",
-        raw.mean, raw.standard_error, luck.mean, luck.standard_error, games.games_factor());
+        raw.mean, raw.standard_error, luck.mean, luck.standard_error, games.luck_games_factor());
   }
   for (std::size_t who = 0; who < 2; ++who) {
     for (const auto& [reason, games] : report.result.games.counts[who].failures) {
@@ -145,18 +145,18 @@ int sprt_command(int argc, char** argv) {
   const std::string records = line.given("records") ? line.text("records") : "";
   const std::string page = line.given("html") ? line.text("html") : "";
   const std::int64_t most = line.number("max-pairs", 1, 1'000'000'000);
-  const TournamentOptions games =
-      sprt_tournament_options({.game = line.game(),
-                               .checkers = line.checkers(),
-                               .players = players,
-                               .pairs = most,
-                               .seed = line.seed(),
-                               .threads = line.threads(),
-                               .results_database = line.given("db") ? line.text("db") : "",
-                               .record_moves = !records.empty(),
-                               .luck = luck_option(line),
-                               .part = part_option(line),
-                               .positions = line.given("positions") ? line.text("positions") : ""});
+  const TournamentOptions games = sprt_tournament_options(
+      {.game = line.game(),
+       .checkers = line.checkers(),
+       .players = players,
+       .pairs = most,
+       .seed = line.seed(),
+       .threads = line.threads(),
+       .results_database = line.given("db") ? line.text("db") : "",
+       .record_moves = !records.empty(),
+       .luck_adjustment = luck_option(line),
+       .part = part_option(line),
+       .start_position_file = line.given("positions") ? line.text("positions") : ""});
   if (line.given("part")) {
     check_part(games.results_database, "test", line.flag("json") || !page.empty(),
                "--json and --html");

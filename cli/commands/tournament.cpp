@@ -37,9 +37,10 @@ constexpr std::size_t kWidth = 100;
 std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   std::vector<std::string> lines = {fmt::format(
       "{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}", summary.game.name(),
-      summary.checkers, mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
-  if (!summary.positions.empty()) {
-    lines.push_back("pairs start from the positions of " + to_printable_line(summary.positions));
+      summary.checkers, tournament_mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
+  if (!summary.start_position_file.empty()) {
+    lines.push_back("pairs start from the positions of " +
+                    to_printable_line(summary.start_position_file));
   }
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
@@ -76,11 +77,11 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
 // One row per pairing, under two rows of headings.
 std::vector<std::string> pairings_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
-      fmt::format("{:>54}{:>14}{}{:>15}", "", "gammons %", summary.ties ? "      " : "",
+      fmt::format("{:>54}{:>14}{}{:>15}", "", "gammons %", summary.can_tie ? "      " : "",
                   "first player"),
       fmt::format("{:>7} {:>8} +- {:6} {:>20} {:>6} {:>6} {:>6}{} {:>6} {:>8} {:>8}", "", "points",
-                  "error", "95 % interval   ", "win %", "won", "lost", summary.ties ? " tie %" : "",
-                  "win %", "points", "games")};
+                  "error", "95 % interval   ", "win %", "won", "lost",
+                  summary.can_tie ? " tie %" : "", "win %", "points", "games")};
   for (const PairingTotals& pairing : summary.pairings) {
     const Estimate points = pairing.points_per_game();
     std::string line =
@@ -89,7 +90,7 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
                     points.standard_error, points.mean - points.margin95(),
                     points.mean + points.margin95(), 100 * pairing.win_share(),
                     100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
-    if (summary.ties) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
+    if (summary.can_tie) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
     lines.push_back(line + fmt::format(" {:6.1f} {:+8.4f} {:8}",
                                        100 * pairing.first_mover_win_share(),
                                        pairing.first_mover_points_per_game(), pairing.games()));
@@ -116,7 +117,7 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
     lines.push_back(fmt::format(
         "{:2} - {:<2} {:+8.4f} +- {:.4f} {:+9.4f} +- {:.4f} {:8.1f}x {:>11}",
         summary.ranks[pairing.player], summary.ranks[pairing.opponent], raw.mean,
-        raw.standard_error, luck.mean, luck.standard_error, pairing.games_factor(), time));
+        raw.standard_error, luck.mean, luck.standard_error, pairing.luck_games_factor(), time));
   }
   return lines.size() > 2 ? lines : std::vector<std::string>{};
 }
@@ -154,12 +155,12 @@ TournamentConfig config_of(const CommandLine& line) {
   if (options.players.size() == 1) options.players.emplace_back("net");
   if (line.given("variant")) options.game = line.game();
   if (line.given("checkers")) options.checkers = line.checkers();
-  if (line.given("mode")) options.mode = parse_mode(line.text("mode"));
+  if (line.given("mode")) options.mode = parse_tournament_mode(line.text("mode"));
   options.pairs = pairs_option(line, options.pairs);
   if (line.given("seed")) options.seed = line.seed();
   if (line.given("threads") || options.threads == 0) options.threads = line.threads();
-  if (line.given("elo-scale")) config.scale = parse_scale(line.text("elo-scale"));
-  if (line.given("positions")) options.positions = line.text("positions");
+  if (line.given("elo-scale")) config.scale = parse_rating_scale(line.text("elo-scale"));
+  if (line.given("positions")) options.start_position_file = line.text("positions");
   if (line.given("db")) options.results_database = line.text("db");
   if (line.given("out")) config.json = line.text("out");
   if (line.given("csv")) config.csv = line.text("csv");
@@ -167,7 +168,7 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("records")) config.records = line.text("records");
   options.record_moves = !config.records.empty();
   if (line.given("luck-adjusted") || line.given("no-luck-adjusted")) {
-    options.luck = luck_option(line);
+    options.luck_adjustment = luck_option(line);
   }
   options.part = part_option(line);
   return config;
@@ -188,11 +189,11 @@ TournamentResult run_with_progress(const TournamentConfig& config) {
   TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
     if (!line.is_due()) return;
     std::vector<std::string> lines =
-        standings_table(summarize(options, progress.result, config.scale));
+        standings_table(summarize_tournament(options, progress.result, config.scale));
     lines.emplace_back();
     lines.push_back(format_progress({.done = progress.result.games(),
                                      .resumed = progress.result.resumed_games,
-                                     .total = progress.games},
+                                     .total = progress.planned_games},
                                     "games", progress.result.seconds));
     line.show_block(lines);
   });
@@ -277,7 +278,7 @@ int tournament_command(int argc, char** argv) {
                                      config.options.results_database);
     return 0;
   }
-  TournamentSummary summary = summarize(config.options, result, config.scale);
+  TournamentSummary summary = summarize_tournament(config.options, result, config.scale);
   query_engine_names(summary);
   // Texts can be long, so only the requested ones are made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {

@@ -78,11 +78,11 @@ void PairingTotals::add(const GamePair& pair) {
       if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
     }
   }
-  pair_points.add(pair.points());
+  pair_points.add(pair.player_points());
   pair_wins.add(pair.wins());
   if (const std::optional<std::int64_t> luck = pair.luck_units()) {
     pair_luck.add(*luck);
-    pair_adjusted_points.add(std::int64_t{kLuckUnitsPerPoint} * pair.points() - *luck);
+    pair_adjusted_points.add(std::int64_t{kLuckUnitsPerPoint} * pair.player_points() - *luck);
     for (const GameResult& game : pair.games) {
       timed_games += game.is_timed ? 1 : 0;
       luck_nanoseconds += game.luck_nanoseconds;
@@ -105,7 +105,7 @@ void PairingTotals::add(const PairingTotals& other) {
   luck_nanoseconds += other.luck_nanoseconds;
 }
 
-double PairingTotals::games_factor() const {
+double PairingTotals::luck_games_factor() const {
   const double adjusted = points_per_game().standard_error;
   if (!is_luck_adjusted() || adjusted == 0.0) return 0.0;
   const double ratio = raw_points_per_game().standard_error / adjusted;
@@ -113,12 +113,12 @@ double PairingTotals::games_factor() const {
 }
 
 PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves record_moves,
-                       const LuckEvaluatorFactory& luck)
+                       const LuckEvaluatorFactory& luck_evaluators)
     : game_(game),
       starts_(std::move(starts)),
       record_moves_(record_moves),
       list_(std::make_unique<AfterstateList>()),
-      luck_(luck ? luck() : nullptr) {}
+      luck_(luck_evaluators ? luck_evaluators() : nullptr) {}
 
 GamePair PairRunner::play(Player& player, Player& opponent, std::uint64_t seed,
                           std::int64_t number) {
@@ -155,7 +155,9 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
                          const std::function<bool(const GamePair&)>& take, const PairCache& cache) {
   ReorderBuffer<GamePair> reorder(options.first_pair, kMaxAhead, take);
   parallel_for_with_workers(options.threads, options.pairs, [&] {
-    return [&, table = PairRunner(options.game, starts_of(options), cache.moves, options.luck),
+    return [&,
+            table = PairRunner(options.game, starts_of(options), cache.record_moves,
+                               options.luck_evaluators),
             first = player(), second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
       return reorder.produce(number, [&] {

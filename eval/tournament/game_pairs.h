@@ -33,7 +33,7 @@ struct GamePair {
     return game == 0 ? games[0].outcome : flipped(games[1].outcome);
   }
   /// Returns the player's points in both games, won minus lost.
-  int points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
+  int player_points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
   /// Returns the number of games won minus lost by the player, -2..2.
   int wins() const;
   /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnitsPerPoint
@@ -103,9 +103,9 @@ struct PairingTotals {
   Estimate raw_points_per_game() const { return pair_points.estimate(0.5); }
   /// Returns the mean luck of the rolls for the player, in points per game.
   Estimate luck_per_game() const { return pair_luck.estimate(0.5 / kLuckUnitsPerPoint); }
-  /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
-  /// grow to reach the same standard error without it; 0 if unknown.
-  double games_factor() const;
+  /// Returns how many times as many games would be needed to reach the same standard error without
+  /// subtracting luck; 0 if unknown.
+  double luck_games_factor() const;
 
   /// Returns the fraction of games with this outcome for the player; 0 if there are no games.
   double share(Outcome outcome) const;
@@ -131,10 +131,10 @@ enum class RecordMoves { kNo, kYes };
 class PairRunner {
  public:
   /// `starts` has the start position of each pair. `record_moves` selects whether GamePair::moves
-  /// is filled in. `luck` makes the evaluator that measures the luck of the rolls; if it is empty,
-  /// luck is not measured.
+  /// is filled in. `luck_evaluators` makes the evaluator that measures the luck of the rolls; if it
+  /// is empty, luck is not measured.
   PairRunner(Game game, StartPositions starts, RecordMoves record_moves = RecordMoves::kNo,
-             const LuckEvaluatorFactory& luck = {});
+             const LuckEvaluatorFactory& luck_evaluators = {});
 
   /// Plays pair `number` of the sequence of pairs that `seed` determines. Measuring the time of
   /// decisions slows fast players, so only one pair of sixteen is timed; if the players are slow,
@@ -160,7 +160,7 @@ struct PairOptions {
   int threads = 1;
   std::optional<StartPositions> starts = {};  // nullopt: the game's start position
   /// Measures the luck of the rolls, to subtract it from results; empty: luck is not measured.
-  LuckEvaluatorFactory luck = {};
+  LuckEvaluatorFactory luck_evaluators = {};
 };
 
 /// Plays mirrored pairs between two players and returns their totals. The result depends only on
@@ -175,7 +175,8 @@ struct PairCache {
   std::function<std::optional<GamePair>(std::int64_t)> find = {};
   /// Stores a pair.
   std::function<void(const GamePair&)> store = {};
-  RecordMoves moves = RecordMoves::kNo;  // selects whether stored pairs have the moves of games
+  RecordMoves record_moves =
+      RecordMoves::kNo;  // selects whether stored pairs have the moves of games
 };
 
 /// Plays mirrored pairs until a condition is met. Passes each pair to `take`, in the order of the

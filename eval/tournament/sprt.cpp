@@ -100,7 +100,7 @@ SprtHypotheses hypotheses_in_points(double points0, double points1) {
 
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale) {
   check_order(elo0, elo1);
-  return {.unit = "Elo over " + std::string(scale_name(scale)),
+  return {.unit = "Elo over " + std::string(rating_scale_name(scale)),
           .value0 = elo0,
           .value1 = elo1,
           .scale = scale,
@@ -109,11 +109,11 @@ SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale) {
 
 TournamentOptions sprt_tournament_options(TournamentOptions options) {
   constexpr std::int64_t kMaxPairs = 1'000'000'000;
-  options.command = "sprt";
+  options.command_name = "sprt";
   // A work part refers to exactly the requested number of pairs; else more can be added later.
   if (options.part.is_whole_job()) {
     const auto found = find_work_spec(options.results_database);
-    const bool is_test = found && found->command == options.command;
+    const bool is_test = found && found->command == options.command_name;
     if (!is_test) {
       options.pairs = kMaxPairs;
     } else if (found->unit_count >= options.pairs) {
@@ -130,14 +130,15 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
   for (const std::string& name : games.players) {
     players.push_back(find_player_factory(games, name));
   }
-  const TournamentSpec spec = with_stored_luck(make_tournament_spec(games), games.results_database);
+  const TournamentSpec spec =
+      with_stored_luck_method(make_tournament_spec(games), games.results_database);
   const PairOptions options = {.game = games.game,
                                .checkers = games.checkers,
                                .seed = spec.pairings.front().seed,
                                .pairs = max_pairs,
                                .threads = games.threads,
                                .starts = spec.starts,
-                               .luck = luck_factory(spec)};
+                               .luck_evaluators = make_luck_evaluator_factory(spec)};
   SprtReport report{.hypotheses = hypotheses, .players = games.players, .result = {}};
   std::unique_ptr<TournamentStore> file;
   std::vector<bool> known;
@@ -157,7 +158,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
       return file->find(0, pair);
     };
     cache.store = [&](const GamePair& pair) { file->add(0, pair); };
-    cache.moves = file->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
+    cache.record_moves = file->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
   }
   report.result = play_sprt(options, hypotheses.test, hypotheses.scale, players[0], players[1],
                             progress, cache);
@@ -224,7 +225,7 @@ std::string sprt_page(const SprtReport& report, const TournamentOptions& games) 
   TournamentResult result;
   result.pairings.push_back(report.result.games);
   result.pairings.back().opponent = 1;
-  TournamentSummary summary = summarize(played, result, asked.scale);
+  TournamentSummary summary = summarize_tournament(played, result, asked.scale);
   summary.notes = {
       format_verdict(report) + ".",
       fmt::format(

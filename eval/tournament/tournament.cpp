@@ -59,12 +59,12 @@ class Run {
   Run(const TournamentOptions& options,
       const std::function<void(const TournamentProgress&)>& progress)
       : options_(options), progress_(progress) {
-    check_tournament(options);  // first, since there may be thousands of players to load
+    check_tournament_options(options);  // first, since there may be thousands of players to load
     for (const std::string& name : options.players) {
       factories_.push_back(find_player_factory(options, name));
     }
     // After the players, which may build their tables.
-    spec_ = with_stored_luck(make_tournament_spec(options), options.results_database);
+    spec_ = with_stored_luck_method(make_tournament_spec(options), options.results_database);
     for (const Pairing& pairing : spec_.pairings) {
       PairingTotals totals;
       totals.player = pairing.player;
@@ -77,7 +77,7 @@ class Run {
   TournamentResult play() {
     begin_ = Clock::now();
     const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
-    const LuckEvaluatorFactory luck = luck_factory(spec_);
+    const LuckEvaluatorFactory luck = make_luck_evaluator_factory(spec_);
     parallel_for_with_workers(
         options_.threads, options_.part.item_count(spec_.total_pairs()), [this, keep, &luck] {
           return

@@ -36,10 +36,10 @@ bool is_slow(const TournamentOptions& options, const std::string& name) {
 }
 
 VarianceReduction measured_luck(const TournamentOptions& options) {
-  if (options.luck == LuckAdjustment::kNever) return VarianceReduction::kNone;
+  if (options.luck_adjustment == LuckAdjustment::kNever) return VarianceReduction::kNone;
   const bool slow = std::ranges::any_of(
       options.players, [&](const std::string& name) { return is_slow(options, name); });
-  if (options.luck == LuckAdjustment::kAuto &&
+  if (options.luck_adjustment == LuckAdjustment::kAuto &&
       (!slow || !find_bundled_net(options.game.variant()))) {
     return VarianceReduction::kNone;
   }
@@ -49,22 +49,22 @@ VarianceReduction measured_luck(const TournamentOptions& options) {
 
 }  // namespace
 
-LuckEvaluatorFactory luck_factory(const TournamentSpec& spec) {
-  if (spec.luck == VarianceReduction::kNone) return {};
+LuckEvaluatorFactory make_luck_evaluator_factory(const TournamentSpec& spec) {
+  if (spec.luck_method == VarianceReduction::kNone) return {};
   const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
       require_bundled_net(spec.game.variant()), spec.game, EvaluatorLoader::Precision::kQuantized);
-  return [game = spec.game, luck = spec.luck, evaluator] {
+  return [game = spec.game, luck = spec.luck_method, evaluator] {
     return std::make_unique<LuckEvaluator>(game, luck, evaluator());
   };
 }
 
-std::string_view mode_name(TournamentMode mode) {
+std::string_view tournament_mode_name(TournamentMode mode) {
   return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";
 }
 
-TournamentMode parse_mode(std::string_view name) {
+TournamentMode parse_tournament_mode(std::string_view name) {
   for (const auto mode : {TournamentMode::kRoundRobin, TournamentMode::kGauntlet}) {
-    if (name == mode_name(mode)) return mode;
+    if (name == tournament_mode_name(mode)) return mode;
   }
   throw InputError("mode '" + std::string(name) + "': expected round-robin or gauntlet");
 }
@@ -75,7 +75,7 @@ PlayerFactory find_player_factory(const TournamentOptions& options, const std::s
                                                   : make_player_factory(name, options.game);
 }
 
-void check_tournament(const TournamentOptions& options) {
+void check_tournament_options(const TournamentOptions& options) {
   if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
   // Each pairing uses memory and a line of the tables.
   constexpr std::uint64_t kMaxPairings = 1'000'000;
@@ -93,7 +93,7 @@ void check_tournament(const TournamentOptions& options) {
 }
 
 TournamentSpec make_tournament_spec(const TournamentOptions& options) {
-  check_tournament(options);
+  check_tournament_options(options);
   const Game game = options.game;
   TournamentSpec spec = {.game = game,
                          .checkers = options.checkers,
@@ -102,14 +102,15 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
                          .seed = options.seed,
                          .players = {},
                          .pairings = {},
-                         .command = options.command};
-  if (!options.positions.empty()) spec.starts = {game, options.checkers, options.positions};
+                         .command_name = options.command_name};
+  if (!options.start_position_file.empty())
+    spec.starts = {game, options.checkers, options.start_position_file};
   for (const std::string& name : options.players) {
     const bool has_files = !options.custom_players.contains(name);
     spec.players.push_back({name, has_files ? player_fingerprint(name, game) : std::string()});
   }
-  spec.luck = measured_luck(options);
-  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", game);
+  spec.luck_method = measured_luck(options);
+  if (spec.luck_method != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", game);
   const std::size_t count = options.players.size();
   const std::size_t first_players = options.mode == TournamentMode::kGauntlet ? 1 : count;
   for (std::size_t a = 0; a < first_players; ++a) {

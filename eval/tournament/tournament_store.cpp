@@ -134,8 +134,8 @@ namespace fs = std::filesystem;
 bool decide_record_moves(const fs::path& file, const TournamentSpec& spec,
                          RecordMoves record_moves) {
   const std::optional<WorkSpec> found = find_work_spec(file);
-  if (!found || found->command != spec.command) return record_moves == RecordMoves::kYes;
-  const bool kept = !find_work_option(*found, kMovesOption).empty();
+  if (!found || found->command != spec.command_name) return record_moves == RecordMoves::kYes;
+  const bool kept = !find_work_option(*found, kRecordMovesOption).empty();
   if (kept || record_moves == RecordMoves::kNo) return kept;
   throw InputError(
       file.string() +
@@ -144,7 +144,8 @@ bool decide_record_moves(const fs::path& file, const TournamentSpec& spec,
 }
 
 std::string format_luck(const TournamentSpec& spec) {
-  return std::string(spec.luck == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
+  return std::string(spec.luck_method == VarianceReduction::kAllRolls ? kAllRollsText
+                                                                      : kDoubletsText) +
          ", net " + spec.luck_net;
 }
 
@@ -153,15 +154,15 @@ RecordMoves to_record_moves(bool keeps) { return keeps ? RecordMoves::kYes : Rec
 }  // namespace
 
 WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
-  WorkSpec work{.command = spec.command,
+  WorkSpec work{.command = spec.command_name,
                 .unit_name = "pairs of games",
                 .unit_count = spec.total_pairs(),
                 .options = {{"variant", std::string(spec.game.name())},
                             {"number of checkers", std::to_string(spec.checkers)},
-                            {"mode", std::string(mode_name(spec.mode))},
+                            {"mode", std::string(tournament_mode_name(spec.mode))},
                             {"seed", std::to_string(spec.seed)},
                             {"number of pairs", std::to_string(spec.pairs)},
-                            {kMovesOption, record_moves == RecordMoves::kYes ? "kept" : ""},
+                            {kRecordMovesOption, record_moves == RecordMoves::kYes ? "kept" : ""},
                             {"number of players", std::to_string(spec.players.size())}},
                 .views = tournament_views()};
   for (std::size_t i = 0; i < spec.players.size(); ++i) {
@@ -170,7 +171,7 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
     work.options.emplace_back("checksum of " + player + "'s files", spec.players[i].fingerprint);
   }
   // The last options, and only if used, so that other files keep their format.
-  if (spec.luck != VarianceReduction::kNone)
+  if (spec.luck_method != VarianceReduction::kNone)
     work.options.emplace_back(kLuckOption, format_luck(spec));
   const std::string& starts = spec.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
@@ -200,15 +201,16 @@ GamePair decode_pair(std::string_view bytes, RecordMoves moves) {
   }
 }
 
-TournamentSpec with_stored_luck(TournamentSpec spec, const fs::path& file) {
+TournamentSpec with_stored_luck_method(TournamentSpec spec, const fs::path& file) {
   if (file.empty()) return spec;
   const std::optional<WorkSpec> found = find_work_spec(file);
-  if (!found || found->command != spec.command) return spec;
+  if (!found || found->command != spec.command_name) return spec;
   const std::string luck = find_work_option(*found, kLuckOption);
-  spec.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
-              : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
-                                                : VarianceReduction::kNone;
-  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", spec.game);
+  spec.luck_method = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
+                     : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
+                                                       : VarianceReduction::kNone;
+  if (spec.luck_method != VarianceReduction::kNone)
+    spec.luck_net = player_fingerprint("net", spec.game);
   return spec;
 }
 

@@ -19,7 +19,7 @@
 namespace gioul {
 
 /// The name of the option, stored with the results, that says whether moves are recorded.
-inline constexpr const char* kMovesOption = "record of moves";
+inline constexpr const char* kRecordMovesOption = "record of moves";
 
 /// Returns the specification of a tournament for its result store. Each pair of games is one work
 /// unit: pair `p` of pairing `q` has number `q * spec.pairs + p`.
@@ -37,7 +37,7 @@ GamePair decode_pair(std::string_view bytes, RecordMoves moves);
 
 /// Returns `spec` with the method of measuring luck that the games in `file` were played with;
 /// unchanged if the file does not exist.
-TournamentSpec with_stored_luck(TournamentSpec spec, const std::filesystem::path& file);
+TournamentSpec with_stored_luck_method(TournamentSpec spec, const std::filesystem::path& file);
 
 /// The result store of a tournament or SPRT, with one work unit per mirrored pair.
 class TournamentStore {
@@ -64,7 +64,7 @@ class TournamentStore {
 
   /// Stores a finished pair of a pairing. It is written to the file within a tenth of a second.
   /// Blocks while too many pairs wait to be written. Throws if an earlier write failed.
-  /// Thread-safe, but not after finish().
+  /// Thread-safe, but not after finish_writing().
   void add(std::size_t pairing, const GamePair& pair);
 
   /// Waits until everything added has been written to the file.

@@ -87,16 +87,16 @@ const std::string& display_name(const PlayerSummary& player) {
   return player.engine_name.empty() ? player.name : player.engine_name;
 }
 
-TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
-                            RatingScale scale) {
+TournamentSummary summarize_tournament(const TournamentOptions& options,
+                                       const TournamentResult& result, RatingScale scale) {
   Game game = options.game;
   TournamentSummary summary = {.game = game,
                                .checkers = options.checkers,
                                .mode = options.mode,
                                .pairs = options.pairs,
                                .seed = options.seed,
-                               .positions = options.positions,
-                               .ties = game.variant().mother != MotherRule::kNone,
+                               .start_position_file = options.start_position_file,
+                               .can_tie = game.variant().mother != MotherRule::kNone,
                                .scale = scale,
                                .players = {},
                                .ranking = {},
@@ -107,7 +107,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
     scores.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
   }
   const Ratings ratings = compute_ratings(options.players.size(), scores);
-  summary.has_drawn_pairs = ratings.has_drawn_pairs;
+  summary.added_tied_pairs = ratings.added_tied_pairs;
   std::vector<AllOfPlayer> all(options.players.size());
   for (const PairingTotals& pairing : result.pairings) {
     all[pairing.player].add(pairing, true);

@@ -39,11 +39,12 @@ struct TournamentSummary {
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 0;  // number of mirrored pairs of games per pairing
   std::uint64_t seed = 0;
-  std::string positions = {};  // file of start positions (TournamentOptions::positions)
-  bool ties = false;           // true if the game can be tied
+  std::string start_position_file =
+      {};                // file of start positions (TournamentOptions::start_position_file)
+  bool can_tie = false;  // true if the game can be tied
   RatingScale scale = RatingScale::kByPoints;  // scores that ratings are based on
-  /// True if tied pairs were added to make the ratings finite (Ratings::has_drawn_pairs).
-  bool has_drawn_pairs = false;
+  /// True if tied pairs were added to make the ratings finite (Ratings::added_tied_pairs).
+  bool added_tied_pairs = false;
   std::vector<PlayerSummary> players;   // in the order of TournamentOptions::players
   std::vector<std::size_t> ranking;     // player indices by Elo, best first
   std::vector<std::size_t> ranks;       // rank of each player, from 1 for the best
@@ -60,14 +61,14 @@ const std::string& display_name(const PlayerSummary& player);
 
 /// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on
 /// wins or points.
-TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
-                            RatingScale scale);
+TournamentSummary summarize_tournament(const TournamentOptions& options,
+                                       const TournamentResult& result, RatingScale scale);
 
 /// The name and value of a number in a JSON object.
 using NamedNumber = std::pair<std::string, double>;
 
 /// Returns the numbers of the JSON object "luck_adjusted": points per game without subtracting luck
-/// and luck per game, with their standard errors, and PairingTotals::games_factor().
+/// and luck per game, with their standard errors, and PairingTotals::luck_games_factor().
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
 
 /// Formats the summary as JSON. All of it except "timing" depends only on the tournament's

@@ -57,11 +57,11 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
   TournamentOptions options{.game = sized.game,
                             .checkers = sized.checkers,
                             .players = who.names,
-                            .mode = parse_mode(mode),
+                            .mode = parse_tournament_mode(mode),
                             .pairs = pairs_of(games, pairs),
                             .seed = seed,
                             .threads = who.threads(threads),
-                            .luck = luck_adjusted(luck),
+                            .luck_adjustment = luck_adjusted(luck),
                             .custom_players = who.custom_players};
   if (!database.is_none()) {
     if (!who.custom_players.empty()) {
@@ -69,13 +69,13 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
     }
     options.results_database = path_argument(database).string();
   }
-  const RatingScale scale = parse_scale(elo_scale);
+  const RatingScale scale = parse_rating_scale(elo_scale);
   return parse_json(interruptible_call([options, scale] {
-    check_tournament(options);
+    check_tournament_options(options);
     const TournamentResult result =
         run_tournament(options, [](const TournamentProgress&) { throw_if_interrupted(); });
     throw_if_interrupted();
-    return tournament_json(summarize(options, result, scale));
+    return tournament_json(summarize_tournament(options, result, scale));
   }));
 }
 
@@ -89,10 +89,11 @@ SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal>
   const bool in_points = points0 || points1;
   if (in_points && (elo0 || elo1))
     throw InputError("elo0, elo1 and points0, points1 cannot be combined");
-  return in_points ? hypotheses_in_points(value("points0", points0, 0.0, 2.0),
-                                          value("points1", points1, 0.02, 2.0))
-                   : hypotheses_in_elo(value("elo0", elo0, 0.0, 1000.0),
-                                       value("elo1", elo1, 10.0, 1000.0), parse_scale(elo_scale));
+  return in_points
+             ? hypotheses_in_points(value("points0", points0, 0.0, 2.0),
+                                    value("points1", points1, 0.02, 2.0))
+             : hypotheses_in_elo(value("elo0", elo0, 0.0, 1000.0),
+                                 value("elo1", elo1, 10.0, 1000.0), parse_rating_scale(elo_scale));
 }
 
 py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLike& game,
@@ -115,7 +116,7 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
                                                            .pairs = most,
                                                            .seed = seed,
                                                            .threads = who.threads(threads),
-                                                           .luck = luck_adjusted(luck),
+                                                           .luck_adjustment = luck_adjusted(luck),
                                                            .custom_players = who.custom_players});
   return parse_json(interruptible_call([games, hypotheses, most] {
     return sprt_json(

@@ -11,8 +11,8 @@ namespace {
 ConfigKeys<TournamentOptions> contest_keys() {
   using C = TournamentOptions;
   static const std::array kModes = {
-      EnumName{mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
-      EnumName{mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
+      EnumName{tournament_mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
+      EnumName{tournament_mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
   static const std::array kLuck = {EnumName{std::string_view("auto"), LuckAdjustment::kAuto},
                                    EnumName{std::string_view("on"), LuckAdjustment::kAlways},
                                    EnumName{std::string_view("off"), LuckAdjustment::kNever}};
@@ -29,10 +29,10 @@ ConfigKeys<TournamentOptions> contest_keys() {
                       "mirrored pairs (the same dice, swapped sides) per pairing"),
       make_config_key("seed", &C::seed, IntegerKey{}, "random seed"),
       make_config_key(
-          "positions", &C::positions, StringKey{},
+          "positions", &C::start_position_file, StringKey{},
           "file of start positions, one per line: each pair starts from the next; \"\": "
           "start of the game"),
-      make_config_key("luck_adjusted", &C::luck, EnumKey(kLuck),
+      make_config_key("luck_adjusted", &C::luck_adjustment, EnumKey(kLuck),
                       "subtract the luck of the dice from results: \"auto\" if a player searches, "
                       "\"on\" or \"off\""),
       make_config_key("threads", &C::threads, IntegerKey{0, 1024},
@@ -43,8 +43,8 @@ ConfigKeys<TournamentOptions> contest_keys() {
 ConfigKeys<TournamentConfig> make_tournament_keys() {
   using C = TournamentConfig;
   static const std::array kScales = {
-      EnumName{scale_name(RatingScale::kByWins), RatingScale::kByWins},
-      EnumName{scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
+      EnumName{rating_scale_name(RatingScale::kByWins), RatingScale::kByWins},
+      EnumName{rating_scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
   ConfigKeys<C> keys;
   add_keys(keys, "", &C::options, contest_keys());
   keys.push_back(

@@ -106,8 +106,9 @@ ordered_json mistake_json(const Mistake& play) {
 
 ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies) {
   const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
-  if (plies > 0) return {.max_candidates = fast, .luck = fast};
-  return {.max_candidates = with_default_tables(load_evaluator(net, game), game), .luck = fast};
+  if (plies > 0) return {.max_candidates = fast, .luck_adjustment = fast};
+  return {.max_candidates = with_default_tables(load_evaluator(net, game), game),
+          .luck_adjustment = fast};
 }
 
 ErrorTotals PlayerReview::all() const {

@@ -22,7 +22,7 @@ TournamentSummary summary_of(TournamentMode mode) {
                                      .seed = 2};
   TournamentResult result = run_tournament(options);
   result.pairings[0].counts[1].failures["it said \"<b>&\", and died"] = 3;
-  return summarize(options, result, RatingScale::kByPoints);
+  return summarize_tournament(options, result, RatingScale::kByPoints);
 }
 
 TEST(TournamentReport, PageIsWellFormedAndEscapesEngineText) {

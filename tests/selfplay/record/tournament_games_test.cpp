@@ -18,7 +18,7 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
                                      .pairs = 5,
                                      .results_database = (folder / "t.db").string(),
                                      .record_moves = true,
-                                     .positions = positions};
+                                     .start_position_file = positions};
   run_tournament(options);
   const StartPositions starts(Game(), 15, positions);
   for (const char* const name : {"games.txt", "games.jsonl"}) {
