@@ -60,7 +60,7 @@ ordered_json head_json(const AnnotatedGame& game) {
                        {"players", game.players},
                        {"decisions", game.record.decisions.size()},
                        {"result", format_result(game)}};
-  if (!game.note.empty()) json["note"] = game.note;
+  if (!game.dropped_content.empty()) json["note"] = game.dropped_content;
   return json;
 }
 
@@ -156,7 +156,7 @@ PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players) {
               throw_if_interrupted();
               const AnnotatedGame game = read_one(part);
               const std::span<const GameStep> steps = replay_steps(game, check);
-              text += as_text ? format_game(game, steps) : game_to_json(game, steps);
+              text += as_text ? format_game(game, steps) : format_game_json(game, steps);
             }
             return ordered_json{{"text", text}}.dump() + "\n";
           }};

@@ -68,15 +68,15 @@ void verify(const std::string& name, Verified& all) {
     all.decisions += game.record.decisions.size();
     try {
       check(game);
-      if (!game.note.empty()) {
+      if (!game.dropped_content.empty()) {
         progress.clear();
         warn_dropped_content(file, game);
       }
       if (!file.has_records() && !numbers.insert(game.record.number).second) {
-        complain(file.where(game, 0) + ": duplicate game number");
+        complain(file.location_of(game, 0) + ": duplicate game number");
       }
     } catch (const ReplayError& error) {
-      complain(file.where(game, error.decision()) + ": " + error.problem());
+      complain(file.location_of(game, error.decision()) + ": " + error.problem());
     }
     if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
   }

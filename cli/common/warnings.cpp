@@ -55,7 +55,8 @@ void warn_checker_mismatch(const std::vector<std::string>& players, Game game, i
 }
 
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game) {
-  if (!game.note.empty()) std::cerr << "note: " << to_printable_line(file.note(game)) << '\n';
+  if (!game.dropped_content.empty())
+    std::cerr << "note: " << to_printable_line(file.dropped_content_note(game)) << '\n';
 }
 
 }  // namespace gioul

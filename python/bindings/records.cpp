@@ -75,10 +75,10 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   if (records.games() == 0) {
     records.game = header.game;
     records.checkers = header.checkers;
-    records.has_values = header.values;
+    records.has_values = header.has_values;
   }
   if (records.game != header.game || records.checkers != header.checkers ||
-      records.has_values != header.values) {
+      records.has_values != header.has_values) {
     throw InputError(file.string() + ": belongs to another run than the shards before it");
   }
   Replay replay(header.game, header.checkers);

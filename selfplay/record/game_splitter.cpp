@@ -65,10 +65,10 @@ bool GameSplitter::read_line(std::string& line) {
 }
 
 void GameSplitter::add(GameText& game, std::string line) const {
-  if (game.lines.empty()) game.first = lines_read_;
+  if (game.lines.empty()) game.first_line = lines_read_;
   game.lines.push_back(std::move(line));
   if (game.lines.size() > kMaxLines) {
-    throw GameParseError(game.first, "starts a block that is longer than any game");
+    throw GameParseError(game.first_line, "starts a block that is longer than any game");
   }
 }
 
@@ -132,15 +132,15 @@ bool GameSplitter::next(GameText& game) {
 AnnotatedGame parse_game(const GameText& game) {
   switch (game.format) {
     case GameFormat::kJson:
-      return parse_game_json(game.lines.front(), game.first);
+      return parse_game_json(game.lines.front(), game.first_line);
     case GameFormat::kMat:
-      return parse_game_mat(game.lines, game.first);
+      return parse_game_mat(game.lines, game.first_line);
     case GameFormat::kSgf:
-      return parse_game_sgf(game.lines, game.first);
+      return parse_game_sgf(game.lines, game.first_line);
     case GameFormat::kText:
       break;
   }
-  return parse_game_text(game.lines, game.first);
+  return parse_game_text(game.lines, game.first_line);
 }
 
 }  // namespace gioul

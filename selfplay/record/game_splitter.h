@@ -18,7 +18,7 @@ enum class GameFormat : std::uint8_t { kText, kJson, kMat, kSgf };
 /// The text of one game of a file, for parse_game().
 struct GameText {
   std::vector<std::string> lines;
-  std::size_t first = 0;  // line number of lines[0] in the file, from 1
+  std::size_t first_line = 0;  // line number of lines[0] in the file, from 1
   GameFormat format = GameFormat::kText;
 };
 

@@ -47,13 +47,13 @@ void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const C
           ? game_.game.find_play_to_ending(state_.position(), dice, ending)
           : game_.game.find_play_to(state_.position(), dice, list_->positions()[found], false);
   game_.record.decisions.push_back({.dice = dice, .second_to_move = second, .play = play});
-  game_.lines.push_back(line);
+  game_.decision_lines.push_back(line);
   state_.apply(*list_, found);
 }
 
 void MatchGameBuilder::note(const std::string& text, std::size_t line) {
-  if (game_.note.empty()) game_.note_line = line;
-  game_.note += (game_.note.empty() ? "" : "; ") + text;
+  if (game_.dropped_content.empty()) game_.dropped_content_line = line;
+  game_.dropped_content += (game_.dropped_content.empty() ? "" : "; ") + text;
 }
 
 void MatchGameBuilder::add_cube_action(std::size_t line) {
@@ -78,7 +78,7 @@ void MatchGameBuilder::check_result() {
   if (is_over) {
     game_.record.outcome = state_.outcome();
   } else {  // resigned
-    game_.failed = second_won ? FailedPlayer::kFirst : FailedPlayer::kSecond;
+    game_.failed_player = second_won ? FailedPlayer::kFirst : FailedPlayer::kSecond;
     const bool loser_acts = second_won == (state_.player_to_move() == 0);
     const Position& position = state_.position();
     const Outcome lost = forfeit_outcome(loser_acts ? position.own : position.opp);
@@ -96,7 +96,7 @@ void MatchGameBuilder::check_result() {
 }
 
 AnnotatedGame MatchGameBuilder::finish_game(std::size_t line) {
-  game_.last_line = points_ ? points_line_ : line;
+  game_.result_line = points_ ? points_line_ : line;
   check_result();
   game_.equities.resize(game_.record.decisions.size());
   for (const bool second : {false, true}) {

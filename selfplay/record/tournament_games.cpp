@@ -28,8 +28,8 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.record.outcome = result.outcome;
   game.record.decisions = parse_game_moves(pair.moves[which]);
   if (result.failed_player >= 0) {
-    game.failed = result.failed_player == 0 ? FailedPlayer::kFirst : FailedPlayer::kSecond;
-    game.failure = result.failure_reason;
+    game.failed_player = result.failed_player == 0 ? FailedPlayer::kFirst : FailedPlayer::kSecond;
+    game.failure_reason = result.failure_reason;
   }
   return game;
 }
@@ -40,7 +40,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
                             IfExists if_exists) {
   const TournamentSpec spec = make_tournament_spec(options);
   const TournamentStore database(options.results_database, spec, RecordMoves::kYes);
-  const auto print = file.extension() == ".jsonl" ? &game_to_json : &format_game;
+  const auto print = file.extension() == ".jsonl" ? &format_game_json : &format_game;
   AtomicFileWriter out(file);
   GameValidator check;
   database.read(

@@ -40,7 +40,7 @@ class StrengthTest {
 /// truncated (training.max_decisions).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
-/// The outcome of a gate test (run_gate()): whether a new net replaces the best one.
+/// The outcome of a gate test (run_gate_test()): whether a new net replaces the best one.
 struct GateResult {
   bool accepted = false;  // the candidate is better
   PairingTotals games;    // sums over the candidate's games
@@ -49,7 +49,7 @@ struct GateResult {
 /// Tests by SPRT whether `candidate`, the newest net, is better than `best` by 0.01 points per
 /// game, with 5% error probability either way. Rejects it if the test is undecided after 20,000
 /// pairs. `test` is the number of the test in the run and selects the dice.
-GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
-                    std::uint64_t test, int threads);
+GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, const Net& best,
+                         std::uint64_t test, int threads);
 
 }  // namespace gioul

@@ -17,7 +17,7 @@ std::int64_t predictions(const TrainingConfig& config) {
 TEST(Calibration, IgnoresTruncatedGames) {
   TrainingConfig config;
   config.checkers = 3;
-  config.strength.pairs = 4;
+  config.strength.pairs_per_opponent = 4;
   EXPECT_GT(predictions(config), 0);
   config.training.max_decisions = 2;
   EXPECT_EQ(predictions(config), 0);
