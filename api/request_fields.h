@@ -44,36 +44,36 @@ using FieldValue =
 struct RequestField {
   std::string_view name;  // name in JSON, such as "target_error"
   FieldType type;
-  std::string help = {};                          // one line for users
-  double low = 0.0;                               // minimum of a number
-  double high = 0.0;                              // maximum of a number; maximum length of a text
-  FieldValue fallback = {};                       // the default; none: the struct's own
-  std::int64_t RequestPolicy::* limit = nullptr;  // RequestPolicy member: a further maximum
-  std::vector<std::string_view> choices = {};     // possible values, if the type is kChoice
+  std::string help = {};          // one line for users
+  double minimum = 0.0;           // minimum of a number
+  double maximum = 0.0;           // maximum of a number; maximum length of a text
+  FieldValue default_value = {};  // the default; none: the struct's own
+  std::int64_t RequestPolicy::* policy_limit = nullptr;  // RequestPolicy member: a further maximum
+  std::vector<std::string_view> choices = {};            // possible values, if the type is kChoice
   bool is_required = false;
   bool is_for_json = false;  // only in JSON requests, not an option or Python argument
 
   /// Returns the largest value of the field that `policy` allows.
-  std::int64_t max_value(const RequestPolicy& policy) const;
+  std::int64_t allowed_maximum(const RequestPolicy& policy) const;
   /// Returns the field's default, or the largest value that `policy` allows if that is less.
-  FieldValue default_value(const RequestPolicy& policy) const;
+  FieldValue allowed_default(const RequestPolicy& policy) const;
 };
 
 /// Makes an integer field with values from `low` to `high`.
 RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
-                           std::optional<std::int64_t> fallback, std::string help,
-                           std::int64_t RequestPolicy::* limit = nullptr);
+                           std::optional<std::int64_t> default_value, std::string help,
+                           std::int64_t RequestPolicy::* policy_limit = nullptr);
 
 /// Makes a field with a decimal number from `low` to `high`.
-RequestField decimal_field(std::string_view name, double low, double high, double fallback,
+RequestField decimal_field(std::string_view name, double low, double high, double default_value,
                            std::string help);
 
 /// Makes a boolean field.
-RequestField flag_field(std::string_view name, bool fallback, std::string help);
+RequestField flag_field(std::string_view name, bool default_value, std::string help);
 
-/// Makes a field whose value is one of `choices`. `fallback` is the index of the default.
+/// Makes a field whose value is one of `choices`. `default_value` is the index of the default.
 RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                          std::size_t fallback, std::string help);
+                          std::size_t default_value, std::string help);
 
 /// Makes a field whose value is a text of at most `max_length` characters.
 RequestField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
@@ -89,9 +89,9 @@ RequestField threads_field();
 /// Makes a field with a file name.
 RequestField file_field(std::string_view name, std::string help);
 /// Marks a field as one of JSON requests only. Returns it with is_for_json set.
-RequestField for_json(RequestField field);
+RequestField marked_for_json_only(RequestField field);
 /// Marks a field as required. Returns it with is_required set.
-RequestField required(RequestField field);
+RequestField marked_required(RequestField field);
 
 /// Reads the value of `field` from a request, or returns its default. Throws RequestError if the
 /// value is invalid or exceeds `policy`.
@@ -112,15 +112,16 @@ T value_as(const FieldValue& value) {
   }
 }
 
-/// A field and the function that stores its value in a member of the request struct `Question`. A
+/// A field and the function that stores its value in a member of the request struct `Request`. A
 /// field without such a function is read by the request itself.
-template <typename Question>
+template <typename Request>
 struct FieldRow {
   FieldRow(RequestField described) : field(std::move(described)) {}
   template <typename Member>
   FieldRow(RequestField described, Member member)
-      : field(std::move(described)), set([member](Question& question, const FieldValue& value) {
-          auto& place = std::invoke(member, question);
+      : field(std::move(described)),
+        store_value([member](Request& request, const FieldValue& value) {
+          auto& place = std::invoke(member, request);
           using T = std::remove_reference_t<decltype(place)>;
           if constexpr (requires {
                           typename T::value_type;
@@ -133,50 +134,50 @@ struct FieldRow {
         }) {}
 
   RequestField field;
-  std::function<void(Question&, const FieldValue&)> set = {};
+  std::function<void(Request&, const FieldValue&)> store_value = {};
 };
 
-/// The table of the fields of a request, whose parsed form is the struct `Question`.
-template <typename Question>
-using FieldRows = std::vector<FieldRow<Question>>;
+/// The table of the fields of a request, whose parsed form is the struct `Request`.
+template <typename Request>
+using FieldRows = std::vector<FieldRow<Request>>;
 
 /// Returns the fields of a decision: variant, checkers, position, and dice with the help text
 /// `dice_help`. They have no setters: FieldReader has its own functions for them.
 std::vector<RequestField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.
-template <typename Question>
-FieldRows<Question> concatenate(const std::vector<FieldRows<Question>>& parts) {
-  FieldRows<Question> all;
-  for (const FieldRows<Question>& part : parts) all.insert(all.end(), part.begin(), part.end());
+template <typename Request>
+FieldRows<Request> concatenate(const std::vector<FieldRows<Request>>& parts) {
+  FieldRows<Request> all;
+  for (const FieldRows<Request>& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
 /// Returns the field table of a request about a decision: variant, checkers, position and dice,
 /// then `more`.
-template <typename Question>
-FieldRows<Question> with_decision(std::string dice_help, const FieldRows<Question>& more) {
+template <typename Request>
+FieldRows<Request> with_decision(std::string dice_help, const FieldRows<Request>& more) {
   const std::vector<RequestField> decision = decision_fields(std::move(dice_help));
-  return concatenate<Question>({{decision.begin(), decision.end()}, more});
+  return concatenate<Request>({{decision.begin(), decision.end()}, more});
 }
 
 /// Returns the fields of a table without the functions that store their values.
-template <typename Question>
-std::vector<RequestField> collect_fields(const FieldRows<Question>& rows) {
+template <typename Request>
+std::vector<RequestField> collect_fields(const FieldRows<Request>& rows) {
   std::vector<RequestField> fields;
-  for (const FieldRow<Question>& row : rows) fields.push_back(row.field);
+  for (const FieldRow<Request>& row : rows) fields.push_back(row.field);
   return fields;
 }
 
-/// Reads a request: stores the value of each field in its member of `question`. Skips fields
+/// Reads a request: stores the value of each field in its member of `request`. Skips fields
 /// without a setter. Throws RequestError.
-template <typename Question>
-void read_fields(const FieldRows<Question>& rows, const FieldReader& fields,
-                 const RequestPolicy& policy, Question& question) {
-  for (const FieldRow<Question>& row : rows) {
-    if (!row.set) continue;
+template <typename Request>
+void read_fields(const FieldRows<Request>& rows, const FieldReader& fields,
+                 const RequestPolicy& policy, Request& request) {
+  for (const FieldRow<Request>& row : rows) {
+    if (!row.store_value) continue;
     const FieldValue value = read_field(row.field, fields, policy);
-    if (!std::holds_alternative<std::monostate>(value)) row.set(question, value);
+    if (!std::holds_alternative<std::monostate>(value)) row.store_value(request, value);
   }
 }
 
