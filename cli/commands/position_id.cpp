@@ -20,12 +20,13 @@ int position_id_command(int argc, char** argv) {
   line.add("position", "P", "position text (docs/notation.md); prints its Position ID");
   line.add("gnubgid", "ID", "Position ID of GNU Backgammon; prints its position text");
   if (!line.parse(argc, argv)) return 0;
-  if (line.given("position") == line.given("gnubgid")) {
+  if (line.is_given("position") == line.is_given("gnubgid")) {
     throw InputError("expected one of --position and --gnubgid");
   }
   Game game = line.game();
-  if (line.given("gnubgid")) {
-    std::cout << format_position(game, parse_position_id(game, line.text("gnubgid"))) << '\n';
+  if (line.is_given("gnubgid")) {
+    std::cout << format_position(game, parse_position_id(game, line.string_value("gnubgid")))
+              << '\n';
   } else {
     std::cout << format_position_id(game, position_option(line, game)) << '\n';
   }

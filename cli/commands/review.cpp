@@ -145,11 +145,12 @@ class ReviewProgress {
 Review review_file(const CommandLine& line, const std::string& name,
                    std::optional<std::uint64_t> number) {
   ReviewProgress progress;
-  const int plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
-  ReviewOptions options{.search = default_search(plies),
-                        .max_mistakes = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
-                        .threads = line.threads(),
-                        .on_graded = [&] { progress.count(); }};
+  const int plies = static_cast<int>(line.integer_value("plies", 0, kMaxPlies));
+  ReviewOptions options{
+      .search = default_search(plies),
+      .max_mistakes = static_cast<std::size_t>(line.integer_value("top", 0, 1'000'000)),
+      .threads = line.threads(),
+      .on_graded = [&] { progress.count(); }};
   options.search.move_filter = kAnalysisFilter;
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
   GameFile file(name);
@@ -200,13 +201,14 @@ int review_command(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
+  if (line.positional_arguments().size() != 1)
+    throw InputError("expected one argument: FILE with games");
   std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
+  if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
   const ScopedInterruptHandler interrupt_handler;
-  const Review review = review_file(line, line.positional().front(), number);
+  const Review review = review_file(line, line.positional_arguments().front(), number);
   const int code = ScopedInterruptHandler::report();
-  std::cout << (line.flag("json") ? review_json(review) : format_review(review)) << std::flush;
+  std::cout << (line.has_flag("json") ? review_json(review) : format_review(review)) << std::flush;
   return code;
 }
 

@@ -151,7 +151,7 @@ class CommandLine {
   /// Adds an option with a value, shown as `placeholder` in the help. An empty default means none.
   void add(const std::string& option, const std::string& placeholder, const std::string& meaning,
            const std::string& default_value = {});
-  /// Adds an option that may be repeated; see texts().
+  /// Adds an option that may be repeated; see string_values().
   void add_repeated(const std::string& option, const std::string& placeholder,
                     const std::string& meaning);
   /// Adds an option without a value.
@@ -164,7 +164,7 @@ class CommandLine {
   void add_seed(const std::string& meaning = "random seed");
   /// Adds the option --threads; see threads().
   void add_threads();
-  /// Allows arguments that are not options; see positional().
+  /// Allows arguments that are not options; see positional_arguments().
   void allow_positional() { positional_allowed_ = true; }
 
   /// Parses the arguments. Returns false if they ask for help, which is then printed. Throws
@@ -172,25 +172,26 @@ class CommandLine {
   bool parse(int argc, char** argv);
 
   /// Returns true if the option is on the command line.
-  bool given(const std::string& option) const;
+  bool is_given(const std::string& option) const;
   /// Returns true if the option takes no value.
   bool is_flag(const std::string& option) const { return flags_.contains(option); }
   /// Returns true if the option, which takes no value, is on the command line.
-  bool flag(const std::string& option) const;
+  bool has_flag(const std::string& option) const;
   /// Returns the arguments that are not options.
-  const std::vector<std::string>& positional() const;
+  const std::vector<std::string>& positional_arguments() const;
 
   /// Returns the value or default of an option. Throws InputError if it has none; `need` describes
   /// the missing value in the message.
-  std::string text(const std::string& option, std::string_view need = {}) const;
+  std::string string_value(const std::string& option, std::string_view need = {}) const;
   /// Returns all values of a repeated option, in order.
-  std::vector<std::string> texts(const std::string& option) const;
+  std::vector<std::string> string_values(const std::string& option) const;
   /// Returns the value of an option as an integer. Throws InputError if it is malformed or out of
   /// range.
-  std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
+  std::int64_t integer_value(const std::string& option, std::int64_t lowest,
+                             std::int64_t highest) const;
   /// Returns the value of an option as a decimal number. Throws InputError if it is malformed or
   /// out of range.
-  double decimal(const std::string& option, double lowest, double highest) const;
+  double decimal_value(const std::string& option, double lowest, double highest) const;
 
   /// Returns the game variant that --variant selects.
   Game game() const;

@@ -17,7 +17,7 @@ namespace gioul {
 class ProgressLine {
  public:
   ProgressLine() = default;
-  /// Calls finish(), so that an error message starts on its own line.
+  /// Calls clear(), so that an error message starts on its own line.
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -58,7 +58,7 @@ class ProgressCounter {
       : what_(std::move(what)), total_(total) {}
 
   /// Counts one item and redraws the line if it is due. Thread-safe.
-  void count();
+  void count_item();
   /// Shows the progress `at` if it is time to redraw.
   void show(const WorkProgress& at, const std::string& note = {});
   void clear() { line_.clear(); }
