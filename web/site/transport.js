@@ -46,8 +46,9 @@ function keepFilesOf({ request, variant }) {
 
 // Offline use. `isStored`: the page comes from the service worker; `bytes`: the download size of
 // all variants; keepAll(told) calls told(fraction) and
-// resolves to true if everything was stored; start(renewed) begins to store this version's files
-// and calls renewed(reload) if there is a newer version, which reload() begins.
+// resolves to true if everything was stored; start(renewed, loaded) begins to store this version's
+// files, and calls renewed(reload) if there is a newer version, which reload() begins; if this is the
+// only page, it begins once `loaded` resolves.
 export const offline = worker && {
   isStored: Boolean(worker.controller),
   bytes: Object.entries(bytes).reduce((sum, [name, count]) => name.endsWith(".gz") ? sum + count : sum, 0),
@@ -63,7 +64,7 @@ export const offline = worker && {
     }
     return true;
   },
-  async start(renewed) {
+  async start(renewed, loaded) {
     let isControlled = Boolean(worker.controller);
     worker.addEventListener("controllerchange", () => {
       if (isControlled) location.reload();
@@ -72,11 +73,13 @@ export const offline = worker && {
     const registration = await worker.register("service_worker.js");
     const look = () => {
       const { waiting } = registration;
-      if (waiting && isControlled) renewed(() => waiting.postMessage({ begin: true }));
+      if (waiting && isControlled) renewed(() => waiting.postMessage({ asked: true }));
     };
     registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
     look();
     (await worker.ready).active.postMessage({ renew: true });
+    await loaded;
+    registration.waiting?.postMessage({ asked: false });
   },
 };
 

@@ -13,17 +13,22 @@ const [chromium, site, tool, template] = process.argv.slice(2);
 const browser = await launch(chromium);
 const text = (page, id) => page.textContent(`#${id}`);
 const says = (page, id, pattern) => page.waitForFunction(([where, what]) => new RegExp(what).test(document.getElementById(where).textContent),
-                                                        [id, pattern.source], { timeout: 60000 });
+                                                        [id, pattern.source], { timeout: 180000 });
 const isKept = (page, game) => page.evaluate(async (name) => (await (await caches.open("gioul-data")).keys())
   .some(({ url }) => url.includes(`/${name}.safetensors.gz?`)), game);
-const keeps = (page, game) => page.waitForFunction(async (name) => (await (await caches.open("gioul-data")).keys())
-  .some(({ url }) => url.includes(`/${name}.safetensors.gz?`)), game, { timeout: 60000 });
+// Asks the page until the answer is true (page.waitForFunction() does not wait for promises).
+async function until(page, ask, value) {
+  while (!(await page.evaluate(ask, value))) await page.waitForTimeout(50);
+}
+const keeps = (page, game) => until(page, async (name) => (await (await caches.open("gioul-data")).keys())
+  .some(({ url }) => url.includes(`/${name}.safetensors.gz?`)), game);
+const nextIsReady = (page) => until(page, async () => Boolean((await navigator.serviceWorker.ready).waiting));
 const analyze = async (page, game) => {
   await page.evaluate((name) => { location.hash = `#analyse?variant=${name}&dice=6-4`; dispatchEvent(new PopStateEvent("popstate")); }, game);
   await page.selectOption("#analyse-plies", "0");
   await page.click("#analyse-form button.main");
 };
-const isShown = (page) => page.waitForSelector("#analyse-result table", { timeout: 60000 });
+const isShown = (page) => page.waitForSelector("#analyse-result table", { timeout: 180000 });
 
 // Board and form are there before the engine, and downloads are shown.
 {
@@ -65,7 +70,7 @@ const isShown = (page) => page.waitForSelector("#analyse-result table", { timeou
     const game = broken === "half" ? "fevga" : "plakoto";
     wrong = (path, found) => !path.includes(game) ? undefined : broken === "half" ? { ...found, bytes: found.bytes.subarray(0, 1000) } : broken;
     await analyze(page, game);
-    await page.waitForSelector("#problem:not([hidden])", { timeout: 60000 });
+    await page.waitForSelector("#problem:not([hidden])", { timeout: 180000 });
     assert.match(await text(page, "problem-text"), /could not be loaded/);
     assert.equal(await text(page, "analyse-summary"), "Waiting for the network.");
     await accessible(page, "a file that is missing");
@@ -120,9 +125,9 @@ const isShown = (page) => page.waitForSelector("#analyse-result table", { timeou
   await other.close();
   folders[""] = site;
   await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting);
-  await reload(page);
-  assert.equal(await rules(), "Rules", "the last page of a version may be reloaded to the next");
+  await nextIsReady(page);
+  await page.reload();
+  await says(page, "tab-rules", /^Rules$/);  // the only page of a version is reloaded to the next
   await server.stop();
 
   // Offline: what was played or analyzed is there; what was not says so, and stops.

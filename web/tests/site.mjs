@@ -54,7 +54,7 @@ await page.context().close();
   const page = await open(url), all = await open(url);
   await begin(page, { game: "plakoto", opponent: "net" });
   await asked(page);
-  await page.waitForFunction(async () => (await (await caches.open("gioul-data")).keys()).some(({ url }) => url.includes("/plakoto.safetensors.gz")));
+  while (!(await page.evaluate(async () => (await (await caches.open("gioul-data")).keys()).some(({ url }) => url.includes("/plakoto.safetensors.gz"))))) await page.waitForTimeout(50);
   await all.waitForFunction(() => /^\d+ MB$/.test(document.getElementById("offline-told").textContent));
   await all.click("#offline-keep");
   await all.waitForFunction(() => /^All games are stored/.test(document.getElementById("offline-told").textContent));

@@ -35,7 +35,7 @@ export async function startOffline(game) {
     keepAll();
   });
   say($("offline-told"), t("megabytes", { size: number(offline.bytes / 1e6) }));
-  await offline.start((reload) => showNote("version", t("new_version"), { text: t("reload"), run: reload }));
+  await offline.start((reload) => showNote("version", t("new_version"), { text: t("reload"), run: reload }), begun);
   // a new version of the page has new files
   if (localStorage.getItem(kWanted)) await keepAll();
 }
