@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 constexpr double kMinShownCost = 0.0005;  // losses that are displayed as 0 millipoints do not count
 
 // Upper limits of error rates: midpoints between the rates of the page's levels, which are 5, 17,
-// 29, 47 and 67 at 1 ply, measured in 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
+// 29, 47, 67 and 110 at 1 ply, in 12 games each of Gioul, Gul Bara, Plakoto, Fevga and Portes.
 struct Level {
   double highest;
   std::string_view name;

@@ -5,15 +5,15 @@
 // people.
 export const levels = [
   { player: "net,temperature=200", players: { plakoto: "net,temperature=350", "plakoto-no-mother": "net,temperature=350" }, rate: 110,
-    wins: { gioul: 0.76, "gul-bara": 0.81, "gul-bara-lost": 0.75, plakoto: 0.95, "plakoto-no-mother": 0.97, fevga: 0.91, moultezim: 0.83, portes: 0.98 } },
+    wins: { gioul: 0.73, "gul-bara": 0.79, "gul-bara-lost": 0.73, plakoto: 0.94, "plakoto-no-mother": 0.96, fevga: 0.87, moultezim: 0.85, portes: 0.97 } },
   { player: "net,temperature=120", players: { plakoto: "net,temperature=230", "plakoto-no-mother": "net,temperature=230" }, rate: 67,
-    wins: { gioul: 0.63, "gul-bara": 0.65, "gul-bara-lost": 0.61, plakoto: 0.73, "plakoto-no-mother": 0.73, fevga: 0.63, moultezim: 0.67, portes: 0.74 } },
+    wins: { gioul: 0.62, "gul-bara": 0.61, "gul-bara-lost": 0.6, plakoto: 0.69, "plakoto-no-mother": 0.7, fevga: 0.66, moultezim: 0.69, portes: 0.76 } },
   { player: "net,temperature=80", players: { plakoto: "net,temperature=130", "plakoto-no-mother": "net,temperature=130" }, rate: 47,
-    wins: { gioul: 0.6, "gul-bara": 0.6, "gul-bara-lost": 0.6, plakoto: 0.79, "plakoto-no-mother": 0.75, fevga: 0.65, moultezim: 0.64, portes: 0.69 } },
+    wins: { gioul: 0.57, "gul-bara": 0.61, "gul-bara-lost": 0.59, plakoto: 0.75, "plakoto-no-mother": 0.75, fevga: 0.63, moultezim: 0.65, portes: 0.67 } },
   { player: "net,temperature=50", players: {}, rate: 29,
-    wins: { gioul: 0.56, "gul-bara": 0.62, "gul-bara-lost": 0.61, plakoto: 0.81, "plakoto-no-mother": 0.75, fevga: 0.67, moultezim: 0.65, portes: 0.63 } },
+    wins: { gioul: 0.57, "gul-bara": 0.62, "gul-bara-lost": 0.6, plakoto: 0.77, "plakoto-no-mother": 0.75, fevga: 0.64, moultezim: 0.65, portes: 0.62 } },
   { player: "net,temperature=25", players: {}, rate: 17,
-    wins: { gioul: 0.56, "gul-bara": 0.55, "gul-bara-lost": 0.56, plakoto: 0.69, "plakoto-no-mother": 0.54, fevga: 0.64, moultezim: 0.63, portes: 0.57 } },
+    wins: { gioul: 0.55, "gul-bara": 0.59, "gul-bara-lost": 0.59, plakoto: 0.63, "plakoto-no-mother": 0.57, fevga: 0.65, moultezim: 0.67, portes: 0.6 } },
   { player: "net,beam=16", players: {}, rate: 5,
-    wins: { gioul: 0.6, "gul-bara": 0.55, "gul-bara-lost": 0.55, plakoto: 0.59, "plakoto-no-mother": 0.6, fevga: 0.61, moultezim: 0.6, portes: 0.55 } },
+    wins: { gioul: 0.57, "gul-bara": 0.59, "gul-bara-lost": 0.57, plakoto: 0.58, "plakoto-no-mother": 0.56, fevga: 0.62, moultezim: 0.61, portes: 0.54 } },
 ];
