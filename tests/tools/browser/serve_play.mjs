@@ -189,7 +189,7 @@ for (const touch of [false, true]) {
 }
 
 // Start is in sight, and nothing is wider than the page.
-for (const [width, height] of [[390, 844], [844, 390], [1366, 650], [320, 760]]) {
+for (const [width, height] of [[390, 844], [844, 390], [1366, 650], [320, 844]]) {
   const page = await open({ width, height });
   const isInSight = async () => {
     const box = await page.locator("#play-start").boundingBox();
