@@ -61,6 +61,11 @@ constexpr Value one_hot_value(Outcome outcome) {
   return value;
 }
 
+/// Adds `factor` times `value` to `sum`.
+constexpr void add(Value& sum, const Value& value, double factor = 1.0) {
+  for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
+}
+
 /// Converts the output of a net to double precision.
 constexpr Value to_value(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
 

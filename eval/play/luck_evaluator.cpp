@@ -17,10 +17,6 @@ constexpr std::size_t kMaxCachedPositions = 1000;  // players that choose at ran
 constexpr std::size_t kReplies = SearchOptions{}.max_replies;
 constexpr std::size_t kChainReplies = 3 * kReplies;
 
-void add(Value& sum, const Value& value, double factor) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
-}
-
 }  // namespace
 
 Value RollValues::luck(Dice roll) const {
@@ -90,12 +86,14 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
                                                   points(outcome_of(queued.best_ending)) >
                                                       static_cast<double>(best->equity));
       if (ends) {
-        values.after[queued.roll] = one_hot_value(outcome_of(queued.best_ending));
-      } else if (!queued.chain.empty()) {
-        decisions.push_back({queued.roll, queued.chain[best->index], kNoDice});
+        values.after[queued.decision.roll] = one_hot_value(outcome_of(queued.best_ending));
+      } else if (queued.chain_continues) {
+        const Decision& made = queued.decision;
+        game_.generate(made.position, made.dice, list_);
+        decisions.push_back({made.roll, list_.positions()[best->index], kNoDice});
       } else {
         const auto i = static_cast<std::size_t>(best - results.begin());
-        values.after[queued.roll] =
+        values.after[queued.decision.roll] =
             from_viewpoint(queued.mover_acts, evaluator_->result_value(d, i));
       }
     }
@@ -104,7 +102,7 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
 
 LuckEvaluator::Queued LuckEvaluator::submit(const Decision& decision) {
   game_.generate(decision.position, decision.dice, list_);
-  Queued queued{decision.roll, list_.mover_acts_next(), Ending::kNone, {}};
+  Queued queued{decision, list_.mover_acts_next(), chain_continues(list_), Ending::kNone};
   for (std::size_t i = list_.positions().size(); i < list_.size(); ++i) {
     const Ending ending = list_.ending(i);
     if (queued.best_ending == Ending::kNone ||
@@ -112,10 +110,7 @@ LuckEvaluator::Queued LuckEvaluator::submit(const Decision& decision) {
       queued.best_ending = ending;
     }
   }
-  if (chain_continues(list_)) {
-    queued.chain.assign(list_.positions().begin(), list_.positions().end());
-  }
-  evaluator_->submit(decision.position, list_, chain_continues(list_) ? kChainReplies : kReplies);
+  evaluator_->submit(decision.position, list_, queued.chain_continues ? kChainReplies : kReplies);
   return queued;
 }
 

@@ -75,10 +75,10 @@ class LuckEvaluator {
   };
   // A decision that has been submitted to the evaluator.
   struct Queued {
-    std::size_t roll;
+    Decision decision;
     bool mover_acts;
+    bool chain_continues;  // in the afterstates
     Ending best_ending;
-    std::vector<Position> chain;  // the afterstates, if the chain continues in them
   };
 
   RollValues all_rolls(const Position& before);

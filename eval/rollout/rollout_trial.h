@@ -49,7 +49,7 @@ class TrialRunner {
     const auto roll = [&] {
       const Dice rolled = dice.roll(state.actor());
       if (reduces_variance_) {
-        add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)), 1.0);
+        add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)));
       }
       ++rolls;
       return rolled;
@@ -74,10 +74,6 @@ class TrialRunner {
   }
 
  private:
-  static void add(Value& sum, const Value& value, double factor) {
-    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
-  }
-
   Game game_;
   int truncation_rolls_;
   bool reduces_variance_;

@@ -299,10 +299,6 @@ class PlySearch : public Search {
     evaluator_->submit(position);
   }
 
-  static void add(Value& sum, const Value& value, int times) {
-    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += times * value[o];
-  }
-
   // With points as utility, both players value a position alike and share cache entries.
   int depth_of(int plies, SearchSide side, ChainValuation chains) const {
     const bool is_owed = chains == ChainValuation::kStatic && has_chains();
