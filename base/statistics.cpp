@@ -5,13 +5,44 @@
 
 namespace gioul {
 
-Estimate IntegerSample::estimate(double scale) const {
-  if (count_ == 0) return {};
+namespace {
+
+// Returns the 97.5 % quantile of Student's t distribution: exact for one and two degrees of
+// freedom, else by its expansion (Abramowitz and Stegun, 26.7.5), within 0.2 %.
+double t_quantile975(double degrees) {
+  constexpr double kZ = 1.959963985;
+  if (degrees < 1.0) return std::numeric_limits<double>::infinity();
+  if (degrees < 2.0) return 12.706204736;
+  if (degrees < 3.0) return 4.302652730;
+  constexpr double kZ2 = kZ * kZ;
+  constexpr double kFirst = kZ * (kZ2 + 1.0) / 4.0;
+  constexpr double kSecond = kZ * ((5.0 * kZ2 + 16.0) * kZ2 + 3.0) / 96.0;
+  constexpr double kThird = kZ * (((3.0 * kZ2 + 19.0) * kZ2 + 17.0) * kZ2 - 15.0) / 384.0;
+  constexpr double kFourth =
+      kZ * ((((79.0 * kZ2 + 776.0) * kZ2 + 1482.0) * kZ2 - 1920.0) * kZ2 - 945.0) / 92160.0;
+  const double third = kThird + kFourth / degrees;
+  return kZ + (kFirst + (kSecond + third / degrees) / degrees) / degrees;
+}
+
+}  // namespace
+
+double Estimate::margin95() const {
+  const double all = std::max(mean - lowest, highest - mean);
+  if (standard_error == 0.0) return 0.0;  // also if there are no degrees of freedom
+  return std::min(t_quantile975(degrees_of_freedom) * standard_error, all);
+}
+
+double Estimate::low95() const { return std::clamp(mean - margin95(), lowest, highest); }
+
+double Estimate::high95() const { return std::clamp(mean + margin95(), lowest, highest); }
+
+Estimate IntegerSample::estimate(double scale, double step) const {
+  if (count_ == 0) return {0.0, 0.0, 0.0};
   const auto n = static_cast<double>(count_);
   const double mean = static_cast<double>(sum_) / n;
-  if (count_ == 1) return {mean * scale, 0.0};
-  const double variance = (static_cast<double>(sum_of_squares_) - n * mean * mean) / (n - 1.0);
-  return {mean * scale, std::abs(scale) * std::sqrt(variance > 0.0 ? variance / n : 0.0)};
+  const double squares = static_cast<double>(sum_of_squares_) - n * mean * mean;
+  if (count_ == 1 || squares <= 0.0) return {mean * scale, std::abs(scale) * step / n};
+  return {mean * scale, std::abs(scale) * std::sqrt(squares / (n - 1.0) / n), n - 1.0};
 }
 
 Estimate PairedSample::estimate() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 
 namespace gioul {
@@ -10,9 +11,19 @@ namespace gioul {
 struct Estimate {
   double mean = 0.0;            // estimated mean or ratio
   double standard_error = 0.0;  // standard error of the mean
+  /// Degrees of freedom of the error: the number of observations less one; infinite if the error
+  /// is not from a sample.
+  double degrees_of_freedom = std::numeric_limits<double>::infinity();
+  double lowest = -std::numeric_limits<double>::infinity();  // the least possible mean
+  double highest = std::numeric_limits<double>::infinity();  // the greatest possible mean
 
-  /// Returns half the width of the 95 % confidence interval, by the normal approximation.
-  double margin95() const { return 1.959963985 * standard_error; }
+  /// Returns half the width of the 95 % confidence interval, by Student's t distribution; at most
+  /// what includes all possible means.
+  double margin95() const;
+  /// Returns the lower end of the 95 % confidence interval, a possible mean.
+  double low95() const;
+  /// Returns the upper end of the 95 % confidence interval, a possible mean.
+  double high95() const;
 };
 
 /// A sample of integer observations and its mean. The sums are exact, so the order of additions
@@ -37,9 +48,10 @@ class IntegerSample {
   /// Sum of the observations.
   std::int64_t sum() const { return sum_; }
 
-  /// Returns the mean of the observations, each multiplied by `scale`. The standard error is 0 for
-  /// fewer than two observations.
-  Estimate estimate(double scale = 1.0) const;
+  /// Returns the mean of the observations, each multiplied by `scale`. If all observations are
+  /// equal, or if there is only one, the standard error is that of a sample in which one differs
+  /// from the others by `step`.
+  Estimate estimate(double scale = 1.0, double step = 0.0) const;
 
  private:
   std::int64_t count_ = 0;

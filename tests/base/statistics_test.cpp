@@ -18,8 +18,28 @@ IntegerSample sample_of(std::initializer_list<std::int64_t> values) {
 TEST(IntegerSample, MeanAndStandardErrorMatchATextbook) {
   const Estimate estimate = sample_of({2, 4, 4, 4, 5, 5, 7, 9}).estimate();
   EXPECT_DOUBLE_EQ(estimate.mean, 5.0);
-  EXPECT_NEAR(estimate.standard_error, 0.7559289460, 1e-9);  // sqrt(32 / 7 / 8)
-  EXPECT_NEAR(estimate.margin95(), 1.4815935, 1e-6);
+  EXPECT_NEAR(estimate.standard_error, 0.7559289460, 1e-9);      // sqrt(32 / 7 / 8)
+  EXPECT_NEAR(estimate.margin95(), 2.364624 * 0.7559289, 1e-3);  // t with 7 degrees of freedom
+}
+
+// The quantiles are those of printed tables.
+TEST(Estimate, SmallSamplesHaveIntervalsByStudentsT) {
+  const auto margin = [](double degrees) { return Estimate{0.0, 1.0, degrees}.margin95(); };
+  EXPECT_NEAR(margin(1.0), 12.7062, 1e-4);
+  EXPECT_NEAR(margin(2.0), 4.3027, 1e-4);
+  EXPECT_NEAR(margin(3.0), 3.1824, 0.006);
+  EXPECT_NEAR(margin(5.0), 2.5706, 0.002);
+  EXPECT_NEAR(margin(30.0), 2.0423, 1e-4);
+  EXPECT_NEAR((Estimate{0.0, 1.0}.margin95()), 1.95996, 1e-5);
+}
+
+TEST(Estimate, IntervalsStayWithinPossibleValues) {
+  const Estimate share{0.9, 0.1, 1.0, 0.0, 1.0};
+  EXPECT_DOUBLE_EQ(share.low95(), 0.0);
+  EXPECT_DOUBLE_EQ(share.high95(), 1.0);
+  EXPECT_DOUBLE_EQ(share.margin95(), 0.9);
+  const Estimate one{0.9, 0.1, 0.0, 0.0, 1.0};  // a single observation says nothing
+  EXPECT_DOUBLE_EQ(one.low95(), 0.0);
 }
 
 TEST(IntegerSample, ScalesMeanAndError) {
@@ -40,6 +60,13 @@ TEST(IntegerSample, HasNoErrorBelowTwoObservations) {
   EXPECT_DOUBLE_EQ(IntegerSample{}.estimate().standard_error, 0.0);
   EXPECT_DOUBLE_EQ(sample_of({3}).estimate().mean, 3.0);
   EXPECT_DOUBLE_EQ(sample_of({3}).estimate().standard_error, 0.0);
+}
+
+TEST(IntegerSample, EqualObservationsHaveTheErrorOfOneThatDiffers) {
+  EXPECT_DOUBLE_EQ(sample_of({3, 3, 3, 3}).estimate(0.5, 2.0).standard_error, 0.25);
+  EXPECT_DOUBLE_EQ(sample_of({3}).estimate(0.5, 2.0).standard_error, 1.0);
+  EXPECT_EQ(sample_of({3, 5}).estimate(0.5, 2.0).standard_error,
+            sample_of({3, 5}).estimate(0.5).standard_error);
 }
 
 PairedSample pairs_of(std::initializer_list<std::array<double, 2>> values) {
