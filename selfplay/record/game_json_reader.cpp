@@ -12,6 +12,8 @@ namespace gioul {
 
 namespace {
 
+constexpr double kMaxLuck = 1e6;  // points
+
 void read_json_value(const JsonObject& object, RecordedDecision& decision,
                      std::optional<double>& equity) {
   const std::vector<double> shares = object.numbers("value", kOutcomes, 0.0, 1.0);
@@ -86,6 +88,7 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
     game.players = {one_line(players[0]), one_line(players[1])};
   }
   if (object.has("start")) game.start = parse_position(game.game, object.string("start"));
+  if (object.has("luck")) game.luck = object.number("luck", -kMaxLuck, kMaxLuck);
   read_result(object, game);
   for (const JsonObject& decision : object.objects("decisions")) {
     try {

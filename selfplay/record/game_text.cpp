@@ -142,6 +142,7 @@ std::string game_to_json(const AnnotatedGame& game, std::span<const GameStep> st
     text += game.failed == FailedSeat::kSecond ? "2" : "1";
     if (!game.failure.empty()) text += ",\"reason\":" + quoted(game.failure);
   }
+  if (game.luck) text += ",\"luck\":" + format_shortest(*game.luck);
   text += ",\"decisions\":[";
   for (std::size_t i = 0; i < game.record.decisions.size(); ++i) {
     const RecordedDecision& decision = game.record.decisions[i];

@@ -41,6 +41,9 @@ struct AnnotatedGame {
   FailedSeat failed = FailedSeat::kNone;  // the player who failed or resigned
   std::string failure = {};               // reason, one line; empty if the player resigned
   bool is_running = false;                // no result yet
+  /// Luck of the rolls for the first player, in points, if a tournament measured it. Only JSON has
+  /// it.
+  std::optional<double> luck = {};
   /// Equities of the positions before each decision, in points, for the player to move; none if
   /// unknown.
   std::vector<std::optional<double>> equities = {};

@@ -29,6 +29,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.record.number = static_cast<std::uint64_t>(2 * before) + which;
   game.record.outcome = result.outcome;
   game.record.decisions = parse_game_moves(pair.moves[which]);
+  if (result.luck) game.luck = static_cast<double>(*result.luck) / kLuckUnits;
   if (result.failed_player >= 0) {
     game.failed = result.failed_player == 0 ? FailedSeat::kFirst : FailedSeat::kSecond;
     game.failure = one_line(result.failure_reason);

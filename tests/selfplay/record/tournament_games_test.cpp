@@ -38,5 +38,26 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
   }
 }
 
+// Also if this run does not ask for luck.
+TEST(TournamentGames, JsonHasTheLuckThatWasMeasured) {
+  const TemporaryFolder folder;
+  TournamentOptions options = {.players = {"blocker", "random"},
+                               .pairs = 2,
+                               .database = (folder / "t.db").string(),
+                               .record_moves = true,
+                               .luck = LuckAdjustment::kAlways};
+  const PairingTotals result = run_tournament(options).pairings.at(0);
+  options.luck = LuckAdjustment::kNever;
+  write_tournament_games(options, folder / "games.jsonl");
+  GameFile file(folder / "games.jsonl");
+  AnnotatedGame game;
+  double luck = 0.0;
+  for (int number = 0; file.next(game); ++number) {
+    ASSERT_TRUE(game.luck);
+    luck += number % 2 == 0 ? *game.luck : -*game.luck;
+  }
+  EXPECT_NEAR(luck / 4.0, result.pair_points.luck().mean, 1e-9);
+}
+
 }  // namespace
 }  // namespace gioul
