@@ -22,6 +22,7 @@
 #include "cli/common/warnings.h"
 #include "eval/play/failures.h"
 #include "eval/tournament/tournament.h"
+#include "eval/tournament/tournament_summary.h"
 #include "selfplay/record/tournament_games.h"
 
 namespace gioul {
@@ -87,14 +88,18 @@ std::string format_sprt(const SprtReport& report) {
                       asked.test.alpha, asked.test.beta);
   text += fmt::format(
       "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as for a test of fixed length)\n",
-      points.mean, points.standard_error, points.mean - points.margin95(),
-      points.mean + points.margin95());
+      points.mean, points.standard_error, points.low95(), points.high95());
   if (const PairingTotals& games = report.result.games; games.is_luck_adjusted()) {
-    const Estimate raw = games.raw_points_per_game();
-    const Estimate luck = games.luck_per_game();
+    const Estimate raw = games.pair_points.raw();
+    const Estimate luck = games.pair_points.luck();
     text += fmt::format(
-        "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, games saved {:.1f}x\n",
-        raw.mean, raw.standard_error, luck.mean, luck.standard_error, games.games_factor());
+        "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, games saved {:.1f}x\n"
+        "time/game    {} for luck, {} for play\n",
+        raw.mean, raw.standard_error, luck.mean, luck.standard_error,
+        games.pair_points.games_factor(), format_decision_time(games.luck_seconds_per_game()),
+        format_decision_time(games.play_seconds_per_game()));
+    const std::string note = luck_note(luck);
+    if (!note.empty()) text += "note         " + note + "\n";
   }
   for (std::size_t who = 0; who < 2; ++who) {
     for (const FailureKind& failure : group_failures(report.result.games.counts[who].failures)) {

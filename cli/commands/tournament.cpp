@@ -41,6 +41,11 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   std::vector<std::string> lines = {fmt::format(
       "{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}", summary.game.name(),
       summary.checkers, mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
+  if (summary.target_error != 0.0) {
+    lines.push_back(
+        fmt::format("number of games by a pilot of {} pairs, for a standard error of {:g}",
+                    kPilotPairs, summary.target_error));
+  }
   if (!summary.positions.empty()) {
     lines.push_back("pairs start from the positions of " + one_line(summary.positions));
   }
@@ -63,8 +68,7 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
                   "per game", "+- 95 %", "games", "per game", "each")};
   for (const std::size_t number : summary.ranking) {
     const PlayerSummary& player = summary.players[number];
-    const std::string time =
-        player.seconds_per_decision ? format_decision_time(*player.seconds_per_decision) : "-";
+    const std::string time = format_decision_time(player.seconds_per_decision);
     const std::string line = fmt::format(
         "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
         player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
@@ -84,12 +88,11 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
                   "win %", "points", "games")};
   for (const PairingTotals& pairing : summary.pairings) {
     const Estimate points = pairing.points_per_game();
-    std::string line =
-        fmt::format("{:2} - {:<2} {:+8.4f} +- {:.4f} {:+8.4f} .. {:+8.4f} {:6.1f} {:6.1f} {:6.1f}",
-                    summary.ranks[pairing.player], summary.ranks[pairing.opponent], points.mean,
-                    points.standard_error, points.mean - points.margin95(),
-                    points.mean + points.margin95(), 100 * pairing.win_share(),
-                    100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
+    std::string line = fmt::format(
+        "{:2} - {:<2} {:+8.4f} +- {:.4f} {:+8.4f} .. {:+8.4f} {:6.1f} {:6.1f} {:6.1f}",
+        summary.ranks[pairing.player], summary.ranks[pairing.opponent], points.mean,
+        points.standard_error, points.low95(), points.high95(), 100 * pairing.win_share(),
+        100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
     if (summary.ties) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
     lines.push_back(line + fmt::format(" {:6.1f} {:+8.4f} {:8}",
                                        100 * pairing.first_mover_win_share(),
@@ -98,28 +101,32 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
   return lines;
 }
 
-// One row per luck-adjusted pairing, after two header rows.
+// One row per luck-adjusted pairing, after two header rows, then notes.
 std::vector<std::string> luck_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
-      fmt::format("{:>7} {:>18} {:>20} {:>10} {:>11}", "", "raw points", "luck", "games",
-                  "ms/game"),
-      fmt::format("{:>7} {:>8} +- {:6} {:>8} +- {:6} {:>9} {:>11}", "", "per game", "error",
-                  "per game", "error", "saved", "for luck")};
+      fmt::format("{:>7} {:>18} {:>20} {:>10} {:>19}", "", "raw points", "luck", "games",
+                  "time per game"),
+      fmt::format("{:>7} {:>8} +- {:6} {:>8} +- {:6} {:>9} {:>9} {:>9}", "", "per game", "error",
+                  "per game", "error", "saved", "luck", "play")};
+  std::vector<std::string> notes;
   for (const PairingTotals& pairing : summary.pairings) {
     if (!pairing.is_luck_adjusted()) continue;
-    const Estimate raw = pairing.raw_points_per_game();
-    const Estimate luck = pairing.luck_per_game();
-    std::string time = "-";
-    if (pairing.timed_games > 0) {
-      time = fmt::format("{:.1f}", 1e-6 * static_cast<double>(pairing.luck_nanoseconds) /
-                                       static_cast<double>(pairing.timed_games));
+    const Estimate raw = pairing.pair_points.raw();
+    const Estimate luck = pairing.pair_points.luck();
+    const std::string name =
+        fmt::format("{:2} - {:<2}", summary.ranks[pairing.player], summary.ranks[pairing.opponent]);
+    lines.push_back(fmt::format("{} {:+8.4f} +- {:.4f} {:+9.4f} +- {:.4f} {:8.1f}x {:>9} {:>9}",
+                                name, raw.mean, raw.standard_error, luck.mean, luck.standard_error,
+                                pairing.pair_points.games_factor(),
+                                format_decision_time(pairing.luck_seconds_per_game()),
+                                format_decision_time(pairing.play_seconds_per_game())));
+    if (std::string note = luck_note(luck); !note.empty()) {
+      notes.push_back(name + "  " + std::move(note));
     }
-    lines.push_back(fmt::format(
-        "{:2} - {:<2} {:+8.4f} +- {:.4f} {:+9.4f} +- {:.4f} {:8.1f}x {:>11}",
-        summary.ranks[pairing.player], summary.ranks[pairing.opponent], raw.mean,
-        raw.standard_error, luck.mean, luck.standard_error, pairing.games_factor(), time));
   }
-  return lines.size() > 2 ? lines : std::vector<std::string>{};
+  if (lines.size() == 2) return {};
+  lines.insert(lines.end(), notes.begin(), notes.end());
+  return lines;
 }
 
 // One row per kind of reason for which a player lost games before their end; may be empty.
@@ -134,7 +141,7 @@ std::vector<std::string> failures_table(const TournamentSummary& summary) {
 }
 
 std::int64_t pairs_option(const CommandLine& line, std::int64_t fallback) {
-  constexpr std::int64_t kMax = 1'000'000'000;
+  constexpr std::int64_t kMax = kMaxTournamentPairs;
   if (!line.given("games")) {
     return line.given("pairs") ? line.number("pairs", 1, kMax) : fallback;
   }
@@ -156,6 +163,12 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("checkers")) options.checkers = line.checkers();
   if (line.given("mode")) options.mode = parse_mode(line.text("mode"));
   options.pairs = pairs_option(line, options.pairs);
+  const bool has_pairs = line.given("games") || line.given("pairs");
+  if (has_pairs) options.target_error = 0.0;
+  if (line.given("target-error")) {
+    if (has_pairs) throw InputError("--target-error cannot be combined with --games and --pairs");
+    options.target_error = line.decimal("target-error", 0.0, 2.0);
+  }
   if (line.given("seed")) options.seed = line.seed();
   if (line.given("threads") || options.threads == 0) options.threads = line.threads();
   if (line.given("elo-scale")) config.scale = parse_scale(line.text("elo-scale"));
@@ -258,6 +271,9 @@ int tournament_command(int argc, char** argv) {
            "round-robin");
   line.add("games", "N", "games per pairing, even (default: 2000)");
   line.add("pairs", "N", "mirrored pairs per pairing; instead of --games");
+  line.add("target-error", "E",
+           "instead of --games: as many games as give each pairing's points a standard error of E, "
+           "by the spread of the first 100 pairs");
   line.add_seed();
   line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
@@ -274,7 +290,7 @@ int tournament_command(int argc, char** argv) {
   add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
 
-  const TournamentConfig config = config_of(line);
+  TournamentConfig config = config_of(line);
   if (line.given("part")) {
     check_part(
         config.options.database, "tournament",
@@ -292,6 +308,7 @@ int tournament_command(int argc, char** argv) {
                                      config.options.database);
     return code;
   }
+  config.options.pairs = result.pairs;
   TournamentSummary summary = summarize(config.options, result, config.scale);
   if (code != 0) {
     const auto pairings = static_cast<std::int64_t>(result.pairings.size());

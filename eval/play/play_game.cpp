@@ -17,14 +17,13 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   GameState state(start);
   std::size_t actor = 0;
   bool was_forfeited = start.forfeited != 0;
-  double luck_seen = 0.0;  // by the first player
   const auto roll = [&] {
     const Dice rolled = random.dice.roll();
     if (luck != nullptr) {
       Clock::time_point begin;
       if (result.timed) begin = Clock::now();
-      luck_seen +=
-          equity(state.for_first_player(luck->luck(state.position(), rolled, result.rolls)));
+      add(result.luck_by_outcome,
+          state.for_first_player(luck->luck(state.position(), rolled, result.rolls)));
       if (result.timed) result.luck_nanoseconds += (Clock::now() - begin).count();
     }
     ++result.rolls;
@@ -32,7 +31,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   };
   const auto finish = [&](Outcome outcome) {
     result.outcome = outcome;
-    if (luck != nullptr) result.luck = std::llround(kLuckUnits * luck_seen);
+    if (luck != nullptr) result.luck = std::llround(kLuckUnits * equity(result.luck_by_outcome));
     return result;
   };
   const auto choose = [&] {

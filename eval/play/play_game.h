@@ -38,6 +38,9 @@ struct GameResult {
   /// The luck of all rolls for player 0, in units of 1 / kLuckUnits point; nullopt if it was not
   /// measured. As an integer, it can be summed over games in any order.
   std::optional<std::int64_t> luck;
+  /// The luck of all rolls for player 0, by outcome: what the rolls added to its probability. All 0
+  /// if luck was not measured. Result stores have only `luck`.
+  Value luck_by_outcome{};
   std::int64_t luck_nanoseconds = 0;  // time spent measuring luck; only if `timed`
 
   int total_decisions() const { return decisions[0] + decisions[1]; }
@@ -90,11 +93,12 @@ class GameRunner {
   /// Throws InputError if the game cannot be played with this number of checkers per side.
   GameRunner(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
 
-  /// Plays a game; `first` makes the first decision. If `transitions` is not null, all decisions
-  /// and their results are appended to it.
+  /// Plays a game; `first` makes the first decision. If not null, `transitions` gets all decisions
+  /// and their results appended, and `luck` measures the luck of the rolls.
   GameResult play(Player& first, Player& second, const GameRng& random,
-                  std::vector<Transition>* transitions = nullptr) {
-    return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, transitions);
+                  std::vector<Transition>* transitions = nullptr, LuckEvaluator* luck = nullptr) {
+    return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, transitions,
+                     luck);
   }
 
  private:

@@ -79,11 +79,9 @@ void PairingTotals::add(const GamePair& pair) {
       if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
     }
   }
-  pair_points.add(pair.points());
+  pair_points.add(pair.points(), pair.luck());
   pair_wins.add(pair.wins());
-  if (const std::optional<std::int64_t> luck = pair.luck()) {
-    pair_luck.add(*luck);
-    pair_adjusted.add(std::int64_t{kLuckUnits} * pair.points() - *luck);
+  if (pair.luck()) {
     for (const GameResult& game : pair.games) {
       timed_games += game.timed ? 1 : 0;
       luck_nanoseconds += game.luck_nanoseconds;
@@ -100,17 +98,20 @@ void PairingTotals::add(const PairingTotals& other) {
   for (std::size_t who = 0; who < 2; ++who) counts[who].add(other.counts[who]);
   pair_points.add(other.pair_points);
   pair_wins.add(other.pair_wins);
-  pair_luck.add(other.pair_luck);
-  pair_adjusted.add(other.pair_adjusted);
   timed_games += other.timed_games;
   luck_nanoseconds += other.luck_nanoseconds;
 }
 
-double PairingTotals::games_factor() const {
-  const double adjusted = points_per_game().standard_error;
-  if (!is_luck_adjusted() || adjusted == 0.0) return 0.0;
-  const double ratio = raw_points_per_game().standard_error / adjusted;
-  return ratio * ratio;
+std::optional<double> PairingTotals::luck_seconds_per_game() const {
+  if (timed_games == 0) return {};
+  return 1e-9 * static_cast<double>(luck_nanoseconds) / static_cast<double>(timed_games);
+}
+
+std::optional<double> PairingTotals::play_seconds_per_game() const {
+  if (timed_games == 0) return {};
+  return 1e-9 *
+         static_cast<double>(counts[0].decision_nanoseconds + counts[1].decision_nanoseconds) /
+         static_cast<double>(timed_games);
 }
 
 PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves record_moves,

@@ -11,11 +11,11 @@
 #include <string>
 #include <string_view>
 
-#include "base/statistics.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/play/play_game.h"
 #include "eval/play/player.h"
+#include "eval/tournament/adjusted_sample.h"
 #include "eval/tournament/start_positions.h"
 
 namespace gioul {
@@ -69,16 +69,11 @@ struct PairingTotals {
   std::int64_t rolls = 0;     // number of rolls in all games
   std::int64_t forfeits = 0;  // number of chains whose unplayed rest passed to the other side
   std::array<PlayerCounts, 2> counts;  // 0: the player, 1: the opponent
-  /// One observation per pair: points won minus lost by the player.
-  IntegerSample pair_points;
+  /// One observation per pair: points won minus lost by the player, and the luck of both players'
+  /// rolls for the player.
+  AdjustedSample pair_points;
   /// One observation per pair: games won minus lost by the player.
   IntegerSample pair_wins;
-  /// One observation per pair whose luck was measured: luck of the player's and the opponent's
-  /// rolls, for the player, in units of 1 / kLuckUnits point.
-  IntegerSample pair_luck;
-  /// One observation per pair whose luck was measured: points minus luck, for the player, in units
-  /// of 1 / kLuckUnits point.
-  IntegerSample pair_adjusted;
   std::int64_t timed_games = 0;       // games whose luck was measured and timed
   std::int64_t luck_nanoseconds = 0;  // time spent measuring luck in the timed games
 
@@ -88,22 +83,17 @@ struct PairingTotals {
   std::int64_t decisions() const { return counts[0].decisions + counts[1].decisions; }
 
   /// Returns true if the luck of all games was measured.
-  bool is_luck_adjusted() const {
-    return pair_luck.count() > 0 && pair_luck.count() == pair_points.count();
-  }
+  bool is_luck_adjusted() const { return pair_points.is_adjusted(); }
   /// Returns the mean points per game of the player. The luck of the rolls is subtracted if it was
   /// measured in all games. The standard error is based on whole pairs, since the two games of a
   /// pair share their dice.
-  Estimate points_per_game() const {
-    return is_luck_adjusted() ? pair_adjusted.estimate(0.5 / kLuckUnits) : raw_points_per_game();
-  }
-  /// Returns the mean points per game of the player, without subtracting luck.
-  Estimate raw_points_per_game() const { return pair_points.estimate(0.5); }
-  /// Returns the mean luck of the rolls for the player, in points per game.
-  Estimate luck_per_game() const { return pair_luck.estimate(0.5 / kLuckUnits); }
-  /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
-  /// grow to reach the same standard error without it; 0 if unknown.
-  double games_factor() const;
+  Estimate points_per_game() const { return pair_points.estimate(); }
+
+  /// Returns the mean time per game that measuring luck took, in seconds; nullopt if unknown.
+  std::optional<double> luck_seconds_per_game() const;
+  /// Returns the mean time per game that both players' decisions took, in seconds; nullopt if it or
+  /// the time of measuring luck is unknown.
+  std::optional<double> play_seconds_per_game() const;
 
   /// Returns the fraction of games with this outcome for the player; 0 if there are no games.
   double share(Outcome outcome) const;

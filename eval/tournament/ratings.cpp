@@ -133,12 +133,13 @@ RatingScale parse_scale(std::string_view name) {
 
 PairScores pair_scores(const PairingTotals& result, RatingScale scale) {
   if (scale == RatingScale::kByWins) return {result.pair_wins, 2};
-  if (!result.is_luck_adjusted()) return {result.pair_points, 4};
-  return {result.pair_adjusted, 4 * kLuckUnits, 1.0 / kLuckUnits};
+  if (!result.is_luck_adjusted()) return {result.pair_points.raw_sample(), 4};
+  return {result.pair_points.adjusted_sample(), 4 * kLuckUnits, 1.0 / kLuckUnits};
 }
 
 Estimate PairScores::score_per_game() const {
-  const Estimate per_pair = sample.estimate(0.5 / max_score);
+  // As in AdjustedSample, if all pairs are equal, one is assumed to differ by 2.
+  const Estimate per_pair = sample.estimate(0.5 / max_score, 2.0 / unit);
   return {0.5 + per_pair.mean, per_pair.standard_error};
 }
 
@@ -158,8 +159,13 @@ Ratings compute_ratings(std::size_t players, std::span<const PairingScores> pair
   Eigen::LDLT<Matrix> curvature;
   const Vector logits = fit(players, counted, curvature);
   const Vector variance = variances(players, counted, curvature);
+  double degrees = 0.0;
+  for (const PairingScores& pairing : counted) {
+    degrees += static_cast<double>(pairing.scores.sample.count() - 1);
+  }
   for (Eigen::Index i = 0; i < logits.size(); ++i) {
-    ratings.elo.push_back({kEloPerLogit * logits[i], kEloPerLogit * std::sqrt(variance[i])});
+    ratings.elo.push_back(
+        {kEloPerLogit * logits[i], kEloPerLogit * std::sqrt(variance[i]), std::max(degrees, 1.0)});
   }
   return ratings;
 }

@@ -170,7 +170,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
                                .pairs = games.pairs,
                                .threads = games.threads,
                                .starts = spec.starts,
-                               .luck = luck_factory(spec)};
+                               .luck = luck_factory(spec.game, spec.luck)};
   const auto take = [&](const GamePair& pair) {
     report.result.add(pair, hypotheses);
     if (progress) progress(report);
@@ -243,11 +243,10 @@ std::string format_verdict(const SprtReport& report) {
 
 std::string sprt_page(const SprtReport& report, const TournamentOptions& games, bool is_running) {
   const SprtHypotheses& asked = report.hypotheses;
-  TournamentOptions played = games;
-  played.pairs = report.result.games.pair_points.count();
   TournamentResult result{.players = report.players, .pairings = {report.result.games}};
+  result.pairs = report.result.games.pair_points.count();
   result.pairings.back().opponent = 1;
-  TournamentSummary summary = summarize(played, result, asked.scale);
+  TournamentSummary summary = summarize(games, result, asked.scale);
   summary.is_running = is_running;
   summary.command = kSprtCommand;
   summary.title = fmt::format("SPRT of {}: {} against {}", games.game.name(),

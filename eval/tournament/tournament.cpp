@@ -1,12 +1,16 @@
 #include "eval/tournament/tournament.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <utility>
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/games/game.h"
@@ -66,6 +70,8 @@ class Run {
     }
     // After the players, which may build their tables.
     spec_ = make_tournament_spec(options);
+    if (options.target_error != 0.0) spec_.pairs = kPilotPairs;
+    result_.pairs = spec_.pairs;
     result_.players = spec_.players;
     for (const Pairing& pairing : spec_.pairings) {
       PairingTotals totals;
@@ -79,6 +85,10 @@ class Run {
   TournamentResult play() {
     begin_ = Clock::now();
     try {
+      if (options_.target_error != 0.0) {
+        play_pairs();
+        set_pairs(std::max(kPilotPairs, pairs_for_target()));
+      }
       play_pairs();
     } catch (const Interrupted&) {  // the result has the pairs so far
     }
@@ -88,9 +98,10 @@ class Run {
   }
 
  private:
+  // Plays all pairs that are not done yet.
   void play_pairs() {
     const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
-    const LuckEvaluatorFactory luck = luck_factory(spec_);
+    const LuckEvaluatorFactory luck = luck_factory(spec_.game, spec_.luck);
     parallel_for_with_workers(options_.threads, spec_.total_pairs(), [this, keep, &luck] {
       return [this, seats = Seats(factories_),
               table = PairRunner(spec_.game, spec_.starts, keep, luck)](std::int64_t i) mutable {
@@ -107,18 +118,49 @@ class Run {
   }
 
   void open() {
+    file_.reset();  // closes the file
     file_ = std::make_unique<TournamentStore>(
         options_.database, spec_, options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo,
         options_.part);
     spec_ = file_->spec();
     done_.resize(spec_.pairings.size());
     file_->read([this](std::size_t pairing, const GamePair& pair) {
+      if (is_done(pairing, pair.number)) return;
       result_.pairings[pairing].add(pair);
       result_.resumed_games += 2;
       std::vector<bool>& done = done_[pairing];
       if (done.empty()) done.resize(static_cast<std::size_t>(spec_.pairs));
       done[static_cast<std::size_t>(pair.number)] = true;
     });
+  }
+
+  // Returns the number of pairs that gives the mean of each pairing the target error if the spread
+  // is that of the pilot, which are the pairs so far.
+  std::int64_t pairs_for_target() const {
+    double pairs = 0.0;
+    for (const PairingTotals& pilot : result_.pairings) {
+      const double ratio = pilot.points_per_game().standard_error / options_.target_error;
+      pairs = std::max(pairs, std::ceil(static_cast<double>(kPilotPairs) * ratio * ratio));
+    }
+    if (pairs > static_cast<double>(kMaxTournamentPairs)) {
+      throw InputError(fmt::format(
+          "a target error of {:g} needs {:.3g} pairs of games per pairing; expected at most {}",
+          options_.target_error, pairs, kMaxTournamentPairs));
+    }
+    return static_cast<std::int64_t>(pairs);
+  }
+
+  // Sets the number of pairs per pairing, after the pilot.
+  void set_pairs(std::int64_t pairs) {
+    spec_.pairs = result_.pairs = pairs;
+    done_.resize(spec_.pairings.size());
+    for (std::vector<bool>& done : done_) {
+      done.resize(static_cast<std::size_t>(pairs));
+      std::fill_n(done.begin(), kPilotPairs, true);
+    }
+    if (!file_) return;
+    file_->finish();
+    open();
   }
 
   bool is_done(std::size_t pairing, std::int64_t pair) const {
@@ -159,7 +201,8 @@ class Run {
   std::vector<PlayerFactory> factories_;
   TournamentSpec spec_;
   std::unique_ptr<TournamentStore> file_;
-  std::vector<std::vector<bool>> done_;  // by pairing: pairs that the file had; or empty
+  // By pairing: pairs that the file had, and after the pilot its pairs; empty if there are none.
+  std::vector<std::vector<bool>> done_;
   Clock::time_point begin_;
   std::mutex mutex_;
   TournamentResult result_;

@@ -16,6 +16,7 @@ namespace gioul {
 struct TournamentResult {
   std::vector<TournamentPlayer> players;  // in the order of TournamentOptions::players
   std::vector<PairingTotals> pairings;    // totals of all games between two players
+  std::int64_t pairs = 0;                 // planned number of pairs per pairing
   std::int64_t resumed_games = 0;         // games that were already in the database
   double seconds = 0.0;                   // duration, without the time of resumed games
 

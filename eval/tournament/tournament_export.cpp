@@ -2,6 +2,7 @@
 // share.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/format_number.h"
@@ -15,9 +16,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json interval(const Estimate& estimate) {
-  return {estimate.mean - estimate.margin95(), estimate.mean + estimate.margin95()};
-}
+ordered_json interval(const Estimate& estimate) { return {estimate.low95(), estimate.high95()}; }
 
 ordered_json pairing_json(const TournamentSummary& summary, const PairingTotals& pairing) {
   const Estimate points = pairing.points_per_game();
@@ -77,10 +76,7 @@ class CsvLine {
   CsvLine& number(double cell) { return text(format_shortest(cell)); }
   CsvLine& count(std::int64_t cell) { return text(std::to_string(cell)); }
   CsvLine& estimate(const Estimate& cell) {
-    return number(cell.mean)
-        .number(cell.standard_error)
-        .number(cell.mean - cell.margin95())
-        .number(cell.mean + cell.margin95());
+    return number(cell.mean).number(cell.standard_error).number(cell.low95()).number(cell.high95());
   }
   CsvLine& nothing(int cells) {
     line_.append(static_cast<std::size_t>(cells), ',');
@@ -95,13 +91,13 @@ class CsvLine {
 }  // namespace
 
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result) {
-  const Estimate raw = result.raw_points_per_game();
-  const Estimate luck = result.luck_per_game();
+  const Estimate raw = result.pair_points.raw();
+  const Estimate luck = result.pair_points.luck();
   return {{"raw_points_per_game", raw.mean},
           {"raw_standard_error", raw.standard_error},
           {"luck_per_game", luck.mean},
           {"luck_standard_error", luck.standard_error},
-          {"games_factor", result.games_factor()}};
+          {"games_factor", result.pair_points.games_factor()}};
 }
 
 std::string tournament_json(const TournamentSummary& summary) {
@@ -116,6 +112,7 @@ std::string tournament_json(const TournamentSummary& summary) {
                        {"standings", ordered_json::array()},
                        {"pairings", ordered_json::array()},
                        {"timing", ordered_json::array()}};
+  if (summary.target_error != 0.0) json["target_error"] = summary.target_error;
   if (!summary.positions.empty()) json["positions"] = summary.positions;
   for (const PlayerSummary& player : summary.players) {
     json["players"].push_back(player.name);
@@ -174,7 +171,18 @@ std::string tournament_csv(const TournamentSummary& summary) {
   return text;
 }
 
-std::string format_decision_time(double seconds) {
+std::string luck_note(const Estimate& luck) {
+  const double errors = std::abs(luck.mean) / luck.standard_error;
+  if (!(errors > 3.0)) return {};
+  return fmt::format(
+      "mean luck is {:.1f} standard errors from 0, its expectation; more than 3 is chance in 1 of "
+      "370 contests",
+      errors);
+}
+
+std::string format_decision_time(std::optional<double> time) {
+  if (!time) return "-";
+  const double seconds = *time;
   struct Unit {
     double size;
     const char* name;

@@ -28,6 +28,10 @@ std::string format_estimate(const Estimate& estimate, int decimals) {
          format_grouped(estimate.margin95(), decimals);
 }
 
+std::string format_time(std::optional<double> seconds) {
+  return seconds ? format_decision_time(seconds) : kNoFigure;
+}
+
 std::string percent(double share) { return format_grouped(100 * share, 1) + " %"; }
 
 // A table with cells in HTML.
@@ -39,14 +43,17 @@ class Table {
     text_ += "</tr></thead>\n<tbody>\n";
   }
   void row(const std::string& head, const std::vector<std::string>& cells) {
+    is_empty_ = false;
     text_ += "<tr><th scope=\"row\">" + head + "</th>";
     for (const std::string& cell : cells) text_ += "<td>" + cell + "</td>";
     text_ += "</tr>\n";
   }
+  bool is_empty() const { return is_empty_; }
   std::string finish() const { return text_ + "</tbody></table></div>\n"; }
 
  private:
   std::string text_;
+  bool is_empty_ = true;
 };
 
 class PageWriter {
@@ -62,6 +69,7 @@ class PageWriter {
     write_standings();
     write_crosstable();
     write_pairings();
+    write_luck();
     write_failures();
     body_ += "<footer class=\"note\">Made by gioul " + summary_.command +
              ", version " GIOUL_VERSION ".</footer>\n";
@@ -118,13 +126,12 @@ class PageWriter {
       const PlayerSummary& player = summary_.players[number];
       add_row(elo, number, player.elo, 1);
       add_row(points, number, player.points_per_game, 4);
-      table.row(name_cell(number),
-                {format_estimate(player.elo, 1), format_estimate(player.points_per_game, 4),
-                 format_grouped(static_cast<double>(player.games)), percent(player.win_share),
-                 percent(player.gammons_won), percent(player.gammons_lost),
-                 format_grouped(player.decisions_per_game, 1),
-                 player.seconds_per_decision ? format_decision_time(*player.seconds_per_decision)
-                                             : kNoFigure});
+      table.row(
+          name_cell(number),
+          {format_estimate(player.elo, 1), format_estimate(player.points_per_game, 4),
+           format_grouped(static_cast<double>(player.games)), percent(player.win_share),
+           percent(player.gammons_won), percent(player.gammons_lost),
+           format_grouped(player.decisions_per_game, 1), format_time(player.seconds_per_decision)});
     }
     body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
              interval_chart(elo) +
@@ -195,18 +202,39 @@ class PageWriter {
     body_ += table.finish();
   }
 
+  void write_luck() {
+    Table table({"pairing", "points without adjustment", "luck", "games saved", "time of luck",
+                 "time of play"});
+    std::string notes;
+    for (const PairingTotals& pairing : summary_.pairings) {
+      if (!pairing.is_luck_adjusted()) continue;
+      const std::string name =
+          number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent);
+      const AdjustedSample& points = pairing.pair_points;
+      table.row(name, {format_estimate(points.raw(), 4), format_estimate(points.luck(), 4),
+                       format_grouped(points.games_factor(), 1) + "x",
+                       format_time(pairing.luck_seconds_per_game()),
+                       format_time(pairing.play_seconds_per_game())});
+      const std::string doubt = luck_note(points.luck());
+      if (!doubt.empty()) notes += "<p class=\"note\">" + name + ": " + doubt + ".</p>\n";
+    }
+    if (table.is_empty()) return;
+    body_ += "<h2>Luck</h2>\n";
+    note(
+        "The luck of the dice, per game, is subtracted from the points above. Times are per game.");
+    body_ += table.finish() + notes;
+  }
+
   void write_failures() {
     Table table({"player", "games", "reason"});
-    bool any = false;
     for (const std::size_t number : summary_.ranking) {
       for (const FailureKind& failure : group_failures(summary_.players[number].failures)) {
-        any = true;
         table.row(name_cell(number),
                   {format_grouped(static_cast<double>(failure.games)),
                    "<span class=\"wide\">" + escape_html(failure.example) + "</span>"});
       }
     }
-    if (!any) return;
+    if (table.is_empty()) return;
     body_ += "<h2>Failures</h2>\n";
     note("Games lost by failure: an example of each kind of reason.");
     body_ += table.finish();

@@ -7,10 +7,8 @@
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "eval/players/evaluator_loader.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
-#include "nn/net/bundled_net.h"
 
 namespace gioul {
 
@@ -59,36 +57,7 @@ std::int64_t pairing_offset(const Pairing& pairing) {
   return static_cast<std::int64_t>(pairing.player + pairing.opponent) - 1;
 }
 
-// Other programs, searches and rollouts take longer for a game than the luck of its rolls does.
-bool is_slow(const TournamentOptions& options, const std::string& name) {
-  if (options.custom_players.contains(name)) return true;
-  const PlayerSpec spec = parse_player(name);
-  if (spec.is_external || (spec.plays_net && !spec.search)) return true;
-  return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
-}
-
-VarianceReduction measured_luck(const TournamentOptions& options) {
-  if (options.luck == LuckAdjustment::kNever) return VarianceReduction::kNone;
-  const bool slow = std::ranges::any_of(
-      options.players, [&](const std::string& name) { return is_slow(options, name); });
-  if (options.luck == LuckAdjustment::kAuto &&
-      (!slow || !find_bundled_net(options.game.variant()))) {
-    return VarianceReduction::kNone;
-  }
-  const bool chains = options.game.variant().doublets == DoubletRule::kChain;
-  return slow || !chains ? VarianceReduction::kAllRolls : VarianceReduction::kDoublets;
-}
-
 }  // namespace
-
-LuckEvaluatorFactory luck_factory(const TournamentSpec& spec) {
-  if (spec.luck == VarianceReduction::kNone) return {};
-  const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
-      require_bundled_net(spec.game.variant()), spec.game, EvaluatorLoader::Precision::kQuantized);
-  return [game = spec.game, luck = spec.luck, evaluator] {
-    return std::make_unique<LuckEvaluator>(game, luck, evaluator());
-  };
-}
 
 std::string_view mode_name(TournamentMode mode) {
   return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";
@@ -121,6 +90,9 @@ void check_tournament(const TournamentOptions& options) {
   }
   if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
   if (options.threads < 1) throw InputError("threads must be 1 or more");
+  if (options.target_error != 0.0 && !options.part.is_whole_job()) {
+    throw InputError("a part cannot have a target error, whose pilot needs all pairings");
+  }
   start_position(options.game, options.checkers);  // throws if the number of checkers is invalid
 }
 
@@ -140,8 +112,10 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
     spec.players.push_back(make_player(options, name));
   }
   tell_engines_apart(spec.players);
-  spec.luck = measured_luck(options);
-  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", game);
+  const bool slow_players = std::ranges::any_of(options.players, [&](const std::string& name) {
+    return options.custom_players.contains(name) || is_slow_player(name);
+  });
+  spec.luck = choose_luck_method(game, options.luck, slow_players);
   make_pairings(spec);
   return spec;
 }

@@ -11,8 +11,8 @@
 
 #include "base/work_part.h"
 #include "engine/games/game.h"
-#include "eval/play/luck_evaluator.h"
 #include "eval/play/player.h"
+#include "eval/tournament/luck_adjustment.h"
 #include "eval/tournament/start_positions.h"
 
 namespace gioul {
@@ -29,10 +29,10 @@ std::string_view mode_name(TournamentMode mode);
 /// other name.
 TournamentMode parse_mode(std::string_view name);
 
-/// Selects whether the luck of the rolls is subtracted from results (eval/play/luck_evaluator.h).
-/// kAuto subtracts it if a player searches or is another program: such players are slow, so that
-/// measuring luck takes little of the time.
-enum class LuckAdjustment : std::uint8_t { kAuto, kAlways, kNever };
+/// Number of pairs per pairing whose spread determines how many are played for a target error.
+inline constexpr std::int64_t kPilotPairs = 100;
+/// Maximum number of pairs per pairing.
+inline constexpr std::int64_t kMaxTournamentPairs = 1'000'000'000;
 
 /// A tournament as requested by the user.
 struct TournamentOptions {
@@ -41,7 +41,11 @@ struct TournamentOptions {
   std::vector<std::string> players;  // at least two names (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs = 1000;  // number of mirrored pairs of games per pairing
-  std::uint64_t seed = 1;     // of the dice and of random players
+  /// If not 0, `pairs` is not used: the spread of the first kPilotPairs pairs (the pilot)
+  /// determines how many give each pairing's points per game a standard error of this. Stopping
+  /// adds no bias, since the means are not looked at.
+  double target_error = 0.0;
+  std::uint64_t seed = 1;  // of the dice and of random players
   int threads = 1;
   /// Path of the file that results are stored in (eval/tournament/tournament_store.h); empty: none.
   std::string database = {};
@@ -91,8 +95,6 @@ struct TournamentSpec {
   StartPositions starts = {game, checkers};  // start position of each pair of games
   /// The method of measuring luck: kAllRolls, kDoublets or, if luck is not measured, kNone.
   VarianceReduction luck = VarianceReduction::kNone;
-  /// Checksum of the bundled net, which measures luck; empty if it is not measured.
-  std::string luck_net = {};
   PairingSeeds seeds = PairingSeeds::kByIdentity;
 
   /// Returns the number of mirrored pairs of all pairings.
@@ -123,10 +125,6 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options);
 
 /// Sets the pairings of a specification, with their seeds, by its players, mode and seed.
 void make_pairings(TournamentSpec& spec);
-
-/// Returns a factory of the evaluators that measure luck as `spec` says; empty if luck is not
-/// measured.
-LuckEvaluatorFactory luck_factory(const TournamentSpec& spec);
 
 /// Returns the pair of games to play as number `i`, 0 <= i < spec.total_pairs(). Pairs are played
 /// in rounds, with an equal number for every pairing, so that a tournament that is stopped early

@@ -41,14 +41,10 @@ enum Column : std::size_t {
 constexpr std::int64_t kMaxPairs = 1'000'000'000;
 constexpr std::string_view kPairsOption = "number of pairs";
 constexpr std::string_view kMovesOption = "record of moves";
-// The option that names the measured luck; it is left out if luck is not measured.
-constexpr std::string_view kLuckOption = "luck adjustment";
 // The option that says how dice depend on the files of players. It is left out if no player has a
 // file, and in databases of older versions, where dice depend on the files' paths.
 constexpr std::string_view kSeedsOption = "dice of players with files";
 constexpr std::string_view kByIdentityText = "by checksum";
-constexpr std::string_view kAllRollsText = "all rolls";
-constexpr std::string_view kDoubletsText = "doublets";
 
 const std::vector<std::string>& tournament_views() {
   static const std::vector<std::string> kViews = {
@@ -155,11 +151,6 @@ bool decide_record_moves(const fs::path& file, const std::optional<WorkSpec>& fo
       "with --records from the start)");
 }
 
-std::string format_luck(const TournamentSpec& spec) {
-  return std::string(spec.luck == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
-         ", net " + spec.luck_net;
-}
-
 std::optional<WorkSpec> find_stored_spec(const fs::path& file, const TournamentSpec& spec) {
   std::optional<WorkSpec> found = find_work_spec(file);
   return found && found->command == spec.command ? std::move(found) : std::nullopt;
@@ -187,11 +178,7 @@ bool has_other_identities(const std::vector<TournamentPlayer>& players) {
 
 // Returns `spec` with the luck and seeds of the games in a file with the spec `found`.
 TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) {
-  const std::string luck = find_option(found, kLuckOption);
-  spec.luck = luck.starts_with(kAllRollsText)   ? VarianceReduction::kAllRolls
-              : luck.starts_with(kDoubletsText) ? VarianceReduction::kDoublets
-                                                : VarianceReduction::kNone;
-  if (spec.luck != VarianceReduction::kNone) spec.luck_net = player_fingerprint("net", spec.game);
+  spec.luck = parse_luck_method(find_option(found, kLuckOption));
   if (has_other_identities(stored_players(found)) && find_option(found, kSeedsOption).empty()) {
     spec.seeds = PairingSeeds::kByName;
     make_pairings(spec);
@@ -279,7 +266,7 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
   if (spec.seeds == PairingSeeds::kByIdentity && has_other_identities(spec.players))
     work.options.emplace_back(kSeedsOption, kByIdentityText);
   if (spec.luck != VarianceReduction::kNone)
-    work.options.emplace_back(kLuckOption, format_luck(spec));
+    work.options.emplace_back(kLuckOption, describe_luck(spec.game, spec.luck));
   const std::string& starts = spec.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;

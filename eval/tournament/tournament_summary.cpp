@@ -17,12 +17,14 @@ namespace {
 struct PointsOfAll {
   double points = 0.0;
   double variance = 0.0;
+  double degrees = 0.0;
 
   void add(const PairingTotals& pairing, double sign) {
     const Estimate per_game = pairing.points_per_game();
     const auto games = static_cast<double>(pairing.games());
     points += sign * games * per_game.mean;
     variance += games * games * per_game.standard_error * per_game.standard_error;
+    degrees += per_game.degrees_of_freedom;
   }
 };
 
@@ -32,7 +34,7 @@ PairScores rated_scores(const PairingTotals& pairing, RatingScale scale) {
   const PairScores scores = pair_scores(pairing, scale);
   const double score = scores.score_per_game().mean;
   if (score > 0.0 && score < 1.0) return scores;
-  return {scale == RatingScale::kByWins ? pairing.pair_wins : pairing.pair_points,
+  return {scale == RatingScale::kByWins ? pairing.pair_wins : pairing.pair_points.raw_sample(),
           pair_scores({}, scale).max_score};
 }
 
@@ -58,7 +60,8 @@ struct AllOfPlayer {
 
   PlayerSummary finish() && {
     const double games = std::max(1.0, static_cast<double>(summary.games));
-    summary.points_per_game = {points.points / games, std::sqrt(points.variance) / games};
+    summary.points_per_game = {points.points / games, std::sqrt(points.variance) / games,
+                               points.degrees, -2.0, 2.0};
     summary.win_share = wins / games;
     summary.gammons_won /= games;
     summary.gammons_lost /= games;
@@ -81,7 +84,8 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
   TournamentSummary summary = {.game = game,
                                .checkers = options.checkers,
                                .mode = options.mode,
-                               .pairs = options.pairs,
+                               .pairs = result.pairs,
+                               .target_error = options.target_error,
                                .seed = options.seed,
                                .positions = options.positions,
                                .ties = game.variant().mother != MotherRule::kNone,

@@ -38,7 +38,8 @@ struct TournamentSummary {
   Game game = {};
   int checkers = 15;  // per side
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 0;  // number of mirrored pairs of games per pairing
+  std::int64_t pairs = 0;     // number of mirrored pairs of games per pairing
+  double target_error = 0.0;  // from which a pilot determined `pairs`; 0: there was none
   std::uint64_t seed = 0;
   std::string positions = {};  // file of start positions (TournamentOptions::positions)
   bool ties = false;           // true if the game can be tied
@@ -66,7 +67,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
 using NamedNumber = std::pair<std::string, double>;
 
 /// Returns the numbers of the JSON object "luck_adjusted": points per game without subtracting luck
-/// and luck per game, with their standard errors, and PairingTotals::games_factor().
+/// and luck per game, with their standard errors, and AdjustedSample::games_factor().
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
 
 /// Formats the summary as JSON. All of it except "timing" depends only on the tournament's
@@ -80,8 +81,12 @@ std::string tournament_csv(const TournamentSummary& summary);
 /// pairing.
 std::string tournament_page(const TournamentSummary& summary);
 
-/// Formats the time of a decision, such as "1.4 us", "23 ms" or "5.2 s".
-std::string format_decision_time(double seconds);
+/// Formats the time of a decision or a game, such as "1.4 us", "23 ms" or "5.2 s"; "-" if unknown.
+std::string format_decision_time(std::optional<double> seconds);
+
+/// Returns a note if the mean luck, whose expectation is 0, is more than three standard errors from
+/// 0; else "".
+std::string luck_note(const Estimate& luck);
 
 /// Returns a line that explains the ratings to readers: the scale, the errors, and whether tied
 /// pairs were added.

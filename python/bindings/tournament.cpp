@@ -32,7 +32,7 @@ namespace gioul::python {
 namespace {
 
 std::int64_t pairs_of(std::optional<Integer> games, std::optional<Integer> pairs) {
-  constexpr std::int64_t kMax = 1'000'000'000;
+  constexpr std::int64_t kMax = kMaxTournamentPairs;
   if (games && pairs) throw InputError("games and pairs cannot be combined");
   if (games && *games % 2 != 0) {
     throw InputError("games " + std::to_string(*games) + ": expected an even number");
@@ -48,21 +48,26 @@ LuckAdjustment luck_adjusted(std::optional<bool> wanted) {
 
 py::dict tournament(const PlayersLike& players, const GameLike& game,
                     std::optional<Number<int>> checkers, std::optional<Integer> games,
-                    std::optional<Integer> pairs, const std::string& mode, Seed seed,
-                    const std::string& elo_scale, std::optional<bool> luck,
+                    std::optional<Integer> pairs, Decimal target_error, const std::string& mode,
+                    Seed seed, const std::string& elo_scale, std::optional<bool> luck,
                     const Typed<"str | PathLike | None">& database,
                     std::optional<Number<int>> threads) {
+  if (target_error > 0.0 && (games || pairs)) {
+    throw InputError("target_error cannot be combined with games and pairs");
+  }
   const SizedGame sized = sized_game(game, checkers);
   const PlayerArguments who = players_argument(players, sized.game);
-  TournamentOptions options{.game = sized.game,
-                            .checkers = sized.checkers,
-                            .players = who.names,
-                            .mode = parse_mode(mode),
-                            .pairs = pairs_of(games, pairs),
-                            .seed = seed,
-                            .threads = who.threads(threads),
-                            .luck = luck_adjusted(luck),
-                            .custom_players = who.custom_players};
+  TournamentOptions options{
+      .game = sized.game,
+      .checkers = sized.checkers,
+      .players = who.names,
+      .mode = parse_mode(mode),
+      .pairs = pairs_of(games, pairs),
+      .target_error = decimal_argument("target_error", target_error, 0.0, 2.0),
+      .seed = seed,
+      .threads = who.threads(threads),
+      .luck = luck_adjusted(luck),
+      .custom_players = who.custom_players};
   if (!database.is_none()) {
     if (!who.custom_players.empty()) {
       throw InputError("database cannot be used with Python functions, which it cannot tell apart");
@@ -240,11 +245,12 @@ void bind_tournament(py::module_& module) {
 of the command. `players`, at least two, are names of docs/players.md or functions. A function takes
 Decisions, those of many games at once, and returns int[n], the index of each game's play, or
 float[k] or float[k, 5], the values of `afterstates` for their players to move. `games` is an even
-number per pairing.)",
+number per pairing; `target_error` replaces it.)",
       py::arg("players"), py::arg("game") = "gioul", py::arg("checkers") = py::none(),
-      py::arg("games") = py::none(), py::arg("pairs") = py::none(), py::arg("mode") = "round-robin",
-      py::arg("seed") = 1, py::arg("elo_scale") = "points", py::arg("luck_adjusted") = py::none(),
-      py::arg("database") = py::none(), py::arg("threads") = py::none());
+      py::arg("games") = py::none(), py::arg("pairs") = py::none(), py::arg("target_error") = 0.0,
+      py::arg("mode") = "round-robin", py::arg("seed") = 1, py::arg("elo_scale") = "points",
+      py::arg("luck_adjusted") = py::none(), py::arg("database") = py::none(),
+      py::arg("threads") = py::none());
   module.def("sprt", &sprt,
              "Returns what `gioul sprt --json` prints; the options are those of the command, "
              "players as in tournament().",

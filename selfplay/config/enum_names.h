@@ -1,4 +1,4 @@
-// Enumerations of the training config, each with the names that config files and messages use.
+// Enumerations of config files, each with the names that config files and messages use.
 #pragma once
 
 #include <array>
@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+
+#include "eval/tournament/luck_adjustment.h"
 
 namespace gioul {
 
@@ -41,6 +43,9 @@ inline constexpr std::array kGateModeNames = {EnumName{"off", GateMode::kNone},
                                               EnumName{"frozen", GateMode::kFrozen}};
 inline constexpr std::array kDeviceNames = {EnumName{"cpu", Device::kCpu},
                                             EnumName{"cuda", Device::kCuda}};
+inline constexpr std::array kLuckAdjustmentNames = {EnumName{"auto", LuckAdjustment::kAuto},
+                                                    EnumName{"on", LuckAdjustment::kAlways},
+                                                    EnumName{"off", LuckAdjustment::kNever}};
 
 /// Returns the name of `value`, which must be in `names`.
 template <typename Enum>

@@ -13,9 +13,6 @@ ConfigKeys<TournamentOptions> contest_keys() {
   static const std::array kModes = {
       EnumName{mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
       EnumName{mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
-  static const std::array kLuck = {EnumName{std::string_view("auto"), LuckAdjustment::kAuto},
-                                   EnumName{std::string_view("on"), LuckAdjustment::kAlways},
-                                   EnumName{std::string_view("off"), LuckAdjustment::kNever}};
   return {
       config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
       config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
@@ -26,11 +23,13 @@ ConfigKeys<TournamentOptions> contest_keys() {
                  "or \"gauntlet\": the first player against each other player"),
       config_key("pairs", &C::pairs, IntegerKey{1, kMaxConfigGames},
                  "mirrored pairs (the same dice, swapped sides) per pairing"),
+      config_key("target_error", &C::target_error, RealKey{0.0, 2.0},
+                 "instead of pairs: standard error of the points per game to reach; 0: not used"),
       config_key("seed", &C::seed, IntegerKey{}, "random seed"),
       config_key("positions", &C::positions, StringKey{},
                  "file of start positions, one per line: each pair starts from the next; \"\": "
                  "start of the game"),
-      config_key("luck_adjusted", &C::luck, EnumKey(kLuck),
+      config_key("luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
                  "subtract the luck of the dice from results: \"auto\" if a player searches, "
                  "\"on\" or \"off\""),
       config_key("threads", &C::threads, IntegerKey{0, 1024},

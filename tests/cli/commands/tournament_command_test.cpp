@@ -112,6 +112,24 @@ TEST(TournamentCommand, ConfigProvidesMissingOptions) {
   expect_tournament_refused({"--config", config}, "t.toml:1: player: unknown key");
 }
 
+TEST(TournamentCommand, TargetErrorReplacesTheNumberOfGames) {
+  const TemporaryFolder folder;
+  const Words arguments = "blocker random --checkers 3 --target-error 0.07";
+  const json result = timeless(arguments);
+  const int pairs = result.at("pairs").get<int>();
+  EXPECT_GT(pairs, 100);
+  EXPECT_NEAR(result.at("pairings").at(0).at("standard_error").get<double>(), 0.07, 0.02);
+  EXPECT_EQ(result.at("target_error"), 0.07);
+  EXPECT_EQ(timeless(arguments + Words("--threads 3")), result);
+  EXPECT_TRUE(holds(tournament(arguments).out, "by a pilot of 100 pairs"));
+  put_bytes(folder / "t.toml",
+            "players = ['blocker', 'random']\ncheckers = 3\ntarget_error = 0.07\n");
+  EXPECT_EQ(timeless({"--config", folder / "t.toml"}), result);
+  EXPECT_EQ(timeless({"--config", folder / "t.toml", "--pairs", "5"}).at("pairs"), 5);
+  expect_tournament_refused("blocker random --target-error 0.1 --games 10", "cannot be combined");
+  expect_tournament_refused("blocker random --target-error 3", "--target-error '3'");
+}
+
 TEST(TournamentCommand, WritesCsvAndAPage) {
   const TemporaryFolder folder;
   const std::string csv = (folder / "t.csv").string();

@@ -55,6 +55,23 @@ TEST(TournamentReport, JsonAndCsvHaveTheSameValues) {
   EXPECT_EQ(lines, 1 + 3 + 3);
 }
 
+TEST(TournamentReport, LuckFarFromZeroHasANote) {
+  EXPECT_EQ(luck_note({0.29, 0.1}), "");
+  EXPECT_EQ(luck_note({0.0, 0.0}), "");
+  EXPECT_TRUE(holds(luck_note({-0.34, 0.1}), "3.4 standard errors from 0"));
+}
+
+TEST(TournamentReport, PageShowsLuckIfItWasMeasured) {
+  TournamentOptions options = {.players = {"blocker", "random"}, .pairs = 5};
+  for (const bool measured : {false, true}) {
+    options.luck = measured ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
+    const std::string page =
+        tournament_page(summarize(options, run_tournament(options), RatingScale::kByPoints));
+    EXPECT_EQ(markup_problem(page), "");
+    EXPECT_EQ(page.find("<h2>Luck</h2>") != std::string::npos, measured);
+  }
+}
+
 TEST(TournamentReport, StandingsAddUp) {
   const TournamentSummary summary = summary_of(TournamentMode::kRoundRobin);
   double points = 0.0;

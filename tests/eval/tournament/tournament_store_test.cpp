@@ -391,5 +391,28 @@ TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
   }
 }
 
+// As after a stop at any place: in the pilot, or after it.
+TEST_F(TournamentStoreTest, TargetErrorResumesToTheSameNumberOfPairs) {
+  TournamentOptions whole = options();
+  whole.database = {};
+  whole.target_error = 0.05;
+  const TournamentResult expected = run_tournament(whole);
+  ASSERT_GT(expected.pairs, kPilotPairs);
+  TournamentOptions stored = whole;
+  stored.database = file_.string();
+  for (const char* lost : {"number % 7 = 3", "number > 20"}) {
+    EXPECT_EQ(run_tournament(stored).pairs, expected.pairs);
+    run_sql((std::string("DELETE FROM pieces WHERE ") + lost).c_str());
+    const TournamentResult resumed = run_tournament(stored);
+    EXPECT_EQ(resumed.pairs, expected.pairs);
+    EXPECT_GT(resumed.resumed_games, 0);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(resumed.pairings[i].outcomes, expected.pairings[i].outcomes);
+    }
+  }
+  stored.target_error *= 0.9;
+  EXPECT_GT(run_tournament(stored).pairs, expected.pairs);
+}
+
 }  // namespace
 }  // namespace gioul

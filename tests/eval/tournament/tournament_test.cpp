@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -118,11 +119,54 @@ TEST(Tournament, AdjustedResultsAreResultsMinusLuck) {
   ASSERT_TRUE(adjusted.is_luck_adjusted());
   EXPECT_FALSE(raw.is_luck_adjusted());
   EXPECT_EQ(adjusted.outcomes, raw.outcomes);
-  EXPECT_EQ(adjusted.raw_points_per_game().mean, raw.points_per_game().mean);
-  const Estimate luck = adjusted.luck_per_game();
+  EXPECT_EQ(adjusted.pair_points.raw().mean, raw.points_per_game().mean);
+  const Estimate luck = adjusted.pair_points.luck();
   EXPECT_NEAR(adjusted.points_per_game().mean, raw.points_per_game().mean - luck.mean, 1e-9);
   EXPECT_LT(std::abs(luck.mean), 4 * luck.standard_error);
   EXPECT_LT(adjusted.points_per_game().standard_error, raw.points_per_game().standard_error);
+}
+
+TEST(Tournament, PilotsSpreadDeterminesTheNumberOfPairs) {
+  TournamentOptions options = options_for({"blocker", "random", "random"});
+  options.checkers = 3;
+  options.pairs = kPilotPairs;
+  double largest = 0.0;
+  for (const PairingTotals& pairing : run_tournament(options).pairings) {
+    largest = std::max(largest, pairing.points_per_game().standard_error);
+  }
+  options.target_error = 0.8 * largest;
+  const TournamentResult result = run_tournament(options);
+  EXPECT_EQ(result.pairs, std::ceil(kPilotPairs / (0.8 * 0.8)));
+  EXPECT_EQ(result.games(), 3 * 2 * result.pairs);
+  options.pairs = result.pairs;
+  options.target_error = 0.0;
+  const TournamentResult fixed = run_tournament(options);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(result.pairings[i].outcomes, fixed.pairings[i].outcomes);
+  }
+  options.target_error = 1.0;  // less than a pilot would do
+  EXPECT_EQ(run_tournament(options).pairs, kPilotPairs);
+}
+
+TEST(Tournament, TargetErrorsMustBeReachableAndAreNotForParts) {
+  TournamentOptions options = options_for({"blocker", "random"});
+  options.checkers = 2;
+  options.target_error = 1e-7;
+  EXPECT_THROW(run_tournament(options), InputError);
+  options.target_error = 0.1;
+  options.part = {1, 2};
+  EXPECT_THROW(run_tournament(options), InputError);
+}
+
+TEST(Tournament, FewEqualPairsLeaveRoomForOthers) {
+  TournamentOptions options = options_for({"blocker", "blocker"});  // every pair is level
+  options.pairs = 3;
+  const PairingTotals result = run_tournament(options).pairings.at(0);
+  const Estimate points = result.points_per_game();
+  EXPECT_EQ(points.mean, 0.0);
+  EXPECT_GT(points.standard_error, 0.1);
+  EXPECT_LT(points.low95(), -0.5);
+  EXPECT_GE(points.low95(), -2.0);
 }
 
 }  // namespace

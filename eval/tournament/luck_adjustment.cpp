@@ -1,0 +1,54 @@
+#include "eval/tournament/luck_adjustment.h"
+
+#include <memory>
+
+#include "eval/players/evaluator_loader.h"
+#include "eval/players/player_fingerprint.h"
+#include "eval/players/players.h"
+#include "nn/net/bundled_net.h"
+
+namespace gioul {
+
+namespace {
+
+constexpr std::string_view kAllRollsText = "all rolls";
+constexpr std::string_view kDoubletsText = "doublets";
+
+}  // namespace
+
+bool is_slow_player(const std::string& name) {
+  const PlayerSpec spec = parse_player(name);
+  if (spec.is_external || (spec.plays_net && !spec.search)) return true;
+  return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
+}
+
+VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow_players) {
+  if (wanted == LuckAdjustment::kNever) return VarianceReduction::kNone;
+  if (wanted == LuckAdjustment::kAuto && (!slow_players || !find_bundled_net(game.variant()))) {
+    return VarianceReduction::kNone;
+  }
+  const bool chains = game.variant().doublets == DoubletRule::kChain;
+  return slow_players || !chains ? VarianceReduction::kAllRolls : VarianceReduction::kDoublets;
+}
+
+LuckEvaluatorFactory luck_factory(Game game, VarianceReduction method) {
+  if (method == VarianceReduction::kNone) return {};
+  const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
+      require_bundled_net(game.variant()), game, EvaluatorLoader::Precision::kQuantized);
+  return [game, method, evaluator] {
+    return std::make_unique<LuckEvaluator>(game, method, evaluator());
+  };
+}
+
+std::string describe_luck(Game game, VarianceReduction method) {
+  return std::string(method == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
+         ", net " + player_fingerprint("net", game);
+}
+
+VarianceReduction parse_luck_method(std::string_view text) {
+  if (text.empty()) return VarianceReduction::kNone;
+  return text.starts_with(kAllRollsText) ? VarianceReduction::kAllRolls
+                                         : VarianceReduction::kDoublets;
+}
+
+}  // namespace gioul

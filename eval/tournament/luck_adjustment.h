@@ -1,0 +1,42 @@
+// Selects how contests measure the luck of the rolls, to subtract it from results
+// (eval/play/luck_evaluator.h). The evaluator is always the bundled net of the game.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "engine/games/game.h"
+#include "eval/play/luck_evaluator.h"
+
+namespace gioul {
+
+/// Selects whether the luck of the rolls is subtracted from results. kAuto subtracts it if a player
+/// searches or is another program: such players are slow, so that measuring luck takes little of
+/// the time.
+enum class LuckAdjustment : std::uint8_t { kAuto, kAlways, kNever };
+
+/// Returns true if a named player takes longer for a game than measuring the luck of all its rolls
+/// does. Throws InputError for an unknown name.
+bool is_slow_player(const std::string& name);
+
+/// Returns the method of measuring luck in games with or without slow players: kAllRolls, kDoublets
+/// or kNone.
+VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow_players);
+
+/// Returns a factory of the evaluators that measure luck by `method`; empty for kNone. Throws
+/// InputError if the game has no bundled net.
+LuckEvaluatorFactory luck_factory(Game game, VarianceReduction method);
+
+/// The name of the option, stored with results, that says how luck was measured (describe_luck()).
+/// Results without luck do not have it.
+inline constexpr const char* kLuckOption = "luck adjustment";
+
+/// Describes a method of measuring luck and the net that it uses, for result stores. `method` is
+/// not kNone.
+std::string describe_luck(Game game, VarianceReduction method);
+
+/// Returns the method with the description `text` (describe_luck()); kNone for "".
+VarianceReduction parse_luck_method(std::string_view text);
+
+}  // namespace gioul
