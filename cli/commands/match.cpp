@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
 #include "cli/common/debug_option.h"
 #include "cli/common/match_options.h"
@@ -19,6 +20,7 @@
 #include "eval/match/match_spec.h"
 #include "eval/play/failures.h"
 #include "eval/players/players.h"
+#include "eval/tournament/tournament_summary.h"
 
 namespace gioul {
 
@@ -65,8 +67,10 @@ MatchSetup meeting_of(const CommandLine& line) {
 }
 
 void find_shares(const CommandLine& line, MatchSetup& setup) {
-  const bool needed = std::ranges::any_of(
-      setup.contestants, [](const Contestant& c) { return c.objective == MatchObjective::kMatch; });
+  const bool needed =
+      !setup.luck.empty() || std::ranges::any_of(setup.contestants, [](const Contestant& c) {
+        return c.objective == MatchObjective::kMatch;
+      });
   if (line.given("equity-games") && (!needed || line.given("shares"))) {
     throw InputError("--equity-games: no probabilities need to be measured");
   }
@@ -126,9 +130,19 @@ std::string format_match(const MatchReport& report) {
     return 100.0 * static_cast<double>(count) / games;
   };
   std::string text = format_head(report.setup, result.matches());
-  text += fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n",
-                      100 * share.mean, 100 * share.standard_error,
-                      100 * (share.mean - share.margin95()), 100 * (share.mean + share.margin95()));
+  text +=
+      fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n", 100 * share.mean,
+                  100 * share.standard_error, 100 * share.low95(), 100 * share.high95());
+  if (const AdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
+    const Estimate raw = wins.raw();
+    const Estimate luck = wins.luck();
+    text += fmt::format(
+        "less luck    raw {:.2f} +- {:.2f} %, luck {:+.2f} +- {:.2f} %, matches saved {:.1f}x\n",
+        100 * raw.mean, 100 * raw.standard_error, 100 * luck.mean, 100 * luck.standard_error,
+        wins.games_factor());
+    const std::string note = luck_note(luck);
+    if (!note.empty()) text += "note         " + note + "\n";
+  }
   text += fmt::format("points/game  {:+.4f} +- {:.4f}\n", points.mean, points.standard_error);
   text += fmt::format("games        {}, {:.2f} per match; {:.1f} % gammons, {:.1f} % ties\n",
                       result.games, games / static_cast<double>(result.matches()),
@@ -170,6 +184,7 @@ int match_command(int argc, char** argv) {
            "10000");
   line.add_seed();
   line.add_threads();
+  add_luck_options(line);
   line.add("db", "FILE", "store matches in this SQLite file, and resume from it");
   line.add_flag("json", "print JSON");
   add_debug_option(line);
@@ -195,6 +210,7 @@ int match_command(int argc, char** argv) {
     }
     warn_checker_mismatch(players, setup.options.games[i], setup.options.checkers);
   }
+  setup.luck = choose_luck_methods(setup, luck_option(line));
   find_shares(line, setup);
   const MatchReport report = run_with_progress(setup);
   if (report.resumed_matches > 0) {

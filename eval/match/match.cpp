@@ -1,5 +1,6 @@
 #include "eval/match/match.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <mutex>
 
@@ -36,7 +37,9 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
       for (const auto& [reason, count] : match->failures[who]) failures[who][reason] += count;
     }
   }
-  pair_wins.add(wins);
+  std::optional<std::int64_t> luck;
+  if (first.luck && second.luck) luck = *first.luck + *second.luck;
+  pair_wins.add(wins, luck);
   points.add(difference, first.games + second.games);
 }
 
@@ -44,8 +47,13 @@ MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
                          const MatchPlayer& opponent)
     : target_(options.target),
       seed_(options.seed),
+      equity_(options.luck.empty() ? nullptr : options.equity),
       contestants_{make_contestant(player), make_contestant(opponent)} {
   for (const Game game : options.games) game_runners_.emplace_back(game, options.checkers);
+  luck_.resize(options.games.size());
+  for (std::size_t game = 0; game < options.luck.size(); ++game) {
+    if (options.luck[game]) luck_[game] = options.luck[game]();
+  }
 }
 
 MatchRunner::Contestant MatchRunner::make_contestant(const MatchPlayer& player) {
@@ -58,12 +66,25 @@ std::array<PlayedMatch, 2> MatchRunner::play(std::int64_t pair) {
   return {play_match(0, pair), play_match(1, pair)};
 }
 
+// The luck of a roll in a match is what it adds to the probability of winning the match, which is
+// linear in the probabilities of the game's outcomes. Its expectation is 0 whatever the table is,
+// as for points. The luck of the opening roll, which decides who starts, cancels in each mirrored
+// pair.
+double MatchRunner::match_luck(const MatchScore& score, const Value& luck_by_outcome) const {
+  double luck = 0.0;
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    luck += equity_->win_probability_after(score, static_cast<Outcome>(o)) * luck_by_outcome[o];
+  }
+  return luck;
+}
+
 PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
   const std::array<Contestant*, 2> seats = {&contestants_[first], &contestants_[1 - first]};
   CounterRng opening(seed_, static_cast<std::uint64_t>(pair), Stream::kOpening);
   std::size_t starter = opening_roll(opening);
   const std::uint64_t dice_seed = opening.next();
   PlayedMatch match;
+  double luck = 0.0;  // for the player in seat 0
   std::array<MatchScore, 2> scores;
   for (std::size_t seat = 0; seat < 2; ++seat) {
     scores[seat] = {target_, target_, seat == starter, 0};
@@ -76,9 +97,9 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
       if (seats[seat]->equity == nullptr) continue;
       players[seat]->set_utility(seats[seat]->equity->utility(scores[seat]));
     }
-    const GameResult result =
-        game_runners_[game].play(*players[starter], *players[1 - starter],
-                                 GameRng(dice_seed, static_cast<std::uint64_t>(match.games)));
+    const GameResult result = game_runners_[game].play(
+        *players[starter], *players[1 - starter],
+        GameRng(dice_seed, static_cast<std::uint64_t>(match.games)), nullptr, luck_[game].get());
     ++match.games;
     if (result.failed_player >= 0) {
       const std::size_t failed = starter ^ static_cast<std::size_t>(result.failed_player);
@@ -87,6 +108,10 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
                                        ", game " + std::to_string(match.games)];
     }
     const Outcome outcome = starter == 0 ? result.outcome : flipped(result.outcome);
+    if (luck_[game]) {
+      luck += match_luck(scores[0],
+                         starter == 0 ? result.luck_by_outcome : flipped(result.luck_by_outcome));
+    }
     const int won = points(outcome);
     match.points[won > 0 ? first : 1 - first] += std::abs(won);
     match.gammons += std::abs(won) == 2 ? 1 : 0;
@@ -95,6 +120,7 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     scores[1] = score_after(scores[1], flipped(outcome), game_runners_.size());
     starter = scores[0].starts ? 0 : 1;
   }
+  if (equity_) match.luck = std::llround(kLuckUnits * (first == 0 ? luck : -luck));
   return match;
 }
 

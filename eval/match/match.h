@@ -8,14 +8,18 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/statistics.h"
 #include "engine/games/game.h"
+#include "engine/outcome.h"
 #include "eval/match/match_equity.h"
+#include "eval/play/luck_evaluator.h"
 #include "eval/play/play_game.h"
 #include "eval/play/player.h"
+#include "eval/tournament/adjusted_sample.h"
 
 namespace gioul {
 
@@ -36,6 +40,11 @@ struct MatchOptions {
   std::uint64_t seed = 1;    // of the dice and of random players
   std::int64_t pairs = 500;  // number of mirrored pairs of matches
   int threads = 1;
+  /// For each game of the cycle, measures the luck of the rolls, to subtract it from results;
+  /// empty: luck is not measured.
+  std::vector<LuckEvaluatorFactory> luck = {};
+  /// Converts luck to the probability of winning the match; not null if luck is measured.
+  std::shared_ptr<const MatchEquity> equity = nullptr;
 };
 
 /// The result of one match between two players. Arrays are indexed by player: 0 is the player that
@@ -48,6 +57,9 @@ struct PlayedMatch {
   /// failures[p] has the games that player p lost because it failed (PlayerFailure): their number
   /// by error message.
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
+  /// Probability of winning the match that the rolls of both players added for player 0, in units
+  /// of 1 / kLuckUnits; nullopt if it was not measured.
+  std::optional<std::int64_t> luck = {};
 
   /// Returns true if player 0 won the match.
   bool won() const { return points[0] > points[1]; }
@@ -58,7 +70,8 @@ struct MatchResult {
   std::int64_t games = 0;    // number of games in all matches
   std::int64_t gammons = 0;  // number of games won as a gammon by either player
   std::int64_t ties = 0;     // number of tied games
-  IntegerSample pair_wins;   // one observation per pair: matches that the player won, 0..2
+  /// One observation per pair: matches that the player won, 0..2, and the luck of all rolls.
+  AdjustedSample pair_wins{0.0, 1.0};
   /// The player's points won minus lost, per game. One observation per pair.
   RatioEstimator points;
   /// For the player and the opponent: number of games lost by failing (PlayerFailure), by error
@@ -66,9 +79,10 @@ struct MatchResult {
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
   std::int64_t matches() const { return 2 * pair_wins.count(); }
-  /// Returns the fraction of matches that the player won. The standard error is based on whole
-  /// pairs, since the two matches of a pair share their dice.
-  Estimate match_share() const { return pair_wins.estimate(0.5); }
+  /// Returns the fraction of matches that the player won. The luck of the rolls is subtracted if it
+  /// was measured. The standard error is based on whole pairs, since the two matches of a pair
+  /// share their dice.
+  Estimate match_share() const { return pair_wins.estimate(); }
   /// Returns the player's points won minus lost per game. The standard error is based on whole
   /// pairs.
   Estimate points_per_game() const { return points.estimate(); }
@@ -95,10 +109,15 @@ class MatchRunner {
   static Contestant make_contestant(const MatchPlayer& player);
   // `first` is the index of the player in the first seat.
   PlayedMatch play_match(std::size_t first, std::int64_t pair);
+  // Returns the luck of a game, seen by the player whose score and result these are, as what it
+  // added to the probability of winning the match.
+  double match_luck(const MatchScore& score, const Value& luck_by_outcome) const;
 
   int target_;
   std::uint64_t seed_;
   std::vector<GameRunner> game_runners_;
+  std::vector<std::unique_ptr<LuckEvaluator>> luck_;  // of each game; null: not measured
+  std::shared_ptr<const MatchEquity> equity_;
   std::array<Contestant, 2> contestants_;
 };
 

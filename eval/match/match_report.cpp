@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 #include "eval/match/match_store.h"
 #include "eval/play/failures.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
+#include "eval/store/unit_table.h"
 
 namespace gioul {
 
@@ -16,6 +19,8 @@ namespace {
 constexpr const char* value_name(MatchObjective value) {
   return value == MatchObjective::kMatch ? "match" : "points";
 }
+
+std::string luck_option(Game game) { return kLuckOption + (" of " + std::string(game.name())); }
 
 MatchWorkOptions match_work_options(const MatchSetup& setup) {
   const MatchOptions& options = setup.options;
@@ -33,6 +38,11 @@ MatchWorkOptions match_work_options(const MatchSetup& setup) {
       work.emplace_back("checksum of " + contestant.players[i],
                         player_fingerprint(contestant.players[i], options.games[i]));
     }
+  }
+  for (std::size_t i = 0; i < setup.luck.size(); ++i) {
+    if (setup.luck[i] == VarianceReduction::kNone) continue;
+    work.emplace_back(luck_option(options.games[i]),
+                      describe_luck(options.games[i], setup.luck[i]));
   }
   return work;
 }
@@ -62,15 +72,35 @@ std::string measuring_player(const std::array<Contestant, 2>& contestants, std::
     if (std::string net = spec.net_player_name(); !net.empty()) return net;
     if (found.empty() && !spec.is_external) found = contestant.players[game];
   }
-  return found.empty() ? "random" : found;
+  return found.empty() ? "net" : found;
+}
+
+std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, LuckAdjustment wanted) {
+  bool slow_players = false;
+  for (const Contestant& contestant : setup.contestants) {
+    slow_players = slow_players || std::ranges::any_of(contestant.players, &is_slow_player);
+  }
+  const std::optional<WorkSpec> found = find_work_spec(setup.database);
+  std::vector<VarianceReduction> methods;
+  for (const Game game : setup.options.games) {
+    methods.push_back(found ? parse_luck_method(find_option(*found, luck_option(game)))
+                            : choose_luck_method(game, wanted, slow_players));
+  }
+  const auto none = std::ranges::count(methods, VarianceReduction::kNone);
+  if (std::cmp_equal(none, methods.size())) methods.clear();
+  return methods;
 }
 
 MatchReport play_match_pairs(const MatchSetup& setup,
                              const std::function<void(const MatchResult&)>& progress) {
-  const MatchOptions& options = setup.options;
+  MatchOptions options = setup.options;
   std::shared_ptr<const MatchEquity> equity;
   if (!setup.shares.empty()) {
     equity = std::make_shared<const MatchEquity>(match_equity(options.target, setup.shares));
+  }
+  options.equity = equity;
+  for (std::size_t i = 0; i < setup.luck.size(); ++i) {
+    options.luck.push_back(luck_factory(options.games[i], setup.luck[i]));
   }
   const MatchPlayer player = loaded(setup.contestants[0], options.games, equity);
   const MatchPlayer opponent = loaded(setup.contestants[1], options.games, equity);
@@ -121,6 +151,13 @@ std::string match_json(const MatchReport& report) {
   for (const auto& failures : result.failures) {
     json["failures"].push_back(failures_by_kind(failures));
     json["failure_examples"].push_back(failure_examples(failures));
+  }
+  if (const AdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
+    json["luck_adjusted"] = {{"raw_match_share", wins.raw().mean},
+                             {"raw_standard_error", wins.raw().standard_error},
+                             {"luck_per_match", wins.luck().mean},
+                             {"luck_standard_error", wins.luck().standard_error},
+                             {"matches_factor", wins.games_factor()}};
   }
   if (!report.setup.shares.empty()) json["shares"] = format_outcomes(report.setup.shares);
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

@@ -9,6 +9,8 @@
 
 #include "eval/match/match.h"
 #include "eval/match/outcome_frequencies.h"
+#include "eval/play/luck_evaluator.h"
+#include "eval/tournament/luck_adjustment.h"
 
 namespace gioul {
 
@@ -36,10 +38,18 @@ struct MatchSetup {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
   /// Outcome frequencies of each game of the cycle, from which match equity is computed; empty if
-  /// no player maximizes kMatch.
+  /// no player maximizes kMatch and luck is not measured.
   std::vector<GameOutcomes> shares;
   std::string database = {};  // path of the file for results; empty: none
+  /// The method of measuring luck in each game of the cycle: kAllRolls, kDoublets or kNone; empty
+  /// if luck is not measured in any.
+  std::vector<VarianceReduction> luck = {};
 };
+
+/// Returns the method of measuring luck in each game: that of the matches in the database or, if it
+/// does not exist, as `wanted`. Empty if luck is not measured. Throws InputError for an unknown
+/// player.
+std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, LuckAdjustment wanted);
 
 /// The settings of the matches, and their results.
 struct MatchReport {

@@ -18,7 +18,7 @@ const std::vector<std::string>& match_views() {
 SELECT number AS pair, match.key AS match, json_extract(match.value, '$[0]') AS points,
   json_extract(match.value, '$[1]') AS opponent_points,
   json_extract(match.value, '$[2]') AS games, json_extract(match.value, '$[3]') AS gammons,
-  json_extract(match.value, '$[4]') AS ties
+  json_extract(match.value, '$[4]') AS ties, json_extract(match.value, '$[6]') / 10000.0 AS luck
 FROM pieces, json_each(CAST(bytes AS TEXT)) AS match)",
       R"(CREATE VIEW failures AS
 SELECT number AS pair, match.key AS match, who.key AS who, lost.key AS reason,
@@ -29,11 +29,13 @@ FROM pieces, json_each(CAST(bytes AS TEXT)) AS match,
 }
 
 PlayedMatch match_from_json(const json& row) {
-  return {.points = {row.at(0).get<int>(), row.at(1).get<int>()},
-          .games = row.at(2).get<std::int64_t>(),
-          .gammons = row.at(3).get<std::int64_t>(),
-          .ties = row.at(4).get<std::int64_t>(),
-          .failures = {row.at(5).at(0), row.at(5).at(1)}};
+  PlayedMatch match{.points = {row.at(0).get<int>(), row.at(1).get<int>()},
+                    .games = row.at(2).get<std::int64_t>(),
+                    .gammons = row.at(3).get<std::int64_t>(),
+                    .ties = row.at(4).get<std::int64_t>(),
+                    .failures = {row.at(5).at(0), row.at(5).at(1)}};
+  if (row.size() > 6) match.luck = row.at(6).get<std::int64_t>();
+  return match;
 }
 
 // Decodes a pair of matches. Throws InputError, which does not name the file, if it is invalid.
@@ -61,6 +63,7 @@ std::string encode_matches(const std::array<PlayedMatch, 2>& matches) {
   for (const PlayedMatch& match : matches) {
     piece.push_back({match.points[0], match.points[1], match.games, match.gammons, match.ties,
                      json::array({match.failures[0], match.failures[1]})});
+    if (match.luck) piece.back().push_back(*match.luck);
   }
   return piece.dump(-1, ' ', false, json::error_handler_t::replace);
 }

@@ -23,7 +23,8 @@ WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pair
 
 /// Encodes both matches of a pair as JSON. Each is an array: points of the player, points of the
 /// opponent, games, gammons, ties, and an array with an object for each player. The object has the
-/// number of games that the player lost by failing, by error message.
+/// number of games that the player lost by failing, by error message. If luck was measured,
+/// PlayedMatch::luck follows.
 std::string encode_matches(const std::array<PlayedMatch, 2>& matches);
 
 /// Reads all pairs of matches in the store; `pairs` is the number of pairs in all. Throws as

@@ -171,7 +171,8 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
                const std::optional<std::string>& cycle, std::optional<Number<int>> checkers,
                Integer target, Integer matches, const std::optional<std::string>& value,
                const std::optional<std::string>& opponent_value, Integer equity_games, Seed seed,
-               const Typed<"str | PathLike | None">& database, std::optional<Number<int>> threads) {
+               std::optional<bool> luck, const Typed<"str | PathLike | None">& database,
+               std::optional<Number<int>> threads) {
   constexpr std::int64_t kMax = 1'000'000'000;
   const SizedGame sized = sized_game(game, checkers);
   if (matches % 2 != 0) {
@@ -197,12 +198,14 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
         objective_of(contestant, who == 0 ? std::nullopt : opponent_value, value);
   }
   if (!database.is_none()) setup.database = path_argument(database).string();
+  setup.luck = choose_luck_methods(setup, luck_adjusted(luck));
   const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
   return parse_json(interruptible_call([given = std::move(setup), measured] {
     MatchSetup match = given;
-    const bool needs_shares = std::ranges::any_of(match.contestants, [](const Contestant& one) {
-      return one.objective == MatchObjective::kMatch;
-    });
+    const bool needs_shares =
+        !match.luck.empty() || std::ranges::any_of(match.contestants, [](const Contestant& one) {
+          return one.objective == MatchObjective::kMatch;
+        });
     for (std::size_t i = 0; needs_shares && i < match.options.games.size(); ++i) {
       match.shares.push_back(measure_outcomes(measuring_player(match.contestants, i),
                                               {.game = match.options.games[i],
@@ -273,8 +276,8 @@ number per pairing; `target_error` replaces it.)",
              py::arg("cycle") = py::none(), py::arg("checkers") = py::none(), py::arg("target") = 5,
              py::arg("matches") = 1000, py::arg("value") = py::none(),
              py::arg("opponent_value") = py::none(), py::arg("equity_games") = 10000,
-             py::arg("seed") = 1, py::arg("database") = py::none(),
-             py::arg("threads") = py::none());
+             py::arg("seed") = 1, py::arg("luck_adjusted") = py::none(),
+             py::arg("database") = py::none(), py::arg("threads") = py::none());
   module.def("stats", &stats,
              "Returns what `gioul stats --json` prints: statistics of a player's games against "
              "itself.",

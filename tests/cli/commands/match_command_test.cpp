@@ -32,6 +32,31 @@ TEST(MatchCommand, ResumesFromItsDatabase) {
                  "holds other work: it is of gioul match, not of gioul tournament");
 }
 
+TEST(MatchCommand, LuckIsSubtractedOnRequest) {
+  const TemporaryFolder folder;
+  const std::string db = folder / "m.db";
+  const Words match = "match blocker random --target 2 --matches 40 --equity-games 200";
+  const Words adjusted = match + Words("--luck-adjusted --db") + Words{db};
+  const json found = gioul_json(adjusted + Words{"--json"});
+  const json luck = found.at("luck_adjusted");
+  EXPECT_LT(found.at("standard_error"), luck.at("raw_standard_error"));
+  EXPECT_NEAR(found.at("match_share").get<double>(),
+              luck.at("raw_match_share").get<double>() - luck.at("luck_per_match").get<double>(),
+              1e-9);
+  // A database goes on as it began.
+  const json again = gioul_json(match + Words{"--json", "--db", db});
+  EXPECT_EQ(again, found);
+  EXPECT_TRUE(holds(gioul_run(adjusted).out, {"less luck ", "matches saved"}));
+  expect_refused(match, "no probabilities need to be measured");
+  EXPECT_FALSE(gioul_json("match blocker random --matches 4 --json").contains("luck_adjusted"));
+}
+
+TEST(MatchCommand, IntervalsOfFewMatchesStayWithinPossibleShares) {
+  const std::string run = gioul_out("match net random --matches 6 --value points");
+  EXPECT_TRUE(holds(run, "matches won  100.00 +- 33.33 %, 95 % 34.67 .. 100.00\n"));
+  EXPECT_TRUE(holds(gioul_out("match random random --matches 6"), "50.00 +- 33.33 %"));
+}
+
 // As a killed run leaves the file.
 TEST(MatchCommand, PlaysOnlyMissingMatches) {
   const TemporaryFolder folder;

@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "base/error.h"
@@ -22,6 +23,7 @@ class MatchStoreTest : public testing::Test {
       PlayedMatch match{
           .points = {3, points}, .games = 3 + pair, .gammons = pair, .ties = 1, .failures = {}};
       if (pair % 3 == 0) match.failures[1]["it died"] = 1 + pair;
+      if (pair % 2 == 0) match.luck = -250 * pair;
       file.add(pair, encode_matches({match, match}));
     }
     file.finish();
@@ -35,7 +37,8 @@ class MatchStoreTest : public testing::Test {
       std::string text;
       for (const bool pair : found.pairs) text += pair ? "1" : "0";
       const MatchResult& result = found.result;
-      for (const std::int64_t number : {result.games, result.gammons, result.ties}) {
+      const std::int64_t luck = std::llround(1e6 * result.pair_wins.luck().mean);
+      for (const std::int64_t number : {result.games, result.gammons, result.ties, luck}) {
         text += " " + std::to_string(number);
       }
       text += " " + std::to_string(result.match_share().mean) + " " +
@@ -69,6 +72,8 @@ TEST_F(MatchStoreTest, ViewsListMatchesAndFailures) {
   EXPECT_EQ(ask("SELECT sum(games) FROM failures WHERE who = 1 AND reason = 'it died'"),
             2 * (14 + 3 * (13 * 14 / 2)));
   EXPECT_EQ(ask("SELECT count(*) FROM failures WHERE who = 0"), 0);
+  EXPECT_EQ(ask("SELECT count(luck) FROM matches"), kPairs);
+  EXPECT_EQ(ask("SELECT 1000 * luck FROM matches WHERE pair = 8 AND match = 0"), -200);
 }
 
 }  // namespace

@@ -9,11 +9,14 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
+#include "engine/text/notation.h"
 #include "eval/match/match_spec.h"
 #include "eval/match/outcome_frequencies.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
+#include "eval/tournament/luck_adjustment.h"
 #include "tests/base/holds.h"
+#include "tests/eval/rollout/rollout_players.h"
 
 namespace gioul {
 namespace {
@@ -51,7 +54,7 @@ TEST(Match, EqualPlayersWinEachPairOnce) {
   const MatchResult result = play_matches(options, everywhere("blocker", options.games),
                                           everywhere("blocker", options.games));
   EXPECT_EQ(result.match_share().mean, 0.5);
-  EXPECT_EQ(result.match_share().standard_error, 0.0);
+  EXPECT_EQ(result.match_share().standard_error, 1.0 / 40.0);  // as if one pair were lost
   EXPECT_EQ(result.points_per_game().mean, 0.0);
   EXPECT_EQ(result.matches(), 80);
 }
@@ -123,6 +126,60 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   const Utility following = equity->utility({1, 1, false, 0});
   EXPECT_NE(starting, following);
   EXPECT_TRUE(std::ranges::is_permutation(log.utilities, std::array{starting, following}));
+}
+
+// With exact values and shares, nothing but luck decides a match: without it, the result is the
+// probability of winning from the start of the match.
+TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
+  const std::vector<Game> games = named({"gioul", "fevga"});
+  MatchOptions options{.target = 3, .games = games, .checkers = kCheckers};
+  std::vector<StarterOutcomes> shares;
+  MatchPlayer player;
+  for (const Game game : games) {
+    const std::string name(game.name());
+    shares.push_back(perfect(name)()->evaluate(start_position(game, kCheckers)));
+    player.players.push_back(perfect_player(name));
+    options.luck.push_back([game, name] {
+      return std::make_unique<LuckEvaluator>(game, VarianceReduction::kAllRolls, perfect(name)());
+    });
+  }
+  options.equity = std::make_shared<const MatchEquity>(3, shares);
+  const double starter = options.equity->win_probability({3, 3, true, 0});
+  MatchRunner table(options, player, player);
+  bool any_won = false;
+  bool any_lost = false;
+  for (int pair = 0; pair < 10; ++pair) {
+    const auto matches = table.play(pair);
+    double sum = 0.0;
+    for (const PlayedMatch& match : matches) {
+      ASSERT_TRUE(match.luck);
+      const double adjusted =
+          (match.won() ? 1.0 : 0.0) - static_cast<double>(*match.luck) / kLuckUnits;
+      EXPECT_NEAR(std::abs(adjusted - 0.5), std::abs(starter - 0.5), 2.0 / kLuckUnits);
+      sum += adjusted;
+      (match.won() ? any_won : any_lost) = true;
+    }
+    EXPECT_NEAR(sum, 1.0, 2.0 / kLuckUnits);
+  }
+  EXPECT_TRUE(any_won && any_lost);
+}
+
+TEST(Match, AdjustedShareIsTheShareMinusLuck) {
+  MatchOptions options{.target = 2, .games = named({"gioul"}), .pairs = 30};
+  const MatchPlayer player = everywhere("blocker", options.games);
+  const MatchPlayer opponent = everywhere("random", options.games);
+  const MatchResult raw = play_matches(options, player, opponent);
+  options.luck = {luck_factory(options.games[0], VarianceReduction::kAllRolls)};
+  options.equity =
+      std::make_shared<const MatchEquity>(2, std::vector<StarterOutcomes>{{0.1, 0.4, 0, 0.4, 0.1}});
+  const MatchResult adjusted = play_matches(options, player, opponent);
+  const AdjustedSample& wins = adjusted.pair_wins;
+  ASSERT_TRUE(wins.is_adjusted());
+  EXPECT_FALSE(raw.pair_wins.is_adjusted());
+  EXPECT_EQ(wins.raw().mean, raw.match_share().mean);
+  EXPECT_NEAR(adjusted.match_share().mean, wins.raw().mean - wins.luck().mean, 1e-9);
+  EXPECT_LT(std::abs(wins.luck().mean), 4 * wins.luck().standard_error);
+  EXPECT_LT(adjusted.match_share().standard_error, wins.raw().standard_error);
 }
 
 TEST(GameCounts, SharesHaveErrors) {
