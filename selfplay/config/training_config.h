@@ -46,6 +46,8 @@ struct StrengthConfig {
   std::int64_t every = 50000;  // games between two measurements; 0: never
   std::int64_t pairs = 500;    // mirrored game pairs per opponent
   std::vector<std::string> opponents = {"random", "blocker"};  // player names (docs/players.md)
+  /// Whether the luck of the dice is subtracted, also by the gate.
+  LuckAdjustment luck = LuckAdjustment::kAuto;
 };
 
 /// Section [gate]: whether a new net must prove better before it plays.

@@ -93,6 +93,10 @@ ConfigKeys<StrengthConfig> strength_keys() {
                  kMayChange),
       config_key("opponents", &C::opponents, StringListKey{},
                  "players, named as in `gioul tournament`", kMayChange),
+      config_key("luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
+                 "subtract the luck of the dice from results, also those of the gate: \"auto\" if "
+                 "an opponent searches, \"on\" or \"off\"",
+                 kImmutableIfGated),
   };
 }
 

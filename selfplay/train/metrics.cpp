@@ -9,6 +9,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/json_object.h"
+#include "eval/tournament/tournament_summary.h"
 #include "nn/kernel/kernel.h"
 
 namespace gioul {
@@ -26,6 +27,9 @@ void add_points(ordered_json& line, const PairingTotals& games) {
   line["points"] = points.mean;
   line["error"] = points.standard_error;
   line["pairs"] = games.pair_points.count();
+  if (games.is_luck_adjusted()) {
+    for (const auto& [name, number] : luck_numbers(games)) line["luck_adjusted"][name] = number;
+  }
 }
 
 }  // namespace

@@ -23,6 +23,11 @@ constexpr std::uint64_t kStrengthGames = 1;
 constexpr std::uint64_t kCalibration = 2;
 constexpr std::uint64_t kFirstGate = 16;
 
+LuckEvaluatorFactory make_luck_factory(const TrainingConfig& config, bool slow_players) {
+  return luck_factory(config.game,
+                      choose_luck_method(config.game, config.strength.luck, slow_players));
+}
+
 PlayerFactory make_net_player(const TrainingConfig& config, const Net& net) {
   return net_player_factory(std::make_shared<const QuantizedNet>(net, make_encoder(config)));
 }
@@ -34,6 +39,7 @@ StrengthTest::StrengthTest(const TrainingConfig& config) : config_(config) {
   for (const std::string& name : config.strength.opponents) {
     try {
       opponents_.push_back(make_player_factory(name, game));
+      luck_.push_back(make_luck_factory(config, is_slow_player(name)));
     } catch (const InputError& error) {
       throw InputError(std::string("strength.opponents: ") + error.what());
     }
@@ -48,7 +54,9 @@ std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) c
                                  .checkers = config_.checkers,
                                  .seed = measuring_seed(config_, kStrengthGames),
                                  .pairs = config_.strength.pairs,
-                                 .threads = threads};
+                                 .threads = threads,
+                                 .starts = {},
+                                 .luck = luck_[i]};
     results.push_back({config_.strength.opponents[i], play_pairs(options, player, opponents_[i])});
   }
   return results;
@@ -73,6 +81,7 @@ GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Ne
   const SprtOptions sprt = {.points1 = 0.01, .alpha = 0.05, .beta = 0.05};
   const PlayerFactory player = make_net_player(config, candidate);
   const PlayerFactory opponent = make_net_player(config, best);
+  const LuckEvaluatorFactory luck = make_luck_factory(config, false);
   GateResult result;
   SprtVerdict verdict = SprtVerdict::kUndecided;
   while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < kMaxPairs) {
@@ -82,7 +91,9 @@ GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Ne
                                  .seed = measuring_seed(config, kFirstGate + test),
                                  .first_pair = played,
                                  .pairs = std::min(kPairsPerLook, kMaxPairs - played),
-                                 .threads = threads};
+                                 .threads = threads,
+                                 .starts = {},
+                                 .luck = luck};
     result.games.add(play_pairs(options, player, opponent));
     verdict = sprt_verdict(sprt, pair_scores(result.games, RatingScale::kByPoints));
   }

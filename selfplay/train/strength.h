@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "eval/play/luck_evaluator.h"
 #include "eval/play/player.h"
 #include "eval/tournament/game_pairs.h"
 #include "eval/tournament/sprt.h"
@@ -27,13 +28,15 @@ class StrengthTest {
   /// Loads the opponents. Throws InputError for one that cannot be loaded.
   explicit StrengthTest(const TrainingConfig& config);
 
-  /// Plays the net at 0-ply against each opponent. The dice are the same every time, so that
-  /// changes in the results come from the net rather than from luck.
+  /// Plays the net at 0-ply against each opponent, and subtracts the luck of the dice as
+  /// config.strength.luck says. The dice are the same every time, so that changes in the results
+  /// come from the net rather than from luck.
   std::vector<StrengthResult> measure(const Net& net, int threads) const;
 
  private:
   const TrainingConfig& config_;
   std::vector<PlayerFactory> opponents_;
+  std::vector<LuckEvaluatorFactory> luck_;  // one for each opponent
 };
 
 /// Compares the predictions of `net` in games against itself with the results. Skips games that are
@@ -48,7 +51,8 @@ struct GateResult {
 
 /// Tests by SPRT whether `candidate`, the newest net, is better than `best` by 0.01 points per
 /// game, with 5% error probability either way. Rejects it if the test is undecided after 20,000
-/// pairs. `test` is the number of the test in the run and selects the dice.
+/// pairs. `test` is the number of the test in the run and selects the dice. Subtracts luck as
+/// config.strength.luck says.
 GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
                     std::uint64_t test, int threads);
 

@@ -23,5 +23,19 @@ TEST(Calibration, IgnoresTruncatedGames) {
   EXPECT_EQ(predictions(config), 0);
 }
 
+TEST(Strength, LuckIsSubtractedOnRequest) {
+  TrainingConfig config;
+  config.strength.pairs = 20;
+  config.strength.opponents = {"blocker"};
+  const Net net = random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
+  EXPECT_FALSE(StrengthTest(config).measure(net, 1)[0].games.is_luck_adjusted());
+  config.strength.luck = LuckAdjustment::kAlways;
+  const AdjustedSample points = StrengthTest(config).measure(net, 1)[0].games.pair_points;
+  ASSERT_TRUE(points.is_adjusted());
+  EXPECT_LT(points.estimate().standard_error, points.raw().standard_error);
+  config.gate.mode = GateMode::kSprt;
+  EXPECT_TRUE(run_gate(config, net, net, 0, 1).games.is_luck_adjusted());
+}
+
 }  // namespace
 }  // namespace gioul
