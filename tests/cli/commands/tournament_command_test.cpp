@@ -43,7 +43,7 @@ TEST(TournamentCommand, JsonHasAllResults) {
   EXPECT_GT(points, 0.5);
   const double error = pairing.at("standard_error").get<double>();
   EXPECT_GT(error, 0.01);
-  EXPECT_NEAR(pairing.at("interval95").at(1).get<double>(), points + 1.96 * error, 1e-3);
+  EXPECT_NEAR(pairing.at("interval95").at(1).get<double>(), points + 1.984 * error, 1e-3);
   EXPECT_NEAR(pairing.at("gammons_won").get<double>(), outcomes[4] / 200.0, 1e-12);
   EXPECT_NEAR(pairing.at("wins").get<double>(), (outcomes[3] + outcomes[4]) / 200.0, 1e-12);
   EXPECT_TRUE(pairing.contains("first_mover_points_per_game"));

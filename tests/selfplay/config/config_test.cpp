@@ -249,6 +249,7 @@ device = 'cpu'
 every = 50000
 pairs = 500
 opponents = ['random', 'blocker']
+luck_adjusted = 'auto'
 
 [gate]
 mode = 'off'
@@ -267,6 +268,7 @@ TEST(Config, MutableKeysAreThoseOfLengthMeasuringAndSpeed) {
   }
   EXPECT_EQ(keys,
             "training.games training.threads strength.every strength.pairs strength.opponents "
+            "strength.luck_adjusted "
             "run.threads run.checkpoint_seconds run.timeout_seconds ");
 }
 
