@@ -103,7 +103,7 @@ JsonFieldReader::JsonFieldReader(std::string_view json) {
     throw RequestError({}, error.what());
   }
   if (!has("id")) return;
-  id_ = tag_errors("id", [&] { return object_->scalar("id"); });
+  id_ = tag_errors("id", [&] { return object_->get_scalar_as_json("id"); });
   if (id_.size() > kMaxIdLength) {
     id_.clear();
     throw RequestError("id", "id: expected at most 200 characters");
@@ -114,7 +114,7 @@ void JsonFieldReader::check_names(std::span<const std::string_view> known) const
   for (const std::string& name : object_->keys()) {
     if (name == "id" || name == "request" || name == "progress") continue;
     if (std::ranges::find(known, name) != known.end()) continue;
-    const std::string field = name.empty() ? "\"\"" : one_line(name.substr(0, 60));
+    const std::string field = name.empty() ? "\"\"" : to_printable_line(name.substr(0, 60));
     const std::string suggestion = did_you_mean(name, {known.begin(), known.end()});
     std::string expected = "id";
     for (const std::string_view other : known) expected += ", " + std::string(other);
@@ -126,15 +126,15 @@ void JsonFieldReader::check_names(std::span<const std::string_view> known) const
 
 std::int64_t JsonFieldReader::read_integer(const char* key, std::int64_t low,
                                            std::int64_t high) const {
-  return tag_errors(key, [&] { return object_->integer(key, low, high); });
+  return tag_errors(key, [&] { return object_->get_integer(key, low, high); });
 }
 
 double JsonFieldReader::read_decimal(const char* key, double low, double high) const {
-  return tag_errors(key, [&] { return object_->number(key, low, high); });
+  return tag_errors(key, [&] { return object_->get_number(key, low, high); });
 }
 
 bool JsonFieldReader::read_flag(const char* key) const {
-  return tag_errors(key, [&] { return object_->boolean(key); });
+  return tag_errors(key, [&] { return object_->get_boolean(key); });
 }
 
 std::uint64_t JsonFieldReader::read_seed() const {
@@ -142,11 +142,11 @@ std::uint64_t JsonFieldReader::read_seed() const {
 }
 
 std::string JsonFieldReader::read_text(const char* key) const {
-  return tag_errors(key, [&] { return object_->string(key); });
+  return tag_errors(key, [&] { return object_->get_string(key); });
 }
 
 std::string JsonFieldReader::scalar(const char* key) const {
-  return tag_errors(key, [&] { return object_->scalar(key); });
+  return tag_errors(key, [&] { return object_->get_scalar_as_json(key); });
 }
 
 Game JsonFieldReader::game() const {
@@ -172,13 +172,13 @@ Position JsonFieldReader::position(Game game) const {
 
 std::optional<Dice> JsonFieldReader::dice() const {
   if (!has("dice")) return std::nullopt;
-  const auto numbers = tag_errors("dice", [&] { return object_->integers("dice", 2, 1, 6); });
+  const auto numbers = tag_errors("dice", [&] { return object_->get_integers("dice", 2, 1, 6); });
   return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
 }
 
 std::string error_json(const std::string& id, std::string_view message, std::string_view field) {
-  nlohmann::ordered_json json = {{"error", one_line(message)}};
-  if (!field.empty()) json["field"] = one_line(field);
+  nlohmann::ordered_json json = {{"error", to_printable_line(message)}};
+  if (!field.empty()) json["field"] = to_printable_line(field);
   return with_id(id, json.dump() + "\n");
 }
 

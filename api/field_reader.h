@@ -128,7 +128,7 @@ class JsonFieldReader : public FieldReader {
   /// "request" (its own name) and "progress" (whether to report progress).
   void check_names(std::span<const std::string_view> known) const;
 
-  bool has(const char* key) const override { return object_->has(key); }
+  bool has(const char* key) const override { return object_->has_value(key); }
 
   /// Returns the value of a field, a string or an integer, as JSON. The field must be present.
   std::string scalar(const char* key) const;

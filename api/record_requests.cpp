@@ -160,7 +160,8 @@ PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players) {
               if (rejected) {
                 if (chosen && is_chosen) rejected->fail();
                 if (!first) first = rejected;
-                games.push_back({{"line", rejected->line}, {"error", one_line(rejected->error)}});
+                games.push_back(
+                    {{"line", rejected->line}, {"error", to_printable_line(rejected->error)}});
                 continue;
               }
               if (is_chosen) shown = full_game_to_json(game, check);
@@ -184,7 +185,8 @@ PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players) {
             for (const GameText& part : parts) {
               if (const auto rejected = read_one(part, game, check)) {
                 if (parts.size() == 1) rejected->fail();
-                errors.push_back({{"line", rejected->line}, {"error", one_line(rejected->error)}});
+                errors.push_back(
+                    {{"line", rejected->line}, {"error", to_printable_line(rejected->error)}});
                 continue;
               }
               text +=

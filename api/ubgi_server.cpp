@@ -97,9 +97,9 @@ std::string UbgiEngine::answer(std::string_view line) {
   try {
     return answer_command(command, rest);
   } catch (const InputError& error) {
-    return "error bad_argument " + one_line(error.what()) + "\n";
+    return "error bad_argument " + to_printable_line(error.what()) + "\n";
   } catch (const std::exception& error) {  // for example a disk error; the engine continues
-    return "error internal " + one_line(error.what()) + "\n";
+    return "error internal " + to_printable_line(error.what()) + "\n";
   }
 }
 

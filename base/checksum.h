@@ -25,7 +25,7 @@ constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = kFnvS
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc = 0);
 
 /// Formats a hash as 16 lower-case hexadecimal digits.
-inline std::string hex_digits(std::uint64_t value) {
+inline std::string format_hex(std::uint64_t value) {
   std::string text(16, '0');
   for (std::size_t i = 16; i-- > 0; value >>= 4) text[i] = "0123456789abcdef"[value & 15];
   return text;

@@ -42,9 +42,9 @@ std::optional<fs::path> find_data_file(const std::string& name) {
   }
 }
 
-fs::path require_data_file(const std::string& name, const std::string& instead) {
+fs::path require_data_file(const std::string& name, const std::string& hint) {
   if (const auto found = find_data_file(name)) return *found;
-  throw InputError("no " + name + " is bundled with this program (" + instead + ")");
+  throw InputError("no " + name + " is bundled with this program (" + hint + ")");
 }
 
 }  // namespace gioul

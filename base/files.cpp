@@ -300,9 +300,9 @@ std::string read_file_end(const std::filesystem::path& path, std::size_t count) 
   return bytes;
 }
 
-StagingFolder::StagingFolder(const std::filesystem::path& beside)
-    : lock_(create_temporary_folder(beside.empty() ? "." : beside, path_)) {
-  if (lock_ < 0) throw_write_error(beside, system_error_message(errno));
+StagingFolder::StagingFolder(const std::filesystem::path& parent_folder)
+    : lock_(create_temporary_folder(parent_folder.empty() ? "." : parent_folder, path_)) {
+  if (lock_ < 0) throw_write_error(parent_folder, system_error_message(errno));
 }
 
 StagingFolder::~StagingFolder() {
@@ -358,8 +358,8 @@ void AtomicFileWriter::commit(IfExists if_exists) {
   if (problem != 0) throw_write_error(path_, system_error_message(problem));
 }
 
-AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t keep)
-    : path_(std::move(path)), bytes_(keep), file_(-1) {
+AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_to_keep)
+    : path_(std::move(path)), bytes_(bytes_to_keep), file_(-1) {
   Descriptor file(::open(
       path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   struct stat status;
@@ -368,11 +368,11 @@ AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t keep)
                       errno == ELOOP ? "it is a symbolic link" : system_error_message(errno));
   }
   if (!S_ISREG(status.st_mode)) throw_write_error(path_, "it is not a regular file");
-  if (static_cast<std::uint64_t>(status.st_size) < keep) {
+  if (static_cast<std::uint64_t>(status.st_size) < bytes_to_keep) {
     throw InputError(path_.string() + ": has " + std::to_string(status.st_size) +
-                     " bytes, expected at least " + std::to_string(keep));
+                     " bytes, expected at least " + std::to_string(bytes_to_keep));
   }
-  if (::ftruncate(file.number, static_cast<off_t>(keep)) != 0) {
+  if (::ftruncate(file.number, static_cast<off_t>(bytes_to_keep)) != 0) {
     throw_write_error(path_, system_error_message(errno));
   }
   file_ = std::exchange(file.number, -1);
@@ -392,10 +392,11 @@ std::uint64_t AppendOnlyFile::sync() {
   return bytes_;
 }
 
-void write_copy(const std::filesystem::path& file, const std::filesystem::path& copy) {
+void copy_file_as_writable(const std::filesystem::path& source,
+                           const std::filesystem::path& destination) {
   constexpr std::uint64_t kAtOnce = 1U << 20;
-  const InputFile from(file);
-  AtomicFileWriter to(copy);
+  const InputFile from(source);
+  AtomicFileWriter to(destination);
   std::string bytes;
   for (std::uint64_t at = 0; at < from.size(); at += bytes.size()) {
     bytes.resize(std::min(kAtOnce, from.size() - at));

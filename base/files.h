@@ -94,9 +94,9 @@ std::string read_file_end(const std::filesystem::path& path, std::size_t count);
 /// std::runtime_error ("PATH: ...") on failure.
 class AppendOnlyFile {
  public:
-  /// Opens or creates the file and truncates it to its first `keep` bytes. Does not follow symbolic
-  /// links. Throws InputError if the file has fewer than `keep` bytes.
-  AppendOnlyFile(std::filesystem::path path, std::uint64_t keep);
+  /// Opens or creates the file and truncates it to its first `bytes_to_keep` bytes. Does not follow
+  /// symbolic links. Throws InputError if the file has fewer than `bytes_to_keep` bytes.
+  AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_to_keep);
   ~AppendOnlyFile();
   AppendOnlyFile(const AppendOnlyFile&) = delete;
   AppendOnlyFile& operator=(const AppendOnlyFile&) = delete;
@@ -116,9 +116,9 @@ class AppendOnlyFile {
 /// destructor removes it with everything still inside.
 class StagingFolder {
  public:
-  /// Creates the folder inside `beside`, and removes staging folders that killed processes left
-  /// there. Throws std::runtime_error ("PATH: ...").
-  explicit StagingFolder(const std::filesystem::path& beside);
+  /// Creates the folder inside `parent_folder`, and removes staging folders that killed processes
+  /// left there. Throws std::runtime_error ("PATH: ...").
+  explicit StagingFolder(const std::filesystem::path& parent_folder);
   ~StagingFolder();
   StagingFolder(const StagingFolder&) = delete;
   StagingFolder& operator=(const StagingFolder&) = delete;
@@ -158,8 +158,9 @@ class AtomicFileWriter {
   std::string buffer_;
 };
 
-/// Copies `file` to `copy` with the default permissions of a new file, so that a copy from
+/// Copies `source` to `destination` with the default permissions of a new file, so that a copy from
 /// read-only media is writable. Throws like InputFile and AtomicFileWriter.
-void write_copy(const std::filesystem::path& file, const std::filesystem::path& copy);
+void copy_file_as_writable(const std::filesystem::path& source,
+                           const std::filesystem::path& destination);
 
 }  // namespace gioul

@@ -35,7 +35,7 @@ json parse_strictly(std::string_view text) {
     if (event == json::parse_event_t::key) {
       const auto& name = value.get_ref<const std::string&>();
       if (!names[level].insert(name).second) {
-        throw InputError(one_line(name) + " is given twice");
+        throw InputError(to_printable_line(name) + " is given twice");
       }
     }
     return true;
@@ -92,16 +92,17 @@ void JsonObject::throw_unexpected(const char* key, const std::string& expected) 
       found == node_->value->end()
           ? "is missing (expected " + expected + ")"
           : "expected " + expected + ", not " +
-                one_line(found->dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 60));
+                to_printable_line(
+                    found->dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 60));
   throw InputError(std::string(key) + ": " + there);
 }
 
-bool JsonObject::has(const char* key) const {
+bool JsonObject::has_value(const char* key) const {
   const auto found = node_->value->find(key);
   return found != node_->value->end() && !found->is_null();
 }
 
-std::int64_t JsonObject::integer(const char* key, std::int64_t low, std::int64_t high) const {
+std::int64_t JsonObject::get_integer(const char* key, std::int64_t low, std::int64_t high) const {
   const auto found = node_->value->find(key);
   if (found != node_->value->end()) {
     if (const auto value = integer_in_range(*found, low, high)) return *value;
@@ -112,7 +113,7 @@ std::int64_t JsonObject::integer(const char* key, std::int64_t low, std::int64_t
                 : "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
-std::uint64_t JsonObject::unsigned_integer(const char* key) const {
+std::uint64_t JsonObject::get_unsigned(const char* key) const {
   const auto found = node_->value->find(key);
   if (found != node_->value->end() && found->is_number_unsigned()) {
     return found->get<std::uint64_t>();
@@ -122,7 +123,7 @@ std::uint64_t JsonObject::unsigned_integer(const char* key) const {
 
 std::uint64_t JsonObject::seed(const char* key) const {
   const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_string()) return unsigned_integer(key);
+  if (found == node_->value->end() || !found->is_string()) return get_unsigned(key);
   const auto& text = found->get_ref<const std::string&>();
   std::uint64_t number = 0;
   const char* const last = text.data() + text.size();
@@ -131,14 +132,14 @@ std::uint64_t JsonObject::seed(const char* key) const {
   throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
 }
 
-double JsonObject::number(const char* key, double low, double high) const {
+double JsonObject::get_number(const char* key, double low, double high) const {
   const auto found = node_->value->find(key);
   if (found != node_->value->end() && is_within(*found, low, high)) return found->get<double>();
   throw_unexpected(key, "a number " + format_range(low, high));
 }
 
-std::vector<double> JsonObject::numbers(const char* key, std::size_t count, double low,
-                                        double high) const {
+std::vector<double> JsonObject::get_numbers(const char* key, std::size_t count, double low,
+                                            double high) const {
   const auto found = node_->value->find(key);
   const auto fits = [&](const json& item) { return item.is_null() || is_within(item, low, high); };
   if (found == node_->value->end() || !found->is_array() || found->size() != count ||
@@ -154,7 +155,7 @@ std::vector<double> JsonObject::numbers(const char* key, std::size_t count, doub
   return numbers;
 }
 
-std::vector<std::string> JsonObject::strings(const char* key, std::size_t count) const {
+std::vector<std::string> JsonObject::get_strings(const char* key, std::size_t count) const {
   const auto found = node_->value->find(key);
   const auto is_text = [](const json& item) { return item.is_string(); };
   if (found == node_->value->end() || !found->is_array() || found->size() != count ||
@@ -164,20 +165,20 @@ std::vector<std::string> JsonObject::strings(const char* key, std::size_t count)
   return found->get<std::vector<std::string>>();
 }
 
-std::string JsonObject::string(const char* key) const {
+std::string JsonObject::get_string(const char* key) const {
   const auto found = node_->value->find(key);
   if (found == node_->value->end() || !found->is_string()) throw_unexpected(key, "a text");
   return found->get<std::string>();
 }
 
-bool JsonObject::boolean(const char* key) const {
+bool JsonObject::get_boolean(const char* key) const {
   const auto found = node_->value->find(key);
   if (found == node_->value->end() || !found->is_boolean()) throw_unexpected(key, "true or false");
   return found->get<bool>();
 }
 
-std::vector<std::int64_t> JsonObject::integers(const char* key, std::size_t count, std::int64_t low,
-                                               std::int64_t high) const {
+std::vector<std::int64_t> JsonObject::get_integers(const char* key, std::size_t count,
+                                                   std::int64_t low, std::int64_t high) const {
   const auto found = node_->value->find(key);
   const std::string expected = "a list of " + std::to_string(count) + " whole numbers from " +
                                std::to_string(low) + " to " + std::to_string(high);
@@ -199,7 +200,7 @@ std::vector<std::string> JsonObject::keys() const {
   return names;
 }
 
-std::string JsonObject::scalar(const char* key) const {
+std::string JsonObject::get_scalar_as_json(const char* key) const {
   const auto found = node_->value->find(key);
   if (found == node_->value->end() || !(found->is_string() || found->is_number_integer())) {
     throw_unexpected(key, "a text or a whole number");
@@ -207,7 +208,7 @@ std::string JsonObject::scalar(const char* key) const {
   return found->dump();
 }
 
-std::vector<JsonObject> JsonObject::objects(const char* key) const {
+std::vector<JsonObject> JsonObject::get_objects(const char* key) const {
   const auto found = node_->value->find(key);
   if (found == node_->value->end() || !found->is_array())
     throw_unexpected(key, "a list of objects");
@@ -219,7 +220,7 @@ std::vector<JsonObject> JsonObject::objects(const char* key) const {
   return objects;
 }
 
-void JsonObject::expect(const char* key, std::string_view text) const {
+void JsonObject::expect_string(const char* key, std::string_view text) const {
   const auto found = node_->value->find(key);
   if (found != node_->value->end() && found->is_string() &&
       found->get_ref<const std::string&>() == text) {

@@ -32,40 +32,41 @@ class JsonObject {
   JsonObject(JsonObject&&) noexcept;
 
   /// Returns true if the object has a member `key` and its value is not null.
-  bool has(const char* key) const;
+  bool has_value(const char* key) const;
 
   /// Returns an integer from `low` to `high`, inclusive.
-  std::int64_t integer(const char* key, std::int64_t low = 0,
-                       std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
+  std::int64_t get_integer(const char* key, std::int64_t low = 0,
+                           std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
   /// Returns an integer from 0 to 2^64 - 1.
-  std::uint64_t unsigned_integer(const char* key) const;
+  std::uint64_t get_unsigned(const char* key) const;
   /// Returns an integer from 0 to 2^64 - 1 that may be a string, since many programs round numbers
   /// above 2^53.
   std::uint64_t seed(const char* key) const;
   /// Returns a number from `low` to `high`, inclusive.
-  double number(const char* key, double low, double high) const;
+  double get_number(const char* key, double low, double high) const;
   /// Returns a string.
-  std::string string(const char* key) const;
+  std::string get_string(const char* key) const;
   /// Returns true or false.
-  bool boolean(const char* key) const;
+  bool get_boolean(const char* key) const;
   /// Returns an array of exactly `count` integers from `low` to `high`.
-  std::vector<std::int64_t> integers(const char* key, std::size_t count, std::int64_t low,
-                                     std::int64_t high) const;
+  std::vector<std::int64_t> get_integers(const char* key, std::size_t count, std::int64_t low,
+                                         std::int64_t high) const;
   /// Returns an array of objects. The results stay valid after this object is destroyed.
-  std::vector<JsonObject> objects(const char* key) const;
+  std::vector<JsonObject> get_objects(const char* key) const;
   /// Returns an array of exactly `count` numbers from `low` to `high`. A null, which stands for NaN
   /// in JSON, becomes NaN.
-  std::vector<double> numbers(const char* key, std::size_t count, double low, double high) const;
+  std::vector<double> get_numbers(const char* key, std::size_t count, double low,
+                                  double high) const;
   /// Returns an array of exactly `count` strings.
-  std::vector<std::string> strings(const char* key, std::size_t count) const;
+  std::vector<std::string> get_strings(const char* key, std::size_t count) const;
 
   /// Returns the keys of all members.
   std::vector<std::string> keys() const;
   /// Returns a string or an integer as JSON text: a string in quotes, with escapes.
-  std::string scalar(const char* key) const;
+  std::string get_scalar_as_json(const char* key) const;
 
   /// Throws InputError unless the member `key` is the string `text`.
-  void expect(const char* key, std::string_view text) const;
+  void expect_string(const char* key, std::string_view text) const;
 
  private:
   struct Node;

@@ -51,7 +51,7 @@ PathLock::PathLock(const std::filesystem::path& file) {
   std::string error = write_error_for(file);
   const std::filesystem::path target = output_target(file);
   const std::string name = target.filename().string();
-  lock_file_ = target.parent_path() / (".gioul-" + hex_digits(fnv1a(name)) + ".lock");
+  lock_file_ = target.parent_path() / (".gioul-" + format_hex(fnv1a(name)) + ".lock");
   while (error.empty()) {
     file_ = ::open(lock_file_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file_ < 0) {

@@ -76,7 +76,7 @@ class PairedSample {
   }
 
   /// Number of pairs.
-  std::int64_t pairs() const { return pairs_; }
+  std::int64_t pair_count() const { return pairs_; }
 
   /// Returns the mean of all observations, or 0 if there are none. The standard error is computed
   /// from the means of the pairs; it is 0 for fewer than two pairs.

@@ -37,7 +37,7 @@ std::size_t printable_length(std::string_view text) {
 
 }  // namespace
 
-std::string one_line(std::string_view message) {
+std::string to_printable_line(std::string_view message) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string line;
   while (!message.empty()) {
@@ -56,7 +56,8 @@ std::string one_line(std::string_view message) {
 }
 
 std::string quote(std::string_view text, std::size_t max_bytes) {
-  return "'" + one_line(text.substr(0, max_bytes)) + (text.size() > max_bytes ? "...'" : "'");
+  return "'" + to_printable_line(text.substr(0, max_bytes)) +
+         (text.size() > max_bytes ? "...'" : "'");
 }
 
 std::string_view trim(std::string_view text, std::string_view blanks) {

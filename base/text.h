@@ -15,10 +15,10 @@ std::size_t utf8_length(std::string_view text);
 
 /// Returns `message` as one printable line: bytes of line breaks, other control characters and
 /// invalid UTF-8 become \xNN.
-std::string one_line(std::string_view message);
+std::string to_printable_line(std::string_view message);
 
-/// Returns `text` in single quotes, on one printable line (see one_line()). A text of more than
-/// `max_bytes` bytes is cut and ends with "...".
+/// Returns `text` in single quotes, on one printable line (see to_printable_line()). A text of more
+/// than `max_bytes` bytes is cut and ends with "...".
 std::string quote(std::string_view text, std::size_t max_bytes = 120);
 
 /// Returns `text` without the characters of `blanks` at its start and end.

@@ -19,7 +19,7 @@ struct WorkPart {
 
   /// Returns how many of `total` items this part gets if they are dealt out in turn, so that this
   /// part gets items `number` - 1, `number` - 1 + `count` and so on.
-  std::int64_t size(std::int64_t total) const {
+  std::int64_t item_count(std::int64_t total) const {
     return number > total ? 0 : (total - number) / count + 1;
   }
   /// Returns the index in the whole job of item `i` of this part if items are dealt out in turn.

@@ -96,8 +96,8 @@ void flush_results() {
 // Warns if endgame tables could not be cached.
 void note_unkept_tables() {
   if (const auto reason = endgame_cache_write_error()) {
-    std::cerr << "note: endgame tables were built in memory and not saved: " << one_line(*reason)
-              << '\n';
+    std::cerr << "note: endgame tables were built in memory and not saved: "
+              << to_printable_line(*reason) << '\n';
   }
 }
 
@@ -105,7 +105,7 @@ int fail(int argc, char** argv, int code, std::string_view message) {
   std::cout.flush();
   std::cerr << "gioul";
   if (argc > 1 && find_command(argv[1]) != nullptr) std::cerr << ' ' << argv[1];
-  std::cerr << ": " << one_line(message) << '\n';
+  std::cerr << ": " << to_printable_line(message) << '\n';
   return code;
 }
 

@@ -44,7 +44,7 @@ extern "C" void request_stop(int signal) {
   static std::mutex once;
   once.lock();  // never released
   const char* const wipe = ::isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
-  std::fprintf(stderr, "%sgioul train: %s\n", wipe, one_line(line).c_str());
+  std::fprintf(stderr, "%sgioul train: %s\n", wipe, to_printable_line(line).c_str());
   std::fflush(stderr);
   std::_Exit(1);
 }
@@ -193,7 +193,7 @@ int train(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   const auto fail = [](int code, std::string_view message) {
-    std::fprintf(stderr, "gioul train: %s\n", gioul::one_line(message).c_str());
+    std::fprintf(stderr, "gioul train: %s\n", gioul::to_printable_line(message).c_str());
     return code;
   };
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error with a message

@@ -27,7 +27,7 @@ void note(std::string_view message) noexcept {
 
 gioul_status fail(gioul_status status, const char* message) noexcept {
   try {
-    note(one_line(message));
+    note(to_printable_line(message));
   } catch (...) {  // no memory for the copy
     note("out of memory");
   }

@@ -113,7 +113,7 @@ std::string format_head(const MatchSetup& setup, std::int64_t matches) {
     const Contestant& contestant = setup.contestants[who];
     text += fmt::format("{:12} plays for {}: {}\n", who == 0 ? "player" : "opponent",
                         contestant.objective == MatchObjective::kMatch ? "the match" : "points",
-                        one_line(contestant.name));
+                        to_printable_line(contestant.name));
   }
   if (!setup.shares.empty()) {
     text += fmt::format("{:12} {}\n", "shares", format_outcomes(setup.shares));
@@ -149,8 +149,9 @@ std::string format_match(const MatchReport& report) {
                       per_game(result.gammons), per_game(result.ties));
   for (std::size_t who = 0; who < 2; ++who) {
     for (const FailureKind& failure : group_failures(result.failures[who])) {
-      text += fmt::format("failures     {} lost {}\n", one_line(report.setup.contestants[who].name),
-                          failure.description());
+      text +=
+          fmt::format("failures     {} lost {}\n",
+                      to_printable_line(report.setup.contestants[who].name), failure.description());
     }
   }
   return text;
@@ -214,7 +215,8 @@ int match_command(int argc, char** argv) {
   find_shares(line, setup);
   const MatchReport report = run_with_progress(setup);
   if (report.resumed_matches > 0) {
-    std::cerr << report.resumed_matches << " matches found in " << one_line(setup.database) << '\n';
+    std::cerr << report.resumed_matches << " matches found in " << to_printable_line(setup.database)
+              << '\n';
   }
   std::cout << (line.flag("json") ? match_json(report) : format_match(report));
   return 0;

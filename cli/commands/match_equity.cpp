@@ -52,7 +52,7 @@ std::string shares_table(const std::vector<GameOutcomes>& all) {
     const StarterOutcomes e = known.counts->errors();
     text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",
                         "  +-", "", 100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
-                        known.counts->total(), one_line(known.player));
+                        known.counts->total(), to_printable_line(known.player));
   }
   return text + "\n--shares '" + format_outcomes(all) + "'\n";
 }

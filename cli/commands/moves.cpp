@@ -53,7 +53,7 @@ std::string answer(Lister& lister, const InputLine& line) {
     if (tab != std::string_view::npos) dice = parse_dice_field(line.text.substr(tab + 1));
     return lister.block(position, decision_dice(position, dice));
   } catch (const InputError& error) {
-    return "error: " + one_line(error.what()) + "\n";
+    return "error: " + to_printable_line(error.what()) + "\n";
   }
 }
 

@@ -106,9 +106,9 @@ std::string format_openings(const OpeningsReport& report) {
   const auto format_trials = [](std::int64_t trials) {
     return format_grouped(static_cast<double>(trials));
   };
-  std::string text = std::string(report.game.name()) + ", rolled out by " + one_line(report.net) +
-                     ", " + format_trials(report.trials) + " trials per play at most,\nseed " +
-                     std::to_string(report.seed) +
+  std::string text = std::string(report.game.name()) + ", rolled out by " +
+                     to_printable_line(report.net) + ", " + format_trials(report.trials) +
+                     " trials per play at most,\nseed " + std::to_string(report.seed) +
                      ". Equity: points per game for the player to roll; +-: standard error; "
                      "gammons: won / lost.\n\n### Opening rolls\n\n" +
                      both_tables(report, report.openings);
@@ -291,8 +291,9 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   std::erase_if(replies, [&](std::size_t opening) {
     return !part.contains(static_cast<std::int64_t>(opening));
   });
-  StudyProgress progress(static_cast<std::size_t>(part.size(std::ssize(kRolls))), replies.size(),
-                         options.openings.rollout.trials, options.replies.rollout.trials);
+  StudyProgress progress(static_cast<std::size_t>(part.item_count(std::ssize(kRolls))),
+                         replies.size(), options.openings.rollout.trials,
+                         options.replies.rollout.trials);
   OpeningsAnalyzer analyzer(std::move(options), std::move(evaluator), std::move(player),
                             [&](const OpeningsProgress& at) { progress.show(at); });
   analyzer.analyze_openings(part);

@@ -162,7 +162,7 @@ class PlaySession {
   /// Ends the game when the opponent cannot continue. Returns the user's points.
   static int opponent_fails(const Position& position, std::string_view reason) {
     const int won = position.own.count(kOff) == 0 ? 2 : 1;
-    std::cout << "The opponent fails: " << one_line(reason) << ".\nYou win " << won
+    std::cout << "The opponent fails: " << to_printable_line(reason) << ".\nYou win " << won
               << (won == 1 ? " point.\n" : " points.\n");
     return won;
   }
@@ -193,7 +193,7 @@ class PlaySession {
       if (answers_request(input, position, dice)) continue;
       const PlayInput typed = parse_play_input(game_, position, *list_, plays_, input);
       if (typed.play) return *typed.play;
-      std::cout << "  " << one_line(typed.error_message) << '\n';
+      std::cout << "  " << to_printable_line(typed.error_message) << '\n';
     }
   }
 

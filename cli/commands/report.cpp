@@ -42,7 +42,7 @@ std::vector<RunHistory> read_runs(const std::vector<std::string>& folders) {
   std::vector<std::string> names;
   for (const RunHistory& history : histories) names.push_back(history.name);
   for (std::size_t i = 0; i < histories.size(); ++i) {
-    if (std::ranges::count(names, names[i]) > 1) histories[i].name = one_line(folders[i]);
+    if (std::ranges::count(names, names[i]) > 1) histories[i].name = to_printable_line(folders[i]);
   }
   return histories;
 }

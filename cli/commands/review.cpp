@@ -35,7 +35,7 @@ namespace {
 constexpr std::size_t kMaxNameLength = 24;
 
 std::string short_name(const std::string& name) {
-  const std::string line = one_line(name);
+  const std::string line = to_printable_line(name);
   return line.size() <= kMaxNameLength ? line : line.substr(0, kMaxNameLength - 3) + "...";
 }
 
@@ -103,7 +103,7 @@ std::string format_demand(const Position& position, Dice dice) {
 
 std::string costly(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
-  const std::string file = play.file.empty() ? "" : one_line(play.file) + ": ";
+  const std::string file = play.file.empty() ? "" : to_printable_line(play.file) + ": ";
   return fmt::format("{:5.0f} {:2}  {}game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
                      1000 * play.cost, annotation_symbol(play.cost), file, play.game, play.decision,
                      short_name(play.player), format_demand(play.in.position, play.in.dice),

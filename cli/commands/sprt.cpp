@@ -79,7 +79,8 @@ std::string format_sprt(const SprtReport& report) {
   const SprtHypotheses& asked = report.hypotheses;
   const Estimate points = report.result.games.points_per_game();
   std::array<std::string, 2> names;
-  std::ranges::transform(report.players, names.begin(), one_line, &TournamentPlayer::display_name);
+  std::ranges::transform(report.players, names.begin(), to_printable_line,
+                         &TournamentPlayer::display_name);
   std::string text = fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", names[0], names[1],
                                  asked.unit, asked.value0, asked.value1);
   text += format_verdict(report) + "\n";
@@ -192,7 +193,8 @@ int sprt_command(int argc, char** argv) {
   progress.finish();
   const int code = ScopedInterruptHandler::report();
   if (report.resumed_games > 0) {
-    std::cerr << report.resumed_games << " games found in " << one_line(games.database) << '\n';
+    std::cerr << report.resumed_games << " games found in " << to_printable_line(games.database)
+              << '\n';
   }
   outputs.write(page, [&](IfExists if_exists) {
     write_file_atomically(page, sprt_page(report, games), if_exists);

@@ -39,7 +39,7 @@ class StatisticsWriter {
 
   std::string write() {
     text_ = std::string(variant().name) + ", " + grouped_count(all_.counts.total()) + " games of " +
-            one_line(report_.player) + " against itself, seed " +
+            to_printable_line(report_.player) + " against itself, seed " +
             std::to_string(report_.games.seed) +
             ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
     write_first_player();

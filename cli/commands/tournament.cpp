@@ -47,14 +47,15 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
                     kPilotPairs, summary.target_error));
   }
   if (!summary.positions.empty()) {
-    lines.push_back("pairs start from the positions of " + one_line(summary.positions));
+    lines.push_back("pairs start from the positions of " + to_printable_line(summary.positions));
   }
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
     const PlayerSummary& named = summary.players[player];
     const std::string own =
-        named.display_name == named.name ? "" : one_line(named.display_name) + ": ";
-    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own + one_line(named.name));
+        named.display_name == named.name ? "" : to_printable_line(named.display_name) + ": ";
+    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own +
+                    to_printable_line(named.name));
   }
   return lines;
 }
@@ -73,7 +74,7 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
         "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
         player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
         player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
-    lines.push_back(line + shorten(one_line(player.display_name), kWidth - line.size()));
+    lines.push_back(line + shorten(to_printable_line(player.display_name), kWidth - line.size()));
   }
   return lines;
 }
@@ -229,7 +230,8 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
                            static_cast<double>(played) / std::max(result.seconds, 1e-9),
                            options.threads, options.threads == 1 ? "" : "s");
   if (result.resumed_games > 0) {
-    std::cerr << ", " << result.resumed_games << " found in " << one_line(options.database);
+    std::cerr << ", " << result.resumed_games << " found in "
+              << to_printable_line(options.database);
   }
   std::cerr << '\n';
   return result;

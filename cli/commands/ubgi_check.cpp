@@ -18,7 +18,8 @@ namespace {
 void print_lines(const char* title, const std::vector<std::string>& lines) {
   constexpr std::size_t kMaxLength = 200;
   for (const std::string& line : lines) {
-    std::cout << fmt::format("        {:9} {}\n", title, one_line(line.substr(0, kMaxLength)));
+    std::cout << fmt::format("        {:9} {}\n", title,
+                             to_printable_line(line.substr(0, kMaxLength)));
     title = "";
   }
 }
@@ -26,7 +27,7 @@ void print_lines(const char* title, const std::vector<std::string>& lines) {
 // Printed as soon as each check ends, since engines may be slow.
 void print_check(const UbgiCheck& check) {
   std::cout << fmt::format("{}  {:28} {}\n", result_name(check.result), check.name,
-                           one_line(check.detail));
+                           to_printable_line(check.detail));
   if (check.is_wrong()) {
     print_lines("sent", check.sent);
     print_lines("came",
@@ -81,7 +82,7 @@ int ubgi_check_command(int argc, char** argv) {
     std::cout << ubgi_report_json(options, report);
   } else {
     std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} warned, {} skipped\n",
-                             report.name.empty() ? "the engine" : one_line(report.name),
+                             report.name.empty() ? "the engine" : to_printable_line(report.name),
                              options.game.name(), report.count(UbgiCheck::Result::kPass), failed,
                              report.count(UbgiCheck::Result::kWarn),
                              report.count(UbgiCheck::Result::kSkip));

@@ -52,7 +52,7 @@ void verify(const std::string& name, Verified& all) {
   ProgressLine progress;
   const auto complain = [&](const std::string& what) {
     progress.finish();
-    std::cout << one_line(what) << '\n';
+    std::cout << to_printable_line(what) << '\n';
     ++all.wrong;
   };
   if (std::filesystem::is_directory(name)) check_sequence(name, complain);

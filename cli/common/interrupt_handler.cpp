@@ -77,7 +77,8 @@ void save_command_line(int argc, const char* const* argv) {
 void enable_resume_hint(const std::string& results) {
   results_path = results;
   had_results = !are_results_missing();
-  loss_hint = "\n" + one_line(results) + " was deleted during the run: its results are lost\n";
+  loss_hint =
+      "\n" + to_printable_line(results) + " was deleted during the run: its results are lost\n";
   resume_hint = "\nresume with " + command_line + "\n";
   std::signal(SIGINT, print_hint_and_exit);
 }
@@ -89,7 +90,7 @@ void enable_store_hint(const std::string& option) {
 
 std::string find_lost_results() {
   if (!are_results_missing()) return {};
-  return one_line(results_path) + ": was deleted during the run; its results are lost";
+  return to_printable_line(results_path) + ": was deleted during the run; its results are lost";
 }
 
 }  // namespace gioul

@@ -39,7 +39,7 @@ void add_database(OutputFiles& outputs, const std::string& database) {
 std::string format_part_summary(const WorkPart& part, std::int64_t count, std::string_view unit,
                                 const std::string& database) {
   return "part " + format_work_part(part) + "  " + std::to_string(count) + " " + std::string(unit) +
-         " in " + one_line(database) + "\n";
+         " in " + to_printable_line(database) + "\n";
 }
 
 }  // namespace gioul

@@ -30,7 +30,7 @@ void warn_checker_mismatch(const std::filesystem::path& file, int checkers) {
   if (file.empty()) return;
   const int learned = checkers_of(file, checkers);
   if (learned == checkers) return;
-  std::cerr << "note: " << one_line(file.string()) << " was trained with " << learned
+  std::cerr << "note: " << to_printable_line(file.string()) << " was trained with " << learned
             << " checkers per side, but these games have " << checkers << '\n';
 }
 
@@ -60,7 +60,7 @@ int read_games_or_warn(std::string_view command, const std::vector<std::string>&
   bool has_legal = false;
   std::vector<std::string> rejected;  // before the first legal game
   const auto print = [&](const std::string& reason) {
-    std::cerr << "gioul " << command << ": " << one_line(reason) << '\n';
+    std::cerr << "gioul " << command << ": " << to_printable_line(reason) << '\n';
   };
   const auto use_with_notes = [&](const GameFile& file, const AnnotatedGame& game,
                                   GameValidator& check) {
@@ -82,12 +82,13 @@ int read_games_or_warn(std::string_view command, const std::vector<std::string>&
     error = rejected.front();
     rejected.erase(rejected.begin());
   }
-  for (const std::string& reason : rejected) std::cerr << "note: " << one_line(reason) << '\n';
+  for (const std::string& reason : rejected)
+    std::cerr << "note: " << to_printable_line(reason) << '\n';
   throw InputError(error);
 }
 
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game) {
-  if (!game.note.empty()) std::cerr << "note: " << one_line(file.note(game)) << '\n';
+  if (!game.note.empty()) std::cerr << "note: " << to_printable_line(file.note(game)) << '\n';
 }
 
 }  // namespace gioul

@@ -93,7 +93,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   const auto is_known = [&](std::int64_t game) {
     return kept && known[static_cast<std::size_t>(game)];
   };
-  WorkProgress at{.done = 0, .resumed = 0, .total = part.size(games.games)};
+  WorkProgress at{.done = 0, .resumed = 0, .total = part.item_count(games.games)};
   for (std::int64_t i = 0; kept && i < at.total; ++i)
     at.resumed += is_known(part.global_index(i)) ? 1 : 0;
   at.done = at.resumed;

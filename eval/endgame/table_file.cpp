@@ -20,7 +20,7 @@ constexpr std::string_view kEnding = "-v1.table";  // includes the format versio
 
 // The checksum covers the numbers and the name of the table.
 std::string checksum_of(const TableId& name, std::string_view bytes) {
-  return hex_digits(fnv1a(bytes, fnv1a(name.file_name())));
+  return format_hex(fnv1a(bytes, fnv1a(name.file_name())));
 }
 
 // Returns the header line, padded with blanks.
@@ -63,17 +63,17 @@ Header read_header(const std::filesystem::path& path, const TableId& name, std::
   };
   const JsonObject header = or_throw("not an endgame table", [&] {
     JsonObject object(text);
-    object.expect("format", kFormat);
+    object.expect_string("format", kFormat);
     return object;
   });
   or_throw("kind, game, size or version do not match the file name", [&] {
-    (void)header.integer("version", kVersion, kVersion);
-    header.expect("kind", name.kind);
-    header.expect("rules", name.rules);
-    (void)header.integer("checkers", name.checkers, name.checkers);
+    (void)header.get_integer("version", kVersion, kVersion);
+    header.expect_string("kind", name.kind);
+    header.expect_string("rules", name.rules);
+    (void)header.get_integer("checkers", name.checkers, name.checkers);
   });
   return or_throw("is a corrupted table", [&] {
-    return Header{header.unsigned_integer("bytes"), header.string("checksum")};
+    return Header{header.get_unsigned("bytes"), header.get_string("checksum")};
   });
 }
 

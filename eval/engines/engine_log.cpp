@@ -44,10 +44,10 @@ void log_engine_lines(std::string_view player, LogDirection direction, std::stri
   if (!is_started) return;
   const std::scoped_lock lock(mutex);
   const std::string head =
-      fmt::format("{} {} {} ", time_now(), one_line(player), static_cast<char>(direction));
+      fmt::format("{} {} {} ", time_now(), to_printable_line(player), static_cast<char>(direction));
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    the_log << head << one_line(text.substr(0, end)) << '\n';
+    the_log << head << to_printable_line(text.substr(0, end)) << '\n';
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   the_log.flush();

@@ -260,7 +260,7 @@ std::string EngineProcess::stderr_tail() const {
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   text.remove_prefix(text.rfind('\n') + 1);  // the whole text if there is no newline
   constexpr std::size_t kShown = 200;
-  return one_line(text.substr(0, kShown));
+  return to_printable_line(text.substr(0, kShown));
 }
 
 // Throws the reason why the program cannot answer any more.

@@ -315,7 +315,7 @@ class UbgiChecks {
         const std::string error = info_error(line);
         check_.sent.clear();
         check_.received = {line};
-        if (!error.empty()) throw CheckFailure{one_line(error)};
+        if (!error.empty()) throw CheckFailure{to_printable_line(error)};
       }
       check_.detail = std::to_string(infos_.size()) + " lines";
     });
@@ -421,7 +421,7 @@ class UbgiChecks {
   void expect_silence(const Lines& lines) {
     for (const std::string& line : send_commands(lines)) {
       if (has_prefix_words(line, "error") || line.starts_with("bestmove")) {
-        throw CheckFailure{"answers with '" + one_line(line) + "'"};
+        throw CheckFailure{"answers with '" + to_printable_line(line) + "'"};
       }
     }
   }
@@ -431,7 +431,7 @@ class UbgiChecks {
     const Lines received = send_commands(lines);
     if (has_line(received, "bestmove")) throw CheckFailure{"answers with a play"};
     if (has_line(received, code.empty() ? "error" : "error " + std::string(code))) return;
-    throw CheckFailure{"no such error line after '" + one_line(lines.back()) + "'"};
+    throw CheckFailure{"no such error line after '" + to_printable_line(lines.back()) + "'"};
   }
 
   std::size_t choose(const Decision& decision) { return choose(decision, question(decision)); }

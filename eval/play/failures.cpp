@@ -27,7 +27,7 @@ std::string_view failure_kind(std::string_view reason) {
 std::string FailureKind::description() const {
   const bool is_whole = games == 1 || example == kind;
   return std::to_string(games) + ": " +
-         one_line(is_whole ? example : kind + ", such as " + example);
+         to_printable_line(is_whole ? example : kind + ", such as " + example);
 }
 
 std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t>& failures) {

@@ -94,7 +94,7 @@ class Rollout {
   void play_part(const WorkPart& part) {
     const std::vector<std::size_t> rolled = active_starts();
     progress_report_.total =
-        static_cast<std::int64_t>(rolled.size()) * 2 * part.size(options_.trials / 2);
+        static_cast<std::int64_t>(rolled.size()) * 2 * part.item_count(options_.trials / 2);
     for (std::int64_t begin = 0; begin < options_.trials && !is_interrupted(); begin += kBlock) {
       play_trials(rolled, begin, std::min(begin + kBlock, options_.trials), part);
     }

@@ -75,7 +75,7 @@ class RolloutStats {
     std::array<PairedSample, kOutcomes> outcomes;
     std::vector<Value> stored;  // of all its trials, or empty
 
-    std::size_t trials() const { return 2 * static_cast<std::size_t>(equity.pairs()); }
+    std::size_t trials() const { return 2 * static_cast<std::size_t>(equity.pair_count()); }
     bool stores_all() const { return stored.size() == trials(); }
     void add(const Value& first, const Value& second, std::size_t max_stored);
   };

@@ -121,24 +121,24 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   const auto header = [&] {
     try {
       JsonObject read(std::string_view(start).substr(0, end));
-      read.expect("format", "gioul-table");
-      (void)read.integer("version", kFileVersion, kFileVersion);
-      (void)read.integer("checkers", 1, kMaxCheckers);
-      (void)read.unsigned_integer("checksum");
-      return std::pair(std::move(read), find_game(read.string("game")));
+      read.expect_string("format", "gioul-table");
+      (void)read.get_integer("version", kFileVersion, kFileVersion);
+      (void)read.get_integer("checkers", 1, kMaxCheckers);
+      (void)read.get_unsigned("checksum");
+      return std::pair(std::move(read), find_game(read.get_string("game")));
     } catch (const InputError& error) {
       throw refuse(std::string("not a table of this version: ") + error.what());
     }
   };
   const auto [fields, game] = header();
-  const auto checkers = static_cast<int>(fields.integer("checkers"));
+  const auto checkers = static_cast<int>(fields.get_integer("checkers"));
   const double data = static_cast<double>(file.size() - (end + 1));
   const double expected = bytes_for(game, checkers) / ValueArray::kBytes * kValueBytes;
   if (data < expected) throw refuse("is truncated");
   if (data > expected) throw refuse("has trailing data");
   const auto table = with_out_of_memory_context(
       file.name(), [&, played = game] { return std::make_shared<ExactTable>(played, checkers); });
-  if (table->read_values(file, end + 1) != fields.unsigned_integer("checksum")) {
+  if (table->read_values(file, end + 1) != fields.get_unsigned("checksum")) {
     throw refuse("is a corrupted table");
   }
   return table;

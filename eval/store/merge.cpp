@@ -70,10 +70,10 @@ PartFile make_part_file(const fs::path& part, const fs::path& folder, std::size_
     return {.part = part, .opened = part};
   }
   const fs::path copy = folder / ("part-" + std::to_string(number) + ".db");
-  write_copy(part, copy);
+  copy_file_as_writable(part, copy);
   // If its writer was killed, the latest data is in SQLite's write-ahead log.
   const fs::path log = part.string() + "-wal";
-  if (fs::exists(log)) write_copy(log, copy.string() + "-wal");
+  if (fs::exists(log)) copy_file_as_writable(log, copy.string() + "-wal");
   return {.part = part, .opened = copy};
 }
 

@@ -63,7 +63,7 @@ std::string file_fingerprint(const std::filesystem::path& file) {
     input.read(at, part);
     hash = fnv1a(part, hash);
   }
-  return hex_digits(hash);
+  return format_hex(hash);
 }
 
 }  // namespace gioul

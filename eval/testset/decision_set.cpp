@@ -55,7 +55,7 @@ std::string format_estimates(const ReferenceDecision& decision) {
 
 // Returns the checksum of a set, which covers the file without its checksum field.
 std::string checksum_of(const DecisionSet& set, std::string_view decisions) {
-  return hex_digits(fnv1a(decisions, fnv1a(format_header(set.header) + "\n")));
+  return format_hex(fnv1a(decisions, fnv1a(format_header(set.header) + "\n")));
 }
 
 // --- reading ---
@@ -67,15 +67,15 @@ bool is_checksum(std::string_view text) {
 
 // Returns a checksum of 16 digits, or `none`, which stands for a missing one.
 std::string checksum_in(const JsonObject& json, const char* key, std::string_view none) {
-  std::string text = json.string(key);
+  std::string text = json.get_string(key);
   if (text == none || is_checksum(text)) return text;
   throw InputError(std::string(key) + ": expected 16 digits 0 to 9 and a to f, or \"" +
-                   std::string(none) + "\", not " + one_line(text.substr(0, 60)));
+                   std::string(none) + "\", not " + to_printable_line(text.substr(0, 60)));
 }
 
 // Returns a printable string.
 std::string name_in(const JsonObject& json, const char* key) {
-  std::string text = json.string(key);
+  std::string text = json.get_string(key);
   const bool plain = std::ranges::none_of(
       text, [](unsigned char letter) { return letter < ' ' || letter == 0x7F; });
   if (plain && !text.empty() && text.size() <= 1000) return text;
@@ -85,7 +85,7 @@ std::string name_in(const JsonObject& json, const char* key) {
 void expect_names(const JsonObject& json, std::initializer_list<std::string_view> known) {
   for (const std::string& name : json.keys()) {
     if (std::ranges::find(known, name) != known.end()) continue;
-    throw InputError(one_line(name.substr(0, 60)) + ": unknown name");
+    throw InputError(to_printable_line(name.substr(0, 60)) + ": unknown name");
   }
 }
 
@@ -94,28 +94,28 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
   constexpr std::int64_t kMaxRolls = 10'000;
   try {
     const JsonObject json(text);
-    json.expect("format", kSetFormat);
+    json.expect_string("format", kSetFormat);
     expect_names(json, {"format", "game", "checkers", "seed", "trials", "truncate", "net",
                         "program", "judge", "players", "checksum"});
-    const bool rolled_out = !json.has("judge");
+    const bool rolled_out = !json.has_value("judge");
     DecisionSetHeader header{
-        .game = find_game(json.string("game")),
-        .checkers = static_cast<int>(json.integer("checkers", 1, kMaxCheckers)),
-        .seed = json.unsigned_integer("seed"),
-        .trials = json.integer("trials", rolled_out ? 4 : 0, rolled_out ? kMaxTrials : 0),
+        .game = find_game(json.get_string("game")),
+        .checkers = static_cast<int>(json.get_integer("checkers", 1, kMaxCheckers)),
+        .seed = json.get_unsigned("seed"),
+        .trials = json.get_integer("trials", rolled_out ? 4 : 0, rolled_out ? kMaxTrials : 0),
         .truncation_rolls =
-            static_cast<int>(json.integer("truncate", 0, rolled_out ? kMaxRolls : 0)),
+            static_cast<int>(json.get_integer("truncate", 0, rolled_out ? kMaxRolls : 0)),
         .net = checksum_in(json, "net", "none"),
         .program = name_in(json, "program")};
     if (header.trials % 2 != 0) {
       throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
     }
     (void)header.game.start(header.checkers);
-    if (!json.has("checksum")) throw InputError("was written by an older version");
-    checksum = json.string("checksum");
+    if (!json.has_value("checksum")) throw InputError("was written by an older version");
+    checksum = json.get_string("checksum");
     if (!rolled_out) header.external_evaluator = name_in(json, "judge");
-    if (!json.has("players")) return header;
-    for (const JsonObject& player : json.objects("players")) {
+    if (!json.has_value("players")) return header;
+    for (const JsonObject& player : json.get_objects("players")) {
       expect_names(player, {"name", "file"});
       header.players.push_back({name_in(player, "name"), checksum_in(player, "file", "")});
     }

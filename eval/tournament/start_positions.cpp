@@ -44,7 +44,7 @@ StartPositions::StartPositions(Game game, int checkers, const std::filesystem::p
   if (positions_.empty()) throw InputError(file.string() + ": no positions found");
   std::string all;
   for (const Position& position : positions_) all += format_position(game, position) + '\n';
-  fingerprint_ = std::to_string(positions_.size()) + ", checksum " + hex_digits(fnv1a(all));
+  fingerprint_ = std::to_string(positions_.size()) + ", checksum " + format_hex(fnv1a(all));
 }
 
 }  // namespace gioul

@@ -144,7 +144,7 @@ std::int64_t TournamentSpec::pairs_in_part(const WorkPart& part) const {
   std::int64_t sum = 0;
   for (const Pairing& pairing : pairings) {
     const std::int64_t offset = pairing_offset(pairing);
-    sum += part.size(offset + pairs) - part.size(offset);
+    sum += part.item_count(offset + pairs) - part.item_count(offset);
   }
   return sum;
 }

@@ -81,7 +81,7 @@ std::string describe_net(const std::string& game, const std::string& checksum) {
 std::string golden_net(const fs::path& file) {
   try {
     const JsonObject golden(read_file(file, kMaxTextBytes));
-    return describe_net(golden.string("game"), golden.string("checksum"));
+    return describe_net(golden.get_string("game"), golden.get_string("checksum"));
   } catch (const InputError& error) {
     refuse_foreign(file, " (" + std::string(error.what()) + ")");
   }

@@ -300,6 +300,6 @@ std::uint64_t checksum(const Net& net) {
   return hash;
 }
 
-std::string format_checksum(const Net& net) { return hex_digits(checksum(net)); }
+std::string format_checksum(const Net& net) { return format_hex(checksum(net)); }
 
 }  // namespace gioul

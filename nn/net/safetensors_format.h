@@ -32,7 +32,7 @@ inline std::string metadata_checksum(const Metadata& metadata) {
   for (const auto& [key, value] : metadata) {
     if (key != "metadata_checksum") hash = fnv1a(key + "=" + value + "\n", hash);
   }
-  return hex_digits(hash);
+  return format_hex(hash);
 }
 
 }  // namespace gioul

@@ -19,12 +19,12 @@ namespace py = pybind11;
 namespace {
 
 void raise(PyObject* type, std::string_view message) {
-  PyErr_SetString(type, one_line(message).c_str());
+  PyErr_SetString(type, to_printable_line(message).c_str());
 }
 
 // Python's exception has an error number and the whole message.
 void raise_missing_file(std::string_view message) {
-  const py::object error = py::handle(PyExc_FileNotFoundError)(one_line(message));
+  const py::object error = py::handle(PyExc_FileNotFoundError)(to_printable_line(message));
   error.attr("errno") = ENOENT;
   PyErr_SetObject(PyExc_FileNotFoundError, error.ptr());
 }
@@ -60,7 +60,7 @@ void translate(std::exception_ptr thrown) {
 }  // namespace
 
 void warn(const std::string& message) {
-  if (PyErr_WarnEx(PyExc_UserWarning, one_line(message).c_str(), 1) != 0) {
+  if (PyErr_WarnEx(PyExc_UserWarning, to_printable_line(message).c_str(), 1) != 0) {
     throw py::error_already_set();
   }
 }

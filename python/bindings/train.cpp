@@ -98,8 +98,8 @@ py::dict train(const PathLike& out, const Typed<"str | PathLike | None">& config
   result["finished"] = summary.finished;
   result["games"] = summary.games;
   result["seconds"] = summary.seconds;
-  result["games_hash"] = hex_digits(summary.games_hash);
-  result["net_checksum"] = hex_digits(summary.net_checksum);
+  result["games_hash"] = format_hex(summary.games_hash);
+  result["net_checksum"] = format_hex(summary.net_checksum);
   result["net"] = summary.net.string();
   return result;
 }

@@ -16,7 +16,7 @@ constexpr double kMaxLuck = 1e6;  // points
 
 void read_json_value(const JsonObject& object, RecordedDecision& decision,
                      std::optional<double>& equity) {
-  const std::vector<double> shares = object.numbers("value", kOutcomes, 0.0, 1.0);
+  const std::vector<double> shares = object.get_numbers("value", kOutcomes, 0.0, 1.0);
   double sum = 0.0;
   double points = 0.0;
   for (std::size_t i = 0; i < kOutcomes; ++i) {
@@ -31,66 +31,69 @@ void read_json_value(const JsonObject& object, RecordedDecision& decision,
 
 void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
   RecordedDecision decision;
-  decision.second_to_move = object.integer("player", 1, 2) == 2;
-  game.positions.push_back(object.has("position") ? object.string("position") : std::string());
-  if (object.has("dice")) {
-    decision.dice = parse_dice(object.string("dice"));
+  decision.second_to_move = object.get_integer("player", 1, 2) == 2;
+  game.positions.push_back(object.has_value("position") ? object.get_string("position")
+                                                        : std::string());
+  if (object.has_value("dice")) {
+    decision.dice = parse_dice(object.get_string("dice"));
   } else {
-    const Position position = parse_position(game.game, object.string("position"));
+    const Position position = parse_position(game.game, object.get_string("position"));
     if (!position.is_pending()) {
       throw InputError("dice: missing or null, but the position is to roll");
     }
     decision.type = position.forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
     decision.pending = position.owed;
   }
-  decision.play = parse_recorded_play(object.string("play"));
+  decision.play = parse_recorded_play(object.get_string("play"));
   std::optional<double> equity;
-  if (object.has("value")) read_json_value(object, decision, equity);
+  if (object.has_value("value")) read_json_value(object, decision, equity);
   game.equities.push_back(equity);
   game.record.decisions.push_back(decision);
 }
 
 void read_result(const JsonObject& object, AnnotatedGame& game) {
-  game.is_running = object.has("running") && object.boolean("running");
+  game.is_running = object.has_value("running") && object.get_boolean("running");
   std::string ended_by = game.is_running ? "running" : "";
   const auto end_by = [&](const char* key) {
     if (!ended_by.empty()) throw InputError(ended_by + " and " + key + " cannot be combined");
     ended_by = key;
   };
-  if (game.is_running && object.has("result")) end_by("result");
+  if (game.is_running && object.has_value("result")) end_by("result");
   if (!game.is_running) {
-    game.record.outcome = outcome_from_points(static_cast<int>(object.integer("result", -2, 2)));
+    game.record.outcome =
+        outcome_from_points(static_cast<int>(object.get_integer("result", -2, 2)));
   }
   for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
-    if (!object.has(key)) continue;
+    if (!object.has_value(key)) continue;
     end_by(key);
-    game.failed = object.integer(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
-    if (key == std::string_view("failed")) game.failure = one_line(object.string("reason"));
+    game.failed = object.get_integer(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    if (key == std::string_view("failed"))
+      game.failure = to_printable_line(object.get_string("reason"));
   }
 }
 
 AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
   AnnotatedGame game;
-  game.checkers = static_cast<int>(object.integer("checkers", 1, kMaxCheckers));
-  set_variant_by_name(game, object.string("variant"));
-  game.record.number = object.unsigned_integer("game");
-  if (object.has("seed")) game.seed = object.seed("seed");
-  if (object.has("net")) {
-    game.net = parse_ranged_number<std::uint64_t>(object.string("net"), "net", 0,
+  game.checkers = static_cast<int>(object.get_integer("checkers", 1, kMaxCheckers));
+  set_variant_by_name(game, object.get_string("variant"));
+  game.record.number = object.get_unsigned("game");
+  if (object.has_value("seed")) game.seed = object.seed("seed");
+  if (object.has_value("net")) {
+    game.net = parse_ranged_number<std::uint64_t>(object.get_string("net"), "net", 0,
                                                   static_cast<std::uint64_t>(-1), 16);
   }
-  if (object.has("pair")) {
-    game.tournament_pair = {object.integer("pairing", 0, kMaxPairs),
-                            object.integer("pair", 0, kMaxPairs)};
+  if (object.has_value("pair")) {
+    game.tournament_pair = {object.get_integer("pairing", 0, kMaxPairs),
+                            object.get_integer("pair", 0, kMaxPairs)};
   }
-  if (object.has("players")) {
-    const std::vector<std::string> players = object.strings("players", 2);
-    game.players = {one_line(players[0]), one_line(players[1])};
+  if (object.has_value("players")) {
+    const std::vector<std::string> players = object.get_strings("players", 2);
+    game.players = {to_printable_line(players[0]), to_printable_line(players[1])};
   }
-  if (object.has("start")) game.start = parse_position(game.game, object.string("start"));
-  if (object.has("luck")) game.luck = object.number("luck", -kMaxLuck, kMaxLuck);
+  if (object.has_value("start")) game.start = parse_position(game.game, object.get_string("start"));
+  if (object.has_value("luck")) game.luck = object.get_number("luck", -kMaxLuck, kMaxLuck);
   read_result(object, game);
-  for (const JsonObject& decision : object.objects("decisions")) {
+  for (const JsonObject& decision : object.get_objects("decisions")) {
     try {
       read_json_decision(decision, game);
     } catch (const InputError& error) {

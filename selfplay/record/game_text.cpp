@@ -65,7 +65,7 @@ std::string format_heading(const AnnotatedGame& game) {
                      std::string(game.game.name()) + "\ncheckers " + std::to_string(game.checkers) +
                      "\n";
   if (game.seed) text += "seed " + std::to_string(*game.seed) + "\n";
-  if (game.net) text += "net " + hex_digits(*game.net) + "\n";
+  if (game.net) text += "net " + format_hex(*game.net) + "\n";
   if (game.tournament_pair) {
     text += "pairing " + std::to_string(game.tournament_pair->pairing) + "\npair " +
             std::to_string(game.tournament_pair->pair) + "\n";
@@ -74,7 +74,7 @@ std::string format_heading(const AnnotatedGame& game) {
   for (const bool second : {false, true}) {
     const std::string& player = game.players[second ? 1 : 0];
     if (player.empty()) continue;
-    text += std::string(seat_name(second)) + " player " + one_line(player) + "\n";
+    text += std::string(seat_name(second)) + " player " + to_printable_line(player) + "\n";
   }
   return text;
 }
@@ -96,7 +96,7 @@ std::string format_result(const AnnotatedGame& game) {
       (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
   if (game.failed != FailedSeat::kNone) {
     text += ", as " + std::string(seat_name(game.failed == FailedSeat::kSecond)) +
-            (game.failure.empty() ? " resigned" : " failed: " + one_line(game.failure));
+            (game.failure.empty() ? " resigned" : " failed: " + to_printable_line(game.failure));
   }
   return text;
 }
@@ -125,7 +125,7 @@ std::string game_to_json(const AnnotatedGame& game, std::span<const GameStep> st
   std::string text = "{\"variant\":\"" + std::string(game.game.name()) +
                      "\",\"checkers\":" + std::to_string(game.checkers);
   if (game.seed) text += ",\"seed\":\"" + std::to_string(*game.seed) + '"';
-  if (game.net) text += ",\"net\":\"" + hex_digits(*game.net) + "\"";
+  if (game.net) text += ",\"net\":\"" + format_hex(*game.net) + "\"";
   if (game.tournament_pair) {
     text += ",\"pairing\":" + std::to_string(game.tournament_pair->pairing) +
             ",\"pair\":" + std::to_string(game.tournament_pair->pair);

@@ -125,7 +125,7 @@ class TextReader {
     } else if (key == "pair") {
       tournament_pair().pair = parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairs);
     } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
-      game_.players[key == "second" ? 1 : 0] = one_line(without_spaces(value.substr(6)));
+      game_.players[key == "second" ? 1 : 0] = to_printable_line(without_spaces(value.substr(6)));
     } else {
       throw InputError(
           quote(key) +
@@ -200,7 +200,7 @@ class TextReader {
           text == who + " resigned" || text == who + " gave up";  // in older files
       if (!resigned && !text.starts_with(begin)) continue;
       game_.failed = second ? FailedSeat::kSecond : FailedSeat::kFirst;
-      if (!resigned) game_.failure = one_line(without_spaces(text.substr(begin.size())));
+      if (!resigned) game_.failure = to_printable_line(without_spaces(text.substr(begin.size())));
       return;
     }
     throw InputError(quote(text) + ": expected 'as first failed: REASON' or 'as first resigned'");

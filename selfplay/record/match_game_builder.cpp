@@ -27,7 +27,7 @@ MatchGameBuilder::MatchGameBuilder(std::uint64_t number) : state_(find_game("por
 }
 
 void MatchGameBuilder::set_name(std::size_t column, const std::string& name) {
-  names_[column] = one_line(name);
+  names_[column] = to_printable_line(name);
 }
 
 void MatchGameBuilder::set_variation(std::string_view name) {

@@ -81,7 +81,7 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
   std::array<std::string, 2> names;
   for (const bool second : {false, true}) {
     const std::string& name = game.players[second ? 1 : 0];
-    names[second ? 1 : 0] = name.empty() ? std::string(seat_name(second)) : one_line(name);
+    names[second ? 1 : 0] = name.empty() ? std::string(seat_name(second)) : to_printable_line(name);
   }
   const bool swapped = names[0] != names[1] && names[0] == names_[1] && names[1] == names_[0];
   if (swapped) std::swap(names[0], names[1]);

@@ -57,7 +57,7 @@ std::string RecordSummary::text() const {
   std::string text;
   text +=
       fmt::format("game             {}, {} checkers per side\n", run_.game.name(), run_.checkers);
-  text += fmt::format("net              {}\n", hex_digits(run_.net));
+  text += fmt::format("net              {}\n", format_hex(run_.net));
   text += fmt::format("seed             {}\n", run_.seed);
   text += fmt::format("written by       gioul {}{}\n", run_.version,
                       run_.values ? "" : ", without values");
@@ -82,7 +82,7 @@ std::string RecordSummary::json(std::span<const RecordSummary> runs) {
   for (const RecordSummary& run : runs) {
     all.push_back({{"game", run.run_.game.name()},
                    {"checkers", run.run_.checkers},
-                   {"net", hex_digits(run.run_.net)},
+                   {"net", format_hex(run.run_.net)},
                    {"seed", std::to_string(run.run_.seed)},
                    {"version", run.run_.version},
                    {"values", run.run_.values},

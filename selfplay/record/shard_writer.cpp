@@ -20,7 +20,7 @@ std::string difference(const ShardHeader& found, const ShardHeader& run) {
   };
   if (found.game != run.game)
     return differs("the game", std::string(found.game.name()), std::string(run.game.name()));
-  if (found.net != run.net) return differs("the net", hex_digits(found.net), hex_digits(run.net));
+  if (found.net != run.net) return differs("the net", format_hex(found.net), format_hex(run.net));
   const auto number = [&](const char* what, auto one, auto other) {
     return differs(what, std::to_string(one), std::to_string(other));
   };

@@ -20,8 +20,8 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.checkers = spec.checkers;
   game.seed = pairing.seed;
   game.tournament_pair = {static_cast<std::int64_t>(number), pair.number};
-  game.players = {one_line(spec.players[pairing.player].display_name),
-                  one_line(spec.players[pairing.opponent].display_name)};
+  game.players = {to_printable_line(spec.players[pairing.player].display_name),
+                  to_printable_line(spec.players[pairing.opponent].display_name)};
   const Position& start = spec.starts.for_pair(pair.number);
   if (start != spec.game.start(spec.checkers)) game.start = start;
   if (which == 1) std::swap(game.players[0], game.players[1]);
@@ -32,7 +32,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   if (result.luck) game.luck = static_cast<double>(*result.luck) / kLuckUnits;
   if (result.failed_player >= 0) {
     game.failed = result.failed_player == 0 ? FailedSeat::kFirst : FailedSeat::kSecond;
-    game.failure = one_line(result.failure_reason);
+    game.failure = to_printable_line(result.failure_reason);
   }
   return game;
 }

@@ -21,8 +21,8 @@ constexpr double kMaxNumber = 1e15;  // sums of such numbers stay finite, and in
 
 // Reads a number that may be missing or null, as a loss that is not finite is.
 std::optional<double> number(const JsonObject& line, const char* key, double low = -kMaxNumber) {
-  if (!line.has(key)) return std::nullopt;
-  return line.number(key, low, kMaxNumber);
+  if (!line.has_value(key)) return std::nullopt;
+  return line.get_number(key, low, kMaxNumber);
 }
 /// Like number(), but must not be negative.
 std::optional<double> amount(const JsonObject& line, const char* key) {
@@ -30,11 +30,11 @@ std::optional<double> amount(const JsonObject& line, const char* key) {
 }
 
 double needed_amount(const JsonObject& line, const char* key) {
-  return line.number(key, 0.0, kMaxNumber);
+  return line.get_number(key, 0.0, kMaxNumber);
 }
 
 std::string needed_text(const JsonObject& line, const char* key) {
-  return one_line(line.string(key));
+  return to_printable_line(line.get_string(key));
 }
 
 void add(GenerationSpan& to, const GenerationSpan& more) {
@@ -53,7 +53,7 @@ class HistoryReader {
       : history_(history), max_spans_(max_spans) {}
 
   void read_line(const JsonObject& fields) {
-    if (!fields.has("event")) {
+    if (!fields.has_value("event")) {
       throw InputError("was written by an older version (expected an \"event\")");
     }
     const std::string event = needed_text(fields, "event");
@@ -65,8 +65,8 @@ class HistoryReader {
 
  private:
   void read_changes(const JsonObject& fields) {
-    if (!fields.has("changes")) return;
-    for (const JsonObject& change : fields.objects("changes")) {
+    if (!fields.has_value("changes")) return;
+    for (const JsonObject& change : fields.get_objects("changes")) {
       history_.changes.push_back({.games = needed_amount(fields, "games"),
                                   .key = needed_text(change, "key"),
                                   .before = needed_text(change, "before"),
@@ -102,8 +102,8 @@ class HistoryReader {
     set(Metric::kForfeitShare, amount(fields, "forfeits"), decisions.value_or(0.0));
     set(Metric::kFirstWinShare, amount(fields, "first_wins"), played);
     set(Metric::kFirstPoints, number(fields, "first_points"), played);
-    if (fields.has("loss_by_outcome")) {
-      const auto parts = fields.numbers("loss_by_outcome", kOutcomes, -kMaxNumber, kMaxNumber);
+    if (fields.has_value("loss_by_outcome")) {
+      const auto parts = fields.get_numbers("loss_by_outcome", kOutcomes, -kMaxNumber, kMaxNumber);
       for (std::size_t i = 0; i < kOutcomes; ++i) {
         if (std::isnan(parts[i])) continue;
         set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i), parts[i], 1.0);
@@ -138,7 +138,7 @@ class HistoryReader {
     history_.strength.push_back({.games = needed_amount(fields, "games"),
                                  .seconds = amount(fields, "seconds").value_or(history_.seconds),
                                  .opponent = needed_text(fields, "opponent"),
-                                 .points = fields.number("points", -kMaxNumber, kMaxNumber),
+                                 .points = fields.get_number("points", -kMaxNumber, kMaxNumber),
                                  .error = amount(fields, "error").value_or(0.0),
                                  .pairs = amount(fields, "pairs").value_or(0.0)});
   }
@@ -148,7 +148,7 @@ class HistoryReader {
         .games = needed_amount(fields, "games"),
         .seconds = amount(fields, "seconds").value_or(history_.seconds),
         .bins = {}};
-    for (const JsonObject& bin : fields.objects("bins")) {
+    for (const JsonObject& bin : fields.get_objects("bins")) {
       calibration.bins.push_back({.outcome = needed_text(bin, "outcome"),
                                   .low = amount(bin, "low").value_or(0.0),
                                   .high = amount(bin, "high").value_or(1.0),
@@ -185,7 +185,8 @@ RunHistory read_run_history(const fs::path& folder) {
     throw InputError(folder.string() + ": not a run directory (no config.toml)");
   RunHistory history;
   const fs::path whole = fs::absolute(folder).lexically_normal();
-  history.name = one_line((whole.has_filename() ? whole : whole.parent_path()).filename().string());
+  history.name =
+      to_printable_line((whole.has_filename() ? whole : whole.parent_path()).filename().string());
   history.config = load_config(config.string());
   // A run writes its config first, and metrics.jsonl after the first generation.
   if (const fs::path metrics = folder / "metrics.jsonl"; fs::exists(metrics)) {

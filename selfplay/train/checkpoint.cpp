@@ -77,14 +77,14 @@ std::uint64_t parse_header(const std::string& text, const std::string& file,
                            Checkpoint& checkpoint) {
   try {
     const JsonObject header(text);
-    checkpoint.generation = header.unsigned_integer("generation");
-    checkpoint.games_hash = header.unsigned_integer("games_hash");
-    checkpoint.metrics_bytes = header.unsigned_integer("metrics_bytes");
-    checkpoint.seconds = header.number("seconds", 0.0, 1e12);
-    checkpoint.behavior_net.provenance.games = header.unsigned_integer("games");
-    if (header.has("config")) {
-      checkpoint.config = header.string("config");
-      return header.unsigned_integer("trainer_bytes");
+    checkpoint.generation = header.get_unsigned("generation");
+    checkpoint.games_hash = header.get_unsigned("games_hash");
+    checkpoint.metrics_bytes = header.get_unsigned("metrics_bytes");
+    checkpoint.seconds = header.get_number("seconds", 0.0, 1e12);
+    checkpoint.behavior_net.provenance.games = header.get_unsigned("games");
+    if (header.has_value("config")) {
+      checkpoint.config = header.get_string("config");
+      return header.get_unsigned("trainer_bytes");
     }
   } catch (const InputError& error) {
     throw InputError(file + ": corrupted header: " + error.what());

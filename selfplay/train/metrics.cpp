@@ -43,7 +43,7 @@ KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counte
     if (in.eof() || kept.bytes + line.size() + 1 > counted) break;
     kept.bytes += line.size() + 1;
     try {
-      if (JsonObject(line).string("event") == "generation") ++kept.generations;
+      if (JsonObject(line).get_string("event") == "generation") ++kept.generations;
     } catch (const InputError&) {
       if (kept.problem.empty()) {
         kept.problem = file.string() + ":" + std::to_string(number) +
@@ -78,7 +78,7 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["first_wins"] =
       static_cast<double>(generation.first_wins) + 0.5 * static_cast<double>(generation.ties);
   line["first_points"] = generation.first_mover_points;
-  line["games_hash"] = hex_digits(games_hash);  // as text, for programs with 53-bit numbers
+  line["games_hash"] = format_hex(games_hash);  // as text, for programs with 53-bit numbers
   append(line.dump());
 }
 
@@ -87,7 +87,7 @@ void MetricsFile::add_begin(const MetricsTime& time, const Net& net,
   ordered_json line = event("begin", time);
   line["version"] = GIOUL_VERSION;
   line["kernel"] = best_kernel().name;
-  line["net"] = hex_digits(checksum(net));
+  line["net"] = format_hex(checksum(net));
   for (const ConfigChange& change : changes) {
     line["changes"].push_back(
         {{"key", change.key}, {"before", change.before}, {"after", change.after}});
@@ -100,7 +100,7 @@ void MetricsFile::add_strength(const MetricsTime& time, const StrengthResult& re
   ordered_json line = event("strength", time);
   line["opponent"] = result.opponent;
   add_points(line, result.games);
-  line["net"] = hex_digits(checksum(net));
+  line["net"] = format_hex(checksum(net));
   append(line.dump());
 }
 

@@ -34,9 +34,10 @@ KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counte
 /// Appends events to metrics.jsonl, the log of a training run.
 class MetricsFile {
  public:
-  /// Opens the file and truncates it to `keep` bytes: a resumed run drops what its checkpoint does
-  /// not cover. Throws std::runtime_error if it cannot be opened.
-  MetricsFile(const std::filesystem::path& file, std::uint64_t keep) : file_(file, keep) {}
+  /// Opens the file and truncates it to `bytes_to_keep` bytes: a resumed run drops what its
+  /// checkpoint does not cover. Throws std::runtime_error if it cannot be opened.
+  MetricsFile(const std::filesystem::path& file, std::uint64_t bytes_to_keep)
+      : file_(file, bytes_to_keep) {}
 
   // The functions below append one event each. They throw std::runtime_error if the file cannot be
   // written.

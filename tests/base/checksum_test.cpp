@@ -22,8 +22,8 @@ TEST(Checksum, CrcMatchesThePublishedValue) {
 }
 
 TEST(Checksum, FormatsHashesAsSixteenDigits) {
-  EXPECT_EQ(hex_digits(0), "0000000000000000");
-  EXPECT_EQ(hex_digits(0x0123456789abcdefu), "0123456789abcdef");
+  EXPECT_EQ(format_hex(0), "0000000000000000");
+  EXPECT_EQ(format_hex(0x0123456789abcdefu), "0123456789abcdef");
 }
 
 }  // namespace

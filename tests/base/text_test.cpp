@@ -11,27 +11,27 @@ namespace gioul {
 namespace {
 
 TEST(OneLine, PlainTextIsUnchanged) {
-  EXPECT_EQ(one_line(""), "");
-  EXPECT_EQ(one_line("24:15|24:15 ~"), "24:15|24:15 ~");
-  EXPECT_EQ(one_line("\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0"),
+  EXPECT_EQ(to_printable_line(""), "");
+  EXPECT_EQ(to_printable_line("24:15|24:15 ~"), "24:15|24:15 ~");
+  EXPECT_EQ(to_printable_line("\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0"),
             "\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0");
 }
 
 TEST(OneLine, EscapesControlCharactersAsHex) {
-  EXPECT_EQ(one_line("a\nb\r\t\x1b[31m\x7f"), "a\\x0ab\\x0d\\x09\\x1b[31m\\x7f");
-  EXPECT_EQ(one_line(std::string("a\0b", 3)), "a\\x00b");
-  EXPECT_EQ(one_line("\xC2\x9B"
-                     "31m"),
+  EXPECT_EQ(to_printable_line("a\nb\r\t\x1b[31m\x7f"), "a\\x0ab\\x0d\\x09\\x1b[31m\\x7f");
+  EXPECT_EQ(to_printable_line(std::string("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(to_printable_line("\xC2\x9B"
+                              "31m"),
             "\\xc2\\x9b31m");
 }
 
 TEST(OneLine, EscapesInvalidUtf8AsHex) {
-  EXPECT_EQ(one_line("a\xFFz"), "a\\xffz");
-  EXPECT_EQ(one_line("\x80"), "\\x80");
-  EXPECT_EQ(one_line("cut \xE4\xB8"), "cut \\xe4\\xb8");
-  EXPECT_EQ(one_line("\xC0\xAF"), "\\xc0\\xaf");                    // an overlong '/'
-  EXPECT_EQ(one_line("\xED\xA0\x80"), "\\xed\\xa0\\x80");           // a surrogate
-  EXPECT_EQ(one_line("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // above U+10FFFF
+  EXPECT_EQ(to_printable_line("a\xFFz"), "a\\xffz");
+  EXPECT_EQ(to_printable_line("\x80"), "\\x80");
+  EXPECT_EQ(to_printable_line("cut \xE4\xB8"), "cut \\xe4\\xb8");
+  EXPECT_EQ(to_printable_line("\xC0\xAF"), "\\xc0\\xaf");                    // an overlong '/'
+  EXPECT_EQ(to_printable_line("\xED\xA0\x80"), "\\xed\\xa0\\x80");           // a surrogate
+  EXPECT_EQ(to_printable_line("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // above U+10FFFF
 }
 
 TEST(Quote, TruncatesLongText) {

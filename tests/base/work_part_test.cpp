@@ -46,7 +46,8 @@ TEST(WorkPart, PartsCoverAllWork) {
       std::int64_t end = 0;
       for (std::int64_t number = 1; number <= of; ++number) {
         const WorkPart part{number, of};
-        for (std::int64_t i = 0; i < part.size(count); ++i) dealt.insert(part.global_index(i));
+        for (std::int64_t i = 0; i < part.item_count(count); ++i)
+          dealt.insert(part.global_index(i));
         EXPECT_EQ(part.range_begin(count), end);
         end = part.range_end(count);
       }

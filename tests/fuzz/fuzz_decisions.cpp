@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace gioul;
   std::string text(text_of(data, size));
   if (const std::size_t end = text.find("}\n"); end < text.find('\n')) {
-    text.insert(end, ",\"checksum\":\"" + hex_digits(fnv1a(text)) + "\"");
+    text.insert(end, ",\"checksum\":\"" + format_hex(fnv1a(text)) + "\"");
   }
   try {
     const DecisionSet set = parse_decision_set("fuzz", text);

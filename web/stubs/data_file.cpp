@@ -11,9 +11,9 @@ std::optional<std::filesystem::path> find_data_file(const std::string& name) {
   return std::filesystem::path("/data") / name;
 }
 
-std::filesystem::path require_data_file(const std::string& name, const std::string& instead) {
+std::filesystem::path require_data_file(const std::string& name, const std::string& hint) {
   if (const auto found = find_data_file(name)) return *found;
-  throw InputError("no " + name + " is bundled with this program (" + instead + ")");
+  throw InputError("no " + name + " is bundled with this program (" + hint + ")");
 }
 
 }  // namespace gioul
