@@ -74,7 +74,8 @@ std::string analysis_json(const AnalysisReport& report) {
   if (!report.rolls.empty()) {
     json["rolls"] = ordered_json::array();
     for (const AnalyzedRoll& roll : report.rolls) {
-      ordered_json entry = {{"dice", format_dice(roll.dice)}, {"weight", roll_weight(roll.dice)}};
+      ordered_json entry = {{"dice", format_dice(roll.dice)},
+                            {"weight", count_permutations(roll.dice)}};
       entry.update(play_json(roll.best));
       json["rolls"].push_back(entry);
     }

@@ -94,7 +94,7 @@ std::string moves_json(Game game, const Position& position, Dice dice) {
   ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
   if (!position.is_pending()) json["dice"] = format_dice(dice);
   if (position.is_pending()) {
-    json["chain"] = chain_json(position.owed, position.forfeited != 0);
+    json["chain"] = chain_json(position.owed, position.is_forfeited != 0);
   } else if (dice.is_doublet() && doublet_starts_chain(game, position)) {
     json["chain"] = chain_json(chain_length(dice.high), false);
   }

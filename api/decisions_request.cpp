@@ -39,10 +39,10 @@ const FieldRows<DecisionsRequest>& rows() {
 std::vector<std::size_t> drawn(std::size_t size, std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> numbers(size);
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-  CounterRng rng(seed, 0, Stream::kFirstSeat);
+  CounterRng rng(seed, 0, RngStream::kFirstPlayer);
   count = std::min(count, size);
   for (std::size_t i = 0; i < count; ++i) {
-    std::swap(numbers[i], numbers[i + rng.below(size - i)]);
+    std::swap(numbers[i], numbers[i + rng.uniform_below(size - i)]);
   }
   numbers.resize(count);
   return numbers;

@@ -51,7 +51,7 @@ Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
   }
   if (!rolled) return kNoDice;
   throw RequestError("dice", std::string("dice: expected none for a position with ") +
-                                 (position.forfeited != 0 ? "forfeit" : "owed") +
+                                 (position.is_forfeited != 0 ? "forfeit" : "owed") +
                                  " (it has the number to play)");
 }
 

@@ -186,7 +186,7 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
           .answer = [asked, &players](const ProgressSink&) {
             const auto& [decision, player, plies, seed] = asked;
             const auto& [variant, position, dice] = decision;
-            CounterRng rng(seed, 0, Stream::kFirstSeat);
+            CounterRng rng(seed, 0, RngStream::kFirstPlayer);
             const auto list = std::make_unique<AfterstateList>();
             variant.generate(position, dice, *list);
             const std::size_t line = players.choose(player, plies, variant, position, *list, rng);

@@ -45,7 +45,7 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
       game_(settings.game),
       chooser_(load_chooser(settings, game_)),
       position_(start_position(game_)),
-      rng_(settings.seed, 0, Stream::kFirstSeat) {}
+      rng_(settings.seed, 0, RngStream::kFirstPlayer) {}
 
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
   const std::string player = chosen_player(settings, game);
@@ -70,12 +70,12 @@ void UbgiEngine::apply(const UbgiSettings& settings) {
   game_ = game;
   settings_ = settings;
   games_ = 0;
-  rng_ = CounterRng(settings_.seed, games_, Stream::kFirstSeat);
+  rng_ = CounterRng(settings_.seed, games_, RngStream::kFirstPlayer);
   if (other_game) forget_position();
 }
 
 void UbgiEngine::begin_game() {
-  rng_ = CounterRng(settings_.seed, ++games_, Stream::kFirstSeat);
+  rng_ = CounterRng(settings_.seed, ++games_, RngStream::kFirstPlayer);
   forget_position();
   if (chooser_.player) chooser_.player->begin_game();
 }

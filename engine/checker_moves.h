@@ -20,7 +20,7 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice di
   }
   const auto mine = [](PlaceSet set) { return mirrored(kVariant.movement, set); };
   context.opp_points = mine(position.opp.occupied());
-  context.opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
+  context.opp_has_borne_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if constexpr (kVariant.contact == ContactRule::kBlock) {
     context.open_points = kPoints & ~context.opp_points;
   } else {
@@ -43,7 +43,8 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice di
 /// The mover's checkers in the middle of a play, after some of its checker moves.
 struct MoverState {
   Side own;
-  PlaceSet hits;  // points where a checker of the opponent was hit so far, in the mover's numbering
+  PlaceSet hit_points;  // points where a checker of the opponent was hit so far, in the mover's
+                        // numbering
 };
 
 /// Returns the places from which one checker may move by `die` pips. `own` is the side of the mover
@@ -78,7 +79,8 @@ template <GameRules R>
 MoverState after_move(const MoveContext& context, MoverState mover, int from, int die) {
   const PlaceSet to = place_bit(destination(from, die));
   mover.own = mover.own.with_move(place_bit(from), to);
-  if constexpr (R::kVariant.contact == ContactRule::kHit) mover.hits |= to & context.opp_blots;
+  if constexpr (R::kVariant.contact == ContactRule::kHit)
+    mover.hit_points |= to & context.opp_blots;
   return mover;
 }
 
@@ -87,7 +89,8 @@ MoverState after_move(const MoveContext& context, MoverState mover, int from, in
 template <GameRules R>
 Ending ending_after(const MoveContext& context, const MoverState& mover) {
   const PlaceSet occupied = mover.own.occupied();
-  if ((occupied & kOnBoardOrBar) == 0) return context.opp_has_off ? Ending::kWin1 : Ending::kWin2;
+  if ((occupied & kOnBoardOrBar) == 0)
+    return context.opp_has_borne_off ? Ending::kWin1 : Ending::kWin2;
   if constexpr (R::kVariant.mother != MotherRule::kNone) {
     if ((occupied & context.exposed_mother) != 0) {
       if ((context.own_pinned & place_bit(kStart)) != 0) return Ending::kTie;

@@ -12,9 +12,9 @@ namespace gioul {
 /// The dice that a decision may play. If `low` is 0: up to `moves` checker moves by `high`, after a
 /// doublet or in a chain. Else: one checker move by each of the two numbers.
 struct AvailableDice {
-  int high;   // the number to be played; the higher one of two
-  int low;    // 0 if only one number is to be played
-  int moves;  // maximum number of checker moves
+  int high;       // the number to be played; the higher one of two
+  int low;        // 0 if only one number is to be played
+  int max_moves;  // maximum number of checker moves
 
   /// Returns true if all checker moves of the decision are by the same number.
   constexpr bool is_single_number() const { return low == 0; }
@@ -48,17 +48,17 @@ AfterstateHeader chain_header(const Position& position, int owed, int used) {
   AfterstateHeader header{position, true};
   const auto pend = [&](int left, bool forfeited) {
     header.position.owed = static_cast<unsigned>(left) & 31u;
-    header.position.forfeited = left != 0 && forfeited ? 1 : 0;
+    header.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
   };
   const bool complete = used == chain_moves_left(owed);
-  if (position.forfeited != 0) {
+  if (position.is_forfeited != 0) {
     header.opponent_acts_next = false;
     pend(complete ? owed - used : 0, true);
   } else if (complete) {
     header.opponent_acts_next = owed == used;
     pend(owed - used, false);
   } else {
-    pend(R::kVariant.unfinished == UnfinishedChainRule::kForfeited ? owed - used : 0, true);
+    pend(R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited ? owed - used : 0, true);
   }
   return header;
 }
@@ -98,7 +98,7 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
   constexpr Variant kVariant = R::kVariant;
   if constexpr (kVariant.contact == ContactRule::kHit) {
     Side& opp = opponent_acts_next ? next.own : next.opp;
-    for (PlaceSet rest = mover.hits; rest != 0; rest &= rest - 1) {
+    for (PlaceSet rest = mover.hit_points; rest != 0; rest &= rest - 1) {
       const int point = mirror(kVariant.movement, lowest_place(rest));
       opp = opp.with_move(place_bit(point), place_bit(kBar));
     }

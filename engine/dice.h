@@ -40,6 +40,6 @@ constexpr std::size_t roll_index(Dice dice) {
 static_assert(kRolls[roll_index({5, 3})] == Dice{5, 3});
 
 /// Returns how many of the 36 dice permutations show this roll: 1 for doublets, else 2.
-constexpr int roll_weight(Dice dice) { return dice.is_doublet() ? 1 : 2; }
+constexpr int count_permutations(Dice dice) { return dice.is_doublet() ? 1 : 2; }
 
 }  // namespace gioul

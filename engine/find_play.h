@@ -20,7 +20,7 @@ namespace detail {
 
 /// Returns the highest place on which the two sides have different numbers of checkers. The sides
 /// must differ.
-constexpr int highest_difference(const Side& a, const Side& b) {
+constexpr int highest_differing_place(const Side& a, const Side& b) {
   PlaceSet set = 0;
   for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
   return highest_place(set);
@@ -41,7 +41,7 @@ class PlaySearchBase {
   // `before` and `after` differ.
   static CheckerMove checker_move(const MoverState& before, const MoverState& after, int from,
                                   int die) {
-    return {from, destination(from, die), before.hits != after.hits};
+    return {from, destination(from, die), before.hit_points != after.hit_points};
   }
 
   // Returns the position after `used` checker moves, for the next player to move.
@@ -114,7 +114,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
   // so its origin is the highest place at which the boards differ.
   bool try_last_move(const MoverState& mover, int die) {
     if (mover.own == goal_) return false;
-    const int from = highest_difference(mover.own, goal_);
+    const int from = highest_differing_place(mover.own, goal_);
     if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(from)) == 0) return false;
     const MoverState next = after_move<R>(this->context_, mover, from, die);
     if (!(next.own == goal_) || !this->game_continues(next)) return false;
@@ -138,7 +138,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
       total += moves_left_from_[p];
     }
     moves_ = static_cast<std::size_t>(total);
-    return total > 0 && total <= this->available_.moves;
+    return total > 0 && total <= this->available_.max_moves;
   }
 
   // Tries the moves counted by count_origins() in all orders until one is legal.
@@ -204,7 +204,7 @@ class PlayToEnding : PlaySearchBase<R> {
   // Tries to end the game by moves of one number. `limit` holds the places that may be the next
   // origin.
   bool try_single_number(const MoverState& mover, PlaceSet limit) {
-    if (static_cast<int>(play_.size) == this->available_.moves) return false;
+    if (static_cast<int>(play_.size) == this->available_.max_moves) return false;
     const int die = this->available_.high;
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die) & limit; rest != 0;) {
       const int from = highest_place(rest);
@@ -296,7 +296,7 @@ class PlayMatcher : PlayLookup<R> {
   /// Returns the index of the afterstate in `list`, or nullopt if the play is illegal.
   std::optional<std::size_t> run() {
     const AvailableDice& available = this->available_;
-    if (this->play_.size > static_cast<std::size_t>(available.moves)) return std::nullopt;
+    if (this->play_.size > static_cast<std::size_t>(available.max_moves)) return std::nullopt;
     const MoverState mover{this->position_.own, 0};
     if (available.is_single_number()) return follow(mover, 0, available.high, available.high);
     const auto index = follow(mover, 0, available.high, available.low);
@@ -348,7 +348,7 @@ class LoosePlayMatcher : PlayLookup<R> {
       add(this->index_of(mover, used), hits_unseen);
       return;
     }
-    if (used == static_cast<std::size_t>(this->available_.moves)) return;
+    if (used == static_cast<std::size_t>(this->available_.max_moves)) return;
     const PlaceSet origins = legal_origins<R>(this->context_, mover.own, die);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const auto [from, to, star] = moves[i];
@@ -356,7 +356,7 @@ class LoosePlayMatcher : PlayLookup<R> {
       const int stop = destination(from, die);
       if (stop < to) continue;
       const MoverState next = after_move<R>(this->context_, mover, from, die);
-      const bool unseen = hits_unseen || (stop != to && next.hits != mover.hits);
+      const bool unseen = hits_unseen || (stop != to && next.hit_points != mover.hit_points);
       const Ending ending = ending_after<R>(this->context_, next);
       if (ending != Ending::kNone) {
         add(this->index_of(ending), unseen);  // what is written beyond the end is void

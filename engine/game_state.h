@@ -35,7 +35,7 @@ class GameState {
       : decision_{start, kNoDice}, actor_(actor) {}
 
   /// The player to move, 0 or 1. After the end of the game: the player who made the last decision.
-  std::size_t actor() const { return actor_; }
+  std::size_t player_to_move() const { return actor_; }
   /// The position, from the viewpoint of the player to move.
   const Position& position() const { return decision_.position; }
   /// The position and the dice.

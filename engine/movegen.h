@@ -35,7 +35,7 @@ class BloomFilter {
     std::array<std::uint64_t, 2> words;
     std::memcpy(words.data(), &mover.own, sizeof(Side));
     const std::uint64_t hash =
-        ((words[0] ^ mover.hits) * 0x9E3779B97F4A7C15u ^ words[1]) * 0xD6E8FEB86659FD93u;
+        ((words[0] ^ mover.hit_points) * 0x9E3779B97F4A7C15u ^ words[1]) * 0xD6E8FEB86659FD93u;
     std::uint64_t& word = bits_[hash >> 60];
     const std::uint64_t bit = std::uint64_t{1} << (hash >> 54 & 63u);
     const bool is_new = (word & bit) == 0;
@@ -104,7 +104,8 @@ class AfterstateGenerator {
     const auto for_each = [&](PlaceSet origins, const auto& write) {
       for (; origins != 0; origins &= origins - 1) {
         const PlaceSet origin = origins & (~origins + 1);
-        write(MoverState{before.own.with_move(origin, origin >> die), before.hits}, origin >> die);
+        write(MoverState{before.own.with_move(origin, origin >> die), before.hit_points},
+              origin >> die);
       }
     };
     const auto write_own = [&](const MoverState& after, PlaceSet) {
@@ -117,7 +118,7 @@ class AfterstateGenerator {
     } else if constexpr (R::kVariant.contact == ContactRule::kHit) {
       // Earlier hits are the same for all; few moves hit again.
       apply_hits_and_pins<R>(context_, before, header.opponent_acts_next, header.position);
-      const PlaceSet hitting = from & ((context_.opp_blots & ~before.hits) << die);
+      const PlaceSet hitting = from & ((context_.opp_blots & ~before.hit_points) << die);
       for_each(from & ~hitting, write_own);
       for_each(hitting, [&](const MoverState& after, PlaceSet to) {
         write_own(after, to);
@@ -154,7 +155,7 @@ class AfterstateGenerator {
   bool mother_in_reach(AvailableDice available) const {
     if constexpr (R::kVariant.mother == MotherRule::kNone) return false;
     if (context_.exposed_mother == 0) return false;
-    const int pips = available.is_single_number() ? available.moves * available.high
+    const int pips = available.is_single_number() ? available.max_moves * available.high
                                                   : available.high + available.low;
     const std::uint64_t in_reach = (std::uint64_t{context_.exposed_mother} << (pips + 1)) - 1;
     return (position_.own.occupied() & kOnBoardOrBar & in_reach) != 0;
@@ -198,10 +199,10 @@ class AfterstateGenerator {
   // Generates the plays of one number, played up to available.moves times.
   template <BearOff P>
   void start_single_number(const MoverState& mover, AvailableDice available) {
-    moves_ = available.moves;
+    moves_ = available.max_moves;
     die_ = available.high;
     constexpr PlaceSet kAnywhere = ~PlaceSet{0};
-    switch (available.moves) {
+    switch (available.max_moves) {
       case 1:
         return generate_single_number<P, 1>(mover, kAnywhere);
       case 2:
@@ -364,7 +365,7 @@ class AfterstateGenerator {
     std::array<SideSet, 2> levels;
     levels[0].insert(mover.own);
     int used = 0;
-    while (used < available.moves) {
+    while (used < available.max_moves) {
       const SideSet& now = levels[static_cast<std::size_t>(used % 2)];
       SideSet& next = levels[static_cast<std::size_t>((used + 1) % 2)];
       next.clear();

@@ -90,7 +90,8 @@ class LegalPlayGenerator {
   Play extended(const Play& play, const MoverState& before, const MoverState& after, int from,
                 int die) const {
     Play longer = play;
-    longer.moves[longer.size++] = {from, destination(from, die), before.hits != after.hits};
+    longer.moves[longer.size++] = {from, destination(from, die),
+                                   before.hit_points != after.hit_points};
     return longer;
   }
 
@@ -98,7 +99,8 @@ class LegalPlayGenerator {
   void search_single_number(const MoverState& mover, PlaceSet limit, const Play& play) {
     const int die = available_.high;
     const PlaceSet from = legal_origins<R>(context_, mover.own, die);
-    if (from == 0 || static_cast<int>(play.size) == available_.moves) return record(mover, play);
+    if (from == 0 || static_cast<int>(play.size) == available_.max_moves)
+      return record(mover, play);
     for (PlaceSet rest = from & limit; rest != 0;) {
       const int origin = highest_place(rest);
       rest ^= place_bit(origin);

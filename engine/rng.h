@@ -17,14 +17,14 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 
 /// The purpose of a stream of random numbers. The streams of one game are independent of each
 /// other.
-enum class Stream : std::uint64_t {
-  kDice = 1,    // rolls
-  kFirstSeat,   // choices of player 0
-  kSecondSeat,  // choices of player 1
-  kWeights,     // initial weights of nets
-  kShuffle,     // random orders and samples
-  kDecision,    // samples of decisions or of their afterstates
-  kOpening      // which player starts a match
+enum class RngStream : std::uint64_t {
+  kDice = 1,      // rolls
+  kFirstPlayer,   // choices of player 0
+  kSecondPlayer,  // choices of player 1
+  kWeights,       // initial weights of nets
+  kShuffle,       // random orders and samples
+  kDecision,      // samples of decisions or of their afterstates
+  kOpening        // which player starts a match
 };
 
 /// The random numbers of one stream. `index` separates streams of the same seed, usually one for
@@ -32,7 +32,7 @@ enum class Stream : std::uint64_t {
 class CounterRng {
  public:
   /// Starts at the first number of the stream.
-  constexpr CounterRng(std::uint64_t seed, std::uint64_t index, Stream stream)
+  constexpr CounterRng(std::uint64_t seed, std::uint64_t index, RngStream stream)
       : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^
                    static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
 
@@ -46,7 +46,7 @@ class CounterRng {
 
   /// Returns a uniform random number in 0..bound-1. `bound` must be > 0; the bias is below bound /
   /// 2^64.
-  constexpr std::uint64_t below(std::uint64_t bound) {
+  constexpr std::uint64_t uniform_below(std::uint64_t bound) {
     return static_cast<std::uint64_t>(static_cast<Wide>(next()) * bound >> 64);
   }
 
@@ -54,8 +54,8 @@ class CounterRng {
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   /// Returns the next roll of two dice.
-  constexpr Dice roll() {
-    const auto roll36 = static_cast<int>(below(36));
+  constexpr Dice roll_dice() {
+    const auto roll36 = static_cast<int>(uniform_below(36));
     return make_dice(1 + roll36 / 6, 1 + roll36 % 6);
   }
 

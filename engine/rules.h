@@ -42,7 +42,7 @@ struct Variant {
   Movement movement = Movement::kContrary;
   ContactRule contact = ContactRule::kBlock;
   DoubletRule doublets = DoubletRule::kPlain;
-  UnfinishedChainRule unfinished = UnfinishedChainRule::kForfeited;
+  UnfinishedChainRule unfinished_chain = UnfinishedChainRule::kForfeited;
   int rolls_before_chains = 0;  // a player's first rolls, 0..3, whose doublets start no chain
   MotherRule mother = MotherRule::kNone;
   std::string_view start = "24:15";   // checkers of each side at the start, as POINT:CHECKERS
@@ -64,7 +64,7 @@ struct MoveContext {
   PlaceSet opp_points;      // points with checkers of the opponent
   PlaceSet own_pinned;      // own pinned checkers, which cannot move
   PlaceSet exposed_mother;  // point of the opponent's mother if it pins no checker
-  bool opp_has_off;         // the opponent has borne off: no gammon any more
+  bool opp_has_borne_off;   // the opponent has borne off: no gammon any more
   Side initial_own;         // the mover's side before the decision; only if kDiceOrderMatters
   bool is_single_number;    // a doublet or a number of a chain; only if kDiceOrderMatters
 };
@@ -126,8 +126,8 @@ constexpr bool doublet_starts_chain(const Variant& variant, const Position& posi
 /// or after playing the forfeited moves of the opponent (notation, section 3). Not for plays that
 /// end the game.
 constexpr bool mover_acts_next(const Position& before, const Position& afterstate) {
-  if (before.owed != 0 && before.forfeited != 0) return true;
-  return afterstate.owed != 0 && afterstate.forfeited == 0;
+  if (before.owed != 0 && before.is_forfeited != 0) return true;
+  return afterstate.owed != 0 && afterstate.is_forfeited == 0;
 }
 
 }  // namespace gioul

@@ -12,7 +12,7 @@ Dice dice_of(const Position& position, int die1, int die2) {
   if (position.is_pending()) {
     if (die1 == 0 && die2 == 0) return kNoDice;
     throw InputError("dice " + shown + " for a position with " +
-                     (position.forfeited != 0 ? "forfeit" : "owed") +
+                     (position.is_forfeited != 0 ? "forfeit" : "owed") +
                      "; expected 0 and 0, as the position has the number to play");
   }
   for (const int die : {die1, die2}) {

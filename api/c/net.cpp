@@ -148,6 +148,6 @@ gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, s
     require(index, kNullOutput);
     const std::size_t best = best_afterstate(
         restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
-    *index = list->text_order_index(best);
+    *index = list->index_in_text_order(best);
   });
 }

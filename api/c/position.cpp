@@ -79,7 +79,7 @@ gioul_pending gioul_position_pending(const gioul_position* position) {
   return answer(GIOUL_PENDING_INVALID, [&] {
     const Position& at = checked_handle(position).position;
     if (!at.is_pending()) return GIOUL_TO_ROLL;
-    return at.forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
+    return at.is_forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
   });
 }
 

@@ -102,15 +102,15 @@ class PlaySession {
 
   void begin_game(std::uint64_t game) {
     opponent_->begin_game();
-    dice_ = CounterRng(settings_.seed, game, Stream::kDice);
-    opponent_rng_ = CounterRng(settings_.seed, game, Stream::kSecondSeat);
+    dice_ = CounterRng(settings_.seed, game, RngStream::kDice);
+    opponent_rng_ = CounterRng(settings_.seed, game, RngStream::kSecondPlayer);
   }
 
   /// Rolls for the first move (rules, section 2.2). Returns true if the user starts.
   bool opening_roll() {
     for (;;) {
-      const auto yours = 1 + dice_.below(6);
-      const auto theirs = 1 + dice_.below(6);
+      const auto yours = 1 + dice_.uniform_below(6);
+      const auto theirs = 1 + dice_.uniform_below(6);
       std::cout << "For the start you roll " << yours << ", the opponent rolls " << theirs << ": ";
       if (yours != theirs) {
         std::cout << (yours > theirs ? "you start.\n\n" : "the opponent starts.\n\n");
@@ -125,7 +125,7 @@ class PlaySession {
     GameState state(start_position(game_, settings_.checkers));
     const auto choose = [&] {
       const auto& [position, dice] = state.decision();
-      const bool is_person = person_starts == (state.actor() == 0);
+      const bool is_person = person_starts == (state.player_to_move() == 0);
       const Actor actor = is_person ? Actor::kHuman : Actor::kOpponent;
       std::cout << announce_decision(game_, position, dice, actor) << '\n';
       plays_ = game_.legal_plays(position, dice, *list_);
@@ -140,7 +140,7 @@ class PlaySession {
       return chosen.index;
     };
     try {
-      play_out(game_, state, *list_, [&] { return dice_.roll(); }, choose);
+      play_out(game_, state, *list_, [&] { return dice_.roll_dice(); }, choose);
     } catch (const PlayerFailure& failure) {
       return opponent_fails(state.position(), failure.what());
     }
@@ -272,8 +272,8 @@ class PlaySession {
   std::unique_ptr<Player> opponent_;
   std::optional<PositionAnalyzer> hints_;
   LineReader reader_;
-  CounterRng dice_{0, 0, Stream::kDice};
-  CounterRng opponent_rng_{0, 0, Stream::kSecondSeat};  // the opponent's
+  CounterRng dice_{0, 0, RngStream::kDice};
+  CounterRng opponent_rng_{0, 0, RngStream::kSecondPlayer};  // the opponent's
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<LegalPlay> plays_;  // of the current decision
   std::array<int, 2> score_{};    // points of the user and of the opponent

@@ -98,7 +98,7 @@ std::string by_kind(const Review& review) {
 
 std::string format_demand(const Position& position, Dice dice) {
   if (!position.is_pending()) return format_dice(dice);
-  return (position.forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
+  return (position.is_forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
 }
 
 std::string costly(const Mistake& play) {

@@ -188,7 +188,7 @@ class StatisticsWriter {
                  format_decimals(chain.received.estimate().mean, 2)});
     }
     text_ += table.format();
-    if (variant().unfinished == UnfinishedChainRule::kForfeited) write_forfeits();
+    if (variant().unfinished_chain == UnfinishedChainRule::kForfeited) write_forfeits();
   }
 
   void write_forfeits() {

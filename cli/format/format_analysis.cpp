@@ -104,7 +104,7 @@ class ReportWriter {
     const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best.play.size);
     if (left == 0) return {};
     if (roll.best.play.size == kDoubletMoves) return ", then " + numbers_text(roll.dice.high + 1);
-    if (report_.game.variant().unfinished == UnfinishedChainRule::kLost)
+    if (report_.game.variant().unfinished_chain == UnfinishedChainRule::kLost)
       return ", the rest is lost";
     return ", forfeits " + std::to_string(left);
   }
@@ -146,9 +146,9 @@ class ReportWriter {
     if (!missing.empty()) {
       text_ += missing + "\n";
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {
-      text_ += "Then follow " + format_pending(left) + ": " + format_move_count(left) + ".\n";
+      text_ += "Then follow " + format_owed_moves(left) + ": " + format_move_count(left) + ".\n";
     }
-    if (position.forfeited != 0 && (!missing.empty() || owed_before() <= kDoubletMoves)) {
+    if (position.is_forfeited != 0 && (!missing.empty() || owed_before() <= kDoubletMoves)) {
       text_ += "Then you roll.\n";
     }
   }

@@ -30,7 +30,7 @@ int owed_at(Game game, const Position& position, Dice dice) {
 }
 
 std::string doublet_text(Game game, int number) {
-  const std::string plain = ": " + format_count(kDoubletMoves, number);
+  const std::string plain = ": " + format_moves_of_number(kDoubletMoves, number);
   if (game.variant().doublets != DoubletRule::kChain) return plain + ".";
   return plain + ", no chain in a player's first three rolls.";
 }
@@ -40,8 +40,8 @@ std::string doublet_text(Game game, int number) {
 std::string announce_decision(Game game, const Position& position, Dice dice, Actor actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
-    const std::string moves = format_count(chain_moves_left(owed), chain_number(owed));
-    if (position.forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";
+    const std::string moves = format_moves_of_number(chain_moves_left(owed), chain_number(owed));
+    if (position.is_forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";
     return says(actor, "play") + " what " + other_name(actor) + " forfeited, now " + moves + ".";
   }
   const std::string rolls = says(actor, "roll") + " " + format_dice(dice);
@@ -55,7 +55,7 @@ std::string unplayed_moves_text(Game game, const Position& position, Dice dice, 
                                 Actor actor, Tense tense) {
   const auto played = static_cast<int>(used);
   const AvailableDice available = available_dice(position, dice);
-  if (played >= available.moves) return {};
+  if (played >= available.max_moves) return {};
   const std::string could_not =
       says(actor, tense == Tense::kPast ? "could not" : "cannot", "") + " play ";
   const int owed = owed_at(game, position, dice);
@@ -69,12 +69,13 @@ std::string unplayed_moves_text(Game game, const Position& position, Dice dice, 
   const int left = owed - played;
   const std::string what =
       could_not + (played == 0 ? "any " : "all ") + std::to_string(chain_number(owed)) + "'s: ";
-  if (position.forfeited != 0) return what + "the rest is dead (" + format_pending(left) + ").";
+  if (position.is_forfeited != 0)
+    return what + "the rest is dead (" + format_owed_moves(left) + ").";
   const std::string moves = format_move_count(left) + (left == 1 ? " is " : " are ");
-  if (game.variant().unfinished == UnfinishedChainRule::kLost) {
-    return what + moves + "lost (" + format_pending(left) + ").";
+  if (game.variant().unfinished_chain == UnfinishedChainRule::kLost) {
+    return what + moves + "lost (" + format_owed_moves(left) + ").";
   }
-  return what + moves + "forfeited to " + other_name(actor) + ": " + format_pending(left) + ".";
+  return what + moves + "forfeited to " + other_name(actor) + ": " + format_owed_moves(left) + ".";
 }
 
 std::string announce_ending(Ending ending, bool borne_off, Actor actor) {

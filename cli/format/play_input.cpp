@@ -56,7 +56,7 @@ class PlayErrorExplainer {
 
   bool is_distance(int distance) const {
     if (available_.is_single_number()) {
-      return distance % available_.high == 0 && distance <= available_.moves * available_.high;
+      return distance % available_.high == 0 && distance <= available_.max_moves * available_.high;
     }
     return distance == available_.high || distance == available_.low ||
            distance == available_.high + available_.low;
@@ -70,7 +70,7 @@ class PlayErrorExplainer {
 
   std::string dice_text() const {
     if (!available_.is_single_number()) return format_dice({available_.high, available_.low});
-    return std::to_string(available_.moves) + " times " + std::to_string(available_.high);
+    return std::to_string(available_.max_moves) + " times " + std::to_string(available_.high);
   }
 
   Game game_;

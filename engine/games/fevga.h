@@ -19,24 +19,26 @@ namespace gioul {
 namespace fevga {
 
 /// Off and points 1..11, which are past the opponent's start.
-inline constexpr PlaceSet kPassed = 0x00000FFFu;
-inline constexpr PlaceSet kStartTable = 0x01F80000u;  // points 19..24, the player's own start table
-inline constexpr PlaceSet kEnemyTable = 0x00001F80u;  // points 7..12, the opponent's start table
+inline constexpr PlaceSet kPastOpponentStart = 0x00000FFFu;
+inline constexpr PlaceSet kOwnStartTable =
+    0x01F80000u;  // points 19..24, the player's own start table
+inline constexpr PlaceSet kOpponentStartTable =
+    0x00001F80u;  // points 7..12, the opponent's start table
 /// Maximum number of points that a player may hold in the opponent's start table (Moultezim).
 inline constexpr int kMoultezimLimit = 4;
 
 /// Applies rule 1 (runner): returns the places of `origins` from which a checker may move. That is
 /// only the leading checker, on the lowest point, until it has passed the opponent's start; nothing
 /// can be borne off before.
-constexpr PlaceSet runner_only(const Side& now, PlaceSet origins) {
+constexpr PlaceSet restrict_to_runner(const Side& now, PlaceSet origins) {
   const PlaceSet occupied = now.occupied();
-  if ((occupied & kPassed) != 0) return origins;
+  if ((occupied & kPastOpponentStart) != 0) return origins;
   return origins & occupied & (~occupied + 1);
 }
 
 /// Applies rule 3: returns true if `own` holds six points in a row directly ahead of the one point
 /// on which all remaining checkers of `opp` are.
-constexpr bool traps(const Side& own, const Side& opp) {
+constexpr bool has_trapped_opponent(const Side& own, const Side& opp) {
   const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
   if ((rest & (rest - 1)) != 0) return false;
   const int point = highest_place(rest);
@@ -46,21 +48,26 @@ constexpr bool traps(const Side& own, const Side& opp) {
 }
 
 /// Returns true if a checker of `side` has passed the opponent's start (own point <= 11).
-constexpr bool has_passed(const Side& side) { return (side.occupied() & kPassed) != 0; }
+constexpr bool has_passed_opponent_start(const Side& side) {
+  return (side.occupied() & kPastOpponentStart) != 0;
+}
 
 /// Returns true if at least two checkers of `side` have left the start.
-constexpr bool second_has_left(const Side& side) { return side.total() - side.count(kStart) > 1; }
+constexpr bool has_moved_two_checkers_off_start(const Side& side) {
+  return side.total() - side.count(kStart) > 1;
+}
 
 /// Returns true if rule 1 (runner) excludes the position: neither player has a checker past the
 /// opponent's start, but one has moved two checkers off its own start. Not applied once a player
 /// has passed, because only two players that are both held by rule 1 could be stuck forever.
-constexpr bool second_checker_left_early(const Position& position) {
-  return !has_passed(position.own) && !has_passed(position.opp) &&
-         (second_has_left(position.own) || second_has_left(position.opp));
+constexpr bool breaks_runner_rule(const Position& position) {
+  return !has_passed_opponent_start(position.own) && !has_passed_opponent_start(position.opp) &&
+         (has_moved_two_checkers_off_start(position.own) ||
+          has_moved_two_checkers_off_start(position.opp));
 }
 
-/// Message for a position that rule 1 excludes (second_checker_left_early()).
-inline constexpr std::string_view kTwoRunners =
+/// Message for a position that rule 1 excludes (breaks_runner_rule()).
+inline constexpr std::string_view kTwoRunnersMessage =
     "a second checker has left the 24-point before anyone has passed point 12";
 
 }  // namespace fevga
@@ -72,8 +79,8 @@ struct Fevga {
   /// Applies rules 1 and 2; see DefaultRules::filter_origins().
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
                                  int die) {
-    origins = fevga::runner_only(now, origins);
-    const PlaceSet missing = fevga::kStartTable & ~now.occupied();
+    origins = fevga::restrict_to_runner(now, origins);
+    const PlaceSet missing = fevga::kOwnStartTable & ~now.occupied();
     if ((missing & (missing - 1)) != 0) return origins;
     // Landing on the one missing point fills the table, unless the moving checker leaves another
     // point empty.
@@ -82,17 +89,17 @@ struct Fevga {
 
   /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
   static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
-    return fevga::traps(own_after, opp);
+    return fevga::has_trapped_opponent(own_after, opp);
   }
 
   /// Returns why the position breaks rule 1 or 2, or "".
   static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
-      if ((side->occupied() & fevga::kStartTable) == fevga::kStartTable) {
+      if ((side->occupied() & fevga::kOwnStartTable) == fevga::kOwnStartTable) {
         return "all six points 19..24 are held by one player";
       }
     }
-    return fevga::second_checker_left_early(position) ? fevga::kTwoRunners : std::string_view{};
+    return fevga::breaks_runner_rule(position) ? fevga::kTwoRunnersMessage : std::string_view{};
   }
 
   static constexpr Variant kVariant = {
@@ -106,27 +113,27 @@ struct Moultezim {
   /// Applies rules 1 and 2; see DefaultRules::filter_origins().
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
                                  int die) {
-    origins = fevga::runner_only(now, origins);
-    const PlaceSet held = now.occupied() & fevga::kEnemyTable;
+    origins = fevga::restrict_to_runner(now, origins);
+    const PlaceSet held = now.occupied() & fevga::kOpponentStartTable;
     if (std::popcount(held) < fevga::kMoultezimLimit) return origins;
     // A new point there is one too many, unless the moving checker leaves another one empty.
-    const PlaceSet fresh = (fevga::kEnemyTable & ~held) << die;
+    const PlaceSet fresh = (fevga::kOpponentStartTable & ~held) << die;
     return origins & ~(fresh & ~(held & now.single()));
   }
 
   /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
   static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
-    return fevga::traps(own_after, opp);
+    return fevga::has_trapped_opponent(own_after, opp);
   }
 
   /// Returns why the position breaks rule 1 or 2, or "".
   static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
-      if (std::popcount(side->occupied() & fevga::kEnemyTable) > fevga::kMoultezimLimit) {
+      if (std::popcount(side->occupied() & fevga::kOpponentStartTable) > fevga::kMoultezimLimit) {
         return "more than four of the points 7..12 are held by one player";
       }
     }
-    return fevga::second_checker_left_early(position) ? fevga::kTwoRunners : std::string_view{};
+    return fevga::breaks_runner_rule(position) ? fevga::kTwoRunnersMessage : std::string_view{};
   }
 
   static constexpr Variant kVariant = {.name = "moultezim",

@@ -22,7 +22,7 @@ struct GulBaraLost : DefaultRules {
   static constexpr Variant kVariant = {.name = "gul-bara-lost",
                                        .movement = Movement::kParallel,
                                        .doublets = DoubletRule::kChain,
-                                       .unfinished = UnfinishedChainRule::kLost,
+                                       .unfinished_chain = UnfinishedChainRule::kLost,
                                        .rolls_before_chains = 3};
 };
 

@@ -38,7 +38,7 @@ std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
   return plays;
 }
 
-std::size_t LegalPlayList::text_order_index(std::size_t index) const {
+std::size_t LegalPlayList::index_in_text_order(std::size_t index) const {
   return static_cast<std::size_t>(std::ranges::find(plays, index, &ListedPlay::index) -
                                   plays.begin());
 }

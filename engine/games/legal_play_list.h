@@ -52,7 +52,7 @@ struct LegalPlayList {
   }
   /// Returns the index in `plays` of the play that leads to the afterstate with the given index in
   /// the AfterstateList.
-  std::size_t text_order_index(std::size_t index) const;
+  std::size_t index_in_text_order(std::size_t index) const;
   /// Fills `list` with the afterstates of the decision, in the order of move generation.
   void restore_afterstates(AfterstateList& list) const;
 };

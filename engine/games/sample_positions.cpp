@@ -18,8 +18,8 @@ bool borne_off(const Position& p) { return (p.own.occupied() & place_bit(kOff)) 
 
 constexpr std::array<Kind, 7> kKinds = {
     [](const Position& p) { return !p.is_pending(); },
-    [](const Position& p) { return p.is_pending() && p.forfeited == 0; },
-    [](const Position& p) { return p.is_pending() && p.forfeited != 0; },
+    [](const Position& p) { return p.is_pending() && p.is_forfeited == 0; },
+    [](const Position& p) { return p.is_pending() && p.is_forfeited != 0; },
     [](const Position& p) { return !p.is_pending() && borne_off(p); },
     [](const Position& p) { return p.own.count(kBar) > 0; },
     [](const Position& p) { return p.own_pinned != 0 || p.opp_pinned != 0; },
@@ -36,7 +36,7 @@ class Reservoir {
     ++offered_;
     if (kept_.size() < capacity_) {
       kept_.push_back(position);
-    } else if (const std::uint64_t at = rng.below(offered_); at < capacity_) {
+    } else if (const std::uint64_t at = rng.uniform_below(offered_); at < capacity_) {
       kept_[at] = position;
     }
   }
@@ -54,16 +54,16 @@ class Reservoir {
 template <typename Offer>
 void play_random_game(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
                       AfterstateList& list, Offer offer) {
-  CounterRng dice(seed, number, Stream::kDice);
-  CounterRng seat(seed, number, Stream::kFirstSeat);
+  CounterRng dice(seed, number, RngStream::kDice);
+  CounterRng seat(seed, number, RngStream::kFirstPlayer);
   GameState state(start);
   Dice rolled = kNoDice;
   play_out(
-      game, state, list, [&] { return rolled; }, [&] { return seat.below(list.size()); },
+      game, state, list, [&] { return rolled; }, [&] { return seat.uniform_below(list.size()); },
       [&] {
         offer(state.position());
         // Dice are drawn for pending decisions too: golden vectors depend on these samples.
-        rolled = dice.roll();
+        rolled = dice.roll_dice();
         return true;
       });
 }
@@ -89,7 +89,7 @@ bool is_pass(Game game, const Position& position, const AfterstateList& list) {
 DecisionKind kind_of(Game game, const Position& position, const AfterstateList& list) {
   if (is_pass(game, position, list)) return kPass;
   if (list.size() > list.positions().size()) return kEnding;
-  if (position.is_pending()) return position.forfeited != 0 ? kForfeit : kOwed;
+  if (position.is_pending()) return position.is_forfeited != 0 ? kForfeit : kOwed;
   if ((position.own.occupied() & kOutside) == 0) return kBearingOff;
   return list.dice().is_doublet() ? kDoublet : kOrdinary;
 }
@@ -104,7 +104,7 @@ std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t se
   reservoirs.reserve(kKinds.size());
   for (const Kind kind : kKinds) reservoirs.emplace_back(kind, count);
   const auto list = std::make_unique<AfterstateList>();
-  CounterRng rng(seed, 0, Stream::kShuffle);
+  CounterRng rng(seed, 0, RngStream::kShuffle);
   for (std::uint64_t number = 0; number < kGames; ++number) {
     play_random_game(game, start, seed, number, *list, [&](const Position& position) {
       for (Reservoir& reservoir : reservoirs) reservoir.offer(position, rng);
@@ -121,20 +121,20 @@ std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t se
   return sample;
 }
 
-std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int games,
+std::vector<DecisionSamples> sample_decisions(Game game, std::size_t max_per_kind, int games,
                                               std::uint64_t seed) {
   std::vector<DecisionSamples> samples;
   for (const std::string_view kind : kDecisionKinds) samples.push_back({kind, {}});
   const auto list = std::make_unique<AfterstateList>();
   for (int number = 0; number < games; ++number) {
-    CounterRng rng(seed, static_cast<std::uint64_t>(number), Stream::kDice);
+    CounterRng rng(seed, static_cast<std::uint64_t>(number), RngStream::kDice);
     GameState state(game.start());
     const auto choose = [&] {
       auto& decisions = samples[kind_of(game, state.position(), *list)].decisions;
-      if (decisions.size() < wanted) decisions.push_back(state.decision());
-      return rng.below(list->size());
+      if (decisions.size() < max_per_kind) decisions.push_back(state.decision());
+      return rng.uniform_below(list->size());
     };
-    play_out(game, state, *list, [&] { return rng.roll(); }, choose);
+    play_out(game, state, *list, [&] { return rng.roll_dice(); }, choose);
   }
   return samples;
 }

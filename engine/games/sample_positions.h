@@ -26,9 +26,9 @@ struct DecisionSamples {
   std::vector<Decision> decisions;  // as many as were requested, or fewer if fewer were found
 };
 
-/// Returns up to `wanted` decisions of each kind from `games` random games. `seed` determines the
-/// games.
-std::vector<DecisionSamples> sample_decisions(Game game, std::size_t wanted, int games,
+/// Returns up to `max_per_kind` decisions of each kind from `games` random games. `seed` determines
+/// the games.
+std::vector<DecisionSamples> sample_decisions(Game game, std::size_t max_per_kind, int games,
                                               std::uint64_t seed);
 
 }  // namespace gioul

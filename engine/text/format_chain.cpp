@@ -7,18 +7,18 @@
 
 namespace gioul {
 
-std::string format_count(int count, int number) {
+std::string format_moves_of_number(int count, int number) {
   constexpr std::array kCounts = {"no", "one", "two", "three", "four"};
   static_assert(kCounts.size() == kDoubletMoves + 1);
   return std::string(kCounts[static_cast<std::size_t>(count)]) + " " + std::to_string(number) +
          (count == 1 ? "" : "'s");
 }
 
-std::string format_pending(int owed) {
+std::string format_owed_moves(int owed) {
   std::string text;
   while (owed > 0) {
     const int left = chain_moves_left(owed);
-    text += (text.empty() ? "" : ", ") + format_count(left, chain_number(owed));
+    text += (text.empty() ? "" : ", ") + format_moves_of_number(left, chain_number(owed));
     owed -= left;
   }
   return text;

@@ -8,11 +8,11 @@ namespace gioul {
 
 /// Formats a number of checker moves, `count` (0..4), by the same `number`: "four 3's", "one 6" or
 /// "no 4's".
-std::string format_count(int count, int number);
+std::string format_moves_of_number(int count, int number);
 
 /// Formats the `owed` checker moves that are left in a chain, number by number: "two 4's, four 5's,
 /// four 6's".
-std::string format_pending(int owed);
+std::string format_owed_moves(int owed);
 
 /// Formats a number of checker moves: "12 checker moves" or "1 checker move".
 std::string format_move_count(int moves);

@@ -45,7 +45,7 @@ std::string format_position(const Variant& variant, const Position& position) {
     separator = ',';
   };
   if (position.is_pending()) {
-    begin_field(position.forfeited != 0 ? "forfeit=" : "owed=");
+    begin_field(position.is_forfeited != 0 ? "forfeit=" : "owed=");
     text += std::to_string(position.owed);
   }
   if (variant.rolls_before_chains > 0 &&

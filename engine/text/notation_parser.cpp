@@ -26,7 +26,7 @@ unsigned possible_fields(const Variant& variant) {
   unsigned fields = 0;
   if (variant.doublets == DoubletRule::kChain) {
     fields |= field_bit(kOwed);
-    if (variant.unfinished == UnfinishedChainRule::kForfeited) fields |= field_bit(kForfeit);
+    if (variant.unfinished_chain == UnfinishedChainRule::kForfeited) fields |= field_bit(kForfeit);
   }
   if (variant.rolls_before_chains > 0) fields |= field_bit(kTurns);
   if (variant.contact == ContactRule::kPin) fields |= field_bit(kPinned);
@@ -278,7 +278,7 @@ void PositionParser::parse_field(unsigned field, std::size_t column) {
     case kPinned:
       return parse_pins();
     default:
-      position_.forfeited = field == kForfeit;
+      position_.is_forfeited = field == kForfeit;
       return parse_owed();
   }
 }

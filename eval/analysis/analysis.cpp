@@ -206,7 +206,7 @@ Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
   Value mean{};
   for (const AnalyzedRoll& roll : rolls) {
     for (std::size_t o = 0; o < kOutcomes; ++o) {
-      mean[o] += roll_weight(roll.dice) * roll.best.value[o] / 36.0;
+      mean[o] += count_permutations(roll.dice) * roll.best.value[o] / 36.0;
     }
   }
   return mean;

@@ -37,10 +37,10 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
   for (Side* side : {&position.own, &position.opp}) {
     const bool is_own = side == &position.own;
     const auto most = static_cast<std::uint64_t>(std::min(checkers, kFew));
-    const int count = 1 + static_cast<int>(rng.below(most));
+    const int count = 1 + static_cast<int>(rng.uniform_below(most));
     PlaceSet now_held = held;
     for (int i = 0; i < count; ++i) {
-      int point = 1 + static_cast<int>(rng.below(24));
+      int point = 1 + static_cast<int>(rng.uniform_below(24));
       const auto seen = [&] { return is_own ? point : mirror(game.variant().movement, point); };
       while ((held & place_bit(seen())) != 0) point = point % 24 + 1;
       side->set_count(point, side->count(point) + 1);
@@ -83,20 +83,20 @@ class Walk {
  private:
   void play(std::uint64_t number) {
     const std::uint64_t index = number * kWalkKinds.size() + static_cast<std::uint64_t>(kind_);
-    CounterRng dice(options_.seed, index, Stream::kDice);
-    CounterRng rng(options_.seed, index, Stream::kShuffle);
-    CounterRng seat(options_.seed, index, Stream::kFirstSeat);
+    CounterRng dice(options_.seed, index, RngStream::kDice);
+    CounterRng rng(options_.seed, index, RngStream::kShuffle);
+    CounterRng seat(options_.seed, index, RngStream::kFirstPlayer);
     const std::optional<Decision> start = start_of(number, rng);
     if (!start) return;
     GameState state(start->position);
     const int most = kind_ == Kind::kStudy ? kDecisionsOfAStudy : kLongestGame;
     int decisions = 0;
     const auto roll = [&] {
-      return kind_ == Kind::kStudy && decisions == 1 ? start->dice : dice.roll();
+      return kind_ == Kind::kStudy && decisions == 1 ? start->dice : dice.roll_dice();
     };
     const auto choose = [&] {
       observe_afterstates(rng);
-      return chooses_at_random(rng) ? static_cast<std::size_t>(rng.below(list_->size()))
+      return chooses_at_random(rng) ? static_cast<std::size_t>(rng.uniform_below(list_->size()))
                                     : player_->choose(state.position(), *list_, seat);
     };
     const auto observe = [&] {
@@ -117,7 +117,7 @@ class Walk {
 
   bool chooses_at_random(CounterRng& rng) const {
     if (kind_ == Kind::kRandom) return true;
-    return kind_ == Kind::kSlips && rng.below(10) == 0;
+    return kind_ == Kind::kSlips && rng.uniform_below(10) == 0;
   }
 
   // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
@@ -125,14 +125,14 @@ class Walk {
     watch_.observe(position);
     if (position.is_pending() || !doublet_starts_chain(options_.game, position)) return;
     Position owed = position;
-    owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(rng.below(6))));
+    owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(rng.uniform_below(6))));
     watch_.observe(owed);
   }
 
   void observe_afterstates(CounterRng& rng) {
     const std::span<const Position> positions = list_->positions();
     const std::size_t step = std::max<std::size_t>(positions.size() / kLinesOfADecision, 1);
-    for (std::size_t i = rng.below(step); i < positions.size(); i += step) {
+    for (std::size_t i = rng.uniform_below(step); i < positions.size(); i += step) {
       watch_.observe(positions[i]);
     }
   }

@@ -33,7 +33,7 @@ class FactsReader {
   void begin_turn(const Transition& transition) {
     const auto& [position, dice] = transition.decision;
     if (position.is_pending()) {
-      turn_ = position.forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
+      turn_ = position.is_forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
       return;
     }
     ++facts_.rolled[actor_][roll_index(dice)];
@@ -56,7 +56,7 @@ class FactsReader {
     chain_->played += moves;
     left_ -= moves;
     if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete;
-    if (transition.ending == Ending::kNone && transition.next.forfeited != 0) {
+    if (transition.ending == Ending::kNone && transition.next.is_forfeited != 0) {
       ++facts_.forfeits;
       chain_->forfeited += static_cast<int>(transition.next.owed);
     }
@@ -166,7 +166,7 @@ void GameStatistics::add(const GameSample& sample) {
   }
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     const int net = sample.rolled[0][i] - sample.rolled[1][i];
-    luck[i].add(points * net * (36 / roll_weight(kRolls[i])) - points_of_all, sample.rolls);
+    luck[i].add(points * net * (36 / count_permutations(kRolls[i])) - points_of_all, sample.rolls);
   }
   doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.rolls);
   opening_points[roll_index(sample.opening)].add(points);

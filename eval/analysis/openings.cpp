@@ -128,7 +128,7 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls) {
   double variance = 0.0;
   double weights = 0.0;
   for (const RollAnalysis& roll : rolls) {
-    const double share = roll_weight(roll.dice);
+    const double share = count_permutations(roll.dice);
     const Estimate& equity = roll.best().result.equity;
     sum += share * equity.mean;
     variance += share * share * equity.standard_error * equity.standard_error;
@@ -221,7 +221,7 @@ std::string format_candidate(Game game, const RollAnalysis& roll, const RollCand
   for (const Play& part : play.plays) {
     text += (text.empty() ? "" : " ") + std::to_string(number++) + "'s: " + format_play(part);
   }
-  if (play.start.ending == Ending::kNone && play.start.position.forfeited != 0) {
+  if (play.start.ending == Ending::kNone && play.start.position.is_forfeited != 0) {
     text += ", forfeits " + std::to_string(play.start.position.owed);
   }
   return text;

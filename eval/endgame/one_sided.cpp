@@ -78,7 +78,7 @@ class RollCounter {
     Chances& chances = chances_[rank];
     for (const Dice dice : kRolls) {
       const End end = end_after_roll(rank, dice);
-      const double share = roll_weight(dice) / 36.0;
+      const double share = count_permutations(dice) / 36.0;
       const Chances done = {1.0};
       const Chances& rest = end.rank == kNone ? done : chances_[end.rank];
       if (chances.size() < rest.size() + 1) chances.resize(rest.size() + 1);
@@ -212,7 +212,7 @@ Value OneSidedTable::value(const Position& position) const {
   own = rank_after_owed(own, static_cast<int>(position.owed));
   if (own == 0) return one_hot_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
   own_has_off = true;  // owed moves end with a 6, which bears a checker off
-  if (position.forfeited != 0) return race(own, opp, own_has_off, opp_has_off);
+  if (position.is_forfeited != 0) return race(own, opp, own_has_off, opp_has_off);
   return flipped(race(opp, own, opp_has_off, own_has_off));
 }
 

@@ -68,7 +68,8 @@ class TwoSidedSolver {
           best_move(mover, opponent, die, [](const Partial& after) { return after.owed[0]; });
     }
     double win = 0.0;
-    for (const Dice dice : kRolls) win += roll_weight(dice) / 36.0 * roll(mover, opponent, dice);
+    for (const Dice dice : kRolls)
+      win += count_permutations(dice) / 36.0 * roll(mover, opponent, dice);
     // The mover waits next: stores the win for the opponent, who ends a roll with this pair.
     partial_[row(opponent, mover)].owed[0] = 1.0 - win;
     const std::size_t at = (mover * sides_.count() + opponent) * sizeof(double);
@@ -123,7 +124,7 @@ double TwoSidedTable::win_probability(const Position& position) const {
   const std::size_t own = sides_.rank(position.own);
   const std::size_t opp = sides_.rank(position.opp);
   if (!position.is_pending()) return win_probability(own, opp);
-  return win_pending(own, opp, static_cast<int>(position.owed), position.forfeited != 0);
+  return win_pending(own, opp, static_cast<int>(position.owed), position.is_forfeited != 0);
 }
 
 // Computes all boards after one move, after two and so on: all ways to play what is owed have the

@@ -278,14 +278,15 @@ class UbgiChecks {
   /// Plays one game against random play; the engine alternates between the seats.
   template <typename Engine>
   void play_game(int number, const Engine& engine) {
-    CounterRng dice(options_.seed, static_cast<std::uint64_t>(number), Stream::kDice);
-    CounterRng rng(options_.seed, static_cast<std::uint64_t>(number), Stream::kSecondSeat);
+    CounterRng dice(options_.seed, static_cast<std::uint64_t>(number), RngStream::kDice);
+    CounterRng rng(options_.seed, static_cast<std::uint64_t>(number), RngStream::kSecondPlayer);
     GameState state(start_);
     const auto engine_seat = static_cast<std::size_t>(number % 2);
     const auto choose = [&] {
-      return state.actor() == engine_seat ? engine(state.decision()) : rng.below(list_->size());
+      return state.player_to_move() == engine_seat ? engine(state.decision())
+                                                   : rng.uniform_below(list_->size());
     };
-    play_out(game_, state, *list_, [&] { return dice.roll(); }, choose);
+    play_out(game_, state, *list_, [&] { return dice.roll_dice(); }, choose);
   }
 
   void check_answers() {

@@ -16,8 +16,8 @@ namespace {
 // Returns who starts the first game (0 or 1): both roll a die, and ties are rolled again.
 std::size_t opening_roll(CounterRng& random) {
   for (;;) {
-    const std::uint64_t first = random.below(6);
-    const std::uint64_t second = random.below(6);
+    const std::uint64_t first = random.uniform_below(6);
+    const std::uint64_t second = random.uniform_below(6);
     if (first != second) return first > second ? 0 : 1;
   }
 }
@@ -80,7 +80,7 @@ double MatchRunner::match_luck(const MatchScore& score, const Value& luck_by_out
 
 PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
   const std::array<Contestant*, 2> seats = {&contestants_[first], &contestants_[1 - first]};
-  CounterRng opening(seed_, static_cast<std::uint64_t>(pair), Stream::kOpening);
+  CounterRng opening(seed_, static_cast<std::uint64_t>(pair), RngStream::kOpening);
   std::size_t starter = opening_roll(opening);
   const std::uint64_t dice_seed = opening.next();
   PlayedMatch match;

@@ -39,7 +39,7 @@ RollValues LuckEvaluator::all_rolls(const Position& before) {
   for (std::size_t r = 0; r < kRolls.size(); ++r) decisions.push_back({r, before, kRolls[r]});
   play_best(std::move(decisions), values);
   for (std::size_t r = 0; r < kRolls.size(); ++r) {
-    add(values.mean, values.after[r], roll_weight(kRolls[r]) / 36.0);
+    add(values.mean, values.after[r], count_permutations(kRolls[r]) / 36.0);
   }
   return values;
 }

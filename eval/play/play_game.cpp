@@ -16,9 +16,9 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   result.timed = timing == Timing::kDecisions;
   GameState state(start);
   std::size_t actor = 0;
-  bool was_forfeited = start.forfeited != 0;
+  bool was_forfeited = start.is_forfeited != 0;
   const auto roll = [&] {
-    const Dice rolled = random.dice.roll();
+    const Dice rolled = random.dice_rng.roll_dice();
     if (luck != nullptr) {
       Clock::time_point begin;
       if (result.timed) begin = Clock::now();
@@ -37,7 +37,8 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   const auto choose = [&] {
     Clock::time_point asked;
     if (result.timed) asked = Clock::now();
-    const std::size_t index = players[actor]->choose(state.position(), list, random.seats[actor]);
+    const std::size_t index =
+        players[actor]->choose(state.position(), list, random.player_rngs[actor]);
     if (result.timed) result.decision_nanoseconds[actor] += (Clock::now() - asked).count();
     ++result.decisions[actor];
     if (transitions != nullptr)
@@ -45,8 +46,8 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
     return index;
   };
   const auto observe = [&] {
-    actor = state.actor();
-    const bool is_forfeited = state.position().forfeited != 0;
+    actor = state.player_to_move();
+    const bool is_forfeited = state.position().is_forfeited != 0;
     if (is_forfeited && !was_forfeited) ++result.forfeits;
     was_forfeited = is_forfeited;
     return true;
@@ -66,7 +67,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
 std::string format_to_play(const Decision& decision) {
   const Position& position = decision.position;
   if (!position.is_pending()) return format_dice(decision.dice);
-  return (position.forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
+  return (position.is_forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
 }
 
 Play find_transition_play(Game game, const Transition& transition) {

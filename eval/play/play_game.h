@@ -49,14 +49,14 @@ struct GameResult {
 /// The random streams of one game: one for the dice and one for the decisions of each player. Both
 /// games of a mirrored pair get equal streams, and so the same dice.
 struct GameRng {
-  CounterRng dice;                  // random numbers of the rolls
-  std::array<CounterRng, 2> seats;  // for the decisions of each player
+  CounterRng dice_rng;                    // random numbers of the rolls
+  std::array<CounterRng, 2> player_rngs;  // for the decisions of each player
 
   /// Makes the streams of game number `game` of a run with this seed.
   GameRng(std::uint64_t seed, std::uint64_t game)
-      : dice(seed, game, Stream::kDice),
-        seats{CounterRng(seed, game, Stream::kFirstSeat),
-              CounterRng(seed, game, Stream::kSecondSeat)} {}
+      : dice_rng(seed, game, RngStream::kDice),
+        player_rngs{CounterRng(seed, game, RngStream::kFirstPlayer),
+                    CounterRng(seed, game, RngStream::kSecondPlayer)} {}
 };
 
 /// Selects whether the time of decisions is measured. Reading the clock costs a fast player about 5

@@ -15,7 +15,7 @@ namespace {
 class RandomPlayer : public Player {
  public:
   std::size_t choose(const Position&, const AfterstateList& list, CounterRng& rng) override {
-    return rng.below(list.size());
+    return rng.uniform_below(list.size());
   }
 };
 
@@ -35,7 +35,7 @@ class BlockerPlayer : public Player {
         best = score;
         choice = index;
         ties = 1;
-      } else if (score == best && rng.below(++ties) == 0) {
+      } else if (score == best && rng.uniform_below(++ties) == 0) {
         choice = index;
       }
     }

@@ -255,14 +255,15 @@ class BoardWriter {
     const std::string& other = name_of(actor() == Seat::kTop ? Seat::kBottom : Seat::kTop);
     const std::string what =
         name_of(actor()) + ": " +
-        (position_.forfeited != 0 ? "what " + other + " forfeited" : "the chain goes on") + ", " +
-        format_move_count(owed);
+        (position_.is_forfeited != 0 ? "what " + other + " forfeited" : "the chain goes on") +
+        ", " + format_move_count(owed);
     const double width = 15 + 7.6 * static_cast<double>(std::max<std::size_t>(
-                                        what.size(), format_pending(owed).size()));
+                                        what.size(), format_owed_moves(owed).size()));
     out_ += svg_rectangle({bar_x() - width / 2, middle_y() - 25}, width, 50, 6, kField);
     out_ += svg_label({bar_x(), middle_y() - 5}, "middle", 14, kFieldText, what);
-    out_ += svg_label({bar_x(), middle_y() + 15}, "middle", 14, kFieldText, format_pending(owed)) +
-            "\n";
+    out_ +=
+        svg_label({bar_x(), middle_y() + 15}, "middle", 14, kFieldText, format_owed_moves(owed)) +
+        "\n";
   }
 
   // --- arrows ---

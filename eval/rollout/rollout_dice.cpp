@@ -10,7 +10,7 @@ namespace {
 template <typename T>
 void shuffle(std::vector<T>& items, CounterRng& rng) {
   for (std::size_t i = items.size(); i > 1; --i) {
-    std::swap(items[i - 1], items[static_cast<std::size_t>(rng.below(i))]);
+    std::swap(items[i - 1], items[static_cast<std::size_t>(rng.uniform_below(i))]);
   }
 }
 
@@ -28,7 +28,7 @@ RolloutDice::RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t en
 // must not occur twice; so these combinations are paired with each other at random.
 void RolloutDice::add_cycle(std::int64_t cycle) {
   using Pair = std::array<FirstRolls, 2>;
-  CounterRng rng(seed_, static_cast<std::uint64_t>(cycle), Stream::kShuffle);
+  CounterRng rng(seed_, static_cast<std::uint64_t>(cycle), RngStream::kShuffle);
   std::vector<std::uint8_t> doubles(36);
   std::iota(doubles.begin(), doubles.end(), std::uint8_t{0});
   shuffle(doubles, rng);
@@ -42,7 +42,7 @@ void RolloutDice::add_cycle(std::int64_t cycle) {
   for (std::uint8_t a = 0; a < 36; ++a) {
     for (std::uint8_t b = 0; b < a; ++b) {
       pairs.push_back({FirstRolls{a, b}, FirstRolls{b, a}});
-      if (rng.below(2) == 0) std::swap(pairs.back()[0], pairs.back()[1]);
+      if (rng.uniform_below(2) == 0) std::swap(pairs.back()[0], pairs.back()[1]);
     }
   }
   shuffle(pairs, rng);
@@ -57,8 +57,8 @@ TrialDice RolloutDice::trial(std::int64_t number) const {
   const std::uint64_t pair = i / 2;
   const std::uint64_t swapped = i % 2;
   return {{first[0], first[1]},
-          {CounterRng(seed_, 2 * pair + swapped, Stream::kDice),
-           CounterRng(seed_, 2 * pair + 1 - swapped, Stream::kDice)}};
+          {CounterRng(seed_, 2 * pair + swapped, RngStream::kDice),
+           CounterRng(seed_, 2 * pair + 1 - swapped, RngStream::kDice)}};
 }
 
 }  // namespace gioul

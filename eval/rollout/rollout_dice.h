@@ -27,7 +27,7 @@ class TrialDice {
 
   /// Returns the next roll of a player.
   Dice roll(std::size_t player) {
-    if (begun_[player]) return later_[player].roll();
+    if (begun_[player]) return later_[player].roll_dice();
     begun_[player] = true;
     return make_dice(1 + first_rolls_[player] / 6, 1 + first_rolls_[player] % 6);
   }

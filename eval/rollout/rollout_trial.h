@@ -39,15 +39,15 @@ class TrialRunner {
   /// sum to 1.
   Value run(const Position& start, TrialDice dice, std::int64_t number) {
     const auto trial = static_cast<std::uint64_t>(number);
-    std::array<CounterRng, 2> seats{CounterRng(seed_, trial, Stream::kFirstSeat),
-                                    CounterRng(seed_, trial, Stream::kSecondSeat)};
+    std::array<CounterRng, 2> seats{CounterRng(seed_, trial, RngStream::kFirstPlayer),
+                                    CounterRng(seed_, trial, RngStream::kSecondPlayer)};
     Evaluator& evaluator = luck_.evaluator();
     Value luck_seen{};  // for the first player to move
     GameState state(start);
     const Position& position = state.position();
     int rolls = 0;
     const auto roll = [&] {
-      const Dice rolled = dice.roll(state.actor());
+      const Dice rolled = dice.roll(state.player_to_move());
       if (reduces_variance_) {
         add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)));
       }
@@ -56,7 +56,7 @@ class TrialRunner {
     };
     const auto choose = [&] {
       return player_ == nullptr ? best_afterstate(*list_, evaluator.evaluate(position, *list_))
-                                : player_->choose(position, *list_, seats[state.actor()]);
+                                : player_->choose(position, *list_, seats[state.player_to_move()]);
     };
     const auto continues = [&] {
       throw_if_interrupted();

@@ -242,7 +242,7 @@ class PlySearch : public Search {
       for (const Dice dice : kRolls) {
         throw_if_interrupted();
         add(mean, best_value(position, dice, plies - 1, kInnerChainWidth, side, chains),
-            roll_weight(dice));
+            count_permutations(dice));
       }
     } else {
       mean = last_rolls(position, side, chains);
@@ -285,7 +285,7 @@ class PlySearch : public Search {
 
   void submit_roll(const Position& position, Dice dice, SearchSide side) {
     game_.generate(position, dice, list_);
-    last_.push_back({roll_weight(dice), list_.mover_acts_next(), BestValue{}});
+    last_.push_back({count_permutations(dice), list_.mover_acts_next(), BestValue{}});
     consider_endings(side, last_.back().best);
     evaluations_ += list_.positions().size();
     evaluator_->submit(position, list_, reply_limit(list_));
@@ -294,7 +294,7 @@ class PlySearch : public Search {
   // Submits the chain of a doublet of `number`, still owed.
   void submit_owed(Position position, int number) {
     position.owed = static_cast<std::uint8_t>(chain_length(number));
-    last_.push_back({roll_weight({number, number}), true, BestValue{}});
+    last_.push_back({count_permutations({number, number}), true, BestValue{}});
     ++evaluations_;
     evaluator_->submit(position);
   }

@@ -97,7 +97,7 @@ class GraphChains {
 
  private:
   static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
-  static constexpr bool kForfeits = R::kVariant.unfinished == UnfinishedChainRule::kForfeited;
+  static constexpr bool kForfeits = R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited;
 
   // Rows are grouped by the opponent's side; by_opponent_ repeats the equities in that order.
   std::size_t opponent_row(std::size_t mover, std::size_t opponent) const {

@@ -188,7 +188,7 @@ class GraphSolver {
       const bool high = update_best_by_one_die(view, dice.high, best);
       if (!high) update_best_by_one_die(view, dice.low, best);
     }
-    const double share = roll_weight(dice) / 36.0;
+    const double share = count_permutations(dice) / 36.0;
     if (best.used == 0) {
       result.pass_probability += share;
     } else {

@@ -192,7 +192,7 @@ class Solver {
   PartialValue evaluate(const Board& board, Lists& lists) {
     PartialValue result{.board = board, .pending = {}};
     const auto add_roll = [&](Dice dice, const DecisionValue& decision) {
-      const double share = roll_weight(dice) / 36.0;
+      const double share = count_permutations(dice) / 36.0;
       if (decision.passes) {
         assert(decision.other_rolls);
         result.passed += share;
@@ -217,7 +217,7 @@ class Solver {
     for (int number = kLowestStoredNumber; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
         board.position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
-        board.position.forfeited = forfeited ? 1 : 0;
+        board.position.is_forfeited = forfeited ? 1 : 0;
         result.pending[PendingTable::slot_of(number, forfeited)] = decide(board, kNoDice, lists, 0);
       }
     }
@@ -308,9 +308,9 @@ class Solver {
     const int number = chain_number(static_cast<int>(next.owed));
     const bool full = chain_moves_left(static_cast<int>(next.owed)) == kDoubletMoves;
     if (full && number >= kLowestStoredNumber) {
-      return {&pending_.values(number, next.forfeited != 0), opponent_row(own, opp), {}};
+      return {&pending_.values(number, next.is_forfeited != 0), opponent_row(own, opp), {}};
     }
-    assert(next.forfeited != 0 && depth == 0);
+    assert(next.is_forfeited != 0 && depth == 0);
     const DecisionValue decision = decide({next, own, opp}, kNoDice, lists, depth + 1);
     if (decision.passes) return {&table_.values(), index_of(own, opp, next), {}};
     return {nullptr, 0, decision.value};

@@ -29,7 +29,8 @@ Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decisi
               ScoredSeat& seat) {
   AfterstateList& list = *seat.list;
   game.generate(decision.asked.position, decision.asked.dice, list);
-  CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number), Stream::kFirstSeat);
+  CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number),
+                 RngStream::kFirstPlayer);
   const auto begin = std::chrono::steady_clock::now();
   const std::size_t line = seat.player->choose(decision.asked.position, list, rng);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;

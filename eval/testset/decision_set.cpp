@@ -207,7 +207,7 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
 }  // namespace
 
 DecisionKind decision_kind(Game game, const Position& position, Dice dice) {
-  if (position.is_pending() && position.forfeited != 0) return DecisionKind::kForfeit;
+  if (position.is_pending() && position.is_forfeited != 0) return DecisionKind::kForfeit;
   if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
   if (position.is_pending() || (dice.is_doublet() && doublet_starts_chain(game, position))) {
     return DecisionKind::kChain;

@@ -42,7 +42,8 @@ inline DecisionKind scheduled_kind(Game game, std::int64_t number) {
   for (const DecisionKind kind : kPattern) {
     const bool chain = kind == kChain || kind == kForfeit;
     if (chain && game.variant().doublets != DoubletRule::kChain) continue;
-    if (kind == kForfeit && game.variant().unfinished != UnfinishedChainRule::kForfeited) continue;
+    if (kind == kForfeit && game.variant().unfinished_chain != UnfinishedChainRule::kForfeited)
+      continue;
     kinds.push_back(kind);
   }
   return kinds[static_cast<std::size_t>(number) % kinds.size()];
@@ -62,30 +63,30 @@ class DecisionSource {
   // Returns a random decision of this kind, with at least two plays, from game `game`; nullopt if
   // there is none.
   std::optional<Decision> draw(std::uint64_t game, DecisionKind kind) {
-    CounterRng dice(seed_, game, Stream::kDice);
-    CounterRng rng(seed_, game, Stream::kShuffle);
-    std::array<CounterRng, 2> seats{CounterRng(seed_, game, Stream::kFirstSeat),
-                                    CounterRng(seed_, game, Stream::kSecondSeat)};
+    CounterRng dice(seed_, game, RngStream::kDice);
+    CounterRng rng(seed_, game, RngStream::kShuffle);
+    std::array<CounterRng, 2> seats{CounterRng(seed_, game, RngStream::kFirstPlayer),
+                                    CounterRng(seed_, game, RngStream::kSecondPlayer)};
     // Of 20 games, 13 are between two strong players, 4 have one play in ten at random, and 3 are
     // against the weak player.
-    const std::uint64_t sort = rng.below(20);
+    const std::uint64_t sort = rng.uniform_below(20);
     const bool errs = sort >= 13 && sort < 17;
-    const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(rng.below(2));
+    const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(rng.uniform_below(2));
 
     std::optional<Decision> drawn;
     std::uint64_t found = 0;
     GameState state(start_);
     const auto choose = [&] {
       if (list_->size() > 1 && decision_kind(game_, state.position(), state.dice()) == kind &&
-          rng.below(++found) == 0) {
+          rng.uniform_below(++found) == 0) {
         drawn = state.decision();
       }
-      Player& player = state.actor() == weak_seat ? *weak_ : *strong_;
-      return errs && rng.below(10) == 0
-                 ? static_cast<std::size_t>(rng.below(list_->size()))
-                 : player.choose(state.position(), *list_, seats[state.actor()]);
+      Player& player = state.player_to_move() == weak_seat ? *weak_ : *strong_;
+      return errs && rng.uniform_below(10) == 0
+                 ? static_cast<std::size_t>(rng.uniform_below(list_->size()))
+                 : player.choose(state.position(), *list_, seats[state.player_to_move()]);
     };
-    play_out(game_, state, *list_, [&] { return dice.roll(); }, choose);
+    play_out(game_, state, *list_, [&] { return dice.roll_dice(); }, choose);
     return drawn;
   }
 
@@ -176,7 +177,7 @@ class DecisionSetBuilder {
     while (count < std::min(kCandidates, lines.size()) && estimates_[lines[count]] >= least)
       ++count;
     lines.resize(count);
-    CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision);
+    CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecision);
     for (const auto& player : choosers_) lines.push_back(player->choose(position, *list_, rng));
     std::ranges::sort(lines);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
@@ -194,7 +195,7 @@ class DecisionSetBuilder {
                                      ? VarianceReduction::kDoublets
                                      : VarianceReduction::kNone;
     options.seed =
-        CounterRng(header_.seed, static_cast<std::uint64_t>(number), Stream::kDecision).next();
+        CounterRng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecision).next();
     options.drop_sigmas = kRolloutDropSigmas;
     options.minimum_trials = 1;  // one round
     return options;

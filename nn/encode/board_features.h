@@ -189,7 +189,7 @@ inline constexpr ShotRolls kShotRolls = [] {
     rolls.high[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].high) : 31;  // moves to nowhere
     rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].low) : 31;
     rolls.is_doublet[i] = is_roll && kRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
-    rolls.permutations[i] = is_roll ? static_cast<std::uint32_t>(roll_weight(kRolls[i])) : 0;
+    rolls.permutations[i] = is_roll ? static_cast<std::uint32_t>(count_permutations(kRolls[i])) : 0;
   }
   return rolls;
 }();

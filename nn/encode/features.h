@@ -160,7 +160,7 @@ void for_each_value(FeatureKind kind, F f) {
 
 /// Returns the value of the feature kPending for a position: the owed or forfeited moves.
 constexpr int pending_value(const Position& p) {
-  return static_cast<int>(p.owed) + (p.forfeited != 0 ? kMaxOwed + 1 : 0);
+  return static_cast<int>(p.owed) + (p.is_forfeited != 0 ? kMaxOwed + 1 : 0);
 }
 
 /// Returns the value of the feature kRollCounts for a position: the rolls of both players.

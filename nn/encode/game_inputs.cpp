@@ -70,7 +70,7 @@ void add_pinned(InputTable& table, FeatureKind kind, const std::string& owner,
 }
 
 void summarize_pending(InputTable& table, const Variant& variant, bool forfeited, int first) {
-  if (forfeited && variant.unfinished != UnfinishedChainRule::kForfeited) {
+  if (forfeited && variant.unfinished_chain != UnfinishedChainRule::kForfeited) {
     table.summary.push_back({number(first) + " to " + number(first + 6), "always 0 in this game"});
     return;
   }

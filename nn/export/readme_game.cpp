@@ -15,7 +15,7 @@ struct GameWords {
         bar(of.contact == ContactRule::kHit),
         pins(of.contact == ContactRule::kPin),
         chains(of.doublets == DoubletRule::kChain),
-        forfeits(chains && of.unfinished == UnfinishedChainRule::kForfeited),
+        forfeits(chains && of.unfinished_chain == UnfinishedChainRule::kForfeited),
         turns(of.rolls_before_chains > 0) {}
 
   const Variant& variant;

@@ -16,7 +16,7 @@ constexpr std::size_t kDigitValues = std::size_t{1} << kDigitBits;
 // Each phase has its own rows for the places. All afterstates of a decision share one side: that of
 // the next player or, within a chain, the other one.
 std::uint32_t sort_key(const Position& position) {
-  const bool goes_on = position.is_pending() && position.forfeited == 0;
+  const bool goes_on = position.is_pending() && position.is_forfeited == 0;
   const PlaceSet places = (goes_on ? position.opp : position.own).occupied() & kOnBoardOrBar;
   return static_cast<std::uint32_t>(phase_of(position)) << (kBar) | places >> 1;
 }

@@ -103,12 +103,12 @@ std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetTargets&
   std::array<Fit, 2> fits;
   std::array<int, 2> fitted{};
   const auto list = std::make_unique<AfterstateList>();
-  CounterRng rng(1, 0, Stream::kDice);
+  CounterRng rng(1, 0, RngStream::kDice);
   Position position = game.start(checkers);
   int in_game = 0;
   for (int played = 0; played < kMaxDecisions && fitted != wanted; ++played) {
     throw_if_interrupted();
-    game.generate(position, rng.roll(), *list);
+    game.generate(position, rng.roll_dice(), *list);
     const std::span<const Position> next = list->positions();
     if (next.size() < list->size() || ++in_game > kMaxGameLength) {  // can end, so start a new game
       position = game.start(checkers);

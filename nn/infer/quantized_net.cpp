@@ -171,7 +171,7 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   // share (and so the same phase). The afterstates differ from it only where checkers moved.
   Position base = list.mover_acts_next() ? before : before.flipped();
   base.owed = positions.front().owed;
-  base.forfeited = positions.front().forfeited;
+  base.is_forfeited = positions.front().is_forfeited;
   base.own_rolls = positions.front().own_rolls;
   base.opp_rolls = positions.front().opp_rolls;
   // Searches evaluate the rolls of a position one after the other.

@@ -110,7 +110,7 @@ void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t 
   DenseLayer& next = net.layers[n + 1];
   if (width == layer.outputs) return;
   // A different stream of random numbers than that of an appended layer.
-  const CounterRng rng(seed, kMaxHiddenLayers + 1 + n, Stream::kWeights);
+  const CounterRng rng(seed, kMaxHiddenLayers + 1 + n, RngStream::kWeights);
   const int drawn_inputs = n == 0 ? random_inputs : layer.inputs;
   const int active = n == 0 ? std::min(random_inputs, kExpectedNonZero) : layer.inputs;
   Net drawn;
@@ -142,7 +142,7 @@ std::vector<std::size_t> units_in_use(const DenseLayer& output) {
 // positive, one if it is negative. The other units have random weights and no effect yet.
 void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
   DenseLayer& output = net.layers.back();
-  const CounterRng rng(seed, net.layers.size() - 1, Stream::kWeights);
+  const CounterRng rng(seed, net.layers.size() - 1, RngStream::kWeights);
   DenseLayer hidden = random_layer(output.inputs, width, std::sqrt(6.0 / output.inputs), rng);
   DenseLayer last = {.inputs = width, .outputs = output.outputs, .weight = {}, .bias = output.bias};
   last.weight.assign(static_cast<std::size_t>(width) * kOutcomes, 0.0f);
@@ -185,7 +185,7 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
   int width = inputs;
   int active = std::min(inputs, kExpectedNonZero);  // inputs of a layer that carry signal
   const auto add_layer = [&](int outputs, double scale) {
-    const CounterRng rng(seed, net.layers.size(), Stream::kWeights);
+    const CounterRng rng(seed, net.layers.size(), RngStream::kWeights);
     net.layers.push_back(random_layer(width, outputs, scale * std::sqrt(6.0 / active), rng));
     width = active = outputs;
   };

@@ -82,7 +82,7 @@ py::tuple step(Env& env, const Typed<"int[n]">& choice) {
   });
   const py::array_t<std::uint8_t> done = copy_array(result.done);
   return py::make_tuple(copy_array(result.rewards), done.attr("view")("bool"),
-                        copy_array(result.actors));
+                        copy_array(result.movers));
 }
 
 py::dict totals_of(Env& env) {

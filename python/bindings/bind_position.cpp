@@ -42,8 +42,8 @@ std::vector<int> places_of(PlaceSet set) {
 }
 
 std::string pending_words(const Position& position) {
-  return std::string(position.forfeited != 0 ? "forfeited to O: " : "O continues: ") +
-         format_pending(position.owed);
+  return std::string(position.is_forfeited != 0 ? "forfeited to O: " : "O continues: ") +
+         format_owed_moves(position.owed);
 }
 
 std::string board(const GamePosition& at) {
@@ -69,14 +69,15 @@ py::list rolls(const GamePosition& at) {
   py::list result;
   if (at.position.is_pending()) return result;
   for (const Dice dice : kRolls) {
-    result.append(py::make_tuple(py::make_tuple(dice.high, dice.low), roll_weight(dice) / 36.0));
+    result.append(
+        py::make_tuple(py::make_tuple(dice.high, dice.low), count_permutations(dice) / 36.0));
   }
   return result;
 }
 
 py::object pending(const GamePosition& at) {
   if (!at.position.is_pending()) return py::none();
-  return py::str(at.position.forfeited != 0 ? "forfeit" : "owed");
+  return py::str(at.position.is_forfeited != 0 ? "forfeit" : "owed");
 }
 
 void define_data(py::class_<GamePosition>& position) {

@@ -30,7 +30,7 @@ struct Request {
 std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Request*>& requests) {
   auto batch = std::make_shared<BatchDecisions>();
   batch->game = game;
-  batch->actors.resize(requests.size());
+  batch->players_to_move.resize(requests.size());
   batch->numbers.resize(requests.size());
   batch->offsets.push_back(0);
   for (const Request* const request : requests) {

@@ -96,7 +96,7 @@ py::tuple kept_decisions(const Decisions& self) {
   return py::make_tuple(
       unpickler("decisions"),
       py::make_tuple(batch.game.name(), batch.threads, bytes_of_positions(positions_of(self)),
-                     bytes_of(dice), bytes_of(batch.actors), bytes_of(batch.numbers)));
+                     bytes_of(dice), bytes_of(batch.players_to_move), bytes_of(batch.numbers)));
 }
 
 Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py::bytes& records,
@@ -115,7 +115,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
     due[seat] = {position, position.is_pending() ? kNoDice : Dice{high, low}};
   }
   const auto batch = list_decisions(positions.game(), thread_count(threads), due);
-  batch->actors = decode_bytes<std::uint8_t>("decisions", actors, seats);
+  batch->players_to_move = decode_bytes<std::uint8_t>("decisions", actors, seats);
   batch->numbers = decode_bytes<std::uint64_t>("decisions", numbers, seats);
   return decisions_of(batch);
 }
@@ -172,7 +172,7 @@ its place.)")
           "dice", &dice_of,
           "uint8[n, 2]: the roll, the higher die first; 0, 0 if moves are pending")
       .def_property_readonly(
-          "actors", batch_view<std::uint8_t>(&BatchDecisions::actors),
+          "actors", batch_view<std::uint8_t>(&BatchDecisions::players_to_move),
           "uint8[n]: the player who decides; 0 made the first decision of the game")
       .def_property_readonly(
           "acts_again", batch_view<bool>(&BatchDecisions::mover_acts_next),

@@ -27,7 +27,7 @@ py::dict rules_of(const SizedGame& game) {
   rules["contact"] = kContacts[static_cast<std::size_t>(variant.contact)];
   rules["doublets"] = variant.doublets == DoubletRule::kChain ? "chain" : "plain";
   rules["unfinished"] =
-      variant.unfinished == UnfinishedChainRule::kForfeited ? "forfeited" : "lost";
+      variant.unfinished_chain == UnfinishedChainRule::kForfeited ? "forfeited" : "lost";
   rules["plain_rolls"] = variant.rolls_before_chains;
   rules["mother"] = kMothers[static_cast<std::size_t>(variant.mother)];
   rules["start"] = format_position(variant, game.game.start(game.checkers));

@@ -180,7 +180,7 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
            py::arg("game") = "gioul", py::arg("checkers") = py::none())
       .def_property_readonly(
           "game", [](const CheckerMoveEnv& state) { return state.game().name(); }, "str")
-      .def_property_readonly("actor", &CheckerMoveEnv::actor,
+      .def_property_readonly("actor", &CheckerMoveEnv::player_to_move,
                              "int: player to move; 0 made the first decision of the game")
       .def_property_readonly("needs_roll", &CheckerMoveEnv::needs_roll, "bool: roll() comes next")
       .def_property_readonly("is_over", &CheckerMoveEnv::is_over, "bool")
@@ -302,7 +302,8 @@ each step() overwrites. When a game ends, the next one takes its place.)")
                              "the last action; else 0")
       .def_property_readonly("done", rows_of<bool>(&CheckerMoveVectorEnv::done),
                              "bool[n]: the last step ended the game")
-      .def_property_readonly("actors", rows_of<std::uint8_t>(&CheckerMoveVectorEnv::actors),
+      .def_property_readonly("actors",
+                             rows_of<std::uint8_t>(&CheckerMoveVectorEnv::players_to_move),
                              "uint8[n]: players to move; 0 made the first decision of the game")
       .def_property_readonly(
           "final_observations",

@@ -132,10 +132,10 @@ py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
     return py::cast(interruptible_call([make, plays] {
       const auto list = std::make_unique<AfterstateList>();
       plays->restore_afterstates(*list);
-      CounterRng unused(0, 0, Stream::kFirstSeat);
+      CounterRng unused(0, 0, RngStream::kFirstPlayer);
       const std::size_t chosen = make()->choose(plays->before, *list, unused);
       throw_if_interrupted();
-      return plays->text_order_index(chosen);
+      return plays->index_in_text_order(chosen);
     }));
   }
   const auto batch = among.cast<const Decisions&>().batch;
@@ -143,7 +143,7 @@ py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
     PerThread<std::unique_ptr<Player>> players(make);
     std::vector<std::int64_t> choices(batch->envs());
     for_each_decision(*batch, [&](std::size_t env, const AfterstateList& list) {
-      CounterRng unused(0, 0, Stream::kFirstSeat);
+      CounterRng unused(0, 0, RngStream::kFirstPlayer);
       const Position& before = batch->decisions[env].position;
       choices[env] = static_cast<std::int64_t>(players.local()->choose(before, list, unused));
       throw_if_interrupted();

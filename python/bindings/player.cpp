@@ -26,7 +26,7 @@ class NamedPlayer {
         game_(game),
         seed_(seed),
         player_(make_player_factory(name_, game)()),
-        rng_(seed, 0, Stream::kFirstSeat) {
+        rng_(seed, 0, RngStream::kFirstPlayer) {
     player_->begin_game();
   }
 
@@ -36,7 +36,7 @@ class NamedPlayer {
   std::size_t choose(const Plays& plays) {
     const std::scoped_lock lock(mutex_);
     plays.restore_afterstates(*list_);
-    return plays.text_order_index(player_->choose(plays.before, *list_, rng_));
+    return plays.index_in_text_order(player_->choose(plays.before, *list_, rng_));
   }
 
   void begin_game() {

@@ -86,7 +86,7 @@ std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
 std::size_t index_of(const Plays& plays, const std::string& play) {
   AfterstateList& list = scratch_afterstates();
   plays.restore_afterstates(list);
-  return plays.text_order_index(parse_legal_play(plays.game, plays.before, list, play));
+  return plays.index_in_text_order(parse_legal_play(plays.game, plays.before, list, play));
 }
 
 std::string shown_plays(const Plays& plays) {

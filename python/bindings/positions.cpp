@@ -64,7 +64,7 @@ PositionRecord record_of(const Position& position) {
   PositionRecord record{};
   write_counts(position.own, record.boards[0]);
   write_counts(position.opp, record.boards[1]);
-  (position.forfeited != 0 ? record.forfeit : record.owed) = position.owed;
+  (position.is_forfeited != 0 ? record.forfeit : record.owed) = position.owed;
   record.turns[0] = position.own_rolls;
   record.turns[1] = position.opp_rolls;
   record.pinned[0] = position.own_pinned;
@@ -86,7 +86,7 @@ Position position_of(Game game, const PositionRecord& record) {
   position.own = side_of_counts(record.boards[0]);
   position.opp = side_of_counts(record.boards[1]);
   position.owed = static_cast<std::uint8_t>(pending);
-  position.forfeited = record.forfeit != 0 ? 1 : 0;
+  position.is_forfeited = record.forfeit != 0 ? 1 : 0;
   position.own_rolls = record.turns[0];
   position.opp_rolls = record.turns[1];
   position.own_pinned = record.pinned[0];

@@ -31,9 +31,9 @@ struct GamePosition {
 std::string text_of(const GamePosition& at);
 
 /// Returns the number of pending checker moves in the own chain of the player to move.
-inline int owed_of(const Position& at) { return at.forfeited == 0 ? at.owed : 0; }
+inline int owed_of(const Position& at) { return at.is_forfeited == 0 ? at.owed : 0; }
 /// Returns the number of pending checker moves that the opponent forfeited.
-inline int forfeit_of(const Position& at) { return at.forfeited != 0 ? at.owed : 0; }
+inline int forfeit_of(const Position& at) { return at.is_forfeited != 0 ? at.owed : 0; }
 
 /// The memory that gioul.Positions and their slices share: positions, and their boards as bytes,
 /// which are computed on demand.

@@ -109,9 +109,9 @@ class LearnerBenchmark {
         play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = games},
                         QuantizedNet(player, encoder));
     std::vector<TrainingExample> examples = generation.examples;
-    CounterRng rng(kBenchSeed, 0, Stream::kShuffle);
+    CounterRng rng(kBenchSeed, 0, RngStream::kShuffle);
     for (std::size_t i = examples.size(); i > 1; --i) {
-      std::swap(examples[i - 1], examples[rng.below(i)]);
+      std::swap(examples[i - 1], examples[rng.uniform_below(i)]);
     }
     constexpr std::size_t kBatch = 512;
     for (std::size_t i = 0; i + kBatch <= examples.size() || batches_.empty(); i += kBatch) {

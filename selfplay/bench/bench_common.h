@@ -71,11 +71,11 @@ inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
   const Generation generation =
       play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = 20}, net);
   std::vector<SampledDecision> decisions;
-  CounterRng dice(kBenchSeed, 0, Stream::kDice);
+  CounterRng dice(kBenchSeed, 0, RngStream::kDice);
   for (std::size_t i = 0; i < kCount; ++i) {
     const std::size_t at = i * generation.examples.size() / kCount;
     const Position& position = generation.examples[at].position;
-    const Dice rolled = dice.roll();
+    const Dice rolled = dice.roll_dice();
     decisions.push_back({{position, rolled}, std::make_unique<AfterstateList>()});
     game.generate(position, rolled, *decisions.back().list);
   }

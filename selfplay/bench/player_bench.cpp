@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::size_t decision_kind(Game game, const Position& position, Dice dice) {
-  if (position.is_pending()) return position.forfeited != 0 ? 2 : 1;
+  if (position.is_pending()) return position.is_forfeited != 0 ? 2 : 1;
   return dice.is_doublet() && doublet_starts_chain(game, position) ? 1 : 0;
 }
 
@@ -36,7 +36,7 @@ DecisionSpeed speed_of(std::vector<double> times_ms) {
 PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& factory,
                      const std::vector<SampledDecision>& decisions, double seconds) {
   std::array<std::vector<double>, kTimedDecisionKinds.size()> times_ms;
-  CounterRng rng(kBenchSeed, 0, Stream::kFirstSeat);
+  CounterRng rng(kBenchSeed, 0, RngStream::kFirstPlayer);
   const auto begin = Clock::now();
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     const auto player = factory();  // a new player, with empty caches

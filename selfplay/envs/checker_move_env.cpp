@@ -78,7 +78,7 @@ struct CheckerMoveEnv::LegalMoves {
 
   int length(const MoverState& mover) const {
     if (available.is_single_number()) {
-      int play_length = available.moves;
+      int play_length = available.max_moves;
       while (play_length > 0 && !has_length(mover, play_length, ~PlaceSet{0})) --play_length;
       return play_length;
     }
@@ -172,7 +172,7 @@ struct CheckerMoveEnv::LegalMoves {
           static_cast<std::uint8_t>((number - 1) * kMoveOrigins + origin - 1);
       game.die_ = available.is_single_number() ? number : available.high + available.low - number;
       game.own_ = mover.own;
-      game.hits_ = mover.hits;
+      game.hits_ = mover.hit_points;
       const Ending ending = ending_after<R>(context, mover);
       if (ending != Ending::kNone) {
         (void)game.state_.apply(ending, {}, false);
@@ -234,7 +234,7 @@ int CheckerMoveEnv::sample_action(CounterRng& rng) const {
   int count = 0;
   for (const PlaceSet set : legal_) count += std::popcount(set);
   if (!is_deciding_ || count == 0) return kPassAction;
-  auto skip = static_cast<int>(rng.below(static_cast<std::uint64_t>(count)));
+  auto skip = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(count)));
   for (int number = 1;; ++number) {
     PlaceSet rest = origins_of(number);
     const int here = std::popcount(rest);
@@ -264,7 +264,7 @@ void CheckerMoveEnv::write_observation(std::span<std::int8_t, kMoveInputs> numbe
   if (is_deciding_) {
     const AvailableDice available = available_dice(state_.position(), state_.dice());
     if (available.is_single_number()) {
-      next[available.high - 1] = static_cast<std::int8_t>(available.moves - moves_made_);
+      next[available.high - 1] = static_cast<std::int8_t>(available.max_moves - moves_made_);
     } else if (moves_made_ > 0) {
       next[die_ - 1] = 1;
     } else {
@@ -273,7 +273,7 @@ void CheckerMoveEnv::write_observation(std::span<std::int8_t, kMoveInputs> numbe
   }
   next += 6;
   *next++ = static_cast<std::int8_t>(position.owed);
-  *next++ = static_cast<std::int8_t>(position.forfeited);
+  *next++ = static_cast<std::int8_t>(position.is_forfeited);
   *next++ = static_cast<std::int8_t>(position.own_rolls);
   *next++ = static_cast<std::int8_t>(position.opp_rolls);
 }
@@ -320,7 +320,7 @@ void CheckerMoveEnv::end_game(Ending ending) {
 
 CheckerMoveCheckpoint CheckerMoveEnv::checkpoint() const {
   CheckerMoveCheckpoint state{.decision = {state_.position(), kNoDice},
-                              .actor = actor(),
+                              .actor = player_to_move(),
                               .is_deciding = is_deciding_,
                               .actions = {},
                               .ending = state_.ending()};

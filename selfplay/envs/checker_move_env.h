@@ -57,7 +57,7 @@ class CheckerMoveEnv {
 
   Game game() const { return game_; }
   /// Returns the player to move: 0 made the first decision of the game, 1 is the other.
-  std::size_t actor() const { return state_.actor(); }
+  std::size_t player_to_move() const { return state_.player_to_move(); }
   const Position& position() const { return state_.position(); }
   /// Returns true if the game has ended.
   bool is_over() const { return state_.ending() != Ending::kNone; }

@@ -28,14 +28,14 @@ CheckerMoveVectorEnv::CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& op
     : options_(options),
       seed_(options.seed),
       start_(options.game.start(options.checkers)),
-      action_rng_(options.seed, 0, Stream::kShuffle) {
+      action_rng_(options.seed, 0, RngStream::kShuffle) {
   const std::size_t envs = options.envs;
   observations.resize(envs * kMoveInputs);
   masks.resize(envs * kMoveActions);
   final_observations.resize(envs * kMoveInputs);
   rewards.resize(envs);
   done.resize(envs);
-  actors.resize(envs);
+  players_to_move.resize(envs);
   if (options.opponent) {
     for (std::size_t i = 0; i < (envs + kBlock - 1) / kBlock; ++i) {
       opponents_.push_back(options.opponent());
@@ -47,12 +47,12 @@ CheckerMoveVectorEnv::CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& op
 CheckerMoveVectorEnv::EnvState CheckerMoveVectorEnv::make_env(std::uint64_t number) const {
   return {.game = CheckerMoveEnv(options_.game, start_),
           .number = number,
-          .dice = CounterRng(seed_, number, Stream::kDice),
-          .opponent_rng = CounterRng(seed_, number, Stream::kSecondSeat)};
+          .dice = CounterRng(seed_, number, RngStream::kDice),
+          .opponent_rng = CounterRng(seed_, number, RngStream::kSecondPlayer)};
 }
 
 bool CheckerMoveVectorEnv::is_agent_turn(const EnvState& env) const {
-  return opponents_.empty() || env.game.actor() == (env.number + seed_) % 2;
+  return opponents_.empty() || env.game.player_to_move() == (env.number + seed_) % 2;
 }
 
 template <typename F>
@@ -65,7 +65,7 @@ void CheckerMoveVectorEnv::for_each_env(const F& f) {
 
 void CheckerMoveVectorEnv::reset(std::uint64_t seed) {
   seed_ = seed;
-  action_rng_ = CounterRng(seed, 0, Stream::kShuffle);
+  action_rng_ = CounterRng(seed, 0, RngStream::kShuffle);
   envs_.clear();
   for (std::size_t i = 0; i < options_.envs; ++i) envs_.push_back(make_env(i));
   std::ranges::fill(rewards, 0.0f);
@@ -91,7 +91,7 @@ void CheckerMoveVectorEnv::advance_to_agent(std::size_t i) {
   EnvState& env = envs_[i];
   while (!env.game.is_over()) {
     if (env.game.needs_roll()) {
-      env.game.roll(env.dice.roll());
+      env.game.roll(env.dice.roll_dice());
     } else if (!is_agent_turn(env)) {
       env.game.play(*opponents_[i / kBlock], env.opponent_rng);
     } else {
@@ -102,7 +102,7 @@ void CheckerMoveVectorEnv::advance_to_agent(std::size_t i) {
 
 void CheckerMoveVectorEnv::write_outputs(std::size_t i) {
   const CheckerMoveEnv& game = envs_[i].game;
-  actors[i] = static_cast<std::uint8_t>(game.actor());
+  players_to_move[i] = static_cast<std::uint8_t>(game.player_to_move());
   game.write_mask(
       std::span<std::int8_t, kMoveActions>(masks.data() + i * kMoveActions, kMoveActions));
   game.write_observation(
@@ -127,7 +127,7 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
     rewards[i] = 0.0f;
     done[i] = 0;
     if (env.game.is_over()) return;
-    const std::size_t actor = env.game.actor();
+    const std::size_t actor = env.game.player_to_move();
     (void)env.game.play(static_cast<int>(actions[i]));
     advance_to_agent(i);
     if (env.game.is_over()) {
@@ -137,7 +137,7 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
       const std::span<std::int8_t, kMoveInputs> last(final_observations.data() + i * kMoveInputs,
                                                      kMoveInputs);
       env.game.write_observation(last);
-      if (env.game.actor() != actor) flip_observation(last);
+      if (env.game.player_to_move() != actor) flip_observation(last);
       if (options_.auto_reset) begin_game(i, env.number + envs_.size());
     }
     write_outputs(i);
@@ -183,7 +183,7 @@ void CheckerMoveVectorEnv::restore(const CheckerMoveVectorCheckpoint& state) {
     throw;
   }
   envs_ = std::move(envs);
-  action_rng_ = CounterRng(seed_, 0, Stream::kShuffle);
+  action_rng_ = CounterRng(seed_, 0, RngStream::kShuffle);
   action_rng_.seek(state.action_count);
   final_observations = state.final_observations;
   rewards = state.rewards;

@@ -73,10 +73,10 @@ class CheckerMoveVectorEnv {
   std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
   std::vector<std::int8_t> masks;         // [envs][kMoveActions]; 1: the action is legal
   std::vector<std::int8_t>
-      final_observations;            // if `done`: the final state, for the player that moved
-  std::vector<float> rewards;        // points for the player that moved; 0 while the game continues
-  std::vector<std::uint8_t> done;    // 1 if the game has ended
-  std::vector<std::uint8_t> actors;  // player to move; 0 made the game's first decision
+      final_observations;          // if `done`: the final state, for the player that moved
+  std::vector<float> rewards;      // points for the player that moved; 0 while the game continues
+  std::vector<std::uint8_t> done;  // 1 if the game has ended
+  std::vector<std::uint8_t> players_to_move;  // player to move; 0 made the game's first decision
 
  private:
   struct EnvState {

@@ -76,7 +76,7 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
   batch->game = game;
   batch->threads = threads;
   batch->decisions.resize(envs);
-  batch->actors.resize(envs);
+  batch->players_to_move.resize(envs);
   batch->mover_acts_next.resize(envs);
   batch->numbers.resize(envs);
   batch->offsets.resize(envs + 1);
@@ -153,7 +153,7 @@ std::optional<GameBatch::EnvState> GameBatch::next_env() {
 GameBatch::EnvState GameBatch::make_env(std::uint64_t index) const {
   EnvState env{.index = index,
                .state = GameState(start_),
-               .dice = CounterRng(options_.seed, options_.first_game + index, Stream::kDice)};
+               .dice = CounterRng(options_.seed, options_.first_game + index, RngStream::kDice)};
   env.roll();
   return env;
 }
@@ -167,7 +167,7 @@ std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
   const auto batch = list_decisions(options_.game, options_.threads, due);
   for (std::size_t i = 0; i < envs_.size(); ++i) {
     if (!envs_[i]) continue;
-    batch->actors[i] = static_cast<std::uint8_t>(envs_[i]->state.actor());
+    batch->players_to_move[i] = static_cast<std::uint8_t>(envs_[i]->state.player_to_move());
     batch->numbers[i] = options_.first_game + envs_[i]->index;
   }
   decisions_ = batch;
@@ -183,7 +183,7 @@ StepResult GameBatch::step(std::span<const std::int64_t> choices) {
   StepResult result;
   result.rewards.resize(choices.size());
   result.done.resize(choices.size());
-  result.actors = batch->actors;
+  result.movers = batch->players_to_move;
   decisions_.reset();
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (!envs_[i]) continue;

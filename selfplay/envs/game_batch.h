@@ -39,7 +39,7 @@ struct BatchDecisions {
   Game game = {};
   int threads = 1;                            // threads of for_each_decision()
   std::vector<Decision> decisions;            // by env; meaningless if the env has no game
-  std::vector<std::uint8_t> actors;           // by env: player to move; 0 moved first in the game
+  std::vector<std::uint8_t> players_to_move;  // by env: player to move; 0 moved first in the game
   std::vector<std::uint8_t> mover_acts_next;  // by env: the same player decides next, too
   std::vector<std::uint64_t> numbers;         // game numbers, by env
   std::vector<std::int64_t> offsets;  // index of each env's first afterstate; last: their number
@@ -82,7 +82,7 @@ std::vector<Distribution> td_targets(const BatchDecisions& batch,
 struct StepResult {
   std::vector<float> rewards;        // points for the player that moved; 0 while the game continues
   std::vector<std::uint8_t> done;    // 1 if the game has ended; the next one starts, if any
-  std::vector<std::uint8_t> actors;  // players that moved; 0 moved first in the game
+  std::vector<std::uint8_t> movers;  // players that moved; 0 moved first in the game
 };
 
 /// The saved state of a GameBatch: the choices made so far in each game. GameBatch::restore()
@@ -138,7 +138,7 @@ class GameBatch {
     std::vector<std::uint16_t> choices = {};  // chosen afterstates, by step
 
     void roll() {
-      state.roll([this] { return dice.roll(); });
+      state.roll([this] { return dice.roll_dice(); });
     }
   };
 

@@ -93,7 +93,7 @@ struct Lookahead {
     net.flush(worker.buffer);
     for (std::size_t k = 0; k < kRolls.size(); ++k) {
       const Distribution value = best_value(k);
-      const float share = static_cast<float>(roll_weight(kRolls[k])) / 36.0f;
+      const float share = static_cast<float>(count_permutations(kRolls[k])) / 36.0f;
       for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
     }
     return mean;
@@ -145,7 +145,7 @@ std::vector<Position> find_siblings(const AfterstateList& list, std::span<const 
   });
   std::vector<Position> siblings;
   for (std::size_t k = 0; k < taken; ++k) {
-    if (k >= best) std::swap(order[k], order[k + rng.below(order.size() - k)]);
+    if (k >= best) std::swap(order[k], order[k + rng.uniform_below(order.size() - k)]);
     siblings.push_back(list.positions()[order[k]]);
   }
   return siblings;
@@ -156,7 +156,7 @@ std::vector<Position> find_siblings(const AfterstateList& list, std::span<const 
 void add_lookahead(const SelfPlayGame& game, std::uint64_t number, Lookahead& lookahead) {
   const GenerationOptions& options = lookahead.options;
   Worker& worker = lookahead.worker;
-  CounterRng rng(options.seed, number, Stream::kDecision);
+  CounterRng rng(options.seed, number, RngStream::kDecision);
   const auto steps = game.steps();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto& [position, dice] = steps[i].decision;

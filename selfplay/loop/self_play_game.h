@@ -32,7 +32,7 @@ class SelfPlayGame {
                std::int64_t max_decisions = 0)
       : game_(game),
         state_(start),
-        rng_(seed, number, Stream::kDice),
+        rng_(seed, number, RngStream::kDice),
         max_decisions_(max_decisions) {
     constexpr std::size_t kTypicalDecisions = 80;  // typical number of decisions
     steps_.reserve(kTypicalDecisions);
@@ -77,7 +77,7 @@ class SelfPlayGame {
 
  private:
   void roll() {
-    state_.roll([this] { return rng_.roll(); });
+    state_.roll([this] { return rng_.roll_dice(); });
   }
 
   Game game_;

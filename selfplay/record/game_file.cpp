@@ -28,7 +28,7 @@ void check_dice(const AnnotatedGame& game) {
   for (const RecordedDecision& decision : game.record.decisions) {
     ++number;
     if (decision.type != DecisionType::kRoll) continue;
-    const Dice due = random.dice.roll();
+    const Dice due = random.dice_rng.roll_dice();
     if (decision.dice == due) continue;
     throw ReplayError(number, "the dice are " + format_dice(decision.dice) +
                                   ", but its seed and pair give " + format_dice(due));
@@ -178,7 +178,7 @@ std::span<const GameStep> GameValidator::operator()(const AnnotatedGame& game) {
 
 std::string GameValidator::afterstate(const AnnotatedGame& game, std::size_t i) const {
   if (i + 1 < steps_.size()) return format_position(game.game, steps_[i + 1].decision.position);
-  if (game.failed != FailedSeat::kNone || game.is_running) {
+  if (game.failed != FailedPlayer::kNone || game.is_running) {
     return format_position(game.game, replay_->last_position());
   }
   const int won = std::abs(points(game.record.outcome));  // for the last player to move

@@ -41,7 +41,7 @@ void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
     if (!position.is_pending()) {
       throw InputError("dice: missing or null, but the position is to roll");
     }
-    decision.type = position.forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
+    decision.type = position.is_forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
     decision.pending = position.owed;
   }
   decision.play = parse_recorded_play(object.get_string("play"));
@@ -66,7 +66,7 @@ void read_result(const JsonObject& object, AnnotatedGame& game) {
   for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
     if (!object.has_value(key)) continue;
     end_by(key);
-    game.failed = object.get_integer(key, 1, 2) == 2 ? FailedSeat::kSecond : FailedSeat::kFirst;
+    game.failed = object.get_integer(key, 1, 2) == 2 ? FailedPlayer::kSecond : FailedPlayer::kFirst;
     if (key == std::string_view("failed"))
       game.failure = to_printable_line(object.get_string("reason"));
   }

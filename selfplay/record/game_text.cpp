@@ -58,7 +58,7 @@ AnnotatedGame annotated_game(const ShardHeader& header, const GameRecord& game) 
   return noted;
 }
 
-std::string_view seat_name(bool second) { return second ? "second" : "first"; }
+std::string_view player_order_name(bool second) { return second ? "second" : "first"; }
 
 std::string format_heading(const AnnotatedGame& game) {
   std::string text = "game " + std::to_string(game.record.number) + "\nvariant " +
@@ -74,7 +74,7 @@ std::string format_heading(const AnnotatedGame& game) {
   for (const bool second : {false, true}) {
     const std::string& player = game.players[second ? 1 : 0];
     if (player.empty()) continue;
-    text += std::string(seat_name(second)) + " player " + to_printable_line(player) + "\n";
+    text += std::string(player_order_name(second)) + " player " + to_printable_line(player) + "\n";
   }
   return text;
 }
@@ -82,7 +82,7 @@ std::string format_heading(const AnnotatedGame& game) {
 std::string format_recorded_decision(const RecordedDecision& decision, std::size_t number) {
   const std::string digits = std::to_string(number);
   std::string text = std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' ') + digits + "  ";
-  (text += seat_name(decision.second_to_move)) += decision.second_to_move ? "  " : "   ";
+  (text += player_order_name(decision.second_to_move)) += decision.second_to_move ? "  " : "   ";
   const std::string type = format_demand(decision);
   text += type + std::string(type.size() < 10 ? 10 - type.size() : 0, ' ') + "  ";
   return text + format_play(decision.play);
@@ -94,8 +94,8 @@ std::string format_result(const AnnotatedGame& game) {
   if (won == 0) return "tie";
   std::string text =
       (won > 0 ? "first wins " : "second wins ") + std::to_string(won > 0 ? won : -won);
-  if (game.failed != FailedSeat::kNone) {
-    text += ", as " + std::string(seat_name(game.failed == FailedSeat::kSecond)) +
+  if (game.failed != FailedPlayer::kNone) {
+    text += ", as " + std::string(player_order_name(game.failed == FailedPlayer::kSecond)) +
             (game.failure.empty() ? " resigned" : " failed: " + to_printable_line(game.failure));
   }
   return text;
@@ -137,9 +137,9 @@ std::string game_to_json(const AnnotatedGame& game, std::span<const GameStep> st
   text += ",\"game\":" + std::to_string(game.record.number);
   text += game.is_running ? ",\"running\":true"
                           : ",\"result\":" + std::to_string(points(game.record.outcome));
-  if (game.failed != FailedSeat::kNone) {
+  if (game.failed != FailedPlayer::kNone) {
     text += game.failure.empty() ? ",\"resigned\":" : ",\"failed\":";
-    text += game.failed == FailedSeat::kSecond ? "2" : "1";
+    text += game.failed == FailedPlayer::kSecond ? "2" : "1";
     if (!game.failure.empty()) text += ",\"reason\":" + quoted(game.failure);
   }
   if (game.luck) text += ",\"luck\":" + format_shortest(*game.luck);

@@ -36,11 +36,11 @@ struct AnnotatedGame {
   std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
   /// Names, each one line (to_printable_line()), the first to move first; empty if unknown.
   std::array<std::string, 2> players = {};
-  std::optional<Position> start = {};     // none: the variant's; seen by the first player
-  GameRecord record = {};                 // decisions and result
-  FailedSeat failed = FailedSeat::kNone;  // the player who failed or resigned
-  std::string failure = {};               // reason, one line; empty if the player resigned
-  bool is_running = false;                // no result yet
+  std::optional<Position> start = {};         // none: the variant's; seen by the first player
+  GameRecord record = {};                     // decisions and result
+  FailedPlayer failed = FailedPlayer::kNone;  // the player who failed or resigned
+  std::string failure = {};                   // reason, one line; empty if the player resigned
+  bool is_running = false;                    // no result yet
   /// Luck of the rolls for the first player, in points, if a tournament measured it. Only JSON has
   /// it.
   std::optional<double> luck = {};
@@ -78,6 +78,6 @@ std::string format_result(const AnnotatedGame& game);
 
 /// Returns the name of a player in games' texts: "second" (to move) if `second` is true, else
 /// "first".
-std::string_view seat_name(bool second);
+std::string_view player_order_name(bool second);
 
 }  // namespace gioul

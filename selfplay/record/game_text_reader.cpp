@@ -194,12 +194,12 @@ class TextReader {
 
   void read_failure(std::string_view text) {
     for (const bool second : {false, true}) {
-      const std::string who = "as " + std::string(seat_name(second));
+      const std::string who = "as " + std::string(player_order_name(second));
       const std::string begin = who + " failed:";
       const bool resigned =
           text == who + " resigned" || text == who + " gave up";  // in older files
       if (!resigned && !text.starts_with(begin)) continue;
-      game_.failed = second ? FailedSeat::kSecond : FailedSeat::kFirst;
+      game_.failed = second ? FailedPlayer::kSecond : FailedPlayer::kFirst;
       if (!resigned) game_.failure = to_printable_line(without_spaces(text.substr(begin.size())));
       return;
     }

@@ -49,7 +49,7 @@ void MatchGameBuilder::set_up(const std::array<Side, 2>& checkers) {
     start_ = checkers;
     return;
   }
-  const bool second = state_.actor() == 1;
+  const bool second = state_.player_to_move() == 1;
   const Position& position = state_.position();
   const std::size_t column = second ? 1 - first_column_ : first_column_;
   if (checkers[column] == position.own && checkers[1 - column] == position.opp) return;
@@ -88,7 +88,7 @@ void MatchGameBuilder::check_turn(std::size_t column) {
                          "the play of " + format_dice(bare_roll_->dice) + " is missing");
   }
   if (game_.record.decisions.empty()) begin(column);
-  if ((column != first_column_) != (state_.actor() == 1)) {
+  if ((column != first_column_) != (state_.player_to_move() == 1)) {
     throw InputError("is the turn of the other player");
   }
 }
@@ -109,7 +109,7 @@ void MatchGameBuilder::apply(std::size_t afterstate, std::size_t line) {
           ? game_.game.find_play_to_ending(state_.position(), dice, ending)
           : game_.game.find_play_to(state_.position(), dice, list_->positions()[afterstate], false);
   game_.record.decisions.push_back(
-      {.dice = dice, .second_to_move = state_.actor() == 1, .play = play});
+      {.dice = dice, .second_to_move = state_.player_to_move() == 1, .play = play});
   game_.lines.push_back(line);
   state_.apply(*list_, afterstate);
 }
@@ -176,7 +176,7 @@ std::optional<std::size_t> MatchGameBuilder::find_loser() {
   }
   if (winner_) return 1 - *winner_;
   if (!has_resigned_) return std::nullopt;
-  const std::size_t to_move = state_.actor() == 1 ? 1 - first_column_ : first_column_;
+  const std::size_t to_move = state_.player_to_move() == 1 ? 1 - first_column_ : first_column_;
   return resigned_.value_or(to_move);
 }
 
@@ -189,8 +189,8 @@ void MatchGameBuilder::settle_result() {
     }
   } else if (const std::optional<std::size_t> loser = find_loser()) {
     const bool second_lost = *loser != first_column_;
-    game_.failed = second_lost ? FailedSeat::kSecond : FailedSeat::kFirst;
-    const bool loser_acts = second_lost == (state_.actor() == 1);
+    game_.failed = second_lost ? FailedPlayer::kSecond : FailedPlayer::kFirst;
+    const bool loser_acts = second_lost == (state_.player_to_move() == 1);
     const Position& position = state_.position();
     const Outcome lost = forfeit_outcome(loser_acts ? position.own : position.opp);
     game_.record.outcome = second_lost ? flipped(lost) : lost;
@@ -215,7 +215,7 @@ AnnotatedGame MatchGameBuilder::finish(std::size_t line) {
   game_.equities.resize(game_.record.decisions.size());
   for (const bool second : {false, true}) {
     std::string& name = names_[second ? 1 - first_column_ : first_column_];
-    if (name != seat_name(second)) game_.players[second ? 1 : 0] = std::move(name);
+    if (name != player_order_name(second)) game_.players[second ? 1 : 0] = std::move(name);
   }
   return std::move(game_);
 }

@@ -81,7 +81,8 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
   std::array<std::string, 2> names;
   for (const bool second : {false, true}) {
     const std::string& name = game.players[second ? 1 : 0];
-    names[second ? 1 : 0] = name.empty() ? std::string(seat_name(second)) : to_printable_line(name);
+    names[second ? 1 : 0] =
+        name.empty() ? std::string(player_order_name(second)) : to_printable_line(name);
   }
   const bool swapped = names[0] != names[1] && names[0] == names_[1] && names[1] == names_[0];
   if (swapped) std::swap(names[0], names[1]);
@@ -129,7 +130,7 @@ std::string MatchWriter::sgf(const AnnotatedGame& game, bool swapped) const {
       "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
       GIOUL_VERSION, games_ + 1, points_[0], points_[1], escaped(names_[0]), escaped(names_[1]));
   const int won = points(game.record.outcome);
-  const bool gave_up = game.failed != FailedSeat::kNone;
+  const bool gave_up = game.failed != FailedPlayer::kNone;
   if (!game.is_running) {
     text += fmt::format("RE[{}+{}{}]", (won < 0) != swapped ? 'B' : 'W', std::abs(won),
                         gave_up ? "R" : "");

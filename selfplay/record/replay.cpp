@@ -11,7 +11,7 @@ namespace {
 
 DecisionType decision_type(const Position& position) {
   if (!position.is_pending()) return DecisionType::kRoll;
-  return position.forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
+  return position.is_forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
 }
 
 std::string describe_type(DecisionType type, int pending) {
@@ -38,7 +38,7 @@ Position after_ending(Game game, Position position, const Play& play) {
   position.opp_pinned = shared;
   position.own_pinned &= mirrored(game.variant().movement, position.opp.occupied());
   position.owed = 0;
-  position.forfeited = 0;
+  position.is_forfeited = 0;
   return position;
 }
 
@@ -80,8 +80,8 @@ void Replay::check_type(const GameState& state, const RecordedDecision& decision
   if (const std::string given = describe_type(decision.type, decision.pending); given != due) {
     fail("has " + given + ", but the rules give " + due);
   }
-  if (decision.second_to_move != (state.actor() == 1)) {
-    fail(std::string("is the ") + (state.actor() == 1 ? "second" : "first") +
+  if (decision.second_to_move != (state.player_to_move() == 1)) {
+    fail(std::string("is the ") + (state.player_to_move() == 1 ? "second" : "first") +
          " player's turn by the rules");
   }
 }
@@ -98,12 +98,12 @@ std::size_t Replay::find_play_index(const GameState& state, const RecordedDecisi
 }
 
 void Replay::check_failure(const GameState& state, const GameRecord& record,
-                           FailedSeat failed) const {
-  if (failed == FailedSeat::kNone) fail("is the last one but does not end the game");
-  const bool second_failed = failed == FailedSeat::kSecond;
+                           FailedPlayer failed) const {
+  if (failed == FailedPlayer::kNone) fail("is the last one but does not end the game");
+  const bool second_failed = failed == FailedPlayer::kSecond;
   const Position& position = state.position();
   const Outcome lost =
-      forfeit_outcome(second_failed == (state.actor() == 1) ? position.own : position.opp);
+      forfeit_outcome(second_failed == (state.player_to_move() == 1) ? position.own : position.opp);
   const Outcome result = second_failed ? flipped(lost) : lost;
   if (result == record.outcome) return;
   fail("is the last one of a game lost by failure or resignation: " +
@@ -111,7 +111,7 @@ void Replay::check_failure(const GameState& state, const GameRecord& record,
        std::to_string(points(record.outcome)));
 }
 
-std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedSeat failed,
+std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedPlayer failed,
                                              bool is_running) {
   steps_.clear();
   GameState state(start_);
@@ -131,7 +131,7 @@ std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedSea
     return true;
   };
   play_out(game_, state, *list_, [&] { return decision->dice; }, choose, observe);
-  second_to_move_last_ = state.actor() == 1;
+  second_to_move_last_ = state.player_to_move() == 1;
   if (state.ending() != Ending::kNone) {
     last_position_ = after_ending(game_, state.position(), decision->play);
     if (is_running) fail("ends the game, but its result is 'running'");
@@ -143,7 +143,7 @@ std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedSea
       ++number_;
       fail("comes after the end of the game");
     }
-    if (failed != FailedSeat::kNone) fail("ends the game, so no player failed or resigned");
+    if (failed != FailedPlayer::kNone) fail("ends the game, so no player failed or resigned");
     return steps_;
   }
   if (!is_running) check_failure(state, record, failed);

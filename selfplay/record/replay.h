@@ -44,7 +44,7 @@ class ReplayError : public InputError {
 };
 
 /// The player who lost a game by failing (such as an external program that died) or resigning.
-enum class FailedSeat { kNone, kFirst, kSecond };
+enum class FailedPlayer { kNone, kFirst, kSecond };
 
 /// Replays recorded games by the rules, all of one variant with one number of checkers. Not
 /// thread-safe.
@@ -62,7 +62,7 @@ class Replay {
   /// end too early or missing, wrong result. A game in which a player failed may stop before its
   /// end. So may a running game, whose result is ignored.
   std::span<const GameStep> operator()(const GameRecord& record,
-                                       FailedSeat failed = FailedSeat::kNone,
+                                       FailedPlayer failed = FailedPlayer::kNone,
                                        bool is_running = false);
 
   /// Returns the final position of the last replay: seen by the player who made the last play if it
@@ -79,7 +79,7 @@ class Replay {
   void check_type(const GameState& state, const RecordedDecision& decision) const;
   // Finds the decision's play in list_. Returns its index.
   std::size_t find_play_index(const GameState& state, const RecordedDecision& decision);
-  void check_failure(const GameState& state, const GameRecord& record, FailedSeat failed) const;
+  void check_failure(const GameState& state, const GameRecord& record, FailedPlayer failed) const;
 
   Game game_;
   Position start_{};

@@ -31,7 +31,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.record.decisions = parse_game_moves(pair.moves[which]);
   if (result.luck) game.luck = static_cast<double>(*result.luck) / kLuckUnits;
   if (result.failed_player >= 0) {
-    game.failed = result.failed_player == 0 ? FailedSeat::kFirst : FailedSeat::kSecond;
+    game.failed = result.failed_player == 0 ? FailedPlayer::kFirst : FailedPlayer::kSecond;
     game.failure = to_printable_line(result.failure_reason);
   }
   return game;

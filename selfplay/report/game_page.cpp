@@ -146,8 +146,8 @@ class PageWriter {
   bool is_last(std::size_t step) const { return step == game_.record.decisions.size(); }
 
   void write_introduction() {
-    std::string note = escape_html(seat_title(game_, false)) + " moves first, at the bottom; " +
-                       escape_html(seat_title(game_, true)) + " is at the top. " +
+    std::string note = escape_html(player_title(game_, false)) + " moves first, at the bottom; " +
+                       escape_html(player_title(game_, true)) + " is at the top. " +
                        std::to_string(game_.checkers) + " checkers per side";
     if (game_.tournament_pair) {
       note += ", pairing " + std::to_string(game_.tournament_pair->pairing) + ", pair " +
@@ -160,8 +160,8 @@ class PageWriter {
 
   void write_board(std::size_t step) {
     BoardSvgOptions picture{.title = title(step),
-                            .you = seat_title(game_, false),
-                            .opponent = seat_title(game_, true),
+                            .you = player_title(game_, false),
+                            .opponent = player_title(game_, true),
                             .opponent_acts = playback_.second_to_move[step]};
     if (!is_last(step)) {
       const RecordedDecision& decision = game_.record.decisions[step];
@@ -175,13 +175,14 @@ class PageWriter {
   std::string title(std::size_t step) const {
     if (is_last(step)) return format_result(game_);
     const RecordedDecision& decision = game_.record.decisions[step];
-    std::string text =
-        std::to_string(step + 1) + ". " + std::string(seat_name(decision.second_to_move)) + ", ";
+    std::string text = std::to_string(step + 1) + ". " +
+                       std::string(player_order_name(decision.second_to_move)) + ", ";
     if (decision.type == DecisionType::kRoll) {
       text += format_dice(decision.dice);
     } else {
       text += decision.type == DecisionType::kOwed ? "continues with " : "plays the forfeited ";
-      text += format_count(chain_moves_left(decision.pending), chain_number(decision.pending));
+      text += format_moves_of_number(chain_moves_left(decision.pending),
+                                     chain_number(decision.pending));
     }
     return text + ": " + format_play(decision.play);
   }
@@ -239,9 +240,9 @@ GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> 
   return playback;
 }
 
-std::string seat_title(const AnnotatedGame& game, bool second) {
+std::string player_title(const AnnotatedGame& game, bool second) {
   const std::string& player = game.players[second ? 1 : 0];
-  const std::string seat(seat_name(second));
+  const std::string seat(player_order_name(second));
   return player.empty() ? seat : seat + " (" + player + ")";
 }
 

@@ -26,7 +26,7 @@ GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> 
                            const Replay& replay);
 
 /// Returns the first or second player's title, such as "first (blocker)".
-std::string seat_title(const AnnotatedGame& game, bool second);
+std::string player_title(const AnnotatedGame& game, bool second);
 
 /// Returns the page of a game as HTML.
 std::string game_page(const AnnotatedGame& game, const GamePlayback& playback);

@@ -54,7 +54,7 @@ std::size_t kind_of(const RecordedDecision& decision) {
 
 std::string name_of(const AnnotatedGame& game, bool second) {
   const std::string& name = game.players[second ? 1 : 0];
-  const std::string seat(seat_name(second));
+  const std::string seat(player_order_name(second));
   if (name.empty()) return seat;
   return name == game.players[second ? 0 : 1] ? name + ", " + seat : name;
 }

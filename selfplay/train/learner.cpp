@@ -84,7 +84,7 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
                              double learning_rate) {
   trainer_->set_learning_rate(learning_rate);
-  CounterRng rng(seed_, number, Stream::kShuffle);
+  CounterRng rng(seed_, number, RngStream::kShuffle);
   ExampleGroups newest(generation);
   const Epoch epoch = make_epoch(newest, rng);
   const auto batch_size = static_cast<std::size_t>(config_.batch);
@@ -123,9 +123,11 @@ Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng)
   if (old > 0) {
     const auto wanted =
         static_cast<std::size_t>(config_.replay_ratio * static_cast<double>(newest.size()));
-    for (std::size_t i = 0; i < wanted; ++i) order.push_back(replay_example(rng.below(old)));
+    for (std::size_t i = 0; i < wanted; ++i)
+      order.push_back(replay_example(rng.uniform_below(old)));
   }
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[rng.uniform_below(i)]);
   Epoch epoch;
   for (const auto group : order) {
     for (const TrainingExample& example : group) epoch.examples.push_back(&example);

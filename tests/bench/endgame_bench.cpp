@@ -28,14 +28,15 @@ const std::shared_ptr<const EndgameTables>& tables() {
 
 // Random positions with `checkers` a side on the points up to `highest`.
 std::vector<Position> random_positions(int checkers, int highest, int owed) {
-  CounterRng rng(1, 0, Stream::kDice);
+  CounterRng rng(1, 0, RngStream::kDice);
   std::vector<Position> positions;
   while (positions.size() < 4096) {
     Position position{};
     for (Side* side : {&position.own, &position.opp}) {
       side->set_count(kOff, kMaxCheckers - checkers);
       for (int i = 0; i < checkers; ++i) {
-        side->add(place_bit(1 + static_cast<int>(rng.below(static_cast<std::uint64_t>(highest)))));
+        side->add(place_bit(
+            1 + static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(highest)))));
       }
     }
     position.owed = static_cast<std::uint8_t>(owed);

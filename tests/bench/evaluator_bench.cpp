@@ -27,12 +27,12 @@ struct Decision {
 // The decisions of a few random games.
 std::vector<Decision> decisions() {
   std::vector<Decision> result;
-  CounterRng rng(1, 0, Stream::kDice);
+  CounterRng rng(1, 0, RngStream::kDice);
   Position position = start_position(game_of<Gioul>());
   while (result.size() < 256) {
     auto list = std::make_unique<AfterstateList>();
-    generate_afterstates<Gioul>(position, rng.roll(), *list);
-    const std::size_t line = rng.below(list->size());
+    generate_afterstates<Gioul>(position, rng.roll_dice(), *list);
+    const std::size_t line = rng.uniform_below(list->size());
     const bool over = list->ending(line) != Ending::kNone;
     const Position next = over ? start_position(game_of<Gioul>()) : list->positions()[line];
     result.push_back({position, std::move(list)});

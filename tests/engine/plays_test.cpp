@@ -182,7 +182,7 @@ TEST_P(LegalPlays, UseTheDice) {
   at_random_decisions([](const Decision& decision) {
     const AvailableDice available = available_dice(decision.position, decision.dice);
     for (const LegalPlay& play : decision.plays()) {
-      ASSERT_LE(static_cast<int>(play.play.size), available.moves);
+      ASSERT_LE(static_cast<int>(play.play.size), available.max_moves);
       for (std::size_t i = 0; i < play.play.size; ++i) {
         const CheckerMove& move = play.play.moves[i];
         const int step = move.from - move.to;

@@ -8,7 +8,7 @@ namespace gioul {
 namespace {
 
 TEST(Position, CheckerAndPipCountsMatchSumsOverPlaces) {
-  CounterRng rng(3, 0, Stream::kShuffle);
+  CounterRng rng(3, 0, RngStream::kShuffle);
   for (int i = 0; i < 300; ++i) {
     constexpr PlaceSet kAllPlaces = kOnBoardOrBar | place_bit(kOff);
     const auto random_set = [&] { return static_cast<PlaceSet>(rng.next()) & kAllPlaces; };

@@ -61,20 +61,20 @@ class Properties : public ::testing::Test {
   // Plays one random game and calls check(position, dice, list) at each of its decisions.
   template <typename Check>
   void play(std::uint64_t game, Check check) {
-    CounterRng dice_rng(kSeed, game, Stream::kDice);
-    CounterRng seat_rng(kSeed, game, Stream::kFirstSeat);
+    CounterRng dice_rng(kSeed, game, RngStream::kDice);
+    CounterRng seat_rng(kSeed, game, RngStream::kFirstPlayer);
     const int checkers = kVariant.allows_fewer_checkers && game % 2 == 1
                              ? 1 + static_cast<int>(game / 2 % 14)
                              : kMaxCheckers;
     Position position = start_position(kVariant, checkers);
     for (int decision = 0; decision < kEndless; ++decision) {
-      const Dice dice = dice_rng.roll();
+      const Dice dice = dice_rng.roll_dice();
       generate_afterstates<R>(position, dice, *list_);
       SCOPED_TRACE(std::string(kVariant.name) + " " + format_position(kVariant, position) + " " +
                    format_dice(dice) + " (game " + std::to_string(game) + ")");
       check(position, dice, *list_);
       if (::testing::Test::HasFailure()) return;
-      const auto line = static_cast<std::size_t>(seat_rng.below(list_->size()));
+      const auto line = static_cast<std::size_t>(seat_rng.uniform_below(list_->size()));
       if (list_->ending(line) != Ending::kNone) return;
       position = list_->positions()[line];
     }
@@ -92,7 +92,7 @@ class Properties : public ::testing::Test {
   bool can_move(const Position& position) {
     Position to_roll = position;
     to_roll.owed = 0;
-    to_roll.forfeited = 0;
+    to_roll.is_forfeited = 0;
     for (int number = 1; number <= 6; ++number) {
       generate_afterstates<R>(to_roll, Dice{number, number}, *other_list_);
       if (other_list_->positions().empty()) return true;  // the game can end
@@ -139,7 +139,7 @@ TYPED_TEST(Properties, AfterstatesOfADecisionHaveEqualNextPlayerAndPendingMoves)
     for (const Position& next : list.positions()) {
       ASSERT_EQ(mover_acts_next(position, next), list.mover_acts_next());
       ASSERT_EQ(next.owed, list.positions().front().owed);
-      ASSERT_EQ(next.forfeited, list.positions().front().forfeited);
+      ASSERT_EQ(next.is_forfeited, list.positions().front().is_forfeited);
     }
   });
 }

@@ -236,7 +236,7 @@ TEST(GioulRules, AWholeChainOfDoubleOneIsTwentyFourCheckerMoves) {
   for (int owed = 20; owed >= 0; owed -= 4) {
     text = lines("gioul", text).front();
     EXPECT_EQ(parse_position(game, text).owed, owed) << text;
-    EXPECT_EQ(parse_position(game, text).forfeited, 0) << text;
+    EXPECT_EQ(parse_position(game, text).is_forfeited, 0) << text;
   }
   EXPECT_EQ(15 * 24 - parse_position(game, text).opp.pip_count(), 4 * (1 + 2 + 3 + 4 + 5 + 6));
 }

@@ -38,16 +38,16 @@ bool same_bits(float a, float b) {
 // decision; the dice are {0, 0} if moves are pending.
 template <typename Check>
 void at_random_decisions(std::string_view game, Check check) {
-  CounterRng rng(5, 1, Stream::kDice);
+  CounterRng rng(5, 1, RngStream::kDice);
   PositionHandle position = start_of(game);
   for (std::size_t decision = 0; decision < kComparedDecisions; ++decision) {
     const bool rolls = gioul_position_pending(position.get()) == GIOUL_TO_ROLL;
-    const Dice dice = rolls ? rng.roll() : Dice{0, 0};
+    const Dice dice = rolls ? rng.roll_dice() : Dice{0, 0};
     const ListHandle list = list_of(position.get(), dice.low, dice.high);
     ASSERT_GE(gioul_afterstates_count(list.get()), 1u);
     check(position.get(), dice, list.get());
     if (::testing::Test::HasFatalFailure()) return;
-    const std::size_t line = rng.below(gioul_afterstates_count(list.get()));
+    const std::size_t line = rng.uniform_below(gioul_afterstates_count(list.get()));
     gioul_position* next = nullptr;
     if (gioul_afterstates_ending(list.get(), line) == GIOUL_GOES_ON) {
       ASSERT_EQ(gioul_position_create_afterstate(list.get(), line, &next), GIOUL_OK);
@@ -114,7 +114,7 @@ TEST_P(CApiGames, EquitiesAreForTheMover) {
 
 TEST_P(CApiGames, ChoicesMatchTheNetPlayer) {
   const auto player = make_player_factory("net:" + put_net(folder_, GetParam()), game_)();
-  CounterRng rng{1, 1, Stream::kFirstSeat};
+  CounterRng rng{1, 1, RngStream::kFirstPlayer};
   at_random_decisions(
       GetParam(), [&](const gioul_position* at, Dice dice, const gioul_afterstates* listed) {
         std::size_t best = 0;

@@ -92,12 +92,12 @@ TEST(CApi, EndingsAreWorthTheirPoints) {
 
 // Plays a game of `net` against itself; returns all texts and numbers on the way.
 std::string played_game(const gioul_net* net, std::uint64_t seed) {
-  CounterRng rng(9, seed, Stream::kDice);
+  CounterRng rng(9, seed, RngStream::kDice);
   std::string record;
   PositionHandle position = start_of(gioul_net_game(net));
   for (;;) {
     const bool rolls = gioul_position_pending(position.get()) == GIOUL_TO_ROLL;
-    const Dice dice = rolls ? rng.roll() : Dice{0, 0};
+    const Dice dice = rolls ? rng.roll_dice() : Dice{0, 0};
     const ListHandle list = list_of(position.get(), dice.high, dice.low);
     for (const float equity : equities_of(net, list.get())) {
       record += std::to_string(std::bit_cast<std::uint32_t>(equity)) + ' ';

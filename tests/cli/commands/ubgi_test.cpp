@@ -208,12 +208,12 @@ TEST_F(Ubgi, EveryGameCanBePlayedToItsEnd) {
     const Game game = find_game(name);
     say({"set game.variant " + std::string(name), "newgame"});
     Position position = start_position(game);
-    CounterRng dice_rng(1, 0, Stream::kDice);
+    CounterRng dice_rng(1, 0, RngStream::kDice);
     for (int decision = 0;; ++decision) {
       ASSERT_LT(decision, 5000) << name;
       std::vector<std::string> lines = {"position text " + format_position(game, position)};
       if (!position.is_pending()) {
-        const Dice dice = dice_rng.roll();
+        const Dice dice = dice_rng.roll_dice();
         lines.push_back("dice " + std::to_string(dice.low) + " " + std::to_string(dice.high));
       }
       lines.emplace_back("go role chequer");

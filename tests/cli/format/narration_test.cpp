@@ -28,9 +28,9 @@ std::string shortfall(std::string_view variant, std::string_view position, std::
 }
 
 TEST(Narration, DescribesPendingMovesNumberByNumber) {
-  EXPECT_EQ(format_pending(10), "two 4's, four 5's, four 6's");
-  EXPECT_EQ(format_pending(1), "one 6");
-  EXPECT_EQ(format_pending(24), "four 1's, four 2's, four 3's, four 4's, four 5's, four 6's");
+  EXPECT_EQ(format_owed_moves(10), "two 4's, four 5's, four 6's");
+  EXPECT_EQ(format_owed_moves(1), "one 6");
+  EXPECT_EQ(format_owed_moves(24), "four 1's, four 2's, four 3's, four 4's, four 5's, four 6's");
 }
 
 TEST(Narration, DescribesRollsAndChains) {

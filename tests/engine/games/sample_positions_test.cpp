@@ -41,8 +41,8 @@ TEST(SamplePositions, CoverEveryKindOfPosition) {
     return std::ranges::any_of(positions, is_kind);
   };
   for (const std::string_view game : {"gioul", "gul-bara"}) {
-    EXPECT_TRUE(has(game, [](const Position& p) { return p.owed != 0 && p.forfeited == 0; }));
-    EXPECT_TRUE(has(game, [](const Position& p) { return p.owed != 0 && p.forfeited != 0; }));
+    EXPECT_TRUE(has(game, [](const Position& p) { return p.owed != 0 && p.is_forfeited == 0; }));
+    EXPECT_TRUE(has(game, [](const Position& p) { return p.owed != 0 && p.is_forfeited != 0; }));
   }
   for (const std::string_view game : game_names()) {
     EXPECT_TRUE(has(game, [](const Position& p) { return !p.is_pending(); }));

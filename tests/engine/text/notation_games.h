@@ -23,7 +23,7 @@ inline constexpr Variant kGulBara = {.name = "gul-bara",
 inline constexpr Variant kGulBaraLost = {.name = "gul-bara-lost",
                                          .movement = Movement::kParallel,
                                          .doublets = DoubletRule::kChain,
-                                         .unfinished = UnfinishedChainRule::kLost,
+                                         .unfinished_chain = UnfinishedChainRule::kLost,
                                          .rolls_before_chains = 3};
 inline constexpr Variant kPlakoto = {
     .name = "plakoto", .contact = ContactRule::kPin, .mother = MotherRule::kPinWins};

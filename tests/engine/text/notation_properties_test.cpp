@@ -22,7 +22,9 @@ constexpr std::uint64_t kSeed = 20240601;
 
 /// Returns a random position of an unfinished game, with every kind of field that the game has.
 Position random_position(const Variant& variant, CounterRng& rng) {
-  const auto below = [&](int n) { return static_cast<int>(rng.below(static_cast<unsigned>(n))); };
+  const auto below = [&](int n) {
+    return static_cast<int>(rng.uniform_below(static_cast<unsigned>(n)));
+  };
   Position position{};
   const int checkers = 1 + below(kMaxCheckers);
   const int lowest = below(4) == 0 ? 1 + below(18) : 1;  // sometimes crowded
@@ -68,7 +70,8 @@ Position random_position(const Variant& variant, CounterRng& rng) {
   }
   if (variant.doublets == DoubletRule::kChain && below(2) == 0) {
     position.owed = static_cast<unsigned>(1 + below(kMaxOwed)) & 31u;
-    position.forfeited = variant.unfinished == UnfinishedChainRule::kForfeited && below(2) == 0;
+    position.is_forfeited =
+        variant.unfinished_chain == UnfinishedChainRule::kForfeited && below(2) == 0;
   } else if (variant.rolls_before_chains > 0 && below(2) == 0) {
     const int own = below(3);
     position.own_rolls = static_cast<unsigned>(own) & 3u;
@@ -79,7 +82,7 @@ Position random_position(const Variant& variant, CounterRng& rng) {
 
 TEST(Notation, FormattingThenParsingGivesTheSamePosition) {
   for (const Variant* variant : kAllVariants) {
-    CounterRng rng(kSeed, 1, Stream::kDice);
+    CounterRng rng(kSeed, 1, RngStream::kDice);
     for (int i = 0; i < 2000; ++i) {
       const Position position = random_position(*variant, rng);
       const std::string text = format_position(*variant, position);
@@ -93,7 +96,7 @@ TEST(Notation, FormattingThenParsingGivesTheSamePosition) {
 
 TEST(Notation, ParsesFlippedPositions) {
   for (const Variant* variant : kAllVariants) {
-    CounterRng rng(kSeed, 2, Stream::kDice);
+    CounterRng rng(kSeed, 2, RngStream::kDice);
     for (int i = 0; i < 500; ++i) {
       Position position = random_position(*variant, rng).flipped();
       if (variant->rolls_before_chains > 0) position.own_rolls = position.opp_rolls = 3;
@@ -105,14 +108,14 @@ TEST(Notation, ParsesFlippedPositions) {
 TEST(Notation, FormatsEveryParsedTextUnchanged) {
   constexpr std::string_view kBytes = "0123456789:,|=/+-ofbarwedtiunspm \n";
   for (const Variant* variant : kAllVariants) {
-    CounterRng rng(kSeed, 3, Stream::kDice);
+    CounterRng rng(kSeed, 3, RngStream::kDice);
     int accepted = 0;
     for (int i = 0; i < 20000; ++i) {
       std::string text = format_position(*variant, random_position(*variant, rng));
-      for (std::uint64_t edits = 1 + rng.below(2); edits > 0 && !text.empty(); --edits) {
-        const std::size_t at = rng.below(text.size());
-        const char byte = kBytes[rng.below(kBytes.size())];
-        switch (rng.below(4)) {
+      for (std::uint64_t edits = 1 + rng.uniform_below(2); edits > 0 && !text.empty(); --edits) {
+        const std::size_t at = rng.uniform_below(text.size());
+        const char byte = kBytes[rng.uniform_below(kBytes.size())];
+        switch (rng.uniform_below(4)) {
           case 0:
             text.erase(at, 1);
             break;
@@ -123,7 +126,7 @@ TEST(Notation, FormatsEveryParsedTextUnchanged) {
             text[at] = byte;
             break;
           default:
-            text.insert(at, text.substr(rng.below(text.size()), 1 + rng.below(8)));
+            text.insert(at, text.substr(rng.uniform_below(text.size()), 1 + rng.uniform_below(8)));
         }
       }
       SCOPED_TRACE(std::string(variant->name) + " '" + text + "', seed " + std::to_string(kSeed));

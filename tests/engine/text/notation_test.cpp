@@ -31,13 +31,13 @@ TEST(Notation, ParsesEachSideInItsOwnNumbering) {
 TEST(Notation, OwedFieldIsTheOwnChain) {
   const Position position = parse_position(kGioul, "24:11,21:4|24:15|owed=12");
   EXPECT_EQ(position.owed, 12u);
-  EXPECT_EQ(position.forfeited, 0u);
+  EXPECT_EQ(position.is_forfeited, 0u);
 }
 
 TEST(Notation, ForfeitFieldIsTheOpponentsChain) {
   const Position position = parse_position(kGioul, "24:15|24:11,21:4|forfeit=10");
   EXPECT_EQ(position.owed, 10u);
-  EXPECT_EQ(position.forfeited, 1u);
+  EXPECT_EQ(position.is_forfeited, 1u);
 }
 
 TEST(Notation, TurnsDefaultToThree) {

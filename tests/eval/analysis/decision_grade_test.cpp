@@ -48,7 +48,7 @@ TEST(DecisionGrade, LuckOverAllRollsSumsToZero) {
     std::set<double> values;
     for (const Dice dice : kRolls) {
       const RollLuck roll = roll_luck(game, game.start(), dice, small_net(game));
-      sum += roll_weight(dice) * roll.luck / 36.0;
+      sum += count_permutations(dice) * roll.luck / 36.0;
       values.insert(roll.value);
     }
     EXPECT_NEAR(sum, 0.0, 1e-6) << game.name();

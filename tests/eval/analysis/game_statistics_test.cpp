@@ -173,7 +173,7 @@ TEST(GameStatistics, LuckOverAllRollsSumsToZero) {
   const GameStatistics all = of_blocker(2);
   double sum = 0.0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    sum += roll_weight(kRolls[i]) * all.luck[i].estimate().mean;
+    sum += count_permutations(kRolls[i]) * all.luck[i].estimate().mean;
   }
   EXPECT_NEAR(sum, 0.0, 1e-9);
 }
@@ -210,7 +210,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
   play_self_match(options, make_player_factory(player, game), any, take);
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     const Estimate measured = all.luck[i].estimate();
-    EXPECT_NEAR(measured.mean, luck[i] * 36 / roll_weight(kRolls[i]) / rolls,
+    EXPECT_NEAR(measured.mean, luck[i] * 36 / count_permutations(kRolls[i]) / rolls,
                 4 * measured.standard_error)
         << format_dice(kRolls[i]);
   }

@@ -75,7 +75,7 @@ Value backed_up(Evaluator& evaluator, const Position& position) {
       best_equity = equity(value);
       best = value;
     }
-    const double share = position.is_pending() ? 1.0 / 21.0 : roll_weight(dice) / 36.0;
+    const double share = position.is_pending() ? 1.0 / 21.0 : count_permutations(dice) / 36.0;
     for (std::size_t o = 0; o < kOutcomes; ++o) sums[o] += share * best[o];
   }
   return sums;
@@ -87,9 +87,10 @@ template <GameRules R>
 bool random_endgame(CounterRng& rng, int most, int highest, Position& position) {
   position = Position{};
   for (Side* side : {&position.own, &position.opp}) {
-    const int count = 1 + static_cast<int>(rng.below(static_cast<std::uint64_t>(most)));
+    const int count = 1 + static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(most)));
     for (int i = 0; i < count; ++i) {
-      const int point = 1 + static_cast<int>(rng.below(static_cast<std::uint64_t>(highest)));
+      const int point =
+          1 + static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(highest)));
       side->add(place_bit(point));
     }
     side->set_count(kOff, kMaxCheckers - count);
@@ -97,12 +98,14 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
   position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
   if (R::kVariant.contact == ContactRule::kPin) {
     const ExtraStateIndex extras(game_of<R>(), most);
-    if (!extras.apply(rng.below(extras.count()), position)) return false;
+    if (!extras.apply(rng.uniform_below(extras.count()), position)) return false;
   }
-  if (R::kVariant.doublets == DoubletRule::kChain && rng.below(3) == 0) {
-    position.owed = static_cast<std::uint8_t>(1 + rng.below(kMaxOwed));
-    position.forfeited =
-        R::kVariant.unfinished == UnfinishedChainRule::kForfeited && rng.below(2) == 0 ? 1 : 0;
+  if (R::kVariant.doublets == DoubletRule::kChain && rng.uniform_below(3) == 0) {
+    position.owed = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwed));
+    position.is_forfeited =
+        R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited && rng.uniform_below(2) == 0
+            ? 1
+            : 0;
   }
   try {
     position = parse_position(game_of<R>(), format_position(game_of<R>(), position));
@@ -117,7 +120,7 @@ void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
   const auto tables = build_tables(game_of<R>(), wanted);
   int asked = 0;
   const auto evaluator = wrapped(tables, asked);
-  CounterRng rng(7, 0, Stream::kDice);
+  CounterRng rng(7, 0, RngStream::kDice);
   Position position{};
   for (int i = 0; i < kSample; ++i) {
     if (!random_endgame<R>(rng, most, highest, position)) continue;
@@ -222,10 +225,10 @@ TEST(EndgameTables, EvaluatorPrefersTablesOverTheNet) {
     const auto evaluator = wrapped(tables, asked);
     const auto list = std::make_unique<AfterstateList>();
     for (int game = 0; game < kGames; ++game) {
-      CounterRng rng(11, static_cast<std::uint64_t>(game), Stream::kDice);
+      CounterRng rng(11, static_cast<std::uint64_t>(game), RngStream::kDice);
       Position position = start_position(game_of<R>());
       for (;;) {
-        generate_afterstates<R>(position, rng.roll(), *list);
+        generate_afterstates<R>(position, rng.roll_dice(), *list);
         const auto results = evaluator->evaluate(position, *list);
         ASSERT_EQ(results.size(), list->positions().size());
         for (std::size_t i = 0; i < results.size(); ++i) {
@@ -236,7 +239,7 @@ TEST(EndgameTables, EvaluatorPrefersTablesOverTheNet) {
           ASSERT_EQ(evaluator->result_value(0, i), expected);
           ASSERT_EQ(results[i].equity, static_cast<float>(sign * equity(expected)));
         }
-        const std::size_t line = rng.below(list->size());
+        const std::size_t line = rng.uniform_below(list->size());
         if (list->ending(line) != Ending::kNone) break;
         position = list->positions()[line];
       }
@@ -257,11 +260,11 @@ TEST(EndgameTables, EvaluatorMatchesSingleDecisionsInABatch) {
   std::vector<std::vector<float>> expected;
   std::vector<std::vector<Value>> values;
   int in_tables = 0;
-  CounterRng rng(12, 0, Stream::kDice);
+  CounterRng rng(12, 0, RngStream::kDice);
   for (int decision = 0; decision < kSample; ++decision) {
     Position position;
     if (!random_endgame<Portes>(rng, 6, 6, position)) continue;
-    game.generate(position, rng.roll(), *list);
+    game.generate(position, rng.roll_dice(), *list);
     evaluator->submit(position, *list, 1000);
     expected.emplace_back();
     values.emplace_back();
@@ -274,7 +277,7 @@ TEST(EndgameTables, EvaluatorMatchesSingleDecisionsInABatch) {
     const Value alone = one_by_one->evaluate(position);
     expected.push_back({static_cast<float>(equity(alone))});
     values.push_back({alone});
-    if (rng.below(5) != 0) continue;
+    if (rng.uniform_below(5) != 0) continue;
     evaluator->flush();
     for (std::size_t d = 0; d < expected.size(); ++d) {
       const auto results = evaluator->results(d);

@@ -46,7 +46,7 @@ class AloneAtHome {
       const Chances best = best_end(position, dice);
       if (result.size() < best.size() + 1) result.resize(best.size() + 1);
       for (std::size_t i = 0; i < best.size(); ++i)
-        result[i + 1] += roll_weight(dice) / 36.0 * best[i];
+        result[i + 1] += count_permutations(dice) / 36.0 * best[i];
     }
     return known_[side.planes] = result;
   }

@@ -87,7 +87,7 @@ class GnubgPlayerTest : public ::testing::Test {
   std::string mark_;
   std::unique_ptr<GnubgPlayer> player_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  CounterRng rng_{1, 1, Stream::kFirstSeat};
+  CounterRng rng_{1, 1, RngStream::kFirstPlayer};
 };
 
 TEST_F(GnubgPlayerTest, PlaysWholeGames) {

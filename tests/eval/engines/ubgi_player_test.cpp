@@ -80,7 +80,7 @@ class UbgiPlayerTest : public ::testing::Test {
   std::string mark_;
   std::unique_ptr<UbgiPlayer> player_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  CounterRng rng_{1, 1, Stream::kFirstSeat};
+  CounterRng rng_{1, 1, RngStream::kFirstPlayer};
 };
 
 TEST_F(UbgiPlayerTest, EnforcesTheTimePerGame) {

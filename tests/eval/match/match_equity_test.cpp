@@ -61,7 +61,7 @@ TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
 #endif
   const std::vector<StarterOutcomes> shares = {kGame, kWithTies, {0.3, 0.2, 0.1, 0.25, 0.15}};
   const MatchEquity equity(4, shares);
-  CounterRng random(3, 0, Stream::kDice);
+  CounterRng random(3, 0, RngStream::kDice);
   for (const MatchScore begin :
        {MatchScore{4, 4, true, 0}, MatchScore{2, 4, false, 1}, MatchScore{3, 1, true, 2}}) {
     int won = 0;

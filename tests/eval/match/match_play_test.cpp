@@ -39,10 +39,10 @@ EvaluatorFactory noisy(const std::string& game) {
 template <typename F>
 void for_each_decision(const std::string& name, std::size_t count, F f) {
   const Game game = find_game(name);
-  CounterRng dice(5, 0, Stream::kDice);
+  CounterRng dice(5, 0, RngStream::kDice);
   const auto list = std::make_unique<AfterstateList>();
   for (const Position& position : sample_positions(game, 2, 17, count)) {
-    game.generate(position, dice.roll(), *list);
+    game.generate(position, dice.roll_dice(), *list);
     f(position, *list);
   }
 }
@@ -64,7 +64,7 @@ class MatchPlay : public ::testing::TestWithParam<SearchOptions> {
 };
 
 TEST_P(MatchPlay, ScalingAndShiftingTheUtilityKeepsChoices) {
-  CounterRng unused(1, 0, Stream::kFirstSeat);
+  CounterRng unused(1, 0, RngStream::kFirstPlayer);
   const Utility::OutcomeUtilities values = {0.05, 0.3, 0.5, 0.7, 0.99};
   Utility::OutcomeUtilities scaled = values;
   for (double& value : scaled) value = 700.0 * value - 3000.0;
@@ -76,7 +76,7 @@ TEST_P(MatchPlay, ScalingAndShiftingTheUtilityKeepsChoices) {
 }
 
 TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeRestored) {
-  CounterRng unused(1, 0, Stream::kFirstSeat);
+  CounterRng unused(1, 0, RngStream::kFirstPlayer);
   const auto plain = search_player_factory(find_game("gioul"), GetParam(), noisy("gioul"))();
   const auto changed = player("gioul", MatchEquity(3, {kShares}).utility({1, 1, true, 0}));
   for_each_decision("gioul", 40, [&](const Position& position, const AfterstateList& list) {
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Searches, MatchPlay,
                          });
 
 TEST(MatchPlayAtZeroPly, MaximizesWinsIfBothNeedOnePoint) {
-  CounterRng unused(1, 0, Stream::kFirstSeat);
+  CounterRng unused(1, 0, RngStream::kFirstPlayer);
   const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   const auto by_points = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   player->set_utility(MatchEquity(5, {kShares}).utility({1, 1, true, 0}));
@@ -118,7 +118,7 @@ TEST(MatchPlayAtZeroPly, MaximizesWinsIfBothNeedOnePoint) {
 }
 
 TEST(MatchPlayAtZeroPly, PlaysForTheGammonIfItNeedsTwoAgainstOne) {
-  CounterRng unused(1, 0, Stream::kFirstSeat);
+  CounterRng unused(1, 0, RngStream::kFirstPlayer);
   const MatchEquity equity(5, {kShares});
   const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   const auto at_one_all = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
@@ -169,7 +169,8 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
           looked_ahead(game, evaluator, list->positions()[best], plies - 1, utility.flipped()));
       if (utility.evaluate(deeper) > ending_worth) after = deeper;
     }
-    for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += roll_weight(dice) * after[o] / 36.0;
+    for (std::size_t o = 0; o < kOutcomes; ++o)
+      sum[o] += count_permutations(dice) * after[o] / 36.0;
   }
   return sum;
 }

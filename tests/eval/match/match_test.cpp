@@ -74,7 +74,7 @@ class Witness : public Player {
                                 ? name_ + " starts"
                                 : name_ + " follows");
     fresh_ = false;
-    return rng.below(list.size());
+    return rng.uniform_below(list.size());
   }
   void begin_game() override { fresh_ = true; }
   void set_utility(const Utility& utility) override { log_.utilities.push_back(utility); }

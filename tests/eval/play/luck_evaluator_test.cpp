@@ -29,7 +29,7 @@ TEST(LuckEvaluator, MeanLuckOverAllRollsIsZero) {
       bool differs = false;
       for (const Dice roll : kRolls) {
         const Value one = values.luck(roll);
-        for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += roll_weight(roll) * one[o];
+        for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += count_permutations(roll) * one[o];
         differs = differs || equity(one) != 0.0;
       }
       for (const double share : sum) EXPECT_NEAR(share, 0.0, 1e-6) << variant;

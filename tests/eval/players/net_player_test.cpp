@@ -70,7 +70,7 @@ TEST(NetPlayer, SoftmaxPlayerPrefersGoodPlaysAndNeverTakesPoorOnes) {
     std::vector<int> count(list->size());
     const auto player = make_player_factory(name, game)();
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-      CounterRng rng(seed, 0, Stream::kFirstSeat);
+      CounterRng rng(seed, 0, RngStream::kFirstPlayer);
       ++count[player->choose(game.start(), *list, rng)];
     }
     return count;

@@ -28,7 +28,7 @@ class PlayerTest : public ::testing::Test {
   }
 
   AfterstateList& list_ = *list_owner_;
-  CounterRng rng_{1, 1, Stream::kFirstSeat};
+  CounterRng rng_{1, 1, RngStream::kFirstPlayer};
 
  private:
   static inline const std::unique_ptr<AfterstateList> list_owner_ =

@@ -36,7 +36,7 @@ class RolloutPlayerTest : public ::testing::Test {
   double loss(Player& player, const char* text, Dice dice) {
     const Position before = parse_position(game_of<Gioul>(), text);
     generate_afterstates<Gioul>(before, dice, *list_);
-    CounterRng rng(1, 1, Stream::kFirstSeat);
+    CounterRng rng(1, 1, RngStream::kFirstPlayer);
     const auto exact = table_evaluator_factory(table())();
     const auto equity_of = [&](std::size_t line) {
       if (list_->ending(line) != Ending::kNone) {

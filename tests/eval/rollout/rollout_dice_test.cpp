@@ -22,7 +22,8 @@ TEST(RolloutDice, CoverEachCombinationOfFirstRollsOncePerCycle) {
     }
     EXPECT_EQ(seen.size(), 441u);
     for (const auto& [rolls, times] : seen) {
-      EXPECT_EQ(times, roll_weight({rolls[0], rolls[1]}) * roll_weight({rolls[2], rolls[3]}));
+      EXPECT_EQ(times, count_permutations({rolls[0], rolls[1]}) *
+                           count_permutations({rolls[2], rolls[3]}));
     }
   }
 }

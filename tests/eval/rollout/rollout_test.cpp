@@ -49,7 +49,7 @@ std::vector<Position> some_positions(const std::string& variant) {
       if (game.variant().rolls_before_chains > 0)
         positions.back().own_rolls = positions.back().opp_rolls = 3;
       positions.back().owed = 3;
-      positions.back().forfeited = forfeited;
+      positions.back().is_forfeited = forfeited;
     }
   }
   return positions;
@@ -178,7 +178,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
       if (!list->mover_acts_next()) value = -value;
     }
     if (position.is_pending()) return value;
-    mean += value * roll_weight(roll) / 36.0;
+    mean += value * count_permutations(roll) / 36.0;
   }
   return mean;
 }

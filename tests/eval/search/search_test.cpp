@@ -40,8 +40,9 @@ std::unique_ptr<Search> search_of(const std::string& variant, const SearchOption
 template <typename F>
 void for_each_decision(const std::string& variant, std::size_t count, F f) {
   const Game game = find_game(variant);
-  CounterRng dice(5, 0, Stream::kDice);
-  for (const Position& position : sample_positions(game, 2, 11, count)) f(position, dice.roll());
+  CounterRng dice(5, 0, RngStream::kDice);
+  for (const Position& position : sample_positions(game, 2, 11, count))
+    f(position, dice.roll_dice());
 }
 
 class ExactSearchTest : public ::testing::TestWithParam<const char*> {};
@@ -138,7 +139,7 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
     if (chains_owed && dice.is_doublet() && doublet_starts_chain(game, position)) {
       Position owed = position;
       owed.owed = static_cast<std::uint8_t>(chain_length(dice.high));
-      sum += roll_weight(dice) * equity(evaluator.evaluate(owed));
+      sum += count_permutations(dice) * equity(evaluator.evaluate(owed));
       continue;
     }
     game.generate(position, dice, *list);
@@ -153,7 +154,7 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
       }
       best = std::max(best, found);
     }
-    sum += roll_weight(dice) * best;
+    sum += count_permutations(dice) * best;
   }
   return sum / 36.0;
 }
@@ -205,11 +206,11 @@ TEST(Search, ExpandsChainsOnlyWhereTheyMayChangeTheRanking) {
   const SearchOptions options{.plies = 1, .filter = 1000, .margin = 4.0, .chain_margin = 0.002};
   const auto search = make_search(game, options, factory());
   const auto list = std::make_unique<AfterstateList>();
-  CounterRng dice(5, 0, Stream::kDice);
+  CounterRng dice(5, 0, RngStream::kDice);
   std::size_t rough = 0;
   std::size_t others = 0;
   for (const Position& position : sample_positions(game, 15, 2, 12)) {
-    game.generate(position, dice.roll(), *list);
+    game.generate(position, dice.roll_dice(), *list);
     if (list->mover_acts_next() || list->positions().empty()) continue;
     const auto ranked = search->rank(position, *list);
     const auto owed = [&](const ScoredPlay& line) {
@@ -245,9 +246,9 @@ TEST(Search, ExpandsAllChainsIfRequested) {
     const auto sparing = make_search(game, options, factory());
     options.chain_margin = kAllChains;
     const auto search = make_search(game, options, factory());
-    CounterRng dice(5, 0, Stream::kDice);
+    CounterRng dice(5, 0, RngStream::kDice);
     for (const Position& position : sample_positions(game, 15, 2, plies == 1 ? 12 : 3)) {
-      game.generate(position, dice.roll(), *list);
+      game.generate(position, dice.roll_dice(), *list);
       sparing->rank(position, *list);
       for (const ScoredPlay& line : search->rank(position, *list)) {
         EXPECT_TRUE(!line.chains_unexpanded || line.plies < plies);
@@ -266,9 +267,9 @@ TEST(Search, NoValueIsApproximateInGamesWithoutChains) {
   all.chain_margin = kAllChains;
   const auto search = make_search(game, options, factory());
   const auto same = make_search(game, all, factory());
-  CounterRng dice(5, 0, Stream::kDice);
+  CounterRng dice(5, 0, RngStream::kDice);
   for (const Position& position : sample_positions(game, 15, 2, 4)) {
-    game.generate(position, dice.roll(), *list);
+    game.generate(position, dice.roll_dice(), *list);
     for (const ScoredPlay& line : search->rank(position, *list))
       EXPECT_FALSE(line.chains_unexpanded);
     same->rank(position, *list);
@@ -314,9 +315,9 @@ TEST(Search, ClearingRestoresRankingsAndCountsOfANewSearch) {
   for (const int plies : {1, 2}) {
     const SearchOptions options{.plies = plies, .filter = 4, .beam = 2, .chain_margin = 0.001};
     const auto one_for_all = make_search(game, options, factory());
-    CounterRng dice(5, 0, Stream::kDice);
+    CounterRng dice(5, 0, RngStream::kDice);
     for (const Position& position : sample_positions(game, 15, 7, plies == 1 ? 30 : 6)) {
-      game.generate(position, dice.roll(), *list);
+      game.generate(position, dice.roll_dice(), *list);
       const auto fresh = make_search(game, options, factory());
       const auto expected = fresh->rank(position, *list);
       for (const bool forgets : {false, true}) {

@@ -103,7 +103,7 @@ TEST(Solver, EveryValueIsTheMeanOverRollsOfTheBestPlay) {
             for (std::size_t line = list->positions().size(); line < list->size(); ++line) {
               best = std::max<double>(best, points(outcome_of(list->ending(line))));
             }
-            mean += best * roll_weight(dice) / 36.0;
+            mean += best * count_permutations(dice) / 36.0;
           }
           ASSERT_NEAR(equity(exact->evaluate(position)), mean, 1e-9)
               << variant << " " << format_position(game_of<R>(), position);

@@ -123,7 +123,7 @@ TEST(Ratings, IntervalsHaveTheirNominalCoverage) {
   const std::vector<double> truth = {60.0, 0.0, -60.0};
   int inside = 0;
   for (int t = 0; t < kTournaments; ++t) {
-    CounterRng rng(11, static_cast<std::uint64_t>(t), Stream::kDice);
+    CounterRng rng(11, static_cast<std::uint64_t>(t), RngStream::kDice);
     std::vector<PairingScores> pairings;
     for (std::size_t a = 0; a < 3; ++a) {
       for (std::size_t b = a + 1; b < 3; ++b) {

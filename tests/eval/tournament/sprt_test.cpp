@@ -89,12 +89,13 @@ double acceptance(double mean) {
   constexpr int kTests = 2000;
   int accepted = 0;
   for (int test = 0; test < kTests; ++test) {
-    CounterRng rng(5, static_cast<std::uint64_t>(test), Stream::kDice);
+    CounterRng rng(5, static_cast<std::uint64_t>(test), RngStream::kDice);
     IntegerSample pairs;
     SprtVerdict verdict = SprtVerdict::kUndecided;
     while (verdict == SprtVerdict::kUndecided) {
       // A pair has +2 or -2 points: `mean` per game.
-      pairs.add(static_cast<double>(rng.below(1'000'000)) < 500'000.0 * (1.0 + mean) ? 2 : -2);
+      pairs.add(static_cast<double>(rng.uniform_below(1'000'000)) < 500'000.0 * (1.0 + mean) ? 2
+                                                                                             : -2);
       verdict = sprt_verdict(options, {pairs, 4});
     }
     accepted += verdict == SprtVerdict::kAcceptH1 ? 1 : 0;

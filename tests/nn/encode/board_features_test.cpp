@@ -31,14 +31,14 @@ PlaceSet random_set(CounterRng& rng) { return static_cast<PlaceSet>(rng.next()) 
 Side random_side(CounterRng& rng, int last) {
   Side side{};
   for (int checker = 0; checker < kMaxCheckers; ++checker) {
-    const int place = static_cast<int>(rng.below(static_cast<std::uint64_t>(last) + 1));
+    const int place = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(last) + 1));
     side.set_count(place, side.count(place) + 1);
   }
   return side;
 }
 
 TEST(BoardFeatures, PatternHasABitForEachClosedPointAhead) {
-  CounterRng rng(1, 0, Stream::kShuffle);
+  CounterRng rng(1, 0, RngStream::kShuffle);
   for (int i = 0; i < kRepeats; ++i) {
     const PlaceSet closed = random_set(rng);
     for (int place = 1; place <= kBar; ++place) {
@@ -53,7 +53,7 @@ TEST(BoardFeatures, PatternHasABitForEachClosedPointAhead) {
 }
 
 TEST(BoardFeatures, BehindContainsPlacesWithAPointAhead) {
-  CounterRng rng(2, 0, Stream::kShuffle);
+  CounterRng rng(2, 0, RngStream::kShuffle);
   for (int i = 0; i < kRepeats; ++i) {
     PlaceSet points = random_set(rng);
     for (int thinner = i % 4; thinner > 0; --thinner) points &= random_set(rng);
@@ -124,7 +124,7 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
 }
 
 TEST(BoardFeatures, ChainMobilityMatchesMovingEachChecker) {
-  CounterRng rng(4, 0, Stream::kShuffle);
+  CounterRng rng(4, 0, RngStream::kShuffle);
   for (const ContactRule contact : {ContactRule::kBlock, ContactRule::kHit, ContactRule::kPin}) {
     for (int i = 0; i < kRepeats; ++i) {
       Position p{};
@@ -132,7 +132,7 @@ TEST(BoardFeatures, ChainMobilityMatchesMovingEachChecker) {
       p.own = random_side(rng, i % 3 == 0 ? 6 : farthest);
       if (contact == ContactRule::kPin && i % 2 == 0)
         p.own_pinned = p.own.occupied() & random_set(rng);
-      p.owed = static_cast<std::uint8_t>(1 + rng.below(kMaxOwed));
+      p.owed = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwed));
       PlaceSet closed = random_set(rng);
       if (i % 4 == 0) closed &= random_set(rng);
       expect_as_slowly_seen({.contact = contact}, p, closed | p.own_pinned);

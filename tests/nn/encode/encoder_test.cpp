@@ -62,19 +62,19 @@ Position random_position(const Variant& variant, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
     const int farthest = variant.contact == ContactRule::kHit ? kBar : kStart;
-    const int last = rng.below(3) == 0 ? 6 : farthest;  // ready to bear off
+    const int last = rng.uniform_below(3) == 0 ? 6 : farthest;  // ready to bear off
     for (int checker = 0; checker < kMaxCheckers; ++checker) {
-      const int place = static_cast<int>(rng.below(static_cast<std::uint64_t>(last) + 1));
+      const int place = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(last) + 1));
       side->set_count(place, side->count(place) + 1);
     }
   }
   if (variant.contact == ContactRule::kPin) {
-    const bool few = rng.below(2) != 0;
+    const bool few = rng.uniform_below(2) != 0;
     p.own_pinned = few ? 0 : rng.next() & kPoints;
     p.opp_pinned = rng.next() & kPoints;
   }
-  if (variant.doublets == DoubletRule::kChain) p.owed = rng.below(kMaxOwed + 1) & 31u;
-  p.forfeited = p.owed != 0 && rng.below(2) != 0;
+  if (variant.doublets == DoubletRule::kChain) p.owed = rng.uniform_below(kMaxOwed + 1) & 31u;
+  p.is_forfeited = p.owed != 0 && rng.uniform_below(2) != 0;
   if (variant.rolls_before_chains > 0) {
     p.own_rolls = rng.next() & 3u;
     p.opp_rolls = rng.next() & 3u;
@@ -96,7 +96,7 @@ TEST(Encoder, InputsMatchTheirDescriptions) {
   for (const Variant* variant : kEncodedGames) {
     SCOPED_TRACE(variant->name);
     const Encoder encoder(*variant);
-    CounterRng rng(1, 0, Stream::kShuffle);
+    CounterRng rng(1, 0, RngStream::kShuffle);
     for (int i = 0; i < kPositions; ++i) {
       expect_as_documented(encoder, *variant, random_position(*variant, rng));
     }
@@ -125,7 +125,7 @@ TEST(Encoder, PendingChainsMatchTheDocumentation) {
       p.own.set_count(11, 1);
       p.opp.set_count(17, 1);  // own point 8
       p.owed = static_cast<unsigned>(owed) & 31u;
-      p.forfeited = static_cast<unsigned>(forfeited) & 1u;
+      p.is_forfeited = static_cast<unsigned>(forfeited) & 1u;
       expect_as_documented(encoder, Gioul::kVariant, p);
     }
   }
@@ -134,7 +134,7 @@ TEST(Encoder, PendingChainsMatchTheDocumentation) {
 TEST(Encoder, DenseInputsAreSumsOfSparseOnes) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
-    CounterRng rng(3, 0, Stream::kShuffle);
+    CounterRng rng(3, 0, RngStream::kShuffle);
     for (int i = 0; i < 20; ++i) {
       const Position p = random_position(*variant, rng);
       EXPECT_EQ(encoder.encode_dense(p), dense(encoder, p));
@@ -213,7 +213,7 @@ TEST(Encoder, ForfeitRepeatsThePlacesOfAnOwedChain) {
   p.own.set_count(7, 2);
   p.owed = 10;
   std::vector<float> owed = dense(encoder, p);
-  p.forfeited = 1;
+  p.is_forfeited = 1;
   std::vector<float> forfeited = dense(encoder, p);
   owed.erase(owed.begin(), owed.begin() + encoder.shared_input_count());
   forfeited.erase(forfeited.begin(), forfeited.begin() + encoder.shared_input_count());
@@ -336,7 +336,7 @@ TEST(Encoder, FlippingThePositionSwapsTheSides) {
       const bool is_pending = contains(text, " owed ") || contains(text, "forfeited");
       mirrored.emplace_back(index, is_pending ? index : index_of.at(other_side(text)));
     }
-    CounterRng rng(2, 0, Stream::kShuffle);
+    CounterRng rng(2, 0, RngStream::kShuffle);
     for (int n = 0; n < 100; ++n) {
       const Position p = random_position(*variant, rng);
       const std::vector<float> before = dense(encoder, p);

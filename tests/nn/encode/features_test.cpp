@@ -26,7 +26,7 @@ Position full_position() {
   p.own_pinned = place_bit(24);
   p.opp_pinned = place_bit(7) | place_bit(9);
   p.owed = 10;
-  p.forfeited = 1;
+  p.is_forfeited = 1;
   p.own_rolls = 3;
   p.opp_rolls = 2;
   return p;

@@ -40,7 +40,7 @@ std::vector<float> numbers_of(const std::string& header) {
 
 TEST(CHeader, WeightsReadBackBitForBit) {
   Net net = random_net("gioul", 500, {8}, 1);
-  CounterRng rng(2, 0, Stream::kShuffle);
+  CounterRng rng(2, 0, RngStream::kShuffle);
   std::vector<float>& weight = net.layers[0].weight;
   for (float& value : weight) {
     do {

@@ -30,13 +30,13 @@ TEST(PruningNet, CandidatesNearlyAlwaysIncludeTheBestPlay) {
     EvaluationBuffer all;
     EvaluationBuffer some;
     const auto list = std::make_unique<AfterstateList>();
-    CounterRng rng(29, 0, Stream::kDice);
+    CounterRng rng(29, 0, RngStream::kDice);
     Position position = game.start();
     int longer = 0;
     int missed = 0;
     double lost = 0.0;
     for (int decision = 0; decision < kDecisions; ++decision) {
-      game.generate(position, rng.roll(), *list);
+      game.generate(position, rng.roll_dice(), *list);
       if (list->positions().size() < list->size()) {
         position = game.start();
         continue;

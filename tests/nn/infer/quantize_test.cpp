@@ -29,23 +29,24 @@ Position scattered(const Variant& variant, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
     const int farthest = variant.contact == ContactRule::kHit ? kBar : kStart;
-    const auto places = 1 + rng.below(static_cast<std::uint64_t>(farthest));
+    const auto places = 1 + rng.uniform_below(static_cast<std::uint64_t>(farthest));
     for (int checker = 0; checker < kMaxCheckers; ++checker) {
-      const int place = 1 + static_cast<int>(rng.below(places));
+      const int place = 1 + static_cast<int>(rng.uniform_below(places));
       side->set_count(place, side->count(place) + 1);
     }
   }
-  if (variant.contact == ContactRule::kPin && rng.below(2) != 0) {
+  if (variant.contact == ContactRule::kPin && rng.uniform_below(2) != 0) {
     p.own_pinned = p.own.occupied() & static_cast<PlaceSet>(rng.next());
     p.opp_pinned = p.opp.occupied() & static_cast<PlaceSet>(rng.next());
   }
-  if (variant.doublets == DoubletRule::kChain) p.owed = static_cast<std::uint8_t>(rng.below(25));
+  if (variant.doublets == DoubletRule::kChain)
+    p.owed = static_cast<std::uint8_t>(rng.uniform_below(25));
   return p;
 }
 
 std::vector<Position> positions_of(Game game) {
   std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
-  CounterRng rng(6, 0, Stream::kShuffle);
+  CounterRng rng(6, 0, RngStream::kShuffle);
   for (int i = 0; i < 400; ++i) positions.push_back(scattered(game, rng));
   return positions;
 }

@@ -70,12 +70,12 @@ template <GameRules R, typename Check>
 void at_random_decisions(Check check) {
   const auto list = std::make_unique<AfterstateList>();
   for (int game = 0; game < kGames; ++game) {
-    CounterRng rng(11, static_cast<std::uint64_t>(game), Stream::kDice);
+    CounterRng rng(11, static_cast<std::uint64_t>(game), RngStream::kDice);
     Position position = start_position(game_of<R>());
     for (;;) {
-      generate_afterstates<R>(position, rng.roll(), *list);
+      generate_afterstates<R>(position, rng.roll_dice(), *list);
       check(position, *list);
-      const std::size_t line = rng.below(list->size());
+      const std::size_t line = rng.uniform_below(list->size());
       if (list->ending(line) != Ending::kNone) break;
       position = list->positions()[line];
     }
@@ -243,7 +243,7 @@ TEST(QuantizedNet, BatchedDecisionsMatchSingleOnes) {
       const QuantizedNet evaluator(net, encoder, kernel);
       EvaluationBuffer together;
       EvaluationBuffer alone;
-      CounterRng rng(5, 0, Stream::kShuffle);
+      CounterRng rng(5, 0, RngStream::kShuffle);
       std::vector<std::vector<float>> expected;
       std::size_t wanted = 0;
       at_random_decisions<Gioul>([&](const Position& before, const AfterstateList& list) {
@@ -257,7 +257,7 @@ TEST(QuantizedNet, BatchedDecisionsMatchSingleOnes) {
           ASSERT_TRUE(std::ranges::equal(got, expected[d])) << kernel.name << " " << d;
         }
         expected.clear();
-        wanted = rng.below(20);
+        wanted = rng.uniform_below(20);
       });
     }
   }

@@ -37,7 +37,7 @@ struct Learned {
 
 TEST(Adam, StepsMatchThePaper) {
   for (const Kernel& kernel : available_kernels()) {
-    CounterRng rng(1, 0, Stream::kShuffle);
+    CounterRng rng(1, 0, RngStream::kShuffle);
     Learned learned;
     std::vector<double> m(kCount), v(kCount), w(kCount, 1.0);
     for (int step = 1; step <= 20; ++step) {

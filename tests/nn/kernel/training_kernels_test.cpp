@@ -11,7 +11,7 @@ namespace {
 
 // Numbers from -0.5 to 0.5.
 std::vector<float> numbers(std::size_t count, std::uint64_t seed) {
-  CounterRng rng(seed, 0, Stream::kShuffle);
+  CounterRng rng(seed, 0, RngStream::kShuffle);
   std::vector<float> result;
   for (std::size_t i = 0; i < count; ++i) {
     result.push_back(static_cast<float>(rng.uniform() - 0.5));

@@ -99,7 +99,7 @@ TEST(Generation, IncludesChainsAndForfeits) {
   std::size_t forfeits = 0;
   for (const TrainingExample& example : generation.examples) {
     if (!example.position.is_pending()) continue;
-    ++(example.position.forfeited != 0 ? forfeits : chains);
+    ++(example.position.is_forfeited != 0 ? forfeits : chains);
   }
   EXPECT_GT(chains, kGames);
   EXPECT_GT(forfeits, kGames);
@@ -126,7 +126,7 @@ TEST(Generation, CountsEvents) {
   const Generation generation = play_generation({.seed = 4, .games = 20}, net);
   std::uint64_t forfeits = 0;
   for (const TrainingExample& example : generation.examples) {
-    forfeits += example.position.forfeited != 0 ? 1 : 0;
+    forfeits += example.position.is_forfeited != 0 ? 1 : 0;
   }
   EXPECT_EQ(generation.forfeits, forfeits);
   EXPECT_GT(generation.forfeits, 0u);

@@ -113,9 +113,9 @@ TEST(MatchFormat, KeepsResignedAndUnfinishedGames) {
   std::vector<AnnotatedGame> games = played_games();
   games.resize(3);
   for (AnnotatedGame& game : games) game.record.decisions.resize(9);
-  games[0].failed = FailedSeat::kFirst;
+  games[0].failed = FailedPlayer::kFirst;
   games[0].record.outcome = Outcome::kLose2;
-  games[1].failed = FailedSeat::kSecond;
+  games[1].failed = FailedPlayer::kSecond;
   games[1].record.outcome = Outcome::kWin2;
   games[2].is_running = true;
   games[2].record.outcome = Outcome::kTie;

@@ -78,7 +78,7 @@ TEST(Record, ValuesAreOptional) {
 }
 
 TEST(Record, ProbabilitiesSumToOneAfterRounding) {
-  CounterRng random(1, 0, Stream::kWeights);
+  CounterRng random(1, 0, RngStream::kWeights);
   for (int i = 0; i < 1000; ++i) {
     Distribution value{};
     float sum = 0.0f;
