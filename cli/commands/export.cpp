@@ -66,7 +66,7 @@ std::pair<Net, Game> load(const std::string& file) {
 OutputFiles outputs_of(const ExportFiles& files) {
   make_export_folder(files);
   OutputFiles outputs;
-  outputs.add("--out", files.golden);
+  outputs.add("--out", files.golden_vectors);
   for (const FormEnding& form : kForms) {
     if (files.includes(form.format)) outputs.add("--out", files.path(form.format));
   }

@@ -47,8 +47,8 @@ void print_text(const Net& net, std::uintmax_t bytes) {
   }
   std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n",
                            net.provenance.games, net.provenance.seed, net.provenance.version);
-  if (!net.provenance.pruned.empty()) {
-    std::cout << fmt::format("pruned           {}\n", net.provenance.pruned);
+  if (!net.provenance.pruning_note.empty()) {
+    std::cout << fmt::format("pruned           {}\n", net.provenance.pruning_note);
   }
   std::cout << fmt::format("checksum         {}\n", format_checksum(net));
   std::cout << fmt::format("file             {} bytes\n", bytes);
@@ -149,7 +149,7 @@ int net_prune(int argc, char** argv) {
   Net after = before;
   remove_dead_units(after, active.active);
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
-  if (is_cut) after.provenance.pruned = describe_pruning(active);
+  if (is_cut) after.provenance.pruning_note = describe_pruning(active);
   print(active, before, after);
   outputs.write(out, [&](IfExists) {
     save_net(after, out);

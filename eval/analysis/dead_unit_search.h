@@ -49,8 +49,8 @@ struct ActiveUnits {
 ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
                               std::span<const Decision> study, const DeadUnitOptions& options);
 
-/// Returns the note that is stored in the file of a pruned net (TrainingProvenance::pruned): "302
-/// of 512 hidden units never acted ...".
+/// Returns the note that is stored in the file of a pruned net (TrainingProvenance::pruning_note):
+/// "302 of 512 hidden units never acted ...".
 std::string describe_pruning(const ActiveUnits& active_units);
 
 }  // namespace gioul

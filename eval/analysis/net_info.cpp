@@ -57,7 +57,7 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
                                  {"checksum", format_checksum(net)},
                                  {"file_bytes", bytes},
                                  {"usable", usable}};
-  if (!net.provenance.pruned.empty()) json["pruned"] = net.provenance.pruned;
+  if (!net.provenance.pruning_note.empty()) json["pruned"] = net.provenance.pruning_note;
   return json.dump() + "\n";
 }
 

@@ -14,7 +14,7 @@ std::string format_pattern(const PatternMeaning& meaning, int pattern) {
     steps += (steps.empty() ? "" : ", ") + std::to_string(step);
   }
   return " and, of the six points ahead, " +
-         (steps.empty() ? "none " : "just those " + steps + " steps away ") + meaning.state;
+         (steps.empty() ? "none " : "just those " + steps + " steps away ") + meaning.point_state;
 }
 
 // Returns true if a checker on `place` can have this pattern ahead; there is nothing beyond point
@@ -48,34 +48,34 @@ void add_thresholds(InputTable& table, Feature feature, int values,
 
 }  // namespace
 
-void add_patterns(InputTable& table, const Variant& variant, FeatureKind kind,
-                  const std::string& owner, const PatternMeaning& meaning) {
+void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
+                        const std::string& owner, const PatternMeaning& meaning) {
   const std::string places =
       variant.contact == ContactRule::kHit ? "n points, the bar included, with " : "n points with ";
   const int shared = table.input_count();
-  for (int pattern = meaning.first; pattern < kPatterns; ++pattern) {
+  for (int pattern = meaning.first_pattern; pattern < kPatterns; ++pattern) {
     add_input(table,
               "n / 4 for " + places + owner + " checkers" + format_pattern(meaning, pattern));
   }
   const int first = table.input_count();
   const int last = last_place(variant);
   for (int place = 1; place <= last; ++place) {
-    for (int pattern = meaning.first; pattern < kPatterns; ++pattern) {
+    for (int pattern = meaning.first_pattern; pattern < kPatterns; ++pattern) {
       if (!can_see(place, pattern)) continue;
       const int index =
           add_input(table, "1 if there are " + owner + " checkers on " +
                                format_place(place, owner) + format_pattern(meaning, pattern));
-      feature_inputs(table, {kind, place}, pattern) = {{index, 1.0f},
-                                                       {shared + pattern - meaning.first, 0.25f}};
+      feature_inputs(table, {kind, place}, pattern) = {
+          {index, 1.0f}, {shared + pattern - meaning.first_pattern, 0.25f}};
     }
   }
-  const bool all = meaning.first == 0;
+  const bool all = meaning.first_pattern == 0;
   table.summary.push_back(
       {std::to_string(shared) + (all ? " + s" : " + s - 1"),
        "n / 4 for " + places + owner +
            " checkers that have the pattern s ahead: the sum of 2^(6 - k) for those k, 1 to 6, of "
            "which the point k steps ahead " +
-           meaning.condition + (all ? "" : "; s >= 1")});
+           meaning.point_condition + (all ? "" : "; s >= 1")});
   table.summary.push_back(
       {std::to_string(first) + (all ? " + 2^(p - 1) - 1" : " + 2^(p - 1) - p - 1") +
            " + s / 2^(7 - p)",
@@ -86,11 +86,11 @@ void add_patterns(InputTable& table, const Variant& variant, FeatureKind kind,
   table.summary.push_back({std::to_string(first + (all ? kPatterns - 1 : kPatterns - 7)) +
                                (all ? " + 64 (p - 7) + s" : " + 63 (p - 7) + s - 1"),
                            "the same for p = 7 to " + std::to_string(last) + ", where s is " +
-                               std::to_string(meaning.first) + " to 63"});
+                               std::to_string(meaning.first_pattern) + " to 63"});
 }
 
-void add_number_places(InputTable& table, const Variant& variant, FeatureKind kind,
-                       const std::string& can) {
+void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
+                             const std::string& can) {
   const int last = last_place(variant);
   table.summary.push_back(
       {std::to_string(table.input_count()) + " + " + std::to_string(last) + " (d - 1) + (p - 1)",
@@ -105,7 +105,7 @@ void add_number_places(InputTable& table, const Variant& variant, FeatureKind ki
   }
 }
 
-void add_surplus_moves(InputTable& table) {
+void add_surplus_move_inputs(InputTable& table) {
   constexpr int kMiddle = kSurplusMoveValues / 2;
   for (const bool now : {false, true}) {
     const std::string when = now ? " is to be played" : " is yet to come";
@@ -130,7 +130,7 @@ void add_surplus_moves(InputTable& table) {
   }
 }
 
-void add_hitting_rolls(InputTable& table) {
+void add_hitting_roll_inputs(InputTable& table) {
   table.summary.push_back({std::to_string(table.input_count()) + " + n - 1",
                            "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
   add_thresholds(table, {FeatureKind::kHittingRolls, 0}, kDicePermutations + 1, [&](int n) {
@@ -150,7 +150,7 @@ void add_hitting_rolls(InputTable& table) {
   }
 }
 
-void add_checkers_behind(InputTable& table) {
+void add_checkers_behind_inputs(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
     table.summary.push_back({std::to_string(table.input_count()) + " + n - 1",
@@ -164,10 +164,10 @@ void add_checkers_behind(InputTable& table) {
   }
 }
 
-void add_pips(InputTable& table) {
+void add_pip_inputs(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
-    const int max_value = pips_value(kMaxCheckers * kBar);
+    const int max_value = pip_feature_value(kMaxCheckers * kBar);
     table.summary.push_back({std::to_string(table.input_count()) + " + n / 10 - 1",
                              "n = 10, 20, ... " + std::to_string(max_value * kPipStep) +
                                  ": 1 / 2 if " + owner + " checkers have at least n pips to go"});

@@ -14,31 +14,31 @@ namespace gioul {
 /// The meaning of a pattern: a set of points among the six ahead of a checker (pattern_ahead()).
 /// Its words go into the descriptions of inputs.
 struct PatternMeaning {
-  std::string state;      // e.g. "closed", as in "just those 1, 3 steps away closed"
-  std::string condition;  // e.g. "is closed to them"; after "the point k steps ahead"
-  int first;              // smallest pattern value that sets inputs: 0 or 1
+  std::string point_state;      // e.g. "closed", as in "just those 1, 3 steps away closed"
+  std::string point_condition;  // e.g. "is closed to them"; after "the point k steps ahead"
+  int first_pattern;            // smallest pattern value that sets inputs: 0 or 1
 };
 
 /// Adds the inputs of a kind of pattern features, such as FeatureKind::kOwnClosedAhead, to `table`.
 /// `owner` and `meaning` supply words for the inputs' descriptions.
-void add_patterns(InputTable& table, const Variant& variant, FeatureKind kind,
-                  const std::string& owner, const PatternMeaning& meaning);
+void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
+                        const std::string& owner, const PatternMeaning& meaning);
 
 /// Adds the inputs of a kind with one feature for each number to be played and each place, such as
 /// FeatureKind::kCanMove. `can` completes the descriptions: it says how a checker on the place can
 /// move.
-void add_number_places(InputTable& table, const Variant& variant, FeatureKind kind,
-                       const std::string& can);
+void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
+                             const std::string& can);
 
 /// Adds the inputs for FeatureKind::kSurplusMoves (ChainMobility::surplus_moves) to `table`.
-void add_surplus_moves(InputTable& table);
+void add_surplus_move_inputs(InputTable& table);
 
 /// Adds the inputs for the rolls that hit (ContactFeatures::hitting_rolls and hitting_rolls_at).
-void add_hitting_rolls(InputTable& table);
+void add_hitting_roll_inputs(InputTable& table);
 /// Adds the inputs for the checkers still to pass (ContactFeatures::own_checkers_behind and
 /// opp_checkers_behind).
-void add_checkers_behind(InputTable& table);
+void add_checkers_behind_inputs(InputTable& table);
 /// Adds the inputs for pip counts (ContactFeatures::own_pips and opp_pips).
-void add_pips(InputTable& table);
+void add_pip_inputs(InputTable& table);
 
 }  // namespace gioul

@@ -39,10 +39,11 @@ inline constexpr int kSurplusMoveValues = 9;
 /// The ways in which the player to move can play the rest of a chain, before any more of it is
 /// played.
 struct ChainMobility {
-  PlaceSet can_move = 0;        // places from which a checker can move by the number to play
-  PlaceSet can_move_twice = 0;  // places from which one can move by that number twice
-  PlaceSet new_point = 0;  // places from which a move closes a point that is open to the opponent
-  int number = 0;          // the number to play, 1..6; 0 if the position is not pending
+  PlaceSet movable_places = 0;        // places from which a checker can move by the number to play
+  PlaceSet twice_movable_places = 0;  // places from which one can move by that number twice
+  PlaceSet point_making_places =
+      0;                   // places from which a move closes a point that is open to the opponent
+  int number_to_play = 0;  // the number to play, 1..6; 0 if the position is not pending
   /// By number, from the one to play up to 6: how many more moves of this number the checkers could
   /// make than the chain still has. Each checker counts as far as it can move by this number alone.
   /// Clamped to -4..4 and stored plus 4.
@@ -55,7 +56,7 @@ inline constexpr std::size_t kShotLanes = 24;
 /// For each roll, in the order of kRolls: the blots that a player can hit with it, by one of its
 /// numbers or by several in a row. Each move must end on an open point, and checkers on the bar
 /// move first; other rules are ignored. Padding is empty.
-using Shots = std::array<PlaceSet, kShotLanes>;
+using ShotsByRoll = std::array<PlaceSet, kShotLanes>;
 
 /// Counts of shots, pips and checkers still to pass, for games in which checkers are hit (Portes).
 struct ContactFeatures {
@@ -113,20 +114,21 @@ struct BoardFeatures {
   if ((occupied & place_bit(kBar)) != 0) movable &= place_bit(kBar);
 
   ChainMobility mobility;
-  mobility.number = chain_number(position.owed);
+  mobility.number_to_play = chain_number(position.owed);
   // Places from which one move of a number is possible, if a checker is there.
   const auto origins = [&](int number) {
     const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
     return (open << number) | over;
   };
-  const PlaceSet first = origins(mobility.number);
-  mobility.can_move = movable & first;
-  mobility.can_move_twice = mobility.can_move & (first << mobility.number);
+  const PlaceSet first = origins(mobility.number_to_play);
+  mobility.movable_places = movable & first;
+  mobility.twice_movable_places = mobility.movable_places & (first << mobility.number_to_play);
   const PlaceSet closes = rules.contact == ContactRule::kBlock ? ~occupied : own.single();
-  mobility.new_point = mobility.can_move & ((closes & open) << mobility.number);
+  mobility.point_making_places =
+      mobility.movable_places & ((closes & open) << mobility.number_to_play);
 
   int left = chain_moves_left(position.owed);
-  for (int number = mobility.number; number <= 6; ++number) {
+  for (int number = mobility.number_to_play; number <= 6; ++number) {
     constexpr int kMax = 4;
     const PlaceSet once = origins(number);
     int moves = -left;
@@ -197,8 +199,8 @@ inline constexpr ShotRolls kShotRolls = [] {
 /// Returns the blots that each roll can hit, for a player with movable checkers on the points
 /// `from` and `on_bar` checkers on the bar. `open` are the points that are not blocked for that
 /// player, `blots` the blots of the other; all sets are in the numbering of the player who rolls.
-[[gnu::always_inline]] inline Shots compute_shots(PlaceSet from, int on_bar, PlaceSet open,
-                                                  PlaceSet blots) {
+[[gnu::always_inline]] inline ShotsByRoll compute_shots(PlaceSet from, int on_bar, PlaceSet open,
+                                                        PlaceSet blots) {
   // The checkers that can move first, and the others that can move after them.
   const PlaceSet first = on_bar == 0 ? from : place_bit(kBar);
   const PlaceSet others = on_bar == 0 ? 0 : from;
@@ -208,7 +210,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   const PlaceSet second_left = left(1);
   const PlaceSet third_left = left(2);
   const PlaceSet fourth_left = left(3);
-  Shots shots;
+  ShotsByRoll shots;
   constexpr ShotRolls kBy = kShotRolls;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
     const PlaceSet doublet = kBy.is_doublet[i];
@@ -247,8 +249,8 @@ inline constexpr ShotRolls kShotRolls = [] {
   contact.own_pips = position.own.pip_count();
   contact.opp_pips = position.opp.pip_count();
   if (blots == 0) return contact;
-  const Shots shots = compute_shots(position.own.occupied() & kPoints & ~position.own_pinned,
-                                    position.own.count(kBar), kPoints & ~closed, blots);
+  const ShotsByRoll shots = compute_shots(position.own.occupied() & kPoints & ~position.own_pinned,
+                                          position.own.count(kBar), kPoints & ~closed, blots);
   PlaceSet hit = 0;
   std::uint32_t hitting_rolls = 0;
   for (std::size_t i = 0; i < kShotLanes; ++i) {

@@ -37,7 +37,7 @@ class Encoder {
 
   /// Number of phases (phase_of() in features.h) that have inputs of their own: kPhases in games
   /// with chains, else 1.
-  int phase_count() const { return table_.phases; }
+  int phase_count() const { return table_.phase_count; }
 
   /// Upper bound on the number of features that one position sets, plus one for a bias.
   int max_active_features() const { return table_.max_active_features; }
@@ -46,7 +46,7 @@ class Encoder {
   int version() const { return version_; }
 
   /// The blocks into which the inputs are divided, in the order of the inputs.
-  std::span<const InputBlock> blocks() const { return table_.blocks; }
+  std::span<const InputBlock> input_blocks() const { return table_.blocks; }
 
   /// The names of the blocks that this encoder uses, if it leaves out some blocks of the game; else
   /// empty.

@@ -9,9 +9,9 @@
 // Moves available to a checker (nn/encode/board_features.h) are no sum over places, so they are
 // features too.
 //
-// A new kind of feature needs an entry in the table, its values in for_each_feature_after_own(),
-// inputs in game_inputs.cpp or board_feature_inputs.cpp and, if one decision can change it,
-// kernel_features.h.
+// A new kind of feature needs an entry in the table, its values in
+// for_each_feature_except_own_places(), inputs in game_inputs.cpp or board_feature_inputs.cpp and,
+// if one decision can change it, kernel_features.h.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ enum class FeatureKind : std::uint8_t {
   kHittingRolls,    // ContactFeatures::hitting_rolls
   kHittingRollsAt,  // one per place: hitting_rolls_at, up to kMaxHittingRollsAt
   kCheckersBehind,  // two: own_checkers_behind, opp_checkers_behind
-  kPips,            // three: pips_value() of own_pips and of opp_pips; lead_value()
+  kPips,  // three: pip_feature_value() of own_pips and of opp_pips; pip_lead_feature_value()
   // While number d is to be played; the feature of place p is number_place_index(d, p):
   kCanMove,       // 1 if a checker there can move by d
   kCanMoveTwice,  // 1 if a checker there can move by d twice
@@ -80,18 +80,18 @@ inline constexpr int kMaxCountChange = 4;  // maximum change of a checker count 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
 inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers count as this
 
-inline constexpr int kPipStep = 10;    // pips per value of pips_value()
-inline constexpr int kLeadStep = 8;    // pips per value of lead_value()
+inline constexpr int kPipStep = 10;    // pips per value of pip_feature_value()
+inline constexpr int kLeadStep = 8;    // pips per value of pip_lead_feature_value()
 inline constexpr int kPipValues = 26;  // number of different values of kPips features
 /// Returns the value of a kPips feature for a pip count, in steps of kPipStep pips.
-constexpr int pips_value(int pips) {
+constexpr int pip_feature_value(int pips) {
   constexpr int kMax = 20;
   return pips / kPipStep < kMax ? pips / kPipStep : kMax;
 }
 /// Returns the value of the kPips feature for the difference between two pip counts, 0 to
 /// kPipValues - 1, in steps of kLeadStep pips. A difference of 0 to kLeadStep - 1 has the value
 /// kPipValues / 2.
-constexpr int lead_value(int own_pips, int opp_pips) {
+constexpr int pip_lead_feature_value(int own_pips, int opp_pips) {
   constexpr int kMiddle = kPipValues / 2;
   const int lead = own_pips - opp_pips + kMiddle * kLeadStep;
   if (lead < 0) return 0;
@@ -145,13 +145,13 @@ struct Feature {
 
 /// Calls f(kind) for all kinds of features, in the order of FeatureKind.
 template <typename F>
-constexpr void for_each_kind(F f) {
+constexpr void for_each_feature_kind(F f) {
   for (int kind = 0; kind < kFeatureKinds; ++kind) f(static_cast<FeatureKind>(kind));
 }
 
 /// Calls f(feature, value) for all values of all features of one kind.
 template <typename F>
-void for_each_value(FeatureKind kind, F f) {
+void for_each_feature_value(FeatureKind kind, F f) {
   for (int index = 0; index < feature_group(kind).feature_count; ++index) {
     for (int value = 0; value < feature_group(kind).values_per_feature; ++value)
       f(Feature{kind, index}, value);
@@ -159,12 +159,12 @@ void for_each_value(FeatureKind kind, F f) {
 }
 
 /// Returns the value of the feature kPending for a position: the owed or forfeited moves.
-constexpr int pending_value(const Position& p) {
+constexpr int pending_feature_value(const Position& p) {
   return static_cast<int>(p.owed) + (p.is_forfeited != 0 ? kMaxOwed + 1 : 0);
 }
 
 /// Returns the value of the feature kRollCounts for a position: the rolls of both players.
-constexpr int rolls_value(const Position& p) {
+constexpr int roll_counts_feature_value(const Position& p) {
   return static_cast<int>(p.own_rolls) + (kMaxCountedRolls + 1) * static_cast<int>(p.opp_rolls);
 }
 
@@ -187,7 +187,7 @@ template <typename F>
 /// Calls f(feature, 1) for each place of `set`, in ascending order. The features are those of
 /// `kind`.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_in_set(FeatureKind kind, PlaceSet set, F f) {
+[[gnu::always_inline]] inline void for_each_place_in_set(FeatureKind kind, PlaceSet set, F f) {
   for (; set != 0; set &= set - 1) f(Feature{kind, lowest_place(set)}, 1);
 }
 
@@ -195,7 +195,7 @@ template <typename F>
 /// as FeatureKind::kCanMove.
 constexpr int number_place_index(int number, int place) { return (number - 1) * kPlaces + place; }
 /// Returns the number 1..6 that belongs to an index made by number_place_index().
-constexpr int number_of_index(int index) { return index / kPlaces + 1; }
+constexpr int number_from_index(int index) { return index / kPlaces + 1; }
 
 /// Returns the kSurplusMoves feature of a number of a chain. A number has another feature while it
 /// is the one to play next (`is_played_now`).
@@ -204,12 +204,12 @@ constexpr Feature surplus_moves_feature(int number, bool is_played_now) {
 }
 
 /// Returns true if some position in `phase` can set the feature.
-constexpr bool can_be_set(Feature feature, int phase) {
+constexpr bool can_be_set_in_phase(Feature feature, int phase) {
   switch (feature.kind) {
     case FeatureKind::kCanMove:
     case FeatureKind::kCanMoveTwice:
     case FeatureKind::kNewPoint:
-      return number_of_index(feature.index) == phase;
+      return number_from_index(feature.index) == phase;
     case FeatureKind::kSurplusMoves:
       return phase > 0 &&
              (feature.index < 6 ? feature.index + 1 > phase : feature.index - 5 == phase);
@@ -234,19 +234,21 @@ template <typename F>
 /// Compares the contact features that do not belong to a place: calls f(feature, value in `from`,
 /// value in `to`) for each of them, also if the values are equal.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_contact_count(const ContactFeatures& from,
+[[gnu::always_inline]] inline void compare_contact_counts(const ContactFeatures& from,
                                                           const ContactFeatures& to, F f) {
   f(Feature{FeatureKind::kHittingRolls, 0}, from.hitting_rolls, to.hitting_rolls);
   f(Feature{FeatureKind::kCheckersBehind, 0}, from.own_checkers_behind, to.own_checkers_behind);
   f(Feature{FeatureKind::kCheckersBehind, 1}, from.opp_checkers_behind, to.opp_checkers_behind);
-  f(Feature{FeatureKind::kPips, 0}, pips_value(from.own_pips), pips_value(to.own_pips));
-  f(Feature{FeatureKind::kPips, 1}, pips_value(from.opp_pips), pips_value(to.opp_pips));
-  f(Feature{FeatureKind::kPips, 2}, lead_value(from.own_pips, from.opp_pips),
-    lead_value(to.own_pips, to.opp_pips));
+  f(Feature{FeatureKind::kPips, 0}, pip_feature_value(from.own_pips),
+    pip_feature_value(to.own_pips));
+  f(Feature{FeatureKind::kPips, 1}, pip_feature_value(from.opp_pips),
+    pip_feature_value(to.opp_pips));
+  f(Feature{FeatureKind::kPips, 2}, pip_lead_feature_value(from.own_pips, from.opp_pips),
+    pip_lead_feature_value(to.own_pips, to.opp_pips));
 }
 
 /// Returns the value of the kHittingRollsAt feature of a place.
-inline int hitting_rolls_value(const ContactFeatures& contact, int place) {
+inline int hitting_rolls_feature_value(const ContactFeatures& contact, int place) {
   const int hitting_rolls = contact.hitting_rolls_at[static_cast<std::size_t>(place)];
   return hitting_rolls < kMaxHittingRollsAt ? hitting_rolls : kMaxHittingRollsAt;
 }
@@ -254,40 +256,41 @@ inline int hitting_rolls_value(const ContactFeatures& contact, int place) {
 /// Calls f(feature, value) for all contact features of a position; those that belong to a place
 /// only if an exposed blot is there.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_contact(const ContactFeatures& contact, F f) {
+[[gnu::always_inline]] inline void for_each_contact_feature(const ContactFeatures& contact, F f) {
   for (PlaceSet rest = contact.exposed_blots; rest != 0; rest &= rest - 1) {
     const int place = lowest_place(rest);
-    f(Feature{FeatureKind::kHittingRollsAt, place}, hitting_rolls_value(contact, place));
+    f(Feature{FeatureKind::kHittingRollsAt, place}, hitting_rolls_feature_value(contact, place));
   }
-  for_each_contact_count(contact, contact,
+  compare_contact_counts(contact, contact,
                          [&](Feature feature, int value, int) { f(feature, value); });
 }
 
 /// Calls f(feature, 1) for the features of places (kCanMove, kCanMoveTwice, kNewPoint) that are set
 /// in `mobility` but not in `other`.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_chain_place(const ChainMobility& mobility,
-                                                        const ChainMobility& other, F f) {
-  const int first = number_place_index(mobility.number, 0);
+[[gnu::always_inline]] inline void for_each_added_chain_feature(const ChainMobility& mobility,
+                                                                const ChainMobility& other, F f) {
+  const int first = number_place_index(mobility.number_to_play, 0);
   const auto visit = [&](FeatureKind kind, PlaceSet set) __attribute__((always_inline)) {
     for (; set != 0; set &= set - 1) f(Feature{kind, first + lowest_place(set)}, 1);
   };
-  visit(FeatureKind::kCanMove, mobility.can_move & ~other.can_move);
-  visit(FeatureKind::kCanMoveTwice, mobility.can_move_twice & ~other.can_move_twice);
-  visit(FeatureKind::kNewPoint, mobility.new_point & ~other.new_point);
+  visit(FeatureKind::kCanMove, mobility.movable_places & ~other.movable_places);
+  visit(FeatureKind::kCanMoveTwice, mobility.twice_movable_places & ~other.twice_movable_places);
+  visit(FeatureKind::kNewPoint, mobility.point_making_places & ~other.point_making_places);
 }
 
 /// Calls f(feature, value) for all features of a position that can set an input, except the places
 /// of own checkers. kRollCounts is always included. `features` are the board features of the
 /// position.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_feature_after_own(const BoardFeatures& features,
-                                                              const Position& position, F f) {
+[[gnu::always_inline]] inline void for_each_feature_except_own_places(const BoardFeatures& features,
+                                                                      const Position& position,
+                                                                      F f) {
   for_each_place(FeatureKind::kOppPlaces, position.opp, f);
-  for_each_in_set(FeatureKind::kOwnPinned, position.own_pinned, f);
-  for_each_in_set(FeatureKind::kOppPinned, position.opp_pinned, f);
-  if (position.is_pending()) f(Feature{FeatureKind::kPending, 0}, pending_value(position));
-  f(Feature{FeatureKind::kRollCounts, 0}, rolls_value(position));
+  for_each_place_in_set(FeatureKind::kOwnPinned, position.own_pinned, f);
+  for_each_place_in_set(FeatureKind::kOppPinned, position.opp_pinned, f);
+  if (position.is_pending()) f(Feature{FeatureKind::kPending, 0}, pending_feature_value(position));
+  f(Feature{FeatureKind::kRollCounts, 0}, roll_counts_feature_value(position));
   for_each_pattern(FeatureKind::kOwnClosedAhead, position.own.occupied() & kOnBoardOrBar,
                    features.closed_to_own, f);
   for_each_pattern(FeatureKind::kOppClosedAhead, position.opp.occupied() & kOnBoardOrBar,
@@ -298,11 +301,11 @@ template <typename F>
     for_each_pattern(FeatureKind::kOppBlotsAhead, position.opp.occupied() & kOnBoardOrBar,
                      features.blots_of_own, f);
   }
-  if (features.has_contact_features) for_each_contact(features.contact, f);
+  if (features.has_contact_features) for_each_contact_feature(features.contact, f);
   if (!position.is_pending()) return;
-  for_each_chain_place(features.chain, ChainMobility{}, f);
-  for (int number = features.chain.number; number <= 6; ++number) {
-    f(surplus_moves_feature(number, number == features.chain.number),
+  for_each_added_chain_feature(features.chain, ChainMobility{}, f);
+  for (int number = features.chain.number_to_play; number <= 6; ++number) {
+    f(surplus_moves_feature(number, number == features.chain.number_to_play),
       features.chain.surplus_moves[static_cast<std::size_t>(number)]);
   }
 }
@@ -313,7 +316,7 @@ template <typename F>
 [[gnu::always_inline]] inline void for_each_feature(const BoardFeatures& features,
                                                     const Position& position, F f) {
   for_each_place(FeatureKind::kOwnPlaces, position.own, f);
-  for_each_feature_after_own(features, position, f);
+  for_each_feature_except_own_places(features, position, f);
 }
 
 }  // namespace gioul

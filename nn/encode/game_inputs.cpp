@@ -136,7 +136,7 @@ void repeat_in_phases(InputTable& table, int count) {
            "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
            "left; else 0"});
   for (int phase = 1; phase < kPhases; ++phase) {
-    for_each_kind([&](FeatureKind kind) {
+    for_each_feature_kind([&](FeatureKind kind) {
       if (feature_group(kind).phase_sharing != PhaseSharing::kPerPhase) return;
       table.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
           table.input_count();
@@ -172,7 +172,7 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
   // patterns.
   table.max_active_features = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
   if (chains && blots) table.max_active_features += 2 * kMaxCheckers;
-  if (chains) table.phases = kPhases;
+  if (chains) table.phase_count = kPhases;
   if (contact) table.max_active_features += kMaxCheckers + 6;  // shots at each blot, and counts
 
   add_block(1, "places", [&] {
@@ -191,29 +191,29 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
   if (chains) add_block(2, "phases", [&] { repeat_in_phases(table, place_inputs); });
   add_block(3, "closed", [&] {
     const PatternMeaning closed = {"closed", "is closed to them", 0};
-    add_patterns(table, variant, FeatureKind::kOwnClosedAhead, "own", closed);
-    add_patterns(table, variant, FeatureKind::kOppClosedAhead, "opponent's", closed);
+    add_pattern_inputs(table, variant, FeatureKind::kOwnClosedAhead, "own", closed);
+    add_pattern_inputs(table, variant, FeatureKind::kOppClosedAhead, "opponent's", closed);
   });
   if (chains) {
     add_block(3, "moves", [&] {
-      add_number_places(table, variant, FeatureKind::kCanMove, "make a move of ");
-      add_number_places(table, variant, FeatureKind::kCanMoveTwice, "make two moves of ");
-      add_number_places(table, variant, FeatureKind::kNewPoint,
-                        "close a point to the opponent by a move of ");
-      add_surplus_moves(table);
+      add_number_place_inputs(table, variant, FeatureKind::kCanMove, "make a move of ");
+      add_number_place_inputs(table, variant, FeatureKind::kCanMoveTwice, "make two moves of ");
+      add_number_place_inputs(table, variant, FeatureKind::kNewPoint,
+                              "close a point to the opponent by a move of ");
+      add_surplus_move_inputs(table);
     });
   }
   if (blots) {
     add_block(4, "blots", [&] {
       const PatternMeaning blot = {"with a blot", "holds a blot of the other player", 1};
-      add_patterns(table, variant, FeatureKind::kOwnBlotsAhead, "own", blot);
-      add_patterns(table, variant, FeatureKind::kOppBlotsAhead, "opponent's", blot);
+      add_pattern_inputs(table, variant, FeatureKind::kOwnBlotsAhead, "own", blot);
+      add_pattern_inputs(table, variant, FeatureKind::kOppBlotsAhead, "opponent's", blot);
     });
   }
   if (contact) {
-    add_block(5, "shots", [&] { add_hitting_rolls(table); });
-    add_block(5, "passing", [&] { add_checkers_behind(table); });
-    add_block(5, "pips", [&] { add_pips(table); });
+    add_block(5, "shots", [&] { add_hitting_roll_inputs(table); });
+    add_block(5, "passing", [&] { add_checkers_behind_inputs(table); });
+    add_block(5, "pips", [&] { add_pip_inputs(table); });
   }
 
   if (names.empty()) return table;

@@ -63,7 +63,7 @@ struct InputTable {
   std::array<std::array<int, kPhases>, kFeatureKinds> phase_offset = {};
 
   /// Number of phases with inputs of their own: kPhases in games with chains, else 1.
-  int phases = 1;
+  int phase_count = 1;
 
   /// Upper bound on the number of features that one position sets, plus one for a bias.
   int max_active_features = 0;

@@ -102,14 +102,16 @@ bool is_export_place(const Net& net, const ExportFiles& files) {
       !read_file(files.readme, kMaxTextBytes).starts_with(kReadmeStart)) {
     refuse_foreign(files.readme);
   }
-  if (file_exists(files.golden)) {
-    const std::string there = golden_net(files.golden);
+  if (file_exists(files.golden_vectors)) {
+    const std::string there = golden_net(files.golden_vectors);
     const std::string ours = describe_net(net.game, format_checksum(net));
     if (there == ours) return true;
     // The net was trained further and exported again: all files of the older net will be replaced.
-    if (files.format == ExportFormat::kAll && there.starts_with(net.game + " ")) return false;
-    throw InputError(files.golden.string() + ": belongs to the export of another net; expected " +
-                     ours + ", got " + there + " (remove that export or use another --out)");
+    if (files.requested_format == ExportFormat::kAll && there.starts_with(net.game + " "))
+      return false;
+    throw InputError(files.golden_vectors.string() +
+                     ": belongs to the export of another net; expected " + ours + ", got " + there +
+                     " (remove that export or use another --out)");
   }
   for (const ExportFormat format : kFormats) {
     const fs::path& file = files.path(format);
@@ -133,11 +135,11 @@ fs::path& ExportFiles::path(ExportFormat one) {
 }
 
 ExportFiles export_files_in(const fs::path& folder) {
-  return {.format = ExportFormat::kAll,
+  return {.requested_format = ExportFormat::kAll,
           .safetensors = folder / "net.safetensors",
           .onnx = folder / "net.onnx",
           .c_header = folder / "net.h",
-          .golden = folder / "golden.json",
+          .golden_vectors = folder / "golden.json",
           .readme = folder / "README.md"};
 }
 
@@ -145,11 +147,11 @@ ExportFiles export_files_beside(const fs::path& file, ExportFormat format) {
   const auto beside = [&](const char* ending) {
     return file.parent_path() / (file.stem().string() + ending);
   };
-  ExportFiles files = {.format = format,
+  ExportFiles files = {.requested_format = format,
                        .safetensors = beside(".safetensors"),
                        .onnx = beside(".onnx"),
                        .c_header = beside(".h"),
-                       .golden = beside(".golden.json"),
+                       .golden_vectors = beside(".golden.json"),
                        .readme = beside(".README.md")};
   files.path(format) = file;
   return files;
@@ -169,7 +171,7 @@ std::vector<fs::path> export_net(const Net& given, const Variant& variant,
   const Encoder encoder(variant);
   Net net = given;
   if (net.activation_ranges.empty())
-    net.activation_ranges = collect_activation_stats(net, encoder).ranges;
+    net.activation_ranges = collect_activation_stats(net, encoder).activation_ranges;
   const std::string golden = format_golden(net, variant, encoder, positions);
   const bool completes = is_export_place(net, files);
   ExportFiles present = files;
@@ -181,7 +183,7 @@ std::vector<fs::path> export_net(const Net& given, const Variant& variant,
       format_readme(net, variant, encoder, most_informative(positions), present);
   make_export_folder(files);
   std::vector<fs::path> written;
-  write_file_atomically(written.emplace_back(files.golden), golden);
+  write_file_atomically(written.emplace_back(files.golden_vectors), golden);
   for (const ExportFormat format : kFormats) {
     if (files.includes(format)) save(net, format, written.emplace_back(files.path(format)));
   }

@@ -20,16 +20,17 @@ enum class ExportFormat { kAll, kOnnx, kSafetensors, kCHeader };
 /// The paths of the files of an export, and which of them are requested. Files of the other formats
 /// may exist from an earlier export of the same net.
 struct ExportFiles {
-  ExportFormat format = ExportFormat::kAll;  // requested; kAll: every format
+  ExportFormat requested_format = ExportFormat::kAll;  // requested; kAll: every format
   std::filesystem::path safetensors;
   std::filesystem::path onnx;
   std::filesystem::path c_header;
-  std::filesystem::path golden;  // golden vectors: positions with inputs and expected outputs
+  std::filesystem::path
+      golden_vectors;  // golden vectors: positions with inputs and expected outputs
   std::filesystem::path readme;
 
   /// Returns true if the export includes this format.
   bool includes(ExportFormat wanted) const {
-    return format == wanted || format == ExportFormat::kAll;
+    return requested_format == wanted || requested_format == ExportFormat::kAll;
   }
   /// Returns the path of the file in one format (not kAll).
   std::filesystem::path& path(ExportFormat wanted);

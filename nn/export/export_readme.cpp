@@ -33,7 +33,8 @@ the probabilities of the five outcomes for the player to move.
       << " numbers, encoder version " << net.encoder_version << " |\n| trained on | "
       << net.provenance.games << " games, seed " << net.provenance.seed << ", by gioul "
       << net.provenance.version << " |\n";
-  if (!net.provenance.pruned.empty()) out << "| pruned | " << net.provenance.pruned << " |\n";
+  if (!net.provenance.pruning_note.empty())
+    out << "| pruned | " << net.provenance.pruning_note << " |\n";
   if (!net.activation_ranges.empty()) {
     out << "| arithmetic | all values here are floats; gioul plays the net in integers, which are "
            "scaled to activations of up to";
@@ -52,7 +53,7 @@ void write_files(std::ostream& out, const ExportFiles& files) {
   row(files.safetensors, "the weights, with a JSON header; what `gioul` itself reads");
   row(files.onnx, "an ONNX model, for onnxruntime and others");
   row(files.c_header, "C99 (and C++): weights and functions");
-  row(files.golden, "positions, their inputs and the probabilities that must come out");
+  row(files.golden_vectors, "positions, their inputs and the probabilities that must come out");
   out << R"(
 In any language: read a position (section 1), make its inputs (2), run the net (3), and for a player
 compare plays (4). The golden vectors (5) verify each step.
@@ -157,7 +158,7 @@ N is any number of positions, chosen anew for each run. The metadata are `game`,
 ```python
 import json, numpy, onnxruntime
 net = onnxruntime.InferenceSession(')"
-      << name_of(files.onnx) << "')\ngolden = json.load(open('" << name_of(files.golden)
+      << name_of(files.onnx) << "')\ngolden = json.load(open('" << name_of(files.golden_vectors)
       << R"('))['positions']
 x = numpy.array([g['inputs'] for g in golden], numpy.float32)
 p = net.run(['probabilities'], {'inputs': x})[0]
@@ -183,7 +184,7 @@ float points = exported_net_equity(probabilities);
 }
 
 void write_golden(std::ostream& out, const ExportFiles& files) {
-  out << "## 5. Golden vectors\n\n`" << name_of(files.golden)
+  out << "## 5. Golden vectors\n\n`" << name_of(files.golden_vectors)
       << R"(` is a JSON object: `game`, `checkers` (per side, in the games that
 the net was trained on), `encoder_version`, `layers`, `checksum`, `outcomes` (names of the five
 results) and `positions`, a list of objects with `position` (the text), `inputs` (the whole vector)

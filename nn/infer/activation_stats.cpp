@@ -183,7 +183,7 @@ ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder)
   std::size_t number = 0;
   for (const Position& position :
        sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {
-    floats.visit_hidden(position, buffer, [&](std::size_t l, std::span<const float> units) {
+    floats.visit_hidden_layers(position, buffer, [&](std::size_t l, std::span<const float> units) {
       for (std::size_t unit = 0; unit < layers[l].on.size(); ++unit) {
         if (units[unit] <= 0.0f) continue;
         layers[l].positive[unit].push_back(units[unit]);
@@ -196,16 +196,16 @@ ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder)
   stats.active_fraction = active_fraction(net, layers);
   const std::vector<double> noises = rounding_noises(net, layers);
   for (std::size_t l = 0; l < hidden; ++l) {
-    stats.order.push_back(unit_order(net, l, layers[l]));
+    stats.unit_order.push_back(unit_order(net, l, layers[l]));
     if (l + 1 == hidden) break;
-    const std::span<const int> order = stats.order.back();
+    const std::span<const int> order = stats.unit_order.back();
     const std::size_t wide_range = std::min(order.size(), std::size_t{kWideRangeUnits});
-    stats.ranges.push_back(layers[l].range(order.first(wide_range)));
+    stats.activation_ranges.push_back(layers[l].range(order.first(wide_range)));
     // With one step per value of a byte.
     const double finest = 256.0 * kMaxNoise / std::max(noises[l], 1e-12);
     const float largest = layers[l].range(order.subspan(wide_range));
-    stats.ranges.push_back(std::clamp(std::min(largest, static_cast<float>(finest)),
-                                      kMinActivationRange, kMaxActivationRange));
+    stats.activation_ranges.push_back(std::clamp(std::min(largest, static_cast<float>(finest)),
+                                                 kMinActivationRange, kMaxActivationRange));
   }
   return stats;
 }

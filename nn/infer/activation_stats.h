@@ -15,12 +15,12 @@ struct ActivationStats {
   /// For each hidden layer but the last, two ranges: the largest activation of its first
   /// kWideRangeUnits units, and the largest of the others, capped so that rounding hardly affects
   /// the output.
-  std::vector<float> ranges;
+  std::vector<float> activation_ranges;
   /// For each hidden layer, its units in a new order. Layers after the first begin with the
   /// kHighPrecisionUnits units that lose most by rounding. Then come the units with the largest
   /// activations, so that both parts have kWideRangeUnits units, then the rest. Within each part,
   /// units that are active together are neighbors.
-  std::vector<std::vector<int>> order;
+  std::vector<std::vector<int>> unit_order;
   /// Fraction of the inputs of later layers (all but the first) that are not 0; decides which
   /// kernel is fastest. 0 if all layers are narrow, because then all weights have 14 bits
   /// (kHighPrecisionUnits).
@@ -32,7 +32,7 @@ struct ActivationStats {
 ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder);
 
 /// Returns the same net with the units of each hidden layer in the given order
-/// (ActivationStats::order).
+/// (ActivationStats::unit_order).
 Net with_unit_order(const Net& net, const std::vector<std::vector<int>>& order);
 
 }  // namespace gioul

@@ -30,12 +30,13 @@ class ActiveUnitTracker {
   /// Evaluates a position and records its active units.
   void observe(const Position& position) {
     ++positions_;
-    floats_->visit_hidden(position, buffer_, [&](std::size_t layer, std::span<const float> units) {
-      std::vector<bool>& active = active_units_[layer];
-      for (std::size_t unit = 0; unit < active.size(); ++unit) {
-        if (units[unit] > 0.0f) active[unit] = true;
-      }
-    });
+    floats_->visit_hidden_layers(position, buffer_,
+                                 [&](std::size_t layer, std::span<const float> units) {
+                                   std::vector<bool>& active = active_units_[layer];
+                                   for (std::size_t unit = 0; unit < active.size(); ++unit) {
+                                     if (units[unit] > 0.0f) active[unit] = true;
+                                   }
+                                 });
   }
 
   /// The units that were active in at least one observed position, by layer and unit.

@@ -167,8 +167,8 @@ void FloatNet::evaluate(std::span<const Position> positions, FloatBuffer& buffer
   }
 }
 
-void FloatNet::visit_hidden(const Position& position, FloatBuffer& buffer,
-                            const HiddenLayerVisitor& visit) const {
+void FloatNet::visit_hidden_layers(const Position& position, FloatBuffer& buffer,
+                                   const HiddenLayerVisitor& visit) const {
   float logits[kLogits];
   compute_logits(position, buffer, logits, &visit);
 }

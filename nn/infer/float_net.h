@@ -51,8 +51,8 @@ class FloatNet {
   /// zeros.
   using HiddenLayerVisitor = std::function<void(std::size_t layer, std::span<const float> units)>;
   /// Evaluates a position and calls visit(layer, units) for each hidden layer.
-  void visit_hidden(const Position& position, FloatBuffer& buffer,
-                    const HiddenLayerVisitor& visit) const;
+  void visit_hidden_layers(const Position& position, FloatBuffer& buffer,
+                           const HiddenLayerVisitor& visit) const;
 
  private:
   struct Layer {

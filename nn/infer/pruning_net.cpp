@@ -80,7 +80,7 @@ void add_decision(const PruningNetTargets& targets, const AfterstateList& list,
     const double deficit = (best - value) / kNear;
     const double weight = 1.0 / (1.0 + deficit * deficit);
     std::int16_t units[kUnits];
-    targets.units(next, units);
+    targets.compute_units(next, units);
     std::copy_n(units, kUnits, rows.emplace_back().begin());
     weights.push_back(weight);
     all += weight;
@@ -115,7 +115,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetTargets&
       in_game = 0;
       continue;
     }
-    const std::span<const float> equities = targets.equities(position, *list);
+    const std::span<const float> equities = targets.compute_equities(position, *list);
     const auto best = std::ranges::max_element(equities) - equities.begin();
     const std::size_t kind = next.front().is_pending() ? 1 : 0;
     if (next.size() > 1 && fitted[kind] < wanted[kind]) {
@@ -137,7 +137,7 @@ PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& tar
                     std::vector<float>(kUnits, 1.0f), result.data());
     return result;
   };
-  return {.to_roll = rounded(fits[0]), .pending = rounded(fits[1])};
+  return {.to_roll_weights = rounded(fits[0]), .pending_weights = rounded(fits[1])};
 }
 
 }  // namespace gioul

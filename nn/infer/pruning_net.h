@@ -26,8 +26,9 @@ inline constexpr int kPruningNetInputs = 128;
 /// Positions with owed moves have weights of their own, since their value depends on the number to
 /// be played.
 struct PruningNet {
-  AlignedVector<std::int16_t> to_roll;  // [kPruningNetInputs], for positions to roll
-  AlignedVector<std::int16_t> pending;  // [kPruningNetInputs], for positions with owed moves
+  AlignedVector<std::int16_t> to_roll_weights;  // [kPruningNetInputs], for positions to roll
+  AlignedVector<std::int16_t>
+      pending_weights;  // [kPruningNetInputs], for positions with owed moves
 };
 
 /// The functions from which fit_pruning_net() gets the equities to learn and the inputs to learn
@@ -35,9 +36,9 @@ struct PruningNet {
 struct PruningNetTargets {
   /// Returns the equity of each position of `list`, for the player who decides at `before`.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
-      equities;
+      compute_equities;
   /// Writes the first kPruningNetInputs first-layer activations of `position` to `units`.
-  std::function<void(const Position& position, std::int16_t* units)> units;
+  std::function<void(const Position& position, std::int16_t* units)> compute_units;
 };
 
 /// Fits a pruning net on decisions from games that the net plays against itself. The games are
@@ -50,10 +51,13 @@ class LazyPruningNet {
  public:
   /// Uses the weights from a net's file, unless they are missing.
   explicit LazyPruningNet(const PruningWeights& stored) {
-    if (stored.to_roll.size() != kPruningNetInputs || stored.pending.size() != kPruningNetInputs)
+    if (stored.to_roll_weights.size() != kPruningNetInputs ||
+        stored.pending_weights.size() != kPruningNetInputs)
       return;
-    pruning_net_.to_roll.assign(stored.to_roll.begin(), stored.to_roll.end());
-    pruning_net_.pending.assign(stored.pending.begin(), stored.pending.end());
+    pruning_net_.to_roll_weights.assign(stored.to_roll_weights.begin(),
+                                        stored.to_roll_weights.end());
+    pruning_net_.pending_weights.assign(stored.pending_weights.begin(),
+                                        stored.pending_weights.end());
     is_known_ = true;
   }
 

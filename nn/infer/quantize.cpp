@@ -64,12 +64,12 @@ struct Range {
 // Bounds, per place, of what features that require a side's checkers there add to each unit.
 std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDomain domain) {
   std::vector<Range> extremes(kPlaces, Range(rows.units));
-  for_each_kind([&](FeatureKind kind) {
+  for_each_feature_kind([&](FeatureKind kind) {
     const FeatureGroup& group = feature_group(kind);
     if (group.domain != domain) return;
     for (int index = 0; index < group.feature_count; ++index) {
       const Feature feature{kind, index};
-      if (!can_be_set(feature, phase)) continue;
+      if (!can_be_set_in_phase(feature, phase)) continue;
       extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(
           rows, feature_row(phase, feature, 0), group.values_per_feature);
     }
@@ -126,7 +126,7 @@ void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   if (group.domain != FeatureDomain::kAny) return;  // included with the checkers
   for (int index = 0; index < group.feature_count; ++index) {
     const Feature feature{kind, index};
-    if (can_be_set(feature, phase))
+    if (can_be_set_in_phase(feature, phase))
       range.add_one_of(rows, feature_row(phase, feature, 0), group.values_per_feature);
   }
 }
@@ -144,7 +144,7 @@ std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVe
     const Columns columns = {rows.data() + begin, width, std::min(kPart, width - begin)};
     const std::size_t phase = static_cast<std::size_t>(i) / parts;
     Range range(std::span<const float>(bias).subspan(begin, columns.units));
-    for_each_kind(
+    for_each_feature_kind(
         [&](FeatureKind kind) { add_kind(columns, static_cast<int>(phase), kind, range); });
     float* bound = bounds_in.data() + phase * width + begin;
     for (std::size_t unit = 0; unit < columns.units; ++unit) {
@@ -337,8 +337,8 @@ QuantizedWeights quantize_net(const Net& as_given, const Encoder& encoder,
                               const ActivationStats& stats, int dword_inputs,
                               const ParallelFor& parallel_for_fn) {
   const std::vector<float>& ranges =
-      as_given.activation_ranges.empty() ? stats.ranges : as_given.activation_ranges;
-  const Net net = with_unit_order(as_given, stats.order);
+      as_given.activation_ranges.empty() ? stats.activation_ranges : as_given.activation_ranges;
+  const Net net = with_unit_order(as_given, stats.unit_order);
   const std::size_t hidden = net.layers.size() - 1;
   const DenseLayer& first = net.layers.front();
   QuantizedWeights result;

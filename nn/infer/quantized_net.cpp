@@ -84,7 +84,7 @@ QuantizedNet::QuantizedNet(const Net& net, const Encoder& encoder, const Activat
   if (!later_layers_.empty() && net_.width >= 2 * kPruningNetInputs) {
     game_ = find_game(net.game);
     checkers_ = net.checkers;
-    pruning_net_ = std::make_unique<LazyPruningNet>(net.pruning);
+    pruning_net_ = std::make_unique<LazyPruningNet>(net.pruning_weights);
   }
 }
 
@@ -178,9 +178,10 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   const bool is_known = buffer.accumulator_net_ == id_ && buffer.accumulator_position_ == base;
   std::uint32_t rows[kMaxActiveRows];
   const std::uint32_t* const end = kernel_.row_deltas(
-      feature_rules_, {.base = base, .next = positions, .own_moved = list.mover_acts_next()},
+      feature_rules_,
+      {.base_position = base, .next = positions, .next_player_is_mover = list.mover_acts_next()},
       net_.width,
-      {.base = is_known ? nullptr : rows,
+      {.base_rows = is_known ? nullptr : rows,
        .added = buffer.added_.get(),
        .removed = buffer.removed_.get(),
        .deltas = buffer.deltas_.get()});
@@ -209,7 +210,8 @@ void QuantizedNet::select_candidates(const CandidateSet& list, std::size_t limit
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
   KernelNetView view = view_;
   view.width = kPruningNetInputs;
-  view.output = (list.is_pending ? pruning_net.pending : pruning_net.to_roll).data();
+  view.output =
+      (list.is_pending ? pruning_net.pending_weights : pruning_net.to_roll_weights).data();
   buffer.pruning_scores_.resize(std::max(buffer.pruning_scores_.size(), round_up(list.count, 4)));
   kernel_.pruning_scores(view, buffer.accumulator_.data(), buffer.deltas_.get(), list.count,
                          buffer.pruning_scores_.data());
@@ -310,35 +312,36 @@ PruningWeights QuantizedNet::pruning_weights() const {
   if (pruning_net_ == nullptr) return {};
   const PruningNet& pruning_net =
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
-  return {{pruning_net.to_roll.begin(), pruning_net.to_roll.end()},
-          {pruning_net.pending.begin(), pruning_net.pending.end()}};
+  return {{pruning_net.to_roll_weights.begin(), pruning_net.to_roll_weights.end()},
+          {pruning_net.pending_weights.begin(), pruning_net.pending_weights.end()}};
 }
 
 void fit_pruning_weights(const std::filesystem::path& file) {
   Net net = load_net(file);
   const Game game = find_net_game(net, file.string());
   const Encoder encoder(game);
-  net.pruning = QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
-  if (!net.pruning.empty()) store_pruning_weights(net, file);
+  net.pruning_weights = QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
+  if (!net.pruning_weights.empty()) store_pruning_weights(net, file);
 }
 
 PruningNet QuantizedNet::fit_own_pruning_net() const {
   EvaluationBuffer buffer;
   std::uint32_t rows[kMaxActiveRows];
-  return fit_pruning_net(
-      game_, checkers_,
-      {.equities = [&](const Position& before,
-                       const AfterstateList& list) { return equities(before, list, buffer); },
-       .units =
-           [&](const Position& position, std::int16_t* units) {
-             const std::uint32_t* const end =
-                 kernel_.active_rows(feature_rules_, position, net_.width, rows);
-             kernel_.refresh_accumulator(net_.first_layer_rows.data(), net_.bias.data(), rows,
-                                         static_cast<std::size_t>(end - rows), kPruningNetInputs,
-                                         units);
-             for (int i = 0; i < kPruningNetInputs; ++i)
-               units[i] = std::max(units[i], std::int16_t{0});
-           }});
+  return fit_pruning_net(game_, checkers_,
+                         {.compute_equities =
+                              [&](const Position& before, const AfterstateList& list) {
+                                return equities(before, list, buffer);
+                              },
+                          .compute_units =
+                              [&](const Position& position, std::int16_t* units) {
+                                const std::uint32_t* const end =
+                                    kernel_.active_rows(feature_rules_, position, net_.width, rows);
+                                kernel_.refresh_accumulator(
+                                    net_.first_layer_rows.data(), net_.bias.data(), rows,
+                                    static_cast<std::size_t>(end - rows), kPruningNetInputs, units);
+                                for (int i = 0; i < kPruningNetInputs; ++i)
+                                  units[i] = std::max(units[i], std::int16_t{0});
+                              }});
 }
 
 }  // namespace gioul

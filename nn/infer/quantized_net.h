@@ -33,7 +33,7 @@ class EvaluationBuffer {
   EvaluationBuffer();
 
   /// Number of positions added since the last QuantizedNet::flush().
-  std::size_t queued() const { return flushed_ ? 0 : size_; }
+  std::size_t queued_positions() const { return flushed_ ? 0 : size_; }
 
  private:
   friend class QuantizedNet;

@@ -37,7 +37,7 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
     }
   };
   std::vector<std::pair<FeatureKind, int>> parts;
-  for_each_kind([&](FeatureKind kind) {
+  for_each_feature_kind([&](FeatureKind kind) {
     const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
       parts.emplace_back(kind, phase);
@@ -45,7 +45,8 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
   });
   parallel_for_fn(static_cast<int>(parts.size()), [&](int part) {
     const auto [kind, phase] = parts[static_cast<std::size_t>(part)];
-    for_each_value(kind, [&, p = phase](Feature feature, int value) { fill(p, feature, value); });
+    for_each_feature_value(kind,
+                           [&, p = phase](Feature feature, int value) { fill(p, feature, value); });
   });
   return rows;
 }

@@ -24,10 +24,10 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
 /// modulo 2^16 in deltas and in the kernels' sums, so a delta that overflows still leads to the
 /// right sum.
 template <typename T>
-void append_delta_rows(AlignedVector<T>& rows, int phases, int width,
+void append_delta_rows(AlignedVector<T>& rows, int phase_count, int width,
                        const ParallelFor& parallel_for_fn = serial_for) {
   const auto units = static_cast<std::size_t>(width);
-  rows.resize(static_cast<std::size_t>(row_count(phases)) * units);
+  rows.resize(static_cast<std::size_t>(row_count(phase_count)) * units);
   const auto row = [&](int number) {
     return rows.data() + static_cast<std::size_t>(number) * units;
   };
@@ -39,12 +39,12 @@ void append_delta_rows(AlignedVector<T>& rows, int phases, int width,
       change[unit] = static_cast<T>(after[unit] - before[unit]);
     }
   };
-  parallel_for_fn(phases * kMaxCountChange, [&](int part) {
+  parallel_for_fn(phase_count * kMaxCountChange, [&](int part) {
     const int phase = part / kMaxCountChange;
     const int step = part % kMaxCountChange + 1;
-    for_each_kind([&](FeatureKind kind) {
+    for_each_feature_kind([&](FeatureKind kind) {
       if (feature_group(kind).domain != FeatureDomain::kCheckers) return;
-      for_each_value(kind, [&](Feature feature, int count) {
+      for_each_feature_value(kind, [&](Feature feature, int count) {
         if (step <= count) append(phase, feature, count, step);
       });
     });

@@ -209,10 +209,12 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
     const auto offset = [&](Feature feature, int value) {
       return static_cast<std::uint32_t>(feature_row(0, feature, value) * width);
     };
-    for_each_in_set(kind, after & ~before,
-                    [&](Feature feature, int value) { *out.added++ = offset(feature, value); });
-    for_each_in_set(kind, before & ~after,
-                    [&](Feature feature, int value) { *out.removed++ = offset(feature, value); });
+    for_each_place_in_set(kind, after & ~before, [&](Feature feature, int value) {
+      *out.added++ = offset(feature, value);
+    });
+    for_each_place_in_set(kind, before & ~after, [&](Feature feature, int value) {
+      *out.removed++ = offset(feature, value);
+    });
   };
   append(FeatureKind::kOwnPinned, from.own_pinned, to.own_pinned);
   append(FeatureKind::kOppPinned, from.opp_pinned, to.opp_pinned);
@@ -235,10 +237,10 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   };
   for (PlaceSet rest = from.exposed_blots | to.exposed_blots; rest != 0; rest &= rest - 1) {
     const int place = lowest_place(rest);
-    change(Feature{FeatureKind::kHittingRollsAt, place}, hitting_rolls_value(from, place),
-           hitting_rolls_value(to, place));
+    change(Feature{FeatureKind::kHittingRollsAt, place}, hitting_rolls_feature_value(from, place),
+           hitting_rolls_feature_value(to, place));
   }
-  for_each_contact_count(from, to, change);
+  compare_contact_counts(from, to, change);
 }
 
 /// Appends the weight rows of chain features (ChainMobility) that differ between `from` and `to`.
@@ -253,26 +255,28 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
                           PlaceSet after) __attribute__((always_inline)) {
     const IntVector step = IntVector{} + feature_group(kind).values_per_feature * width;
     const int first =
-        static_cast<int>(offset(Feature{kind, number_place_index(from.number, 0)}, 1));
+        static_cast<int>(offset(Feature{kind, number_place_index(from.number_to_play, 0)}, 1));
     const auto offsets = [&](int place) __attribute__((always_inline)) {
       return places_from(place) * step + first;
     };
     out.added = append_packed(after & ~before, out.added, offsets);
     out.removed = append_packed(before & ~after, out.removed, offsets);
   };
-  append(FeatureKind::kCanMove, from.can_move, to.can_move);
-  append(FeatureKind::kCanMoveTwice, from.can_move_twice, to.can_move_twice);
-  append(FeatureKind::kNewPoint, from.new_point, to.new_point);
+  append(FeatureKind::kCanMove, from.movable_places, to.movable_places);
+  append(FeatureKind::kCanMoveTwice, from.twice_movable_places, to.twice_movable_places);
+  append(FeatureKind::kNewPoint, from.point_making_places, to.point_making_places);
 #else
-  for_each_chain_place(to, from, [&](Feature feature, int value) __attribute__((always_inline)) {
-    *out.added++ = offset(feature, value);
-  });
-  for_each_chain_place(from, to, [&](Feature feature, int value) __attribute__((always_inline)) {
-    *out.removed++ = offset(feature, value);
-  });
+  for_each_added_chain_feature(to, from,
+                               [&](Feature feature, int value) __attribute__((always_inline)) {
+                                 *out.added++ = offset(feature, value);
+                               });
+  for_each_added_chain_feature(from, to,
+                               [&](Feature feature, int value) __attribute__((always_inline)) {
+                                 *out.removed++ = offset(feature, value);
+                               });
 #endif
-  for (int number = to.number; number <= 6; ++number) {
-    const Feature feature = surplus_moves_feature(number, number == to.number);
+  for (int number = to.number_to_play; number <= 6; ++number) {
+    const Feature feature = surplus_moves_feature(number, number == to.number_to_play);
     const int before = from.surplus_moves[static_cast<std::size_t>(number)];
     const int after = to.surplus_moves[static_cast<std::size_t>(number)];
     // Written in any case to avoid branches, but kept only if different.

@@ -60,9 +60,9 @@ inline constexpr std::size_t kRowSlack = kLanes;
 /// from the position before the decision. All positions are from the viewpoint of the player who
 /// moves next, and in the same phase (phase_of()).
 struct AfterstateBatch {
-  const Position& base;            // the position before the decision
+  const Position& base_position;   // the position before the decision
   std::span<const Position> next;  // the afterstates
-  bool own_moved;                  // the next player is the one who made the decision
+  bool next_player_is_mover;       // the next player is the one who made the decision
 };
 
 /// Output buffers of Kernel::row_deltas(). `base`, for the rows of the base position, has room for
@@ -70,10 +70,10 @@ struct AfterstateBatch {
 /// kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one RowDelta per
 /// afterstate.
 struct RowDeltaBuffers {
-  std::uint32_t* base;     // rows of the base position
-  std::uint32_t* added;    // rows to which RowDelta::added points
-  std::uint32_t* removed;  // rows to which RowDelta::removed points
-  RowDelta* deltas;        // one per afterstate
+  std::uint32_t* base_rows;  // rows of the base position
+  std::uint32_t* added;      // rows to which RowDelta::added points
+  std::uint32_t* removed;    // rows to which RowDelta::removed points
+  RowDelta* deltas;          // one per afterstate
 };
 
 /// The inputs of layers after the first are padded with zeros to a multiple of this: the row length
@@ -173,7 +173,7 @@ struct RowSum {
 /// computed once even if many examples have it. All indices refer to the lists of this batch. Row 0
 /// is zero.
 struct FirstLayerBatch {
-  std::size_t examples;         // number of examples
+  std::size_t example_count;    // number of examples
   std::size_t row_count;        // number of rows, row 0 included
   const RowSum* row_sums;       // [row_count]: definition of each row
   std::size_t input_count;      // number of inputs that some example sets

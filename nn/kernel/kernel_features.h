@@ -116,8 +116,8 @@ struct ActiveRowWriter {
   list.add_counts(FeatureKind::kOppPlaces, position.opp);
   list.add_set({FeatureKind::kOwnPinned, 0}, position.own_pinned);
   list.add_set({FeatureKind::kOppPinned, 0}, position.opp_pinned);
-  if (position.is_pending()) list.add({FeatureKind::kPending, 0}, pending_value(position));
-  list.add({FeatureKind::kRollCounts, 0}, rolls_value(position));
+  if (position.is_pending()) list.add({FeatureKind::kPending, 0}, pending_feature_value(position));
+  list.add({FeatureKind::kRollCounts, 0}, roll_counts_feature_value(position));
   list.add_patterns(FeatureKind::kOwnClosedAhead, position.own, features.closed_to_own);
   list.add_patterns(FeatureKind::kOppClosedAhead, position.opp, features.closed_to_opp);
   if (features.has_blots) {
@@ -125,17 +125,17 @@ struct ActiveRowWriter {
     list.add_patterns(FeatureKind::kOppBlotsAhead, position.opp, features.blots_of_own);
   }
   if (features.has_contact_features) {
-    for_each_contact(features.contact,
-                     [&](Feature feature, int value)
-                         __attribute__((always_inline)) { list.add(feature, value); });
+    for_each_contact_feature(features.contact,
+                             [&](Feature feature, int value)
+                                 __attribute__((always_inline)) { list.add(feature, value); });
   }
   if (!position.is_pending()) return list.rows;
-  const int first = number_place_index(features.chain.number, 0);
-  list.add_set({FeatureKind::kCanMove, first}, features.chain.can_move);
-  list.add_set({FeatureKind::kCanMoveTwice, first}, features.chain.can_move_twice);
-  list.add_set({FeatureKind::kNewPoint, first}, features.chain.new_point);
-  for (int number = features.chain.number; number <= 6; ++number) {
-    list.add(surplus_moves_feature(number, number == features.chain.number),
+  const int first = number_place_index(features.chain.number_to_play, 0);
+  list.add_set({FeatureKind::kCanMove, first}, features.chain.movable_places);
+  list.add_set({FeatureKind::kCanMoveTwice, first}, features.chain.twice_movable_places);
+  list.add_set({FeatureKind::kNewPoint, first}, features.chain.point_making_places);
+  for (int number = features.chain.number_to_play; number <= 6; ++number) {
+    list.add(surplus_moves_feature(number, number == features.chain.number_to_play),
              features.chain.surplus_moves[static_cast<std::size_t>(number)]);
   }
   return list.rows;
@@ -150,10 +150,10 @@ struct ActiveRowWriter {
 // Lists the weight rows in which afterstates differ from their base; see Kernel::row_deltas().
 [[gnu::flatten]] std::uint32_t* row_deltas(FeatureRules rules, const AfterstateBatch& batch,
                                            int width, const RowDeltaBuffers& to) {
-  const Position& base = batch.base;
+  const Position& base = batch.base_position;
   const BoardFeatures features = compute_board_features(rules, base);
   std::uint32_t* const base_end =
-      to.base == nullptr ? nullptr : active_rows_of(features, base, width, to.base);
+      to.base_rows == nullptr ? nullptr : active_rows_of(features, base, width, to.base_rows);
   const int phase = phase_of(base);
   const CheckerDeltaFinder own(base.own, phase, FeatureKind::kOwnPlaces, width);
   const CheckerDeltaFinder opp(base.opp, phase, FeatureKind::kOppPlaces, width);
@@ -173,8 +173,10 @@ struct ActiveRowWriter {
     own.append_delta(next.own, lists);
     opp.append_delta(next.opp, lists);
     // Points blocked for the mover stay blocked during the decision (rules.h, MoveContext).
-    const PlaceSet to_own = batch.own_moved ? features.closed_to_own : closed_to_own(rules, next);
-    const PlaceSet to_opp = batch.own_moved ? closed_to_opp(rules, next) : features.closed_to_opp;
+    const PlaceSet to_own =
+        batch.next_player_is_mover ? features.closed_to_own : closed_to_own(rules, next);
+    const PlaceSet to_opp =
+        batch.next_player_is_mover ? closed_to_opp(rules, next) : features.closed_to_opp;
     own_ahead.append_delta(next.own.occupied(), to_own, lists);
     opp_ahead.append_delta(next.opp.occupied(), to_opp, lists);
     if (features.has_blots) {

@@ -121,7 +121,7 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
   }
   const Units biases = load_units(bias);
   const std::uint32_t* row = batch.example_rows;
-  for (std::size_t i = 0; i < batch.examples; ++i) {
+  for (std::size_t i = 0; i < batch.example_count; ++i) {
     // Two alternating sums hide the latency of additions.
     Units even = biases;
     Units odd = {};
@@ -140,7 +140,7 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
                           float* gradients, float* bias_gradients) {
   __builtin_memset(gradients, 0, batch.input_count * kBlockUnits * sizeof(float));
   Units bias_sum = {};
-  for (std::size_t i = 0; i < batch.examples; ++i) {
+  for (std::size_t i = 0; i < batch.example_count; ++i) {
     add(bias_sum, load_units(deltas + i * kBlockUnits));
   }
   store_vectors(bias_gradients, bias_sum);

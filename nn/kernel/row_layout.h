@@ -61,8 +61,8 @@ inline constexpr RowLayout kRowLayout = [] {
 /// Index of the first delta row in the table; also the number of rows that are no delta rows.
 inline constexpr int kFirstDeltaRow = kRowLayout.first_delta;
 /// Returns the number of weight rows, delta rows included, for a game with this number of phases.
-constexpr int row_count(int phases) {
-  return kFirstDeltaRow + phases * kMaxCountChange * kRowLayout.delta_stride;
+constexpr int row_count(int phase_count) {
+  return kFirstDeltaRow + phase_count * kMaxCountChange * kRowLayout.delta_stride;
 }
 
 /// Returns the index of the weight row of a feature with this value in `phase`.

@@ -48,13 +48,14 @@ void merge_unit_masks(UnitMask& into, const UnitMask& other) {
   }
 }
 
-void remove_dead_units(Net& net, const UnitMask& kept) {
-  assert(kept.size() + 1 == net.layers.size());
+void remove_dead_units(Net& net, const UnitMask& active_units) {
+  assert(active_units.size() + 1 == net.layers.size());
   std::vector<std::size_t> inputs = all_indices(net.input_count());
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     DenseLayer& layer = net.layers[l];
     const bool is_last = l + 1 == net.layers.size();
-    std::vector<std::size_t> outputs = is_last ? all_indices(layer.outputs) : kept_indices(kept[l]);
+    std::vector<std::size_t> outputs =
+        is_last ? all_indices(layer.outputs) : kept_indices(active_units[l]);
     layer.weight = kept_weights(layer, outputs, inputs);
     std::vector<float> bias;
     for (const std::size_t output : outputs) bias.push_back(layer.bias[output]);
@@ -63,12 +64,12 @@ void remove_dead_units(Net& net, const UnitMask& kept) {
     layer.outputs = static_cast<int>(outputs.size());
     inputs = std::move(outputs);
   }
-  net.pruning = {};
+  net.pruning_weights = {};
 }
 
-std::vector<int> count_dead_units(const UnitMask& kept) {
+std::vector<int> count_dead_units(const UnitMask& active_units) {
   std::vector<int> counts;
-  for (const std::vector<bool>& layer : kept) {
+  for (const std::vector<bool>& layer : active_units) {
     counts.push_back(static_cast<int>(layer.size() - kept_indices(layer).size()));
   }
   return counts;

@@ -15,11 +15,11 @@ using UnitMask = std::vector<std::vector<bool>>;
 /// Sets in `into` all flags that are set in `other`; both must belong to the same net.
 void merge_unit_masks(UnitMask& into, const UnitMask& other);
 
-/// Removes the hidden units that are not marked in `kept`, but leaves at least one per layer. The
-/// output of the net stays the same in all positions in which the removed units are 0.
-void remove_dead_units(Net& net, const UnitMask& kept);
+/// Removes the hidden units that are not marked in `active_units`, but leaves at least one per
+/// layer. The output of the net stays the same in all positions in which the removed units are 0.
+void remove_dead_units(Net& net, const UnitMask& active_units);
 
 /// Returns, for each hidden layer, how many units remove_dead_units() would remove.
-std::vector<int> count_dead_units(const UnitMask& kept);
+std::vector<int> count_dead_units(const UnitMask& active_units);
 
 }  // namespace gioul

@@ -220,17 +220,18 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
   for (std::size_t n = kept_layers; n < hidden.size(); ++n)
     append_hidden_layer(net, hidden[n], seed);
   net.activation_ranges.clear();
-  net.pruning = {};
+  net.pruning_weights = {};
 }
 
 std::string shape_error(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
   if (!is_plain_text(net.provenance.version))
     return "the version that trained it is not plain text";
-  for (const std::string& block : net.blocks) {
+  for (const std::string& block : net.input_block_names) {
     if (!is_plain_text(block)) return "a block of its inputs has no plain name";
   }
-  if (!is_plain_text(net.provenance.pruned, 1000)) return "the pruning note is not plain text";
+  if (!is_plain_text(net.provenance.pruning_note, 1000))
+    return "the pruning note is not plain text";
   if (net.checkers < 1 || net.checkers > kMaxCheckers) {
     return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +
            format_range(1, kMaxCheckers);

@@ -25,18 +25,19 @@ struct TrainingProvenance {
   std::uint64_t games = 0;  // number of training games
   std::uint64_t seed = 0;   // seed of the training run
   std::string version;      // version of the program that trained it
-  std::string pruned = {};  // units removed after training, in words (describe_pruning); "" if none
+  std::string pruning_note =
+      {};  // units removed after training, in words (describe_pruning); "" if none
   bool operator==(const TrainingProvenance&) const = default;
 };
 
 /// Weights of the pruning net (nn/infer/pruning_net.h), which scores plays cheaply so that a search
 /// can discard weak ones. If empty, they are fitted when they are needed.
 struct PruningWeights {
-  std::vector<std::int16_t> to_roll;  // for positions in which the player to move rolls
+  std::vector<std::int16_t> to_roll_weights;  // for positions in which the player to move rolls
   /// For positions in which moves of a chain are owed; of the same size.
-  std::vector<std::int16_t> pending;
+  std::vector<std::int16_t> pending_weights;
   /// Returns true if the weights are not fitted yet.
-  bool empty() const { return to_roll.empty(); }
+  bool empty() const { return to_roll_weights.empty(); }
   bool operator==(const PruningWeights&) const = default;
 };
 
@@ -69,16 +70,16 @@ struct Net {
   int encoder_version = 0;  // encoder_version() of the game when the net was made
   /// The names of the input blocks (InputBlock) that the net sees, in the order of its weights.
   /// Empty if it sees all blocks up to `encoder_version`.
-  std::vector<std::string> blocks = {};
+  std::vector<std::string> input_block_names = {};
   int checkers = 15;               // checkers per side in the games it was trained on
   std::vector<DenseLayer> layers;  // hidden layers, then the output layer
   TrainingProvenance provenance;   // origin of the net
-  /// The largest activations of the hidden layers (ActivationStats::ranges), which quantization
-  /// needs. Empty for nets of one hidden layer, or if not computed yet.
+  /// The largest activations of the hidden layers (ActivationStats::activation_ranges), which
+  /// quantization needs. Empty for nets of one hidden layer, or if not computed yet.
   std::vector<float> activation_ranges;
   /// Weights of the pruning net, which is fitted to these layers. Must be cleared when a layer
   /// changes.
-  PruningWeights pruning = {};
+  PruningWeights pruning_weights = {};
 
   /// Number of inputs.
   int input_count() const { return layers.front().inputs; }

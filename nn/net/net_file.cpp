@@ -43,8 +43,8 @@ void rearrange(DenseLayer& layer, std::span<const InputBlock> from,
 }  // namespace
 
 std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant) {
-  std::vector<InputBlock> blocks = make_input_table(variant, net.blocks).blocks;
-  if (net.blocks.empty()) {
+  std::vector<InputBlock> blocks = make_input_table(variant, net.input_block_names).blocks;
+  if (net.input_block_names.empty()) {
     std::erase_if(blocks,
                   [&](const InputBlock& block) { return block.version > net.encoder_version; });
   }
@@ -57,7 +57,7 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
   if (net.game != variant.name)
     fail("is a net for " + net.game + ", not " + std::string(variant.name));
   if (net.encoder_version == encoder.version() && net.input_count() == encoder.input_count() &&
-      net.blocks == encoder.selected_blocks()) {
+      net.input_block_names == encoder.selected_blocks()) {
     return;
   }
   std::vector<InputBlock> blocks;
@@ -77,9 +77,9 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
     fail("has " + std::to_string(net.input_count()) + " inputs, not the " + std::to_string(inputs) +
          " of " + std::string(variant.name));
   }
-  rearrange(net.layers.front(), blocks, encoder.blocks());
+  rearrange(net.layers.front(), blocks, encoder.input_blocks());
   net.encoder_version = encoder.version();
-  net.blocks = encoder.selected_blocks();
+  net.input_block_names = encoder.selected_blocks();
 }
 
 Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder) {

@@ -14,8 +14,8 @@ namespace gioul {
 
 /// Writes `net` as safetensors. Tensors: "layers.N.weight" [out, in] and "layers.N.bias" [out],
 /// F32. Metadata, all strings: game, encoder_version, checkers, layers (format_widths()), games,
-/// seed, version, inputs (the names of Net::blocks, if any, separated by blanks), pruned (if
-/// anything was), pruning_weights (the checksum of the weights they belong to, then
+/// seed, version, inputs (the names of Net::input_block_names, if any, separated by blanks), pruned
+/// (if anything was), pruning_weights (the checksum of the weights they belong to, then
 /// PruningWeights), checksum (of Net, in hexadecimal) and metadata_checksum (FNV-1a over the sorted
 /// lines "key=value\n" of all others). Atomic. Throws std::runtime_error ("FILE: ...") if the file
 /// is not writable or the net is invalid (validation_error()), for example if weights are not
@@ -50,8 +50,8 @@ Net decode_net(std::string_view bytes, const std::string& name);
 Game find_net_game(const Net& net, const std::string& name);
 
 /// Returns the blocks of inputs that `net` sees, in the order of its weights: those that it names
-/// (Net::blocks), or else all up to its encoder version. Throws InputError for a name that the game
-/// does not have.
+/// (Net::input_block_names), or else all up to its encoder version. Throws InputError for a name
+/// that the game does not have.
 std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant);
 
 /// Adapts a net of an older encoder version, or one that sees only some input blocks, to the inputs

@@ -326,9 +326,9 @@ Metadata Reader::read_metadata(Net& net) const {
     if (metadata.contains(key))
       net.activation_ranges = parse_ranges(metadata, key, net.layers.size() - 1);
   }
-  if (metadata.contains(kPruningWeightsKey)) net.pruning = parse_pruning_weights(metadata);
-  if (metadata.contains("inputs")) net.blocks = split_words(metadata.at("inputs"));
-  if (metadata.contains("pruned")) net.provenance.pruned = metadata.at("pruned");
+  if (metadata.contains(kPruningWeightsKey)) net.pruning_weights = parse_pruning_weights(metadata);
+  if (metadata.contains("inputs")) net.input_block_names = split_words(metadata.at("inputs"));
+  if (metadata.contains("pruned")) net.provenance.pruning_note = metadata.at("pruned");
   return metadata;
 }
 

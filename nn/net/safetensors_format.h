@@ -14,7 +14,7 @@ inline constexpr const char* kMetadataKey = "__metadata__";
 inline constexpr const char* kActivationRangesKey = "activation_ranges";
 /// Metadata key of Net::activation_ranges in older files.
 inline constexpr const char* kOlderActivationRangesKey = "loud_and_quiet_tops";
-/// Metadata key of Net::pruning; the value starts with the checksum of the net.
+/// Metadata key of Net::pruning_weights; the value starts with the checksum of the net.
 inline constexpr const char* kPruningWeightsKey = "pruning_weights";
 
 // The metadata of a net file, sorted by key: the order on which metadata_checksum() is defined.

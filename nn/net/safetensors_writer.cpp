@@ -46,15 +46,16 @@ Metadata make_metadata(const Net& net) {
                        {"checksum", format_checksum(net)}};
   if (!net.activation_ranges.empty())
     metadata[kActivationRangesKey] = format_ranges(net.activation_ranges);
-  if (!net.pruning.empty()) {
+  if (!net.pruning_weights.empty()) {
     std::string text = format_checksum(net);
-    for (const auto* part : {&net.pruning.to_roll, &net.pruning.pending}) {
+    for (const auto* part :
+         {&net.pruning_weights.to_roll_weights, &net.pruning_weights.pending_weights}) {
       for (const std::int16_t number : *part) text += " " + std::to_string(number);
     }
     metadata[kPruningWeightsKey] = text;
   }
-  if (!net.blocks.empty()) metadata["inputs"] = join_words(net.blocks);
-  if (!net.provenance.pruned.empty()) metadata["pruned"] = net.provenance.pruned;
+  if (!net.input_block_names.empty()) metadata["inputs"] = join_words(net.input_block_names);
+  if (!net.provenance.pruning_note.empty()) metadata["pruned"] = net.provenance.pruning_note;
   metadata["metadata_checksum"] = metadata_checksum(metadata);
   return metadata;
 }

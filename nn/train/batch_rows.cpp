@@ -32,7 +32,7 @@ BatchRows::BatchRows(const Encoder& encoder)
       used_rows_(0),
       used_inputs_(static_cast<std::size_t>(encoder.input_count())),
       index_of_input_(static_cast<std::size_t>(encoder.input_count())) {
-  for_each_kind([&](FeatureKind kind) {
+  for_each_feature_kind([&](FeatureKind kind) {
     const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
       add_recipes(encoder, kind, phase);
@@ -44,7 +44,7 @@ BatchRows::BatchRows(const Encoder& encoder)
 
 void BatchRows::add_recipes(const Encoder& encoder, FeatureKind kind, int phase) {
   const int offset = encoder.phase_offset(kind, phase);
-  for_each_value(kind, [&](Feature feature, int value) {
+  for_each_feature_value(kind, [&](Feature feature, int value) {
     const std::span<const Input> inputs = encoder.feature_inputs(feature, value);
     const auto row = static_cast<std::size_t>(1 + feature_row(phase, feature, value));
     std::uint32_t parent = 0;
@@ -87,7 +87,7 @@ void BatchRows::use(std::uint32_t row) {
   }
 }
 
-FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kernel& kernel) {
+FirstLayerBatch BatchRows::list_rows(std::span<const Position> positions, const Kernel& kernel) {
   listed_rows_.clear();
   example_ends_.assign(1, 0);
   std::array<std::uint32_t, kMaxActiveRows + kRowSlack> numbers;
@@ -104,7 +104,7 @@ FirstLayerBatch BatchRows::list(std::span<const Position> positions, const Kerne
   index_rows();
   group_by_example(positions.size());
   group_by_row(positions.size());
-  return {.examples = positions.size(),
+  return {.example_count = positions.size(),
           .row_count = row_sums_.size(),
           .row_sums = row_sums_.data(),
           .input_count = inputs_.size(),

@@ -21,7 +21,7 @@ class BatchRows {
 
   /// Returns the lists of the first-layer rows of a batch with these positions. They are valid
   /// until the next call.
-  FirstLayerBatch list(std::span<const Position> positions, const Kernel& kernel);
+  FirstLayerBatch list_rows(std::span<const Position> positions, const Kernel& kernel);
 
  private:
   // A set of small integers, read in ascending order: the rows or inputs that a batch uses.

@@ -15,12 +15,12 @@ double equity_of(const float* probabilities) {
 }  // namespace
 
 std::vector<Distribution> comparison_gradient(std::span<const Distribution> targets,
-                                              std::span<const std::uint32_t> groups,
+                                              std::span<const std::uint32_t> group_sizes,
                                               const float* probabilities) {
   std::vector<Distribution> gradient(targets.size());
   std::vector<double> errors;
   std::size_t first = 0;
-  for (const std::uint32_t count : groups) {
+  for (const std::uint32_t count : group_sizes) {
     errors.clear();
     double sum = 0.0;
     for (std::size_t i = first; i < first + count; ++i) {

@@ -36,7 +36,7 @@ class LazyAdam {
   }
 
   /// Marks a row as up to date after the current step, which add_step() has yet to count.
-  void mark(std::uint32_t row) { last_step_taken_[row] = later_step_sums_.size(); }
+  void mark_up_to_date(std::uint32_t row) { last_step_taken_[row] = later_step_sums_.size(); }
 
   /// Appends to `skipped` the steps that `row` has missed, if any, and marks it as up to date
   /// except for the current step.
@@ -53,7 +53,7 @@ class LazyAdam {
   }
 
   /// Resets the count of steps; all rows must be up to date.
-  void restart() {
+  void reset() {
     std::fill(last_step_taken_.begin(), last_step_taken_.end(), 0);
     later_step_sums_.assign(1, 0.0);
   }

@@ -225,7 +225,7 @@ class SparseTrainer : public Trainer {
   void copy_weights_to(Net& net) const override { net.layers = parameters(Kind::kWeights); }
 
   std::string save_state() const override {
-    return encode_trainer_state({.steps = steps_,
+    return encode_trainer_state({.step_count = steps_,
                                  .weights = parameters(Kind::kWeights),
                                  .first_moments = parameters(Kind::kFirstMoments),
                                  .second_moments = parameters(Kind::kSecondMoments)});
@@ -233,7 +233,7 @@ class SparseTrainer : public Trainer {
 
   void load_state(const std::string& bytes) override {
     const TrainerState state = decode_trainer_state(bytes, parameters(Kind::kWeights));
-    steps_ = state.steps;
+    steps_ = state.step_count;
     set_parameters(state.weights, Kind::kWeights);
     set_parameters(state.first_moments, Kind::kFirstMoments);
     set_parameters(state.second_moments, Kind::kSecondMoments);
@@ -302,7 +302,7 @@ class SparseTrainer : public Trainer {
 
   void begin_first(const TrainingBatch& batch) {
     current_ = 0;
-    first_layer_ = rows_[current_].list(batch.positions, kernel_);
+    first_layer_ = rows_[current_].list_rows(batch.positions, kernel_);
     for_each_block([&](AdamRow* weights, std::size_t unit) {  // no row is behind
       Scratch& scratch = scratch_.local();
       scratch.resize(first_layer_);
@@ -321,12 +321,12 @@ class SparseTrainer : public Trainer {
   // Updates the first layer, and computes it for the next batch, if there is one.
   void update_first_layer(const TrainingBatch* next) {
     const FirstLayerBatch now = first_layer_;
-    for (std::size_t i = 0; i < now.input_count; ++i) lazy_.mark(now.inputs[i]);
+    for (std::size_t i = 0; i < now.input_count; ++i) lazy_.mark_up_to_date(now.inputs[i]);
     lazy_.add_step(step_size_);
     skipped_.clear();
     if (next != nullptr) {
       current_ = 1 - current_;
-      first_layer_ = rows_[current_].list(next->positions, kernel_);
+      first_layer_ = rows_[current_].list_rows(next->positions, kernel_);
       for (std::size_t i = 0; i < first_layer_.input_count; ++i) {
         lazy_.catch_up(first_layer_.inputs[i], skipped_);
       }
@@ -357,7 +357,7 @@ class SparseTrainer : public Trainer {
     for_each_block([&](AdamRow* weights, std::size_t) {
       kernel_.adam_skip_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
     });
-    lazy_.restart();
+    lazy_.reset();
   }
 
   // --- All other layers
@@ -425,8 +425,8 @@ class SparseTrainer : public Trainer {
     }
     kernel_.distributions(logits_.data(), examples_, values_.data());
     std::vector<Distribution> comparison;
-    if (comparison_weight_ > 0.0 && !batch.groups.empty()) {
-      comparison = comparison_gradient(batch.targets, batch.groups, values_.front().data());
+    if (comparison_weight_ > 0.0 && !batch.group_sizes.empty()) {
+      comparison = comparison_gradient(batch.targets, batch.group_sizes, values_.front().data());
     }
     LossByOutcome loss{};
     const double share = 1.0 / static_cast<double>(examples_);

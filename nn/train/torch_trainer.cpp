@@ -75,7 +75,7 @@ class TorchTrainer : public Trainer {
   void copy_weights_to(Net& net) const override { net.layers = unpack(parameters_); }
 
   std::string save_state() const override {
-    return encode_trainer_state({.steps = steps_,
+    return encode_trainer_state({.step_count = steps_,
                                  .weights = unpack(parameters_),
                                  .first_moments = unpack(first_moments_),
                                  .second_moments = unpack(second_moments_)});
@@ -83,7 +83,7 @@ class TorchTrainer : public Trainer {
 
   void load_state(const std::string& bytes) override {
     const TrainerState state = decode_trainer_state(bytes, shapes_);
-    steps_ = state.steps;
+    steps_ = state.step_count;
     parameters_.copy_(pack(state.weights));
     first_moments_.copy_(pack(state.first_moments));
     second_moments_.copy_(pack(state.second_moments));
@@ -139,10 +139,10 @@ class TorchTrainer : public Trainer {
     const double share = 1.0 / static_cast<double>(batch.size());
     const at::Tensor values = at::exp(logarithms);
     last.delta = (values - targets) * share;
-    if (comparison_weight_ > 0.0 && !batch.groups.empty()) {
+    if (comparison_weight_ > 0.0 && !batch.group_sizes.empty()) {
       const at::Tensor probabilities = values.cpu().contiguous();
       std::vector<Distribution> gradient =
-          comparison_gradient(batch.targets, batch.groups, probabilities.data_ptr<float>());
+          comparison_gradient(batch.targets, batch.group_sizes, probabilities.data_ptr<float>());
       const at::Tensor comparison = at::from_blob(gradient.data(), targets.sizes(), at::kFloat);
       last.delta.add_(comparison.to(device_), comparison_weight_);
     }

@@ -24,7 +24,7 @@ struct TrainingBatch {
   std::vector<Distribution> targets;  // outcome distribution to learn for each position
   /// Sizes of groups of consecutive examples for the comparison loss
   /// (TrainerOptions::comparison_weight). If empty, that loss is not used.
-  std::vector<std::uint32_t> groups;
+  std::vector<std::uint32_t> group_sizes;
 
   /// Number of examples.
   std::size_t size() const { return targets.size(); }
@@ -32,7 +32,7 @@ struct TrainingBatch {
   void clear() {
     positions.clear();
     targets.clear();
-    groups.clear();
+    group_sizes.clear();
   }
 };
 

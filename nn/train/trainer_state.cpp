@@ -51,7 +51,7 @@ std::size_t weight_count(const std::vector<DenseLayer>& layers) {
 
 std::string encode_trainer_state(const TrainerState& state) {
   std::string bytes = make_header(state.weights);
-  append(&state.steps, sizeof(state.steps), bytes);
+  append(&state.step_count, sizeof(state.step_count), bytes);
   append(state.weights, bytes);
   append(state.first_moments, bytes);
   append(state.second_moments, bytes);
@@ -67,16 +67,16 @@ TrainerState decode_trainer_state(std::string_view bytes, const std::vector<Dens
     throw InputError("trainer state of a net with layers other than " + format_widths(shapes));
   }
   TrainerState state{
-      .steps = 0, .weights = shapes, .first_moments = shapes, .second_moments = shapes};
+      .step_count = 0, .weights = shapes, .first_moments = shapes, .second_moments = shapes};
   std::uint64_t sum = 0;
-  const std::size_t size =
-      header.size() + sizeof(state.steps) + 3 * weight_count(shapes) * sizeof(float) + sizeof(sum);
+  const std::size_t size = header.size() + sizeof(state.step_count) +
+                           3 * weight_count(shapes) * sizeof(float) + sizeof(sum);
   if (bytes.size() != size) {
     throw InputError("corrupted trainer state: " + std::to_string(bytes.size()) +
                      " bytes, expected " + std::to_string(size));
   }
   std::string_view rest = bytes.substr(header.size());
-  decode(&state.steps, sizeof(state.steps), rest);
+  decode(&state.step_count, sizeof(state.step_count), rest);
   decode(state.weights, rest);
   decode(state.first_moments, rest);
   decode(state.second_moments, rest);

@@ -13,7 +13,7 @@ namespace gioul {
 
 /// Weights and optimizer state of a trainer. All three lists have the same shapes.
 struct TrainerState {
-  std::uint64_t steps = 0;  // optimizer steps taken
+  std::uint64_t step_count = 0;  // optimizer steps taken
   std::vector<DenseLayer> weights;
   std::vector<DenseLayer> first_moments;   // first moments of Adam
   std::vector<DenseLayer> second_moments;  // second moments of Adam

@@ -190,7 +190,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   speeds.random_games = measure_random_games(options);
   speeds.evals = net.evals(options.seconds);
   speeds.selfplay_games = net.selfplay_games(options.seconds);
-  for (const std::vector<int>& hidden : kLearnedNets) {
+  for (const std::vector<int>& hidden : kBenchNetWidths) {
     speeds.learner.push_back(
         {fmt::format("{}, random", fmt::join(hidden, "-")),
          LearnerBenchmark(options.game, options.checkers, encoder,
@@ -253,13 +253,13 @@ KernelTable measure_kernels(const BenchOptions& options) {
         [&](std::size_t k, double seconds) { return learner.examples(by[k], seconds); }));
   };
   const Encoder encoder(options.game);
-  for (const std::vector<int>& hidden : kLearnedNets) {
+  for (const std::vector<int>& hidden : kBenchNetWidths) {
     const std::string name = fmt::format("{}", fmt::join(hidden, "-"));
     add_net(name, encoder, bench_net(encoder, options.game, hidden));
     add_learner(name, LearnerBenchmark(options.game, options.checkers, encoder,
                                        bench_net(encoder, options.game, hidden), kRandomGames));
   }
-  const std::vector<int>& deep = kLearnedNets.back();
+  const std::vector<int>& deep = kBenchNetWidths.back();
   for (const int percent : {5, 25}) {
     add_net(fmt::format("{}, {} % on", fmt::join(deep, "-"), percent), encoder,
             with_active_fraction(bench_net(encoder, options.game, deep), encoder, percent / 100.0));

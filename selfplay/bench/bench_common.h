@@ -32,7 +32,8 @@ struct BenchOptions {
 };
 
 /// Hidden layer widths of the random nets whose training speed is measured, one list per net.
-inline const std::vector<std::vector<int>> kLearnedNets = {{128}, {256, 32}, {512, 512, 256, 128}};
+inline const std::vector<std::vector<int>> kBenchNetWidths = {
+    {128}, {256, 32}, {512, 512, 256, 128}};
 
 /// Seed of all benchmarks. The signature depends on it.
 inline constexpr std::uint64_t kBenchSeed = 20;

@@ -51,7 +51,7 @@ std::string encode_games(const std::vector<GameExamples>& games) {
   std::string bytes;
   for (const GameExamples& game : games) {
     GameHeader header = {.examples = game.examples.size(),
-                         .groups = game.groups.size(),
+                         .groups = game.group_sizes.size(),
                          .siblings = game.siblings,
                          .forfeits = game.forfeits,
                          .evaluations = game.evaluations,
@@ -59,7 +59,7 @@ std::string encode_games(const std::vector<GameExamples>& games) {
     if (game.outcome) header.outcome = static_cast<std::uint64_t>(*game.outcome);
     append(&header, 1, bytes);
     append(game.examples.data(), game.examples.size(), bytes);
-    append(game.groups.data(), game.groups.size(), bytes);
+    append(game.group_sizes.data(), game.group_sizes.size(), bytes);
   }
   return bytes;
 }
@@ -71,15 +71,15 @@ std::vector<GameExamples> decode_games(std::string_view bytes) {
     check(header.siblings <= header.examples && header.outcome <= kOutcomes);
     GameExamples& game = games.emplace_back();
     game.examples = take<TrainingExample>(header.examples, bytes);
-    game.groups = take<std::uint32_t>(header.groups, bytes);
+    game.group_sizes = take<std::uint32_t>(header.groups, bytes);
     game.siblings = header.siblings;
     game.forfeits = header.forfeits;
     game.evaluations = header.evaluations;
     game.hash = header.hash;
     if (header.outcome < kOutcomes) game.outcome = static_cast<Outcome>(header.outcome);
-    check(game.groups.empty() ||
+    check(game.group_sizes.empty() ||
           header.examples ==
-              std::accumulate(game.groups.begin(), game.groups.end(), std::uint64_t{0}));
+              std::accumulate(game.group_sizes.begin(), game.group_sizes.end(), std::uint64_t{0}));
   }
   return games;
 }

@@ -177,17 +177,17 @@ void add_sibling_examples(Lookahead& lookahead, GameExamples& result) {
   const GenerationOptions& options = lookahead.options;
   const Worker& worker = lookahead.worker;
   std::vector<TrainingExample> chosen;
-  if (options.grouped) {
+  if (options.with_group_sizes) {
     chosen = std::exchange(result.examples, {});
     result.examples.push_back(chosen.front());
-    result.groups.push_back(1);
+    result.group_sizes.push_back(1);
   }
   for (std::size_t i = 0; i < worker.siblings.size(); ++i) {
     const std::size_t before = result.examples.size();
     // The chosen play's TD correction applies to its siblings as well. Otherwise the comparison
     // would mistake it for an advantage of the chosen play.
     Distribution later{};
-    if (options.grouped && i + 1 < worker.siblings.size()) {
+    if (options.with_group_sizes && i + 1 < worker.siblings.size()) {
       const TrainingExample& example = chosen[i + 1];
       result.examples.push_back(example);
       for (std::size_t o = 0; o < kOutcomes; ++o) {
@@ -200,8 +200,8 @@ void add_sibling_examples(Lookahead& lookahead, GameExamples& result) {
       result.examples.push_back(example);
       ++result.siblings;
     }
-    if (options.grouped && result.examples.size() > before) {
-      result.groups.push_back(static_cast<std::uint32_t>(result.examples.size() - before));
+    if (options.with_group_sizes && result.examples.size() > before) {
+      result.group_sizes.push_back(static_cast<std::uint32_t>(result.examples.size() - before));
     }
   }
 }
@@ -304,7 +304,8 @@ Generation merge_games(const std::vector<GameExamples>& games) {
   for (const GameExamples& game : games) {
     generation.examples.insert(generation.examples.end(), game.examples.begin(),
                                game.examples.end());
-    generation.groups.insert(generation.groups.end(), game.groups.begin(), game.groups.end());
+    generation.group_sizes.insert(generation.group_sizes.end(), game.group_sizes.begin(),
+                                  game.group_sizes.end());
     generation.siblings += game.siblings;
     generation.forfeits += game.forfeits;
     generation.evaluations += game.evaluations;

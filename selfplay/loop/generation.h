@@ -52,7 +52,7 @@ struct GenerationOptions {
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
   /// (QuantizedNet::add_best). For plays that start a chain it is three times as many. 0 means all.
   int max_replies = 0;
-  bool grouped = false;            // fill Generation::groups
+  bool with_group_sizes = false;   // fill Generation::group_sizes
   std::int64_t max_decisions = 0;  // decisions after which a game is truncated; 0: never
   int threads = 1;
   bool calibrate = false;  // fill Generation::calibration
@@ -82,10 +82,10 @@ struct GameTotals {
 /// The games of one generation: their training examples and statistics.
 struct Generation : GameTotals {
   std::vector<TrainingExample> examples;  // by game: positions after played plays, then siblings
-  /// If GenerationOptions::grouped: sizes of groups of consecutive examples, whose positions result
-  /// from different plays of the same decision. In a group the position after the chosen play comes
-  /// first, then its siblings (after other plays).
-  std::vector<std::uint32_t> groups;
+  /// If GenerationOptions::with_group_sizes: sizes of groups of consecutive examples, whose
+  /// positions result from different plays of the same decision. In a group the position after the
+  /// chosen play comes first, then its siblings (after other plays).
+  std::vector<std::uint32_t> group_sizes;
   std::uint64_t siblings = 0;         // examples of positions after plays not chosen
   std::uint64_t first_wins = 0;       // games won by the player who moved first
   std::uint64_t ties = 0;             // games without a winner

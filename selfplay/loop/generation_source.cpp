@@ -37,7 +37,7 @@ GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t
           .max_replies = learning.targets == TargetKind::kLookahead && is_frozen(config)
                              ? SearchOptions{}.max_replies
                              : 0,
-          .grouped = learning.comparison_weight > 0.0,
+          .with_group_sizes = learning.comparison_weight > 0.0,
           .max_decisions = learning.max_decisions,
           .threads = threads};
 }
@@ -72,7 +72,7 @@ Net initial_net(const TrainingConfig& config) {
                      config.net.hidden, config.seed);
     append_inputs(net, encoder.input_count());
     net.encoder_version = encoder.version();
-    net.blocks = encoder.selected_blocks();
+    net.input_block_names = encoder.selected_blocks();
   } else {
     check_source_exists(config.net.from);
     net = load_compatible_net(config.net.from, game, encoder);

@@ -58,9 +58,10 @@ double learning_rate(const LearningConfig& config, double done) {
 }
 
 ExampleGroups::ExampleGroups(const Generation& generation) : examples_(generation.examples) {
-  if (generation.groups.empty()) return;
+  if (generation.group_sizes.empty()) return;
   starts_.push_back(0);
-  for (const std::uint32_t count : generation.groups) starts_.push_back(starts_.back() + count);
+  for (const std::uint32_t count : generation.group_sizes)
+    starts_.push_back(starts_.back() + count);
 }
 
 ExampleGroups::ExampleGroups(std::vector<TrainingExample> examples,
@@ -100,7 +101,7 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
     };
     // A group is never split: it belongs to the batch in which it begins.
     while (batch.size() < batch_size && group < epoch.groups.size()) {
-      batch.groups.push_back(epoch.groups[group]);
+      batch.group_sizes.push_back(epoch.groups[group]);
       add(epoch.groups[group++]);
     }
     if (epoch.groups.empty()) add(std::min(batch_size, epoch.examples.size() - next));

@@ -90,7 +90,8 @@ class TrainingRun {
   TrainingSummary execute(GenerationSource& source) {
     begin_ = Clock::now();
     if (generation_options(config_, 0, 1).max_replies > 0) {  // once per run, not per generation
-      state_.behavior_net.pruning = QuantizedNet(state_.behavior_net, encoder_).pruning_weights();
+      state_.behavior_net.pruning_weights =
+          QuantizedNet(state_.behavior_net, encoder_).pruning_weights();
     }
     games_before_ = games_learned();
     seconds_before_ = state_.seconds;
@@ -149,7 +150,7 @@ class TrainingRun {
  private:
   Net current_net() const {
     Net net = state_.behavior_net;
-    net.pruning = {};
+    net.pruning_weights = {};
     learner_.copy_weights_to(net);
     net.provenance = {.games = static_cast<std::uint64_t>(games_learned()),
                       .seed = config_.seed,
@@ -232,7 +233,7 @@ class TrainingRun {
     state_.config = format_config(config_);
     save_checkpoint(state_, learner_.state(), folder_);
     Net net = current_net();
-    net.activation_ranges = collect_activation_stats(net, encoder_).ranges;
+    net.activation_ranges = collect_activation_stats(net, encoder_).activation_ranges;
     save_net(net, folder_ / "net.safetensors");
     if (is_finished()) fit_pruning_weights(folder_ / "net.safetensors");
   }

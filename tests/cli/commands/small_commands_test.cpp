@@ -159,7 +159,7 @@ TEST(NetCommand, InfoListsTheInputBlocks) {
   net.encoder_version = 2;
   expect_seen(net, two_versions.selected_blocks());
   net.encoder_version = 3;
-  net.blocks = two_versions.selected_blocks();
+  net.input_block_names = two_versions.selected_blocks();
   expect_seen(net, two_versions.selected_blocks());
 }
 

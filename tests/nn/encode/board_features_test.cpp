@@ -106,12 +106,12 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
   const ChainMobility mobility = compute_chain_mobility(rules, position, closed_to_own);
   const SlowSight slow(position, closed_to_own);
   const int number = chain_number(position.owed);
-  ASSERT_EQ(mobility.number, number);
+  ASSERT_EQ(mobility.number_to_play, number);
   for (int place = kOff; place <= kBar; ++place) {
     SCOPED_TRACE(place);
-    ASSERT_EQ(has(mobility.can_move, place), slow.moves(place, number) >= 1);
-    ASSERT_EQ(has(mobility.can_move_twice, place), slow.moves(place, number) >= 2);
-    ASSERT_EQ(has(mobility.new_point, place), slow.closes(rules, place, number));
+    ASSERT_EQ(has(mobility.movable_places, place), slow.moves(place, number) >= 1);
+    ASSERT_EQ(has(mobility.twice_movable_places, place), slow.moves(place, number) >= 2);
+    ASSERT_EQ(has(mobility.point_making_places, place), slow.closes(rules, place, number));
   }
   for (int of = 1; of <= 6; ++of) {
     SCOPED_TRACE(of);
@@ -199,8 +199,8 @@ TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
     for (int place = 1; place < number; ++place) {
       if (highest_place(position.own.occupied()) > place) waiting |= place_bit(place);
     }
-    ASSERT_EQ(legal & ~features.chain.can_move, 0u);
-    ASSERT_EQ(features.chain.can_move & ~waiting, legal & ~waiting);
+    ASSERT_EQ(legal & ~features.chain.movable_places, 0u);
+    ASSERT_EQ(features.chain.movable_places & ~waiting, legal & ~waiting);
   });
   EXPECT_GT(pending, 100);
 }
@@ -210,8 +210,10 @@ TEST(BoardFeatures, ChainMobilityIsEmptyBeforeRolling) {
   p.own.set_count(kStart, kMaxCheckers);
   p.opp.set_count(kStart, kMaxCheckers);
   const BoardFeatures features = compute_board_features({}, p);
-  EXPECT_EQ(features.chain.number, 0);
-  EXPECT_EQ(features.chain.can_move | features.chain.can_move_twice | features.chain.new_point, 0u);
+  EXPECT_EQ(features.chain.number_to_play, 0);
+  EXPECT_EQ(features.chain.movable_places | features.chain.twice_movable_places |
+                features.chain.point_making_places,
+            0u);
   EXPECT_EQ(features.closed_to_own, place_bit(1));
   EXPECT_EQ(features.closed_to_opp, place_bit(1));
 }

@@ -51,7 +51,7 @@ std::vector<float> dense(const Encoder& encoder, const Position& position) {
 // Calls f(feature, value) for all values of all features.
 template <typename F>
 void for_each_feature_value(F f) {
-  for_each_kind([&](FeatureKind kind) { for_each_value(kind, f); });
+  for_each_feature_kind([&](FeatureKind kind) { for_each_feature_value(kind, f); });
 }
 
 using documented_inputs::contains;

@@ -70,10 +70,10 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
   save_net(random_net("fevga", encoder.input_count(), {300, 20}, 4), file);
   const PruningWeights fitted =
       QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
-  EXPECT_EQ(fitted.to_roll.size(), kPruningNetInputs);
+  EXPECT_EQ(fitted.to_roll_weights.size(), kPruningNetInputs);
   fit_pruning_weights(file);
   const Net stored = load_net(file, game, encoder);
-  EXPECT_EQ(stored.pruning, fitted);
+  EXPECT_EQ(stored.pruning_weights, fitted);
   EXPECT_EQ(QuantizedNet(stored, encoder).pruning_weights(), fitted);
 }
 

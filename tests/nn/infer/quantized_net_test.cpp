@@ -124,7 +124,7 @@ TYPED_TEST(QuantizedNetTest, KernelsAgreeBitForBit) {
       if (hidden.size() == 1 && finer > 1.0f) continue;
       Net net = lively_net(game_of<R>(), encoder, hidden);
       for (float& b : net.layers.front().bias) b = bias;
-      net.activation_ranges = collect_activation_stats(net, encoder).ranges;
+      net.activation_ranges = collect_activation_stats(net, encoder).activation_ranges;
       for (float& top : net.activation_ranges) top /= finer;
       const QuantizedNet reference(net, encoder, available_kernels().back());
       EvaluationBuffer buffer;
@@ -206,7 +206,7 @@ TEST(QuantizedNet, UsesActivationRangesStoredInTheNet) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {24, 16});
   const QuantizedNet found(net, encoder);
-  net.activation_ranges = collect_activation_stats(net, encoder).ranges;
+  net.activation_ranges = collect_activation_stats(net, encoder).activation_ranges;
   ASSERT_EQ(net.activation_ranges.size(), 2u);
   const QuantizedNet named(net, encoder);
   for (float& top : net.activation_ranges) top /= 10000;
@@ -221,12 +221,12 @@ TEST(QuantizedNet, ReorderingUnitsKeepsTheValues) {
   const Encoder encoder(game_of<Gioul>());
   const Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
   const ActivationStats sample = collect_activation_stats(net, encoder);
-  ASSERT_EQ(sample.order.size(), net.layers.size() - 1);
-  for (std::vector<int> order : sample.order) {
+  ASSERT_EQ(sample.unit_order.size(), net.layers.size() - 1);
+  for (std::vector<int> order : sample.unit_order) {
     std::ranges::sort(order);
     for (std::size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], static_cast<int>(i));
   }
-  const Net other = with_unit_order(net, sample.order);
+  const Net other = with_unit_order(net, sample.unit_order);
   EXPECT_NE(other.layers, net.layers);
   const Position start = start_position(game_of<Gioul>());
   const auto expected = plain_forward(net, encoder, start);

@@ -12,10 +12,10 @@ namespace {
 // Calls f(phase, feature, value) for everything that has a row of its own.
 template <typename F>
 void for_each_row(F f) {
-  for_each_kind([&](FeatureKind kind) {
+  for_each_feature_kind([&](FeatureKind kind) {
     const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? kPhases : 1); ++phase) {
-      for_each_value(kind, [&](Feature feature, int value) { f(phase, feature, value); });
+      for_each_feature_value(kind, [&](Feature feature, int value) { f(phase, feature, value); });
     }
   });
 }

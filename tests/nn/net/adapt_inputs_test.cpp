@@ -138,24 +138,24 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsWithSomeInputBlocks) {
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);
     const Encoder all(game);
-    for (const InputBlock& left_out : all.blocks()) {
+    for (const InputBlock& left_out : all.input_blocks()) {
       if (left_out.name == "places") continue;
       SCOPED_TRACE(std::string(name) + " without " + left_out.name);
       std::vector<std::string> names;
-      for (const InputBlock& block : all.blocks()) {
+      for (const InputBlock& block : all.input_blocks()) {
         if (block.name != left_out.name) names.push_back(block.name);
       }
       const Encoder encoder(game, names);
       EXPECT_EQ(encoder.input_count(), all.input_count() - left_out.count);
       Net some = random_net(std::string(name), encoder.input_count(), {4}, 1);
-      some.blocks = encoder.selected_blocks();
-      EXPECT_EQ(some.blocks, names);
+      some.input_block_names = encoder.selected_blocks();
+      EXPECT_EQ(some.input_block_names, names);
       save_net(some, file);
       EXPECT_EQ(load_net(file), some);
       EXPECT_EQ(load_net(file, game, encoder), some);
       const Net net = load_net(file, game, all);
       EXPECT_EQ(net.input_count(), all.input_count());
-      EXPECT_THAT(net.blocks, IsEmpty());
+      EXPECT_THAT(net.input_block_names, IsEmpty());
       Net older = some;
       older.encoder_version = 1;  // blocks are found by name
       adapt_inputs(older, "it", game, all);
@@ -180,7 +180,7 @@ TEST(AdaptInputs, RejectsBlocksTheGameDoesNotHave) {
   const Encoder encoder(game);
   Net net = random_net("gioul", encoder.input_count(), {4}, 1);
   const auto refusal = [&](const std::vector<std::string>& blocks) {
-    net.blocks = blocks;
+    net.input_block_names = blocks;
     save_net(net, file);
     return message_of<InputError>([&] { load_net(file, game, encoder); });
   };

@@ -135,11 +135,11 @@ TEST_F(NetFile, MetadataValuesAreStrings) {
 TEST_F(NetFile, RecordsPruningOnlyIfUnitsWereRemoved) {
   EXPECT_FALSE(header_["__metadata__"].contains("pruned"));
   Net net = small_net();
-  net.provenance.pruned = "1 of 3 hidden units never acted on 12 positions (self-play 12)";
+  net.provenance.pruning_note = "1 of 3 hidden units never acted on 12 positions (self-play 12)";
   save_net(net, file_);
   EXPECT_EQ(load_net(file_), net);
   EXPECT_TRUE(holds(bytes_of(file_), "\"pruned\":\"1 of 3 hidden units"));
-  net.provenance.pruned = "a\nb";
+  net.provenance.pruning_note = "a\nb";
   const auto message = message_of<std::runtime_error>([&] { save_net(net, file_); });
   EXPECT_TRUE(holds(message, "pruning note is not plain text"));
 }
@@ -169,7 +169,7 @@ TEST_F(NetFile, StoresActivationRangesOfDeepNets) {
 
 TEST_F(NetFile, StoresPruningWeightsWithTheirNet) {
   Net net = small_net();
-  net.pruning = {{3, -32768, 0}, {32767, 1, -2}};
+  net.pruning_weights = {{3, -32768, 0}, {32767, 1, -2}};
   store_pruning_weights(net, file_);
   EXPECT_EQ(load_net(file_), net);
   const std::string bytes = bytes_of(file_);
@@ -186,7 +186,7 @@ TEST_F(NetFile, StoresPruningWeightsWithTheirNet) {
   }
   // Pruning weights of other weights are ignored.
   net.layers[0].weight[0] += 1.0f;
-  net.pruning = {};
+  net.pruning_weights = {};
   save_net(net, file_);
   const std::string other = bytes_of(file_);
   std::memcpy(&length, other.data(), 8);

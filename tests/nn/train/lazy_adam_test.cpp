@@ -14,7 +14,7 @@ constexpr double kBeta2 = 0.999;
 TEST(LazyAdam, CatchesUpRowsWithSkippedSteps) {
   LazyAdam lazy(3, kBeta1, kBeta2);
   std::vector<SkippedSteps> skipped;
-  lazy.mark(1);
+  lazy.mark_up_to_date(1);
   lazy.add_step(0.5);
   lazy.add_step(0.25);
   for (const std::uint32_t row : {0u, 1u}) lazy.catch_up(row, skipped);
@@ -50,7 +50,7 @@ TEST(LazyAdam, SkippedStepsMatchAdam) {
       kernel.adam_step_rows(by, &row, 1, n == 1 ? gradients : none, &each);
       if (n == 1) {
         kernel.adam_step_rows(by, &row, 1, gradients, &at_once);
-        lazy.mark(row);
+        lazy.mark_up_to_date(row);
       }
       lazy.add_step(size);
     };

@@ -357,7 +357,7 @@ double loss_with_comparison(const Net& net, const TrainingBatch& batch, double w
     errors.push_back(error);
   }
   auto first = errors.begin();
-  for (const std::uint32_t count : batch.groups) {
+  for (const std::uint32_t count : batch.group_sizes) {
     const auto end = first + count;
     const double mean = std::accumulate(first, end, 0.0) / count;
     for (; first != end; ++first) loss += weight * (*first - mean) * (*first - mean);
@@ -369,7 +369,7 @@ TEST(SparseTrainer, ComparisonLossUsesTheExamplesOfAGroup) {
   constexpr double kWeight = 3.0;
   const Net net = some_net({6, 4});
   TrainingBatch batch = some_batch(10, 1);
-  batch.groups = {1, 4, 2, 3};
+  batch.group_sizes = {1, 4, 2, 3};
   // With beta1 = 0 the first moments are the gradient.
   const auto trainer = some_trainer(net, {.beta1 = 0.0}, {.comparison_weight = kWeight});
   const double loss = total(train_on(*trainer, batch));
@@ -399,7 +399,7 @@ TEST(SparseTrainer, ComparisonLossNeedsAWeightAndGroups) {
   const auto after = [&](double weight, const std::vector<std::uint32_t>& groups) {
     const auto trainer = some_trainer(net, {}, {.comparison_weight = weight});
     TrainingBatch batch = some_batch(6, 1);
-    batch.groups = groups;
+    batch.group_sizes = groups;
     train_on(*trainer, batch);
     return trainer->save_state();
   };

@@ -24,8 +24,8 @@ TrainingBatch some_batch(Game game, std::size_t size, std::uint64_t seed) {
     batch.targets.push_back({0.1f, 0.2f, 0.0f, position.own.count(24) > 0 ? 0.5f : 0.2f, 0.0f});
     batch.targets.back()[4] = 0.7f - batch.targets.back()[3];
   }
-  batch.groups = {static_cast<std::uint32_t>(size / 2),
-                  static_cast<std::uint32_t>(size - size / 2)};
+  batch.group_sizes = {static_cast<std::uint32_t>(size / 2),
+                       static_cast<std::uint32_t>(size - size / 2)};
   return batch;
 }
 

@@ -10,7 +10,7 @@ namespace gioul {
 namespace {
 
 TrainerState some_state(const std::vector<int>& hidden = {2}) {
-  return {.steps = 1234567890123u,
+  return {.step_count = 1234567890123u,
           .weights = random_net("gioul", 3, hidden, 1).layers,
           .first_moments = random_net("gioul", 3, hidden, 2).layers,
           .second_moments = random_net("gioul", 3, hidden, 3).layers};

@@ -54,7 +54,7 @@ TEST(KernelTable, HasARowForEachNetAndMeasurement) {
   const KernelTable table = measure_kernels(options);
   EXPECT_EQ(table.kernels.size(), available_kernels().size());
   EXPECT_EQ(table.kernels.back(), "plain");
-  EXPECT_EQ(table.rows.size(), 3 * kLearnedNets.size() + 7);
+  EXPECT_EQ(table.rows.size(), 3 * kBenchNetWidths.size() + 7);
   EXPECT_EQ(table.rows[8].name, "learner 512-512-256-128");
   EXPECT_EQ(table.rows[9].name, "evaluations 512-512-256-128, 5 % on");
   EXPECT_EQ(table.rows.back().name, "learner 512-256-128, trained");

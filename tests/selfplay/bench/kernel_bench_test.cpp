@@ -18,10 +18,12 @@ TEST(WithActiveFraction, ActivatesTheGivenFractionOfEachLayer) {
     std::vector<double> on(3);
     std::vector<double> all(3);
     for (const Position& position : sample_positions(game, 15, 1, 64)) {
-      floats.visit_hidden(position, buffer, [&](std::size_t layer, std::span<const float> units) {
-        for (const float unit : units) on[layer] += unit > 0.0f ? 1.0 : 0.0;
-        all[layer] += static_cast<double>(units.size());
-      });
+      floats.visit_hidden_layers(position, buffer,
+                                 [&](std::size_t layer, std::span<const float> units) {
+                                   for (const float unit : units)
+                                     on[layer] += unit > 0.0f ? 1.0 : 0.0;
+                                   all[layer] += static_cast<double>(units.size());
+                                 });
     }
     for (std::size_t layer = 0; layer < 3; ++layer) {
       EXPECT_NEAR(on[layer] / all[layer], share, 0.01) << layer;

@@ -44,8 +44,8 @@ TEST(GameBytes, DecodesEncodedGames) {
     EXPECT_EQ(back[i].hash, games[i].hash);
     EXPECT_GT(games[i].siblings, 0u);
     EXPECT_EQ(back[i].siblings, games[i].siblings);
-    EXPECT_FALSE(games[i].groups.empty());
-    EXPECT_EQ(back[i].groups, games[i].groups);
+    EXPECT_FALSE(games[i].group_sizes.empty());
+    EXPECT_EQ(back[i].group_sizes, games[i].group_sizes);
     EXPECT_EQ(back[i].outcome, games[i].outcome);
     EXPECT_EQ(back[i].forfeits, games[i].forfeits);
     EXPECT_EQ(back[i].evaluations, games[i].evaluations);

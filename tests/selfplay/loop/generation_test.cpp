@@ -249,17 +249,17 @@ TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
   GenerationOptions options = {
       .seed = 4, .games = 2, .targets = TargetKind::kLookahead, .siblings = 3};
   const Generation plain = play_generation(options, net);
-  EXPECT_TRUE(plain.groups.empty());
-  options.grouped = true;
+  EXPECT_TRUE(plain.group_sizes.empty());
+  options.with_group_sizes = true;
   const Generation grouped = play_generation(options, net);
   EXPECT_EQ(grouped.hash, plain.hash);
   EXPECT_EQ(grouped.decisions, plain.decisions);
-  ASSERT_EQ(std::accumulate(grouped.groups.begin(), grouped.groups.end(), std::size_t{0}),
+  ASSERT_EQ(std::accumulate(grouped.group_sizes.begin(), grouped.group_sizes.end(), std::size_t{0}),
             grouped.examples.size());
 
   // The same examples in another order: in a group the chosen position comes first, if the game
   // continued.
-  auto group = grouped.groups.begin();
+  auto group = grouped.group_sizes.begin();
   auto example = grouped.examples.begin();
   play_games(options, net, [&](std::uint64_t, std::span<const GameStep> steps, Outcome) {
     EXPECT_EQ(*group++, 1u);  // the start of the game
@@ -282,7 +282,7 @@ TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
       }
     }
   });
-  EXPECT_EQ(group, grouped.groups.end());
+  EXPECT_EQ(group, grouped.group_sizes.end());
   EXPECT_EQ(example, grouped.examples.end());
 }
 
@@ -293,17 +293,17 @@ TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
                                .lambda = 0.0,
                                .targets = TargetKind::kLookahead,
                                .siblings = 3,
-                               .grouped = true};
+                               .with_group_sizes = true};
   const Generation ahead = play_generation(options, net);
   options.lambda = 0.7;
   const Generation later = play_generation(options, net);
-  ASSERT_EQ(later.groups, ahead.groups);
+  ASSERT_EQ(later.group_sizes, ahead.group_sizes);
   const auto correction = [&](std::size_t i, std::size_t o) {
     return later.examples[i].target[o] - ahead.examples[i].target[o];
   };
   float largest = 0.0f;
   std::size_t first = 0;
-  for (const std::uint32_t count : later.groups) {
+  for (const std::uint32_t count : later.group_sizes) {
     for (std::size_t i = first; i < first + count; ++i) {
       ASSERT_EQ(later.examples[i].position, ahead.examples[i].position);
       for (std::size_t o = 0; o < kOutcomes; ++o) {

@@ -76,7 +76,7 @@ TEST_F(LearnerStateTest, ReplaysAndRoundTripsGroups) {
   comparing.training.batch = 4;  // less than two groups
   const auto grouped = [](std::uint32_t groups) {
     Generation made = generation(3 * groups);
-    made.groups.assign(groups, 3);
+    made.group_sizes.assign(groups, 3);
     for (std::size_t i = 0; i < made.examples.size(); i += 3) {
       made.examples[i].target = {0.0f, 0.5f, 0.0f, 0.5f, 0.0f};
     }

@@ -251,12 +251,12 @@ TEST_F(TrainingRunTest, TrainsWithSomeInputBlocksAndContinuesWithAll) {
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
   const Net net = load_net(resume(folder_ / "parts", kAll).net);
   EXPECT_EQ(net, load_net(whole.net));
-  EXPECT_EQ(net.blocks, config.net.inputs);
+  EXPECT_EQ(net.input_block_names, config.net.inputs);
   EXPECT_LT(net.input_count(), initial_net(small_config()).input_count());
   config.net.from = whole.net.string();
   config.net.inputs = {};
   const Net further = initial_net(config);
-  EXPECT_TRUE(further.blocks.empty());
+  EXPECT_TRUE(further.input_block_names.empty());
   EXPECT_EQ(further.input_count(), initial_net(small_config()).input_count());
   EXPECT_EQ(further.layers.back(), net.layers.back());
 }
