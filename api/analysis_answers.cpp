@@ -36,16 +36,16 @@ ordered_json chains_json(const ChainAnalysis& analysis) {
   const double best = analysis.chains.front().equity;
   ordered_json chains = ordered_json::array();
   for (const AnalyzedChain& chain : analysis.chains) chains.push_back(chain_json(chain, best));
-  ordered_json json = {{"complete", analysis.is_complete}, {"ends", analysis.ends_found}};
+  ordered_json json = {{"complete", analysis.is_complete}, {"ends", analysis.found_end_count}};
   if (!analysis.is_complete) json["beam_width"] = analysis.beam_width;
   json["chains"] = chains;
-  json["stepwise"] = chain_json(analysis.stepwise, best);
+  json["stepwise"] = chain_json(analysis.stepwise_chain, best);
   return json;
 }
 
 ordered_json rollout_json(const AnalysisReport& report) {
   ordered_json rolled = ordered_json::array();
-  for (const auto& [index, result] : report.rolled) {
+  for (const auto& [index, result] : report.rollouts) {
     ordered_json entry = ordered_json::object();
     if (!report.plays.empty()) {
       entry["play"] = format_play(report.plays[index].play);
@@ -88,7 +88,7 @@ std::string analysis_json(const AnalysisReport& report) {
       json["plays"].push_back(entry);
     }
   }
-  if (!report.rolled.empty()) json["rollout"] = rollout_json(report);
+  if (!report.rollouts.empty()) json["rollout"] = rollout_json(report);
   if (report.chain) json["chain"] = chains_json(*report.chain);
   return json.dump() + "\n";
 }
@@ -97,13 +97,13 @@ std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
                        const std::optional<RollLuck>& roll) {
   ordered_json json = question_json(query.game, query.position, query.dice);
   json["plies"] = query.search.plies;
-  json["cost"] = found.cost;
+  json["cost"] = found.equity_loss;
   json["forced"] = found.is_forced;
-  json["mixed_depths"] = found.mixed_depths;
-  json["made"] = play_json(found.made);
-  json["best"] = play_json(found.best);
+  json["mixed_depths"] = found.has_mixed_depths;
+  json["made"] = play_json(found.made_play);
+  json["best"] = play_json(found.best_play);
   if (roll) {
-    json["value"] = roll->value;
+    json["value"] = roll->equity_before;
     json["luck"] = roll->luck;
   }
   return json.dump() + "\n";

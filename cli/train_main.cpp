@@ -166,7 +166,7 @@ int train(int argc, char** argv) {
                                            },
                                        .note =
                                            [&](const std::string& note) {
-                                             shown.finish();
+                                             shown.clear();
                                              std::fprintf(stderr, "note: %s\n", note.c_str());
                                            }};
   if (info.world_size > 1) std::set_terminate(end_terminated);
@@ -174,7 +174,7 @@ int train(int argc, char** argv) {
     const auto summary = info.world_size > 1 ? train_distributed(info, request, stop_requested,
                                                                  callbacks, exit_alone)
                                              : train_alone(request, callbacks);
-    shown.finish();
+    shown.clear();
     if (summary) print_summary(*summary, request.folder);
     // An actor rank does not know whether the run is finished.
     const bool is_done = summary ? summary->finished : !stop_requested;
@@ -182,7 +182,7 @@ int train(int argc, char** argv) {
     return exit_code_for_signal(stopping_signal != 0 ? stopping_signal
                                                      : SIGTERM);  // of another process
   } catch (...) {
-    shown.finish();
+    shown.clear();
     throw;
   }
 }

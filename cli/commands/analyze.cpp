@@ -88,14 +88,14 @@ int analyze_command(int argc, char** argv) {
   if (!svg.empty()) outputs.write(svg, draw_picture(report, line.flag("arrows")));
   if (line.flag("json")) {
     std::cout << analysis_json(report);
-    outputs.finish();
+    outputs.throw_if_write_failed();
     return code;
   }
   std::cout << format_analysis(report, length) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
                            passed.count());
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return code;
 }
 

@@ -101,7 +101,7 @@ MatchReport run_with_progress(const MatchSetup& setup) {
     line.show({.done = so_far.matches(), .resumed = before, .total = all},
               fmt::format("{:.2f} +- {:.2f} % won", 100 * share.mean, 100 * share.standard_error));
   });
-  line.finish();
+  line.clear();
   return report;
 }
 

@@ -33,9 +33,9 @@ namespace {
 void print_text(const Net& net, std::uintmax_t bytes) {
   std::cout << fmt::format("game             {}, {} checkers per side\n", net.game, net.checkers);
   std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
-  const std::string problem = incompatibility(net);
+  const std::string problem = find_incompatibility(net);
   if (problem.empty()) {
-    std::cout << fmt::format("inputs           {}\n", fmt::join(block_names(net), ", "));
+    std::cout << fmt::format("inputs           {}\n", fmt::join(list_input_block_names(net), ", "));
   }
   std::cout << fmt::format("layers           {}   ({} weights and biases)\n",
                            format_widths(net.layers), parameter_count(net));
@@ -98,15 +98,15 @@ std::uint64_t same_games(const GenerationOptions& options, const Net& a, const N
 }
 
 void print(const ActiveUnits& active, const Net& before, const Net& after) {
-  for (const SampledKind& kind : active.kinds) {
-    std::cout << fmt::format("{:<24}  {} positions, {} dead units\n", kind.name, kind.positions,
-                             fmt::join(kind.dead, " + "));
+  for (const SampledKind& kind : active.sampled_kinds) {
+    std::cout << fmt::format("{:<24}  {} positions, {} dead units\n", kind.name,
+                             kind.position_count, fmt::join(kind.dead_unit_counts, " + "));
   }
-  std::cout << fmt::format("{:<24}  {} positions\n", "all", active.positions());
-  const std::vector<int> cut = count_dead_units(active.active);
+  std::cout << fmt::format("{:<24}  {} positions\n", "all", active.position_count());
+  const std::vector<int> cut = count_dead_units(active.active_units);
   for (std::size_t l = 0; l < cut.size(); ++l) {
     std::cout << fmt::format("layers.{:<17}  {} of {} units are dead\n", l, cut[l],
-                             active.active[l].size());
+                             active.active_units[l].size());
   }
   std::cout << fmt::format("{:<24}  {}   ({} weights and biases)\n", "before",
                            format_widths(before.layers), parameter_count(before));
@@ -132,7 +132,7 @@ int net_prune(int argc, char** argv) {
   const std::string file = net_to_change(line, "prune");
   const std::string out = line.text("out", "output file");
   DeadUnitOptions options = {
-      .positions = static_cast<std::uint64_t>(line.number("positions", 1, 1'000'000'000)),
+      .min_positions = static_cast<std::uint64_t>(line.number("positions", 1, 1'000'000'000)),
       .seed = line.seed(),
       .threads = line.threads()};
   const auto games = static_cast<std::uint64_t>(line.number("games", 1, 100'000'000));
@@ -147,7 +147,7 @@ int net_prune(int argc, char** argv) {
 
   const ActiveUnits active = find_active_units(fitted, encoder, study_of(before, game), options);
   Net after = before;
-  remove_dead_units(after, active.active);
+  remove_dead_units(after, active.active_units);
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
   if (is_cut) after.provenance.pruning_note = describe_pruning(active);
   print(active, before, after);
@@ -157,7 +157,7 @@ int net_prune(int argc, char** argv) {
   });
   if (is_cut) {
     Net cut = fitted;
-    remove_dead_units(cut, active.active);
+    remove_dead_units(cut, active.active_units);
     const GenerationOptions compared = {.game = game,
                                         .checkers = before.checkers,
                                         .seed = options.seed,
@@ -167,7 +167,7 @@ int net_prune(int argc, char** argv) {
     std::cout << fmt::format("{:<24}  {} of {} self-play games of both nets\n", "identical",
                              same_games(compared, fitted, cut, encoder), games);
   }
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return 0;
 }
 
@@ -194,7 +194,7 @@ int net_small(int argc, char** argv) {
     save_rounded_net(net, step, out);
     fit_pruning_weights(out);
   });
-  outputs.finish();
+  outputs.throw_if_write_failed();
   std::cout << fmt::format("{} bytes, before {}\n", std::filesystem::file_size(out),
                            std::filesystem::file_size(file));
   return 0;

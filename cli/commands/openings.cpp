@@ -58,8 +58,8 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<RollA
         format_dice(roll.dice),      format_candidate(report.game, roll, roll.best()),
         format_points(best.equity),  format_standard_error(best.equity),
         format_percent(best.win, 1), format_shares(best)};
-    if (roll.plays.size() > 1) {
-      const RollCandidate& second = roll.plays[1];
+    if (roll.candidates.size() > 1) {
+      const RollCandidate& second = roll.candidates[1];
       cells.insert(cells.end(), {format_candidate(report.game, roll, second),
                                  format_points(second.result.difference),
                                  format_standard_error(second.result.difference)});
@@ -79,8 +79,8 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RollAnal
     const RollAnalysis& roll = rolls[i];
     if (!is_chain(report.game, roll)) continue;
     any = true;
-    for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.plays.size(), 2); ++rank) {
-      const RollCandidate& play = roll.plays[rank];
+    for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.candidates.size(), 2); ++rank) {
+      const RollCandidate& play = roll.candidates[rank];
       const RolloutResult& result = play.result;
       const std::string chain = format_candidate(report.game, roll, play);
       if (rank == 0) {
@@ -107,7 +107,7 @@ std::string format_openings(const OpeningsReport& report) {
     return format_grouped(static_cast<double>(trials));
   };
   std::string text = std::string(report.game.name()) + ", rolled out by " +
-                     to_printable_line(report.net) + ", " + format_trials(report.trials) +
+                     to_printable_line(report.player_name) + ", " + format_trials(report.trials) +
                      " trials per play at most,\nseed " + std::to_string(report.seed) +
                      ". Equity: points per game for the player to roll; +-: standard error; "
                      "gammons: won / lost.\n\n### Opening rolls\n\n" +
@@ -124,7 +124,7 @@ std::string format_openings(const OpeningsReport& report) {
           " points: " + format_mean(doublets) + " with a doublet,\n" + format_mean(others) +
           " with any other roll.\n";
   for (const OpeningReplies& replies : report.replies) {
-    const RollAnalysis& opening = report.openings[replies.opening];
+    const RollAnalysis& opening = report.openings[replies.opening_index];
     text += "\n### Replies to " + format_dice(opening.dice) + ": " +
             format_candidate(report.game, opening, opening.best()) + "\n\n" +
             format_trials(report.reply_trials) +
@@ -183,7 +183,7 @@ RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollou
                                   const char* trials) {
   rollout.trials = OptionFieldReader(line).even_integer(trials, 4, 100'000'000);
   return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
-          .plays = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
+          .max_candidates = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
           .rollout = rollout};
 }
 
@@ -270,13 +270,15 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   read_fields(rollout_fields(), OptionFieldReader(line), policy, asked);
   OpeningsAnalyzer::Options options{.game = game,
                                     .start = {},
-                                    .name = {},
+                                    .player_name = {},
                                     .openings = study_options(line, asked.options, "trials"),
                                     .replies = study_options(line, asked.options, "reply-trials")};
   const std::string net = net_option(line, game);
   const std::string player_name = line.given("player") ? line.text("player") : "";
   options.start = start_position(game, line.checkers());
-  options.name = !player_name.empty() ? player_name : line.given("net") ? "net:" + net : "net";
+  options.player_name = !player_name.empty() ? player_name
+                        : line.given("net")  ? "net:" + net
+                                             : "net";
   EvaluatorFactory evaluator = load_quantized_evaluator(net, game);
   warn_checker_mismatch(net, line.checkers());
   if (asked.tables) evaluator = with_default_tables(std::move(evaluator), game);
@@ -304,8 +306,8 @@ Studied run_with_progress(const CommandLine& line, Game game) {
     }
     analyzer.analyze_replies(opening);
   }
-  if (kept) kept->finish();
-  return {.report = analyzer.report(), .kept = kept ? kept->count() : 0};
+  if (kept) kept->finish_writing();
+  return {.report = analyzer.report(), .kept = kept ? kept->roll_count() : 0};
 }
 
 constexpr std::string_view kTables = "openings.md";
@@ -359,7 +361,7 @@ int openings_command(int argc, char** argv) {
   }
   outputs.write(folder / kTables, [&, &shown = report](IfExists) { write_folder(folder, shown); });
   std::cout << (line.flag("json") ? openings_json(report) : format_openings(report));
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return 0;
 }
 

@@ -242,7 +242,7 @@ class PlaySession {
       return;
     }
     const ScopedInterruptHandler interrupt_handler;
-    const std::vector<ScoredPlay> plays = hints_->plays(position, dice);
+    const std::vector<ScoredPlay> plays = hints_->analyze_plays(position, dice);
     for (std::size_t i = 0; i < std::min<std::size_t>(3, plays.size()); ++i) {
       std::printf("  %+.3f  %s\n", plays[i].equity, format_play(plays[i].play).c_str());
     }

@@ -108,7 +108,7 @@ int report_command(int argc, char** argv) {
   write(files.page, report_page(histories, curves));
   if (!files.csv.empty()) write(files.csv, report_csv(curves));
   if (!files.json_lines.empty()) write(files.json_lines, report_json_lines(curves));
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return 0;
 }
 

@@ -105,11 +105,12 @@ std::string costly(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
   const std::string file = play.file.empty() ? "" : to_printable_line(play.file) + ": ";
   return fmt::format("{:5.0f} {:2}  {}game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
-                     1000 * play.cost, annotation_symbol(play.cost), file, play.game, play.decision,
-                     short_name(play.player), format_demand(play.in.position, play.in.dice),
-                     kIndent, format_position(play.variant, play.in.position), kIndent,
-                     format_play(play.made), play.mixed_depths ? " (about)" : "",
-                     format_play(play.best));
+                     1000 * play.equity_loss, annotation_symbol(play.equity_loss), file,
+                     play.game_number, play.decision_number, short_name(play.player),
+                     format_demand(play.decision.position, play.decision.dice), kIndent,
+                     format_position(play.variant, play.decision.position), kIndent,
+                     format_play(play.made_play), play.has_mixed_depths ? " (about)" : "",
+                     format_play(play.best_play));
 }
 
 // Formats each player's losses by kind of decision, and the worst mistakes. Lines have at most 100
@@ -133,7 +134,7 @@ class ReviewProgress {
     if (std::chrono::steady_clock::now() - begin_ < std::chrono::seconds(2)) return;
     line_.show(std::to_string(decisions) + " decisions evaluated");
   }
-  void finish() { line_.finish(); }
+  void finish() { line_.clear(); }
 
  private:
   std::atomic<std::int64_t> decisions_ = 0;

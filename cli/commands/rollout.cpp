@@ -151,14 +151,14 @@ int rollout_command(int argc, char** argv) {
   const ScopedInterruptHandler interrupt_handler;
   if (line.given("part")) {
     run_part(query, options, part_option(line), agents, *kept);
-    kept->finish();
+    kept->finish_writing();
     const int code = ScopedInterruptHandler::report();
-    std::cout << format_part_summary(part_option(line), kept->count(), "trials", file);
+    std::cout << format_part_summary(part_option(line), kept->trial_count(), "trials", file);
     return code;
   }
   const RolloutReport report =
       run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
-  if (kept) kept->finish();
+  if (kept) kept->finish_writing();
   if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
   const int code = ScopedInterruptHandler::report();
   std::cout << (line.flag("json") ? rollout_json(report) : format_rollout(report));

@@ -120,7 +120,7 @@ int selfplay_command(int argc, char** argv) {
                        .resumed = 0,
                        .total = static_cast<std::int64_t>(most)});
       });
-  progress.finish();
+  progress.clear();
   const int code = ScopedInterruptHandler::report();
   if (line.flag("json")) {
     std::cout << selfplay_json(result);

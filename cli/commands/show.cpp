@@ -87,7 +87,7 @@ int show_command(int argc, char** argv) {
   const GamePlayback playback = make_playback(game, steps, check.replay());
   if (line.given("html")) {
     outputs.write(page, game_page(game, playback));
-    outputs.finish();
+    outputs.throw_if_write_failed();
   } else {
     print_boards(game, playback);
   }

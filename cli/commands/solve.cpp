@@ -72,7 +72,7 @@ int solve_command(int argc, char** argv) {
                            [&](double share) {
                              if (progress.is_due()) progress.show(format_share(share));
                            });
-  progress.finish();
+  progress.clear();
   outputs.write(out, [&](IfExists if_exists) { table->save(out, if_exists); });
   const Value value = table_evaluator_factory(table)()->evaluate(position);
   if (line.flag("json")) {
@@ -80,7 +80,7 @@ int solve_command(int argc, char** argv) {
   } else {
     print_value(format_position(game, position), value);
   }
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return 0;
 }
 

@@ -67,7 +67,7 @@ class Progress {
         sprt_upper_bound(test_), points.mean, points.standard_error,
         static_cast<double>(result.games.games()) / passed.count()));
   }
-  void finish() { line_.finish(); }
+  void finish() { line_.clear(); }
 
  private:
   const SprtOptions& test_;
@@ -207,7 +207,7 @@ int sprt_command(int argc, char** argv) {
     });
   }
   std::cout << (line.flag("json") ? sprt_json(report) : format_sprt(report));
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return code == 0 && line.flag("exit-code") ? exit_code_of(report.result.verdict) : code;
 }
 

@@ -33,14 +33,14 @@ class StatisticsWriter {
  public:
   explicit StatisticsWriter(const StatisticsReport& report)
       : report_(report),
-        all_(report.all),
+        all_(report.statistics),
         ties_(variant().mother != MotherRule::kNone),
         chains_(variant().doublets == DoubletRule::kChain) {}
 
   std::string write() {
-    text_ = std::string(variant().name) + ", " + grouped_count(all_.counts.total()) + " games of " +
-            to_printable_line(report_.player) + " against itself, seed " +
-            std::to_string(report_.games.seed) +
+    text_ = std::string(variant().name) + ", " + grouped_count(all_.outcome_counts.total()) +
+            " games of " + to_printable_line(report_.player) + " against itself, seed " +
+            std::to_string(report_.game_options.seed) +
             ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
     write_first_player();
     if (chains_) write_ends();
@@ -52,7 +52,7 @@ class StatisticsWriter {
   }
 
  private:
-  const Variant& variant() const { return report_.games.game.variant(); }
+  const Variant& variant() const { return report_.game_options.game.variant(); }
 
   static std::string grouped_count(std::int64_t count) {
     return format_grouped(static_cast<double>(count));
@@ -83,7 +83,7 @@ class StatisticsWriter {
 
   Estimate share(Outcome outcome) const {
     const auto o = static_cast<std::size_t>(outcome);
-    return {all_.counts.shares()[o], all_.counts.errors()[o]};
+    return {all_.outcome_counts.shares()[o], all_.outcome_counts.errors()[o]};
   }
 
   void write_ends() {
@@ -92,12 +92,12 @@ class StatisticsWriter {
     constexpr std::array kNames = {"an ordinary roll", "the winner's own chain",
                                    "checker moves that the loser forfeited"};
     IntegerSample gammons;
-    for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
-      const Estimate ends = all_.ends[turn].estimate();
-      const Estimate among = all_.gammons[turn].estimate();
+    for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+      const Estimate ends = all_.ends_by_turn_kind[turn].estimate();
+      const Estimate among = all_.gammons_by_turn_kind[turn].estimate();
       table.add({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
                  percent_error(among)});
-      gammons.add(all_.gammons[turn]);
+      gammons.add(all_.gammons_by_turn_kind[turn]);
     }
     table.add(
         {"all", "100.00", "", percent_of(gammons.estimate()), percent_error(gammons.estimate())});
@@ -120,8 +120,8 @@ class StatisticsWriter {
       }
       table.add(std::move(cells));
     };
-    row("rolls of both players", all_.rolls);
-    row("decisions of both", all_.decisions);
+    row("rolls of both players", all_.rolls_per_game);
+    row("decisions of both", all_.decisions_per_game);
     text_ += table.format();
   }
 
@@ -137,7 +137,8 @@ class StatisticsWriter {
     };
     IntegerSample doublets;
     for (std::size_t i = kRolls.size(); i-- > 0;) {
-      row(format_dice(kRolls[i]), all_.luck[i].estimate(), all_.opening_points[i].estimate());
+      row(format_dice(kRolls[i]), all_.luck_by_roll[i].estimate(),
+          all_.opening_points[i].estimate());
       if (kRolls[i].is_doublet()) doublets.add(all_.opening_points[i]);
     }
     row("any doublet", all_.doublet_luck.estimate(), doublets.estimate());
@@ -157,7 +158,7 @@ class StatisticsWriter {
       const bool last = lead + 1 == GameStatistics::kDoubletLeads;
       table.add({std::to_string(lead) + (last ? " or more" : ""),
                  format_decimals(100.0 * static_cast<double>(games.games()) /
-                                     static_cast<double>(all_.counts.total()),
+                                     static_cast<double>(all_.outcome_counts.total()),
                                  2),
                  format_points(games.points.estimate()),
                  format_standard_error(games.points.estimate()), percent_of(wins),
@@ -176,16 +177,16 @@ class StatisticsWriter {
                          "passed on", "+-", "of these made"});
     for (int number = 6; number >= 1; --number) {
       const ChainStatistics& chain = all_.chains[static_cast<std::size_t>(number - 1)];
-      const Estimate made = chain.played.estimate();
-      const Estimate complete = chain.complete.estimate();
-      const Estimate passed = chain.forfeited.estimate();
+      const Estimate made = chain.moves_played_per_chain.estimate();
+      const Estimate complete = chain.complete_share.estimate();
+      const Estimate passed = chain.moves_forfeited_per_chain.estimate();
       table.add({format_dice(make_dice(number, number)),
-                 format_decimals(chain.per_game.estimate().mean, 3),
+                 format_decimals(chain.chains_per_game.estimate().mean, 3),
                  std::to_string(chain_length(number)), format_decimals(made.mean, 2),
                  format_decimals(made.standard_error, 2), percent_of(complete),
                  percent_error(complete), format_decimals(passed.mean, 2),
                  format_decimals(passed.standard_error, 2),
-                 format_decimals(chain.received.estimate().mean, 2)});
+                 format_decimals(chain.forfeited_moves_played_per_chain.estimate().mean, 2)});
     }
     text_ += table.format();
     if (variant().unfinished_chain == UnfinishedChainRule::kForfeited) write_forfeits();
@@ -199,9 +200,9 @@ class StatisticsWriter {
                  format_decimals(scale * value.standard_error, places)});
     };
     row("games with a forfeit, %", all_.games_with_forfeit.estimate(), 100, 2);
-    row("forfeits a game", all_.forfeits.estimate(), 1, 3);
-    row("checker moves forfeited a game", all_.forfeited.estimate(), 1, 3);
-    row("of these made by the opponent, %", all_.received.estimate(), 100, 2);
+    row("forfeits a game", all_.forfeited_chains_per_game.estimate(), 1, 3);
+    row("checker moves forfeited a game", all_.forfeited_moves_per_game.estimate(), 1, 3);
+    row("of these made by the opponent, %", all_.forfeited_moves_played_share.estimate(), 100, 2);
     text_ += table.format();
   }
 
@@ -267,7 +268,8 @@ int stats_command(int argc, char** argv) {
   const StatisticsReport report = run_with_progress(line, games, file);
   const int code = ScopedInterruptHandler::report();
   if (line.given("part")) {
-    std::cout << format_part_summary(part_option(line), report.all.counts.total(), "games", file);
+    std::cout << format_part_summary(part_option(line), report.statistics.outcome_counts.total(),
+                                     "games", file);
   } else {
     std::cout << (line.flag("json") ? statistics_json(report) : format_statistics(report));
   }

@@ -137,7 +137,7 @@ int score(int argc, char** argv) {
     scored.push_back(
         {line.positional()[i], score_player(set, players[i], threads, [&] { progress.count(); })});
   }
-  progress.finish();
+  progress.clear();
   std::cout << (line.flag("json") ? scores_json(set, scored) : format_scores(set, scored));
   return 0;
 }
@@ -270,8 +270,8 @@ int make_set(int argc, char** argv) {
     ++at.done;
     progress.show(at);
   });
-  if (kept) kept->finish();
-  progress.finish();
+  if (kept) kept->finish_writing();
+  progress.clear();
   const auto count = static_cast<std::int64_t>(set.decisions.size());
   if (is_part) {
     std::cout << format_part_summary(spec.part, count, "decisions", database);
@@ -279,7 +279,7 @@ int make_set(int argc, char** argv) {
   }
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
   outputs.write(file, format_decision_set(set));
-  outputs.finish();
+  outputs.throw_if_write_failed();
   std::cout << file.string() << ": " << count << " decisions\n";
   return 0;
 }

@@ -223,7 +223,7 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
                                     "games", progress.result.seconds));
     line.show_block(lines);
   });
-  line.finish();
+  line.clear();
   const std::int64_t played = result.games() - result.resumed_games;
   std::cerr << fmt::format("{} games in {:.1f} s ({:.0f} games/s, {} thread{})", played,
                            result.seconds,
@@ -334,7 +334,7 @@ int tournament_command(int argc, char** argv) {
   } else {
     print_tables(summary);
   }
-  outputs.finish();
+  outputs.throw_if_write_failed();
   return code;
 }
 

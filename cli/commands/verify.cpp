@@ -51,7 +51,7 @@ void verify(const std::string& name, Verified& all) {
   std::string last_file;
   ProgressLine progress;
   const auto complain = [&](const std::string& what) {
-    progress.finish();
+    progress.clear();
     std::cout << to_printable_line(what) << '\n';
     ++all.wrong;
   };
@@ -60,7 +60,7 @@ void verify(const std::string& name, Verified& all) {
     ++all.games;
     all.decisions += game.record.decisions.size();
     if (!game.note.empty()) {
-      progress.finish();
+      progress.clear();
       warn_dropped_content(file, game);
     }
     if (std::exchange(last_file, file.name()) != file.name()) numbers.clear();

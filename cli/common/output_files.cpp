@@ -82,7 +82,7 @@ void OutputFiles::write_preliminary(const fs::path& file, std::string_view bytes
   }
 }
 
-void OutputFiles::finish() const {
+void OutputFiles::throw_if_write_failed() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 

@@ -43,7 +43,7 @@ class OutputFiles {
 
   /// Reports a failed write(): rethrows its first exception. Call finish() last, after printing the
   /// results.
-  void finish() const;
+  void throw_if_write_failed() const;
 
  private:
   struct Output {

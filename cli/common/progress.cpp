@@ -25,7 +25,7 @@ void ProgressLine::show_block(const std::vector<std::string>& lines) {
     std::fprintf(stderr, "%s\n", lines.back().c_str());
     return;
   }
-  finish();
+  clear();
   // A wrapped line would take two rows, and too many lines would scroll.
   winsize window{};
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0;
@@ -40,7 +40,7 @@ void ProgressLine::show_block(const std::vector<std::string>& lines) {
   drawn_ = lines.size() - skipped;
 }
 
-void ProgressLine::finish() {
+void ProgressLine::clear() {
   // ESC [ n A moves up n lines, ESC [ J clears from there on.
   if (drawn_ > 1) std::fprintf(stderr, "\033[%zuA", drawn_ - 1);
   if (drawn_ > 0) std::fputs("\r\033[J", stderr);

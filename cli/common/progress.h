@@ -18,7 +18,7 @@ class ProgressLine {
  public:
   ProgressLine() = default;
   /// Calls finish(), so that an error message starts on its own line.
-  ~ProgressLine() { finish(); }
+  ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
@@ -29,7 +29,7 @@ class ProgressLine {
   /// Shows several lines, as many as fit. Without a terminal, only the last one.
   void show_block(const std::vector<std::string>& lines);
   /// Clears the lines, before something else is printed.
-  void finish();
+  void clear();
 
   /// Returns true if stderr is a terminal.
   static bool is_terminal();
@@ -61,7 +61,7 @@ class ProgressCounter {
   void count();
   /// Shows the progress `at` if it is time to redraw.
   void show(const WorkProgress& at, const std::string& note = {});
-  void finish() { line_.finish(); }
+  void clear() { line_.clear(); }
 
  private:
   std::string what_;

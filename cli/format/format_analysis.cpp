@@ -209,11 +209,11 @@ class ReportWriter {
   // --- Whole chains ---
 
   void write_chains(const ChainAnalysis& chain) {
-    const std::string found = format_grouped(static_cast<double>(chain.ends_found));
+    const std::string found = format_grouped(static_cast<double>(chain.found_end_count));
     text_ += "\nWhole chains: ";
     if (chain.is_complete) {
-      text_ += chain.ends_found == 1 ? "there is only one final position."
-                                     : "all " + found + " final positions were evaluated.";
+      text_ += chain.found_end_count == 1 ? "there is only one final position."
+                                          : "all " + found + " final positions were evaluated.";
     } else {
       text_ += "too many final positions to evaluate all; a beam of the best " +
                format_grouped(static_cast<double>(chain.beam_width)) +
@@ -250,7 +250,7 @@ class ReportWriter {
 
   void write_comparison(const ChainAnalysis& chain) {
     const AnalyzedChain& best = chain.chains.front();
-    const AnalyzedChain& other = chain.stepwise;
+    const AnalyzedChain& other = chain.stepwise_chain;
     text_ += "\nDecided number by number, as in a game, the chain leads to";
     if (other.afterstates.back() == best.afterstates.back()) {
       text_ += " the same position as the best one above.\n";
@@ -267,15 +267,15 @@ class ReportWriter {
   // --- Rollouts ---
 
   void write_rollout() {
-    if (report_.rolled.empty()) return;
+    if (report_.rollouts.empty()) return;
     text_ += report_.plays.empty() ? "\nThe position" : "\nThe best plays";
     text_ += " rolled out to the end of the game (+-: standard error):\n";
     text_ += fmt::format("     {:>8} {:>6} {:>8} {:>6} {:>7} {:>7} {:>7}", "equity", "+-",
                          "to best", "+-", "win %", "g. won", "g. lost");
     if (ties_) text_ += fmt::format(" {:>7}", "ties");
     text_ += fmt::format(" {:>7}{}\n", "trials", report_.plays.empty() ? "" : "  play");
-    for (std::size_t i = 0; i < report_.rolled.size(); ++i) {
-      const RolloutResult& result = report_.rolled[i].result;
+    for (std::size_t i = 0; i < report_.rollouts.size(); ++i) {
+      const RolloutResult& result = report_.rollouts[i].result;
       text_ += fmt::format("{:3}  {:+8.4f} {:6.4f} ", i + 1, result.equity.mean,
                            result.equity.standard_error);
       if (i == 0) {
@@ -289,7 +289,7 @@ class ReportWriter {
       if (ties_) text_ += fmt::format(" {:7.1f}", to_percent(result.outcomes[2]));
       text_ += fmt::format(" {:7}", result.trials);
       if (!report_.plays.empty()) {
-        text_ += "  " + format_play(report_.plays[report_.rolled[i].index].play);
+        text_ += "  " + format_play(report_.plays[report_.rollouts[i].index].play);
       }
       text_ += result.dropped ? " (dropped: surely worse)\n" : "\n";
     }

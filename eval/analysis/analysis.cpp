@@ -68,7 +68,7 @@ struct PositionAnalyzer::Seat {
     std::span<const ScoredPlay> ranked = search->rank(position, *list);
     ranked = ranked.first(std::min(limit, ranked.size()));
     std::vector<ScoredPlay> result(ranked.begin(), ranked.end());
-    describe(result, game, position, dice, *list, *evaluator);
+    fill_display_fields(result, game, position, dice, *list, *evaluator);
     return result;
   }
 };
@@ -81,14 +81,14 @@ bool PositionAnalyzer::is_exact(const Position& position) const {
   return evaluator_()->is_exact(position);
 }
 
-std::vector<ScoredPlay> PositionAnalyzer::plays(const Position& position, Dice dice) {
+std::vector<ScoredPlay> PositionAnalyzer::analyze_plays(const Position& position, Dice dice) {
   Seat seat(*this, options_.plies);
   std::vector<ScoredPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
   evaluations_ += seat.search->evaluations();
   return result;
 }
 
-std::vector<AnalyzedRoll> PositionAnalyzer::rolls(const Position& position, int threads) {
+std::vector<AnalyzedRoll> PositionAnalyzer::analyze_rolls(const Position& position, int threads) {
   assert(!position.is_pending());
   std::vector<AnalyzedRoll> result(kRolls.size());
   std::array<std::uint64_t, kRolls.size()> evaluations{};
@@ -106,9 +106,9 @@ std::vector<AnalyzedRoll> PositionAnalyzer::rolls(const Position& position, int 
   return result;
 }
 
-ChainAnalysis PositionAnalyzer::whole_chain(const Position& position, Dice dice,
-                                            std::size_t max_chains,
-                                            const FractionListener& progress) {
+ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position, Dice dice,
+                                                    std::size_t max_chains,
+                                                    const FractionListener& progress) {
   const ChainLimits limits{.ends = max_chains};
   Seat seat(*this, options_.plies);
   // Half of the progress is the expansion, half the search of what it finds.
@@ -117,16 +117,17 @@ ChainAnalysis PositionAnalyzer::whole_chain(const Position& position, Dice dice,
   };
   ChainLeaves ends = expand_chain(game_, position, dice, *seat.evaluator, limits, expanded);
   ChainAnalysis result;
-  result.ends_found = ends.found;
+  result.found_end_count = ends.found;
   result.is_complete = ends.is_exact;
   result.beam_width = limits.beam;
-  result.stepwise = chain_with_plays(seat, position, dice, play_stepwise(seat, position, dice));
-  set_value(seat, options_.plies, result.stepwise);
+  result.stepwise_chain =
+      chain_with_plays(seat, position, dice, play_stepwise(seat, position, dice));
+  set_value(seat, options_.plies, result.stepwise_chain);
   bool is_among = false;
   for (ChainEnd& end : ends.ends) {
     result.chains.push_back(chain_with_plays(seat, position, dice, std::move(end)));
     const AnalyzedChain& chain = result.chains.back();
-    is_among = is_among || chain.afterstates.back() == result.stepwise.afterstates.back();
+    is_among = is_among || chain.afterstates.back() == result.stepwise_chain.afterstates.back();
   }
   evaluations_ += ends.found;
   std::size_t count = result.chains.size();
@@ -147,9 +148,9 @@ ChainAnalysis PositionAnalyzer::whole_chain(const Position& position, Dice dice,
   }
   if (!is_among) {
     const auto at = std::ranges::find_if(result.chains, [&](const AnalyzedChain& chain) {
-      return chain.plies < options_.plies || chain.equity < result.stepwise.equity;
+      return chain.plies < options_.plies || chain.equity < result.stepwise_chain.equity;
     });
-    result.chains.insert(at, result.stepwise);
+    result.chains.insert(at, result.stepwise_chain);
   }
   evaluations_ += seat.search->evaluations();
   return result;
@@ -228,16 +229,16 @@ AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evalu
   report.plies = query.search.plies;
   report.static_value = analyzer.static_value(report.position);
   if (!report.dice && !report.position.is_pending()) {
-    report.rolls = analyzer.rolls(report.position, query.threads);
+    report.rolls = analyzer.analyze_rolls(report.position, query.threads);
     report.is_exact = analyzer.is_exact(report.position);
     report.value = report.plies == 0 ? report.static_value : mean_value(report.rolls);
   } else {
-    report.plays = analyzer.plays(report.position, report.dice_or_none());
+    report.plays = analyzer.analyze_plays(report.position, report.dice_or_none());
     report.value = report.plays.front().value;
     report.is_exact = report.plays.front().is_exact;
     if (query.whole_chain) {
-      report.chain =
-          analyzer.whole_chain(report.position, report.dice_or_none(), query.chains, progress);
+      report.chain = analyzer.analyze_whole_chain(report.position, report.dice_or_none(),
+                                                  query.max_chains, progress);
     }
   }
   report.evaluations = analyzer.evaluations();
@@ -250,35 +251,35 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
   const std::vector<RolloutStart> starts = report.plays.empty()
                                                ? std::vector{rollout_start(report.position)}
                                                : rollout_candidates(report);
-  report.rolled = sort_by_equity(rollout(options, starts, evaluator, {}, progress));
+  report.rollouts = sort_by_equity(rollout(options, starts, evaluator, {}, progress));
 }
 
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator) {
   PositionAnalyzer analyzer(query.game, query.search, evaluator);
   const std::vector<ScoredPlay> plays =
-      analyzer.plays(query.position, query.dice.value_or(kNoDice));
+      analyzer.analyze_plays(query.position, query.dice.value_or(kNoDice));
   const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
   assert(made != plays.end());
   const ScoredPlay& best = plays.front();
-  return {.best = best,
-          .made = *made,
+  return {.best_play = best,
+          .made_play = *made,
           .is_forced = plays.size() == 1,
-          .mixed_depths = !made->is_exact && !best.is_exact && made->plies != best.plies,
-          .cost = std::max(0.0, best.equity - made->equity)};
+          .has_mixed_depths = !made->is_exact && !best.is_exact && made->plies != best.plies,
+          .equity_loss = std::max(0.0, best.equity - made->equity)};
 }
 
 RollLuck roll_luck(Game game, const Position& position, Dice dice,
                    const EvaluatorFactory& evaluator) {
   const RollValues rolls =
       LuckEvaluator(game, VarianceReduction::kAllRolls, evaluator()).values(position);
-  return {.value = equity(rolls.mean), .luck = equity(rolls.luck(dice))};
+  return {.equity_before = equity(rolls.mean), .luck = equity(rolls.luck(dice))};
 }
 
-std::string_view annotation_symbol(double cost) {
-  if (cost < 0.01) return "";
-  if (cost < kMistakeThreshold) return "?!";
-  return cost < 0.1 ? "?" : "??";
+std::string_view annotation_symbol(double equity_loss) {
+  if (equity_loss < 0.01) return "";
+  if (equity_loss < kMistakeThreshold) return "?!";
+  return equity_loss < 0.1 ? "?" : "??";
 }
 
 }  // namespace gioul

@@ -51,11 +51,11 @@ struct ChainAnalysis {
   /// The searched ways to play the chain, including `stepwise`: those searched deepest first, then
   /// by equity.
   std::vector<AnalyzedChain> chains;
-  std::size_t ends_found = 0;  // number of distinct final positions found
-  bool is_complete = true;     // true if no position was cut off, so that all ends were found
+  std::size_t found_end_count = 0;  // number of distinct final positions found
+  bool is_complete = true;          // true if no position was cut off, so that all ends were found
   /// If not complete: number of positions that were kept after each number of the chain.
   std::size_t beam_width = 0;
-  AnalyzedChain stepwise;  // the way found by searching one number after the other
+  AnalyzedChain stepwise_chain;  // the way found by searching one number after the other
 };
 
 /// Analyzes positions, rolls and chains of a game by search. `options` set its depth and width;
@@ -73,18 +73,18 @@ class PositionAnalyzer {
 
   /// Returns all plays of the decision at `position` with `dice`. The plays that were searched
   /// deepest come first; plays of equal depth are sorted by equity, best first.
-  std::vector<ScoredPlay> plays(const Position& position, Dice dice);
+  std::vector<ScoredPlay> analyze_plays(const Position& position, Dice dice);
 
   /// Returns all 21 rolls at a position to roll, highest equity first, with their best plays. The
   /// plays are searched one ply less deep than the options say, so that the mean over the rolls is
   /// the value of the position at the depth of the options.
-  std::vector<AnalyzedRoll> rolls(const Position& position, int threads);
+  std::vector<AnalyzedRoll> analyze_rolls(const Position& position, int threads);
 
   /// Analyzes the chain that is in progress at `position` or that `dice` begin. First lists the
   /// ways to play it and selects the best `max_chains` by static evaluation. These are searched to
   /// one ply, the better half of them to two plies, and so on. Reports its progress.
-  ChainAnalysis whole_chain(const Position& position, Dice dice, std::size_t max_chains,
-                            const FractionListener& progress = {});
+  ChainAnalysis analyze_whole_chain(const Position& position, Dice dice, std::size_t max_chains,
+                                    const FractionListener& progress = {});
 
   /// Returns the number of positions evaluated so far, as a measure of the work done.
   std::uint64_t evaluations() const { return evaluations_; }
@@ -116,7 +116,7 @@ struct AnalysisQuery {
   std::optional<Dice> dice = {};
   SearchOptions search = default_search(3);  // depth and width of the search
   bool whole_chain = false;                  // search the chain as a whole; requires has_chain()
-  std::size_t chains = 40;  // maximum number of ways to play the chain that are searched
+  std::size_t max_chains = 40;  // maximum number of ways to play the chain that are searched
   int threads = 1;
 };
 
@@ -139,18 +139,18 @@ struct AnalysisReport {
   std::optional<ChainAnalysis> chain;  // set if AnalysisQuery::whole_chain was
   /// Rollouts, best first: of some of `plays`, by their index, or of the position itself, with
   /// index 0. Filled in by roll_out().
-  std::vector<PlayRollout> rolled;
+  std::vector<PlayRollout> rollouts;
   std::uint64_t evaluations = 0;  // number of positions evaluated
 
   /// Returns the dice to generate plays with, kNoDice if no roll was analyzed.
   Dice dice_or_none() const { return dice.value_or(kNoDice); }
 
   /// Returns the best play of a decision: by rollout if there are rollouts, else by search.
-  const ScoredPlay& best_play() const { return plays[rolled.empty() ? 0 : rolled[0].index]; }
+  const ScoredPlay& best_play() const { return plays[rollouts.empty() ? 0 : rollouts[0].index]; }
   /// Returns the equity of the best play or of the position: by rollout if there are rollouts, else
   /// by search.
   double best_equity() const {
-    return rolled.empty() ? equity(value) : rolled[0].result.equity.mean;
+    return rollouts.empty() ? equity(value) : rollouts[0].result.equity.mean;
   }
 };
 
@@ -168,12 +168,12 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
 /// The grade of a play made in a game: the equity it lost against the best play, in points for the
 /// player who made it.
 struct DecisionGrade {
-  ScoredPlay best;         // the best play
-  ScoredPlay made;         // the play that was made
+  ScoredPlay best_play;    // the best play
+  ScoredPlay made_play;    // the play that was made
   bool is_forced = false;  // true if there was only one legal play
   /// True if `best` and `made` were searched to different depths, so that the cost is approximate.
-  bool mixed_depths = false;
-  double cost = 0.0;  // equity lost compared with `best`, in points; at least 0
+  bool has_mixed_depths = false;
+  double equity_loss = 0.0;  // equity lost compared with `best`, in points; at least 0
 };
 
 /// Grades the play in the decision of `query` that leads to the position `afterstate`, a text like
@@ -184,8 +184,8 @@ DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afters
 /// The luck of a roll: the equity it gained over an average roll, in points for the player to move.
 /// Computed without search.
 struct RollLuck {
-  double value = 0.0;  // equity of the position before the roll: the mean over all rolls
-  double luck = 0.0;   // equity after the roll and its best play, minus `value`
+  double equity_before = 0.0;  // equity of the position before the roll: the mean over all rolls
+  double luck = 0.0;           // equity after the roll and its best play, minus `value`
 };
 
 /// Returns the luck of the roll `dice` at a position to roll.
@@ -195,8 +195,8 @@ RollLuck roll_luck(Game game, const Position& position, Dice dice,
 /// A play that loses at least this equity, in points, is a mistake.
 inline constexpr double kMistakeThreshold = 0.04;
 
-/// Returns the annotation symbol for a play that loses `cost` points: "" (below 0.01), "?!", "?" (a
-/// mistake) or "??" (from 0.1).
-std::string_view annotation_symbol(double cost);
+/// Returns the annotation symbol for a play that loses `equity_loss` points: "" (below 0.01), "?!",
+/// "?" (a mistake) or "??" (from 0.1).
+std::string_view annotation_symbol(double equity_loss);
 
 }  // namespace gioul

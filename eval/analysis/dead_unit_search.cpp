@@ -72,8 +72,8 @@ class Walk {
         watch_(net, std::move(floats)) {}
 
   void run() {
-    const std::uint64_t most = 10 * options_.positions + 1000;  // in case no start is legal
-    for (std::uint64_t n = 0; n < most && watch_.positions() < options_.positions; ++n) {
+    const std::uint64_t most = 10 * options_.min_positions + 1000;  // in case no start is legal
+    for (std::uint64_t n = 0; n < most && watch_.positions() < options_.min_positions; ++n) {
       play(n);
     }
   }
@@ -148,45 +148,47 @@ class Walk {
 
 }  // namespace
 
-std::uint64_t ActiveUnits::positions() const {
+std::uint64_t ActiveUnits::position_count() const {
   std::uint64_t sum = 0;
-  for (const SampledKind& kind : kinds) sum += kind.positions;
+  for (const SampledKind& kind : sampled_kinds) sum += kind.position_count;
   return sum;
 }
 
 ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
-                              std::span<const Decision> study, const DeadUnitOptions& options) {
+                              std::span<const Decision> extra_decisions,
+                              const DeadUnitOptions& options) {
   const auto player = std::make_shared<const QuantizedNet>(net, encoder);
   const auto floats = std::make_shared<const FloatNet>(net, encoder);
-  const std::size_t kinds = study.empty() ? kWalkKinds.size() - 1 : kWalkKinds.size();
+  const std::size_t kinds = extra_decisions.empty() ? kWalkKinds.size() - 1 : kWalkKinds.size();
   std::vector<std::unique_ptr<Walk>> walks(kinds);
   parallel_for(options.threads, kinds, [&](std::size_t i) {
-    walks[i] = std::make_unique<Walk>(kWalkKinds[i], net, floats, player, study, options);
+    walks[i] = std::make_unique<Walk>(kWalkKinds[i], net, floats, player, extra_decisions, options);
     walks[i]->run();
   });
   ActiveUnits result;
   for (std::size_t i = 0; i < kinds; ++i) {
     const ActiveUnitTracker& watch = walks[i]->watch();
-    if (i == 0) result.active = watch.active_units();
-    merge_unit_masks(result.active, watch.active_units());
-    result.kinds.push_back(
+    if (i == 0) result.active_units = watch.active_units();
+    merge_unit_masks(result.active_units, watch.active_units());
+    result.sampled_kinds.push_back(
         {kKindNames[i], watch.positions(), count_dead_units(watch.active_units())});
   }
   return result;
 }
 
 std::string describe_pruning(const ActiveUnits& active_units) {
-  const std::vector<int> cut = count_dead_units(active_units.active);
+  const std::vector<int> cut = count_dead_units(active_units.active_units);
   std::string text;
   for (std::size_t l = 0; l < cut.size(); ++l) {
     if (l > 0) text += ", ";
-    text += std::to_string(cut[l]) + " of " + std::to_string(active_units.active[l].size());
+    text += std::to_string(cut[l]) + " of " + std::to_string(active_units.active_units[l].size());
   }
-  text += " hidden units were dead on " + std::to_string(active_units.positions()) + " positions (";
-  for (std::size_t i = 0; i < active_units.kinds.size(); ++i) {
+  text += " hidden units were dead on " + std::to_string(active_units.position_count()) +
+          " positions (";
+  for (std::size_t i = 0; i < active_units.sampled_kinds.size(); ++i) {
     if (i > 0) text += ", ";
-    text += std::string(active_units.kinds[i].name) + " " +
-            std::to_string(active_units.kinds[i].positions);
+    text += std::string(active_units.sampled_kinds[i].name) + " " +
+            std::to_string(active_units.sampled_kinds[i].position_count);
   }
   return text + ")";
 }

@@ -20,34 +20,35 @@ namespace gioul {
 /// The options of a search for dead units.
 struct DeadUnitOptions {
   Game game = {};
-  std::uint64_t positions = 200'000;  // minimum number of sample positions of each kind
-  std::uint64_t seed = 1;             // of the random numbers of the sample games
-  int threads = 1;                    // does not affect the result
+  std::uint64_t min_positions = 200'000;  // minimum number of sample positions of each kind
+  std::uint64_t seed = 1;                 // of the random numbers of the sample games
+  int threads = 1;                        // does not affect the result
 };
 
 /// The sample positions of one kind, such as random play, and the units that they left unused.
 struct SampledKind {
-  std::string_view name;        // name of the kind, for display
-  std::uint64_t positions = 0;  // number of positions sampled
+  std::string_view name;             // name of the kind, for display
+  std::uint64_t position_count = 0;  // number of positions sampled
   /// For each hidden layer, the number of units that none of these positions activated.
-  std::vector<int> dead;
+  std::vector<int> dead_unit_counts;
 };
 
 /// The hidden units that at least one sample position activated; all others are dead.
 struct ActiveUnits {
-  UnitMask active;                 // the active units of each hidden layer
-  std::vector<SampledKind> kinds;  // results by kind of sample
+  UnitMask active_units;                   // the active units of each hidden layer
+  std::vector<SampledKind> sampled_kinds;  // results by kind of sample
 
   /// Returns the number of sample positions of all kinds.
-  std::uint64_t positions() const;
+  std::uint64_t position_count() const;
 };
 
 /// Finds the hidden units that are active in afterstates of sample games. The kinds of games are:
 /// the net against itself at 0 plies; the same with every tenth play at random; random play;
-/// endings with few checkers on any points; and, if `study` is not empty, games that continue its
-/// decisions. `net` must fit `encoder`.
+/// endings with few checkers on any points; and, if `extra_decisions` is not empty, games that
+/// continue its decisions. `net` must fit `encoder`.
 ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
-                              std::span<const Decision> study, const DeadUnitOptions& options);
+                              std::span<const Decision> extra_decisions,
+                              const DeadUnitOptions& options);
 
 /// Returns the note that is stored in the file of a pruned net (TrainingProvenance::pruning_note):
 /// "302 of 512 hidden units never acted ...".

@@ -11,8 +11,8 @@
 
 namespace gioul {
 
-void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
-              const AfterstateList& list, const Evaluator& evaluator) {
+void fill_display_fields(std::span<ScoredPlay> plays, Game game, const Position& position,
+                         Dice dice, const AfterstateList& list, const Evaluator& evaluator) {
   const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
   for (ScoredPlay& play : plays) {
     play.play = by_index[play.index];
@@ -36,7 +36,7 @@ std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Positi
     const int won = points(outcome_of(list->ending(i)));
     ranked.push_back({.index = i, .equity = static_cast<double>(won)});
   }
-  describe(ranked, game, position, dice, *list, evaluator);
+  fill_display_fields(ranked, game, position, dice, *list, evaluator);
   std::ranges::stable_sort(ranked, std::ranges::greater{}, &ScoredPlay::equity);
   return ranked;
 }

@@ -16,8 +16,8 @@ namespace gioul {
 
 /// Fills in the display fields of `plays`, such as the text of the play (see ScoredPlay). `list`
 /// has the afterstates of the decision at `position` with `dice`.
-void describe(std::span<ScoredPlay> plays, Game game, const Position& position, Dice dice,
-              const AfterstateList& list, const Evaluator& evaluator);
+void fill_display_fields(std::span<ScoredPlay> plays, Game game, const Position& position,
+                         Dice dice, const AfterstateList& list, const Evaluator& evaluator);
 
 /// Ranks all legal plays of a decision by static evaluation, best first. Computes only their
 /// equities: ScoredPlay::value is not set.

@@ -23,25 +23,25 @@ class FactsReader {
     facts_.opening = transitions.front().decision.dice;
     for (const Transition& transition : transitions) {
       begin_turn(transition);
-      if (turn_ != LastTurn::kRoll) add_chain_moves(transition);
+      if (turn_ != TurnKind::kRoll) add_chain_moves(transition);
       if (transition.ending == Ending::kNone && !transition.mover_acts_next) actor_ = 1 - actor_;
     }
-    facts_.last_turn = turn_;
+    facts_.last_turn_kind = turn_;
   }
 
  private:
   void begin_turn(const Transition& transition) {
     const auto& [position, dice] = transition.decision;
     if (position.is_pending()) {
-      turn_ = position.is_forfeited != 0 ? LastTurn::kForfeit : LastTurn::kChain;
+      turn_ = position.is_forfeited != 0 ? TurnKind::kForfeit : TurnKind::kChain;
       return;
     }
-    ++facts_.rolled[actor_][roll_index(dice)];
-    turn_ = LastTurn::kRoll;
+    ++facts_.roll_counts[actor_][roll_index(dice)];
+    turn_ = TurnKind::kRoll;
     if (!dice.is_doublet() || !doublet_starts_chain(game_, position)) return;
-    turn_ = LastTurn::kChain;
+    turn_ = TurnKind::kChain;
     chain_ = &facts_.chains[static_cast<std::size_t>(dice.high - 1)];
-    ++chain_->chains;
+    ++chain_->chain_count;
     left_ = chain_length(dice.high);
   }
 
@@ -49,23 +49,23 @@ class FactsReader {
   void add_chain_moves(const Transition& transition) {
     if (chain_ == nullptr) return;
     const auto moves = static_cast<int>(find_transition_play(game_, transition).size);
-    if (turn_ == LastTurn::kForfeit) {
-      chain_->received += moves;
+    if (turn_ == TurnKind::kForfeit) {
+      chain_->forfeited_moves_played += moves;
       return;
     }
-    chain_->played += moves;
+    chain_->moves_played += moves;
     left_ -= moves;
-    if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete;
+    if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete_chains;
     if (transition.ending == Ending::kNone && transition.next.is_forfeited != 0) {
-      ++facts_.forfeits;
-      chain_->forfeited += static_cast<int>(transition.next.owed);
+      ++facts_.forfeited_chains;
+      chain_->moves_forfeited += static_cast<int>(transition.next.owed);
     }
   }
 
   Game game_;
   GameSample& facts_;
   std::size_t actor_ = 0;
-  LastTurn turn_ = LastTurn::kRoll;
+  TurnKind turn_ = TurnKind::kRoll;
   ChainSample* chain_ = nullptr;
   int left_ = 0;  // moves left in it, for the player who rolled
 };
@@ -99,11 +99,11 @@ ordered_json chains_json(const GameStatistics& all) {
     const ChainStatistics& chain = all.chains[static_cast<std::size_t>(number - 1)];
     json.push_back({{"doublet", number},
                     {"moves", chain_length(number)},
-                    {"per_game", to_json(chain.per_game.estimate())},
-                    {"made", to_json(chain.played.estimate())},
-                    {"complete", to_json(chain.complete.estimate())},
-                    {"forfeited", to_json(chain.forfeited.estimate())},
-                    {"received", to_json(chain.received.estimate())}});
+                    {"per_game", to_json(chain.chains_per_game.estimate())},
+                    {"made", to_json(chain.moves_played_per_chain.estimate())},
+                    {"complete", to_json(chain.complete_share.estimate())},
+                    {"forfeited", to_json(chain.moves_forfeited_per_chain.estimate())},
+                    {"received", to_json(chain.forfeited_moves_played_per_chain.estimate())}});
   }
   return json;
 }
@@ -113,7 +113,7 @@ ordered_json chains_json(const GameStatistics& all) {
 int GameSample::doublets(std::size_t player) const {
   int sum = 0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    if (kRolls[i].is_doublet()) sum += rolled[player][i];
+    if (kRolls[i].is_doublet()) sum += roll_counts[player][i];
   }
   return sum;
 }
@@ -136,37 +136,39 @@ void ResultSample::add(Outcome outcome) {
 }
 
 void ChainStatistics::add(const ChainSample& sample) {
-  per_game.add(sample.chains);
-  played.add(sample.played, sample.chains);
-  complete.add(sample.complete, sample.chains);
-  forfeited.add(sample.forfeited, sample.chains);
-  received.add(sample.received, sample.chains);
+  chains_per_game.add(sample.chain_count);
+  moves_played_per_chain.add(sample.moves_played, sample.chain_count);
+  complete_share.add(sample.complete_chains, sample.chain_count);
+  moves_forfeited_per_chain.add(sample.moves_forfeited, sample.chain_count);
+  forfeited_moves_played_per_chain.add(sample.forfeited_moves_played, sample.chain_count);
 }
 
 void GameStatistics::add(const GameSample& sample) {
-  ++counts.games[static_cast<std::size_t>(sample.outcome)];
+  ++outcome_counts.games[static_cast<std::size_t>(sample.outcome)];
   first_player.add(sample.outcome);
   const int points = gioul::points(sample.outcome);
-  for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
-    const bool ended_so = sample.last_turn == static_cast<LastTurn>(turn);
-    ends[turn].add(ended_so ? 1 : 0);
-    if (ended_so) gammons[turn].add(std::abs(points) == 2 ? 1 : 0);
+  for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+    const bool ended_so = sample.last_turn_kind == static_cast<TurnKind>(turn);
+    ends_by_turn_kind[turn].add(ended_so ? 1 : 0);
+    if (ended_so) gammons_by_turn_kind[turn].add(std::abs(points) == 2 ? 1 : 0);
   }
-  rolls.add(sample.rolls);
-  decisions.add(sample.decisions);
+  rolls_per_game.add(sample.rolls);
+  decisions_per_game.add(sample.decisions);
 
   // The probability of each roll is known, so luck is one ratio: the sum over all rolls of points *
   // ([is this roll] * 36 / weight - 1), divided by the number of rolls. Its expectation is exact.
   std::int64_t points_of_all = 0;
   std::int64_t points_of_doublets = 0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    const int net = sample.rolled[0][i] - sample.rolled[1][i];  // points go to the player who rolls
+    const int net =
+        sample.roll_counts[0][i] - sample.roll_counts[1][i];  // points go to the player who rolls
     points_of_all += points * net;
     if (kRolls[i].is_doublet()) points_of_doublets += points * net;
   }
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    const int net = sample.rolled[0][i] - sample.rolled[1][i];
-    luck[i].add(points * net * (36 / count_permutations(kRolls[i])) - points_of_all, sample.rolls);
+    const int net = sample.roll_counts[0][i] - sample.roll_counts[1][i];
+    luck_by_roll[i].add(points * net * (36 / count_permutations(kRolls[i])) - points_of_all,
+                        sample.rolls);
   }
   doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.rolls);
   opening_points[roll_index(sample.opening)].add(points);
@@ -179,35 +181,35 @@ void GameStatistics::add(const GameSample& sample) {
   int moves_received = 0;
   for (std::size_t i = 0; i < chains.size(); ++i) {
     chains[i].add(sample.chains[i]);
-    moves_forfeited += sample.chains[i].forfeited;
-    moves_received += sample.chains[i].received;
+    moves_forfeited += sample.chains[i].moves_forfeited;
+    moves_received += sample.chains[i].forfeited_moves_played;
   }
-  forfeits.add(sample.forfeits);
-  forfeited.add(moves_forfeited);
-  received.add(moves_received, moves_forfeited);
-  games_with_forfeit.add(sample.forfeits > 0 ? 1 : 0);
+  forfeited_chains_per_game.add(sample.forfeited_chains);
+  forfeited_moves_per_game.add(moves_forfeited);
+  forfeited_moves_played_share.add(moves_received, moves_forfeited);
+  games_with_forfeit.add(sample.forfeited_chains > 0 ? 1 : 0);
 }
 
 std::string statistics_json(const StatisticsReport& report) {
-  const GameStatistics& all = report.all;
-  const Game game = report.games.game;
+  const GameStatistics& all = report.statistics;
+  const Game game = report.game_options.game;
   ordered_json json = {{"variant", game.name()},
-                       {"checkers", report.games.checkers},
+                       {"checkers", report.game_options.checkers},
                        {"player", report.player},
-                       {"seed", std::to_string(report.games.seed)},
-                       {"games", all.counts.total()},
-                       {"outcomes", all.counts.games},
+                       {"seed", std::to_string(report.game_options.seed)},
+                       {"games", all.outcome_counts.total()},
+                       {"outcomes", all.outcome_counts.games},
                        {"first_player", to_json(all.first_player)},
-                       {"rolls", to_json(all.rolls)},
-                       {"decisions", to_json(all.decisions)}};
+                       {"rolls", to_json(all.rolls_per_game)},
+                       {"decisions", to_json(all.decisions_per_game)}};
   constexpr std::array kNames = {"roll", "chain", "forfeit"};
-  for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
-    json["ends"][kNames[turn]] = {{"share", to_json(all.ends[turn].estimate())},
-                                  {"gammons", to_json(all.gammons[turn].estimate())}};
+  for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+    json["ends"][kNames[turn]] = {{"share", to_json(all.ends_by_turn_kind[turn].estimate())},
+                                  {"gammons", to_json(all.gammons_by_turn_kind[turn].estimate())}};
   }
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
     json["roll_values"].push_back({{"dice", format_dice(kRolls[i])},
-                                   {"luck", to_json(all.luck[i].estimate())},
+                                   {"luck", to_json(all.luck_by_roll[i].estimate())},
                                    {"opening", to_json(all.opening_points[i].estimate())}});
   }
   json["doublet_luck"] = to_json(all.doublet_luck.estimate());
@@ -216,9 +218,9 @@ std::string statistics_json(const StatisticsReport& report) {
   if (game.variant().doublets == DoubletRule::kChain) {
     json["chains"] = chains_json(all);
     json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit.estimate())},
-                        {"per_game", to_json(all.forfeits.estimate())},
-                        {"moves", to_json(all.forfeited.estimate())},
-                        {"share_received", to_json(all.received.estimate())}};
+                        {"per_game", to_json(all.forfeited_chains_per_game.estimate())},
+                        {"moves", to_json(all.forfeited_moves_per_game.estimate())},
+                        {"share_received", to_json(all.forfeited_moves_played_share.estimate())}};
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -20,31 +20,31 @@ namespace gioul {
 
 /// The kind of turn in which the winner bore off the last checker: an ordinary roll, a chain (a
 /// doublet that continues with higher numbers), or moves that the opponent forfeited.
-enum class LastTurn : std::uint8_t { kRoll, kChain, kForfeit };
+enum class TurnKind : std::uint8_t { kRoll, kChain, kForfeit };
 
-/// The number of values of LastTurn.
-inline constexpr std::size_t kLastTurns = 3;
+/// The number of values of TurnKind.
+inline constexpr std::size_t kTurnKinds = 3;
 
 /// Counts for one game of all chains that began with the same number, for example all chains of
 /// 3's.
 struct ChainSample {
-  int chains = 0;     // number of such chains
-  int played = 0;     // checker moves in them by the player who rolled
-  int complete = 0;   // number of them that were played to their end or won the game
-  int forfeited = 0;  // checker moves in them that passed to the opponent
-  int received = 0;   // forfeited checker moves that the opponent could make
+  int chain_count = 0;             // number of such chains
+  int moves_played = 0;            // checker moves in them by the player who rolled
+  int complete_chains = 0;         // number of them that were played to their end or won the game
+  int moves_forfeited = 0;         // checker moves in them that passed to the opponent
+  int forfeited_moves_played = 0;  // forfeited checker moves that the opponent could make
 };
 
 /// The counts of one game. Players are numbered: player 0 moved first.
 struct GameSample {
-  Outcome outcome = Outcome::kTie;       // for player 0
-  Dice opening{1, 1};                    // the first roll of the game
-  LastTurn last_turn = LastTurn::kRoll;  // kind of turn that ended the game
-  int rolls = 0;                         // number of rolls of both players
-  int decisions = 0;                     // number of decisions of both players
-  int forfeits = 0;                      // number of chains whose rest passed to the opponent
+  Outcome outcome = Outcome::kTie;            // for player 0
+  Dice opening{1, 1};                         // the first roll of the game
+  TurnKind last_turn_kind = TurnKind::kRoll;  // kind of turn that ended the game
+  int rolls = 0;                              // number of rolls of both players
+  int decisions = 0;                          // number of decisions of both players
+  int forfeited_chains = 0;                   // number of chains whose rest passed to the opponent
   /// rolled[p][r] is how often player p rolled kRolls[r].
-  std::array<std::array<int, kRolls.size()>, 2> rolled{};
+  std::array<std::array<int, kRolls.size()>, 2> roll_counts{};
   /// chains[n - 1] has the chains that began with number n.
   std::array<ChainSample, 6> chains{};
 
@@ -71,11 +71,13 @@ struct ResultSample {
 
 /// Statistics of the chains that begin with one number, over all games.
 struct ChainStatistics {
-  IntegerSample per_game;    // number of chains per game
-  RatioEstimator played;     // mean of ChainSample::played per chain
-  RatioEstimator complete;   // fraction of chains that were complete (ChainSample::complete)
-  RatioEstimator forfeited;  // mean of ChainSample::forfeited per chain
-  RatioEstimator received;   // mean of ChainSample::received per chain
+  IntegerSample chains_per_game;          // number of chains per game
+  RatioEstimator moves_played_per_chain;  // mean of ChainSample::moves_played per chain
+  RatioEstimator
+      complete_share;  // fraction of chains that were complete (ChainSample::complete_chains)
+  RatioEstimator moves_forfeited_per_chain;  // mean of ChainSample::moves_forfeited per chain
+  RatioEstimator
+      forfeited_moves_played_per_chain;  // mean of ChainSample::forfeited_moves_played per chain
 
   /// Adds the chains of one game.
   void add(const ChainSample& sample);
@@ -87,29 +89,31 @@ struct GameStatistics {
   /// rolled than the other: 0, 1, 2, 3, or at least 4.
   static constexpr std::size_t kDoubletLeads = 5;
 
-  GameCounts counts;          // number of games with each outcome
+  GameCounts outcome_counts;  // number of games with each outcome
   ResultSample first_player;  // results for the player who moved first
-  /// By LastTurn: 1 for each game that ended in such a turn, else 0. The means are fractions of
+  /// By TurnKind: 1 for each game that ended in such a turn, else 0. The means are fractions of
   /// games.
-  std::array<IntegerSample, kLastTurns> ends;
-  /// By LastTurn: gammons among the games that ended in such a turn.
-  std::array<IntegerSample, kLastTurns> gammons;
-  Histogram rolls;      // number of rolls of a game
-  Histogram decisions;  // number of decisions of a game
+  std::array<IntegerSample, kTurnKinds> ends_by_turn_kind;
+  /// By TurnKind: gammons among the games that ended in such a turn.
+  std::array<IntegerSample, kTurnKinds> gammons_by_turn_kind;
+  Histogram rolls_per_game;      // number of rolls of a game
+  Histogram decisions_per_game;  // number of decisions of a game
   /// The mean luck of each of kRolls for the player who rolls it: the mean points won in games
   /// after this roll minus the mean after any roll. No evaluator is needed: dice are independent of
   /// the position, so the difference is the effect of the roll.
-  std::array<RatioEstimator, kRolls.size()> luck;
+  std::array<RatioEstimator, kRolls.size()> luck_by_roll;
   RatioEstimator doublet_luck;  // mean luck of any doublet
   /// For each of kRolls as first roll of the game: points won by the player who rolled it.
   std::array<IntegerSample, kRolls.size()> opening_points;
   /// Results by doublet lead. They are for the player with more doublets or, if both have as many,
   /// for the player who moved first.
   std::array<ResultSample, kDoubletLeads> by_doublet_lead;
-  IntegerSample forfeits;   // number of chains per game whose rest passed to the opponent
-  IntegerSample forfeited;  // number of forfeited checker moves per game
-  RatioEstimator received;  // fraction of forfeited checker moves that the opponent could make
-  IntegerSample games_with_forfeit;  // 1 for each game with a forfeit
+  IntegerSample
+      forfeited_chains_per_game;  // number of chains per game whose rest passed to the opponent
+  IntegerSample forfeited_moves_per_game;       // number of forfeited checker moves per game
+  RatioEstimator forfeited_moves_played_share;  // fraction of forfeited checker moves that the
+                                                // opponent could make
+  IntegerSample games_with_forfeit;             // 1 for each game with a forfeit
   /// chains[n - 1] is about the chains that began with number n.
   std::array<ChainStatistics, 6> chains;
 
@@ -119,9 +123,9 @@ struct GameStatistics {
 
 /// The statistics of the games of a named player.
 struct StatisticsReport {
-  std::string player;      // player name (docs/players.md)
-  SelfMatchOptions games;  // the games that were played
-  GameStatistics all;      // their statistics
+  std::string player;             // player name (docs/players.md)
+  SelfMatchOptions game_options;  // the games that were played
+  GameStatistics statistics;      // their statistics
 };
 
 /// Returns all statistics as JSON.

@@ -18,7 +18,7 @@ std::size_t parameter_count(const Net& net) {
   return sum;
 }
 
-std::string incompatibility(Net net) {
+std::string find_incompatibility(Net net) {
   try {
     const Game game = find_game(net.game);
     adapt_inputs(net, "it", game, Encoder(game));
@@ -28,7 +28,7 @@ std::string incompatibility(Net net) {
   }
 }
 
-std::vector<std::string> block_names(const Net& net) {
+std::vector<std::string> list_input_block_names(const Net& net) {
   std::vector<std::string> names;
   for (const InputBlock& block : input_blocks(net, find_game(net.game))) {
     names.push_back(block.name);
@@ -37,26 +37,27 @@ std::vector<std::string> block_names(const Net& net) {
 }
 
 std::string net_json(const Net& net, std::uint64_t bytes) {
-  const bool usable = incompatibility(net).empty();
+  const bool usable = find_incompatibility(net).empty();
   nlohmann::ordered_json layers = nlohmann::ordered_json::array();
   for (const DenseLayer& layer : net.layers) {
     layers.push_back({{"inputs", layer.inputs},
                       {"outputs", layer.outputs},
                       {"parameters", parameter_count(layer)}});
   }
-  nlohmann::ordered_json json = {{"game", net.game},
-                                 {"checkers", net.checkers},
-                                 {"encoder_version", net.encoder_version},
-                                 {"inputs", usable ? block_names(net) : std::vector<std::string>()},
-                                 {"layers", layers},
-                                 {"parameters", parameter_count(net)},
-                                 {"trained",
-                                  {{"games", net.provenance.games},
-                                   {"seed", std::to_string(net.provenance.seed)},
-                                   {"version", net.provenance.version}}},
-                                 {"checksum", format_checksum(net)},
-                                 {"file_bytes", bytes},
-                                 {"usable", usable}};
+  nlohmann::ordered_json json = {
+      {"game", net.game},
+      {"checkers", net.checkers},
+      {"encoder_version", net.encoder_version},
+      {"inputs", usable ? list_input_block_names(net) : std::vector<std::string>()},
+      {"layers", layers},
+      {"parameters", parameter_count(net)},
+      {"trained",
+       {{"games", net.provenance.games},
+        {"seed", std::to_string(net.provenance.seed)},
+        {"version", net.provenance.version}}},
+      {"checksum", format_checksum(net)},
+      {"file_bytes", bytes},
+      {"usable", usable}};
   if (!net.provenance.pruning_note.empty()) json["pruned"] = net.provenance.pruning_note;
   return json.dump() + "\n";
 }

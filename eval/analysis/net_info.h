@@ -19,11 +19,11 @@ std::size_t parameter_count(const Net& net);
 
 /// Returns the reason why this version of the program cannot use the net, such as an unknown game;
 /// empty if it can.
-std::string incompatibility(Net net);
+std::string find_incompatibility(Net net);
 
-/// Returns the names of the groups of inputs (InputBlock) of a net. incompatibility() must be empty
-/// for it.
-std::vector<std::string> block_names(const Net& net);
+/// Returns the names of the groups of inputs (InputBlock) of a net. find_incompatibility() must be
+/// empty for it.
+std::vector<std::string> list_input_block_names(const Net& net);
 
 /// Describes a net as one line of JSON: game, layers, training. `bytes` is the length of its file.
 std::string net_json(const Net& net, std::uint64_t bytes);

@@ -30,7 +30,7 @@ using nlohmann::ordered_json;
 
 ordered_json to_json(const OpeningsReport& report, const RollAnalysis& roll) {
   ordered_json json = {{"dice", format_dice(roll.dice)}};
-  for (const RollCandidate& play : roll.plays) {
+  for (const RollCandidate& play : roll.candidates) {
     const RolloutResult& result = play.result;
     ordered_json entry = {{"play", format_candidate(report.game, roll, play)}};
     if (play.start.ending == Ending::kNone) {
@@ -64,17 +64,17 @@ std::vector<RollCandidate> RollAnalyzer::candidates(const Position& position, Di
   PositionAnalyzer analyzer(game_, options_.search, evaluator_);
   std::vector<RollCandidate> result;
   if (dice.is_doublet() && doublet_starts_chain(game_, position)) {
-    for (AnalyzedChain& chain : analyzer.whole_chain(position, dice, kChains).chains) {
+    for (AnalyzedChain& chain : analyzer.analyze_whole_chain(position, dice, kChains).chains) {
       result.push_back({std::move(chain.plays), start_of(chain.end), chain.equity, {}});
     }
   } else {
     const auto list = std::make_unique<AfterstateList>();
     game_.generate(position, dice, *list);
-    for (const ScoredPlay& play : analyzer.plays(position, dice)) {
+    for (const ScoredPlay& play : analyzer.analyze_plays(position, dice)) {
       result.push_back({{play.play}, rollout_start(*list, play.index), play.equity, {}});
     }
   }
-  result.resize(std::min(result.size(), options_.plays));
+  result.resize(std::min(result.size(), options_.max_candidates));
   return result;
 }
 
@@ -86,12 +86,12 @@ RollRollouts RollAnalyzer::roll_out(
   for (const RollCandidate& play : plays) starts.push_back(play.start);
   options.seed = rollout_seed(options_.rollout.seed, 2 * number);
   RollRollouts rollouts;
-  rollouts.plays = rollout(options, starts, evaluator_, player_, progress);
+  rollouts.candidate_results = rollout(options, starts, evaluator_, player_, progress);
   // The best of several plays was lucky in these dice, so its equity is estimated again with
   // others.
   options.seed = rollout_seed(options_.rollout.seed, 2 * number + 1);
-  const RolloutStart& best = starts[best_start(rollouts.plays)];
-  rollouts.best = rollout(options, {&best, 1}, evaluator_, player_, progress).front();
+  const RolloutStart& best = starts[best_start(rollouts.candidate_results)];
+  rollouts.best_result = rollout(options, {&best, 1}, evaluator_, player_, progress).front();
   return rollouts;
 }
 
@@ -102,21 +102,21 @@ RollAnalysis RollAnalyzer::analyze(const Position& position, Dice dice, std::uin
   std::optional<RollRollouts> rollouts;
   if (cache != nullptr) rollouts = cache->find(number);
   if (!rollouts) {
-    rollouts = roll_out(roll.plays, number, progress);
+    rollouts = roll_out(roll.candidates, number, progress);
     if (cache != nullptr) cache->store(number, *rollouts);
   }
-  std::vector<RolloutResult>& results = rollouts->plays;
-  if (results.size() != roll.plays.size()) {
+  std::vector<RolloutResult>& results = rollouts->candidate_results;
+  if (results.size() != roll.candidates.size()) {
     throw InputError("roll " + std::to_string(number) + " is stored with " +
                      std::to_string(results.size()) + " plays, but it has " +
-                     std::to_string(roll.plays.size()));
+                     std::to_string(roll.candidates.size()));
   }
   const std::size_t first = best_start(results);
-  results[first] = rollouts->best;
-  for (std::size_t i = 0; i < results.size(); ++i) roll.plays[i].result = results[i];
-  std::rotate(roll.plays.begin(), roll.plays.begin() + static_cast<std::ptrdiff_t>(first),
-              roll.plays.begin() + static_cast<std::ptrdiff_t>(first + 1));
-  std::stable_sort(roll.plays.begin() + 1, roll.plays.end(),
+  results[first] = rollouts->best_result;
+  for (std::size_t i = 0; i < results.size(); ++i) roll.candidates[i].result = results[i];
+  std::rotate(roll.candidates.begin(), roll.candidates.begin() + static_cast<std::ptrdiff_t>(first),
+              roll.candidates.begin() + static_cast<std::ptrdiff_t>(first + 1));
+  std::stable_sort(roll.candidates.begin() + 1, roll.candidates.end(),
                    [](const RollCandidate& a, const RollCandidate& b) {
                      return a.result.difference.mean > b.result.difference.mean;
                    });
@@ -140,16 +140,17 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls) {
 std::string openings_json(const OpeningsReport& report) {
   const Estimate mean = mean_equity(report.openings);
   ordered_json json = {{"variant", report.game.name()},
-                       {"player", report.net},
+                       {"player", report.player_name},
                        {"seed", std::to_string(report.seed)},
                        {"trials", report.trials},
                        {"equity", mean.mean},
                        {"standard_error", mean.standard_error},
                        {"openings", to_json(report, report.openings)}};
   for (const OpeningReplies& replies : report.replies) {
-    json["replies"].push_back({{"opening", format_dice(report.openings[replies.opening].dice)},
-                               {"trials", report.reply_trials},
-                               {"rolls", to_json(report, replies.rolls)}});
+    json["replies"].push_back(
+        {{"opening", format_dice(report.openings[replies.opening_index].dice)},
+         {"trials", report.reply_trials},
+         {"rolls", to_json(report, replies.rolls)}});
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -161,7 +162,7 @@ OpeningsAnalyzer::OpeningsAnalyzer(Options options, EvaluatorFactory evaluator,
       player_(std::move(player)),
       progress_(std::move(progress)),
       report_{.game = options_.game,
-              .net = options_.name,
+              .player_name = options_.player_name,
               .trials = options_.openings.rollout.trials,
               .reply_trials = options_.replies.rollout.trials,
               .seed = options_.openings.rollout.seed,

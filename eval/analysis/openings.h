@@ -30,18 +30,18 @@ struct RollCandidate {
 
 /// A roll, and its candidate plays compared by rollout.
 struct RollAnalysis {
-  Position position{};               // before the roll
-  Dice dice{};                       // the roll
-  std::vector<RollCandidate> plays;  // the candidates, best first by rollout; at least one
+  Position position{};                    // before the roll
+  Dice dice{};                            // the roll
+  std::vector<RollCandidate> candidates;  // the candidates, best first by rollout; at least one
 
   /// Returns the candidate with the best rollout.
-  const RollCandidate& best() const { return plays.front(); }
+  const RollCandidate& best() const { return candidates.front(); }
 };
 
 /// The options for selecting candidate plays of a roll and for rolling them out.
 struct RollAnalyzerOptions {
   SearchOptions search = default_search(1);  // selects the candidates
-  std::size_t plays = 5;                     // maximum number of candidates
+  std::size_t max_candidates = 5;            // maximum number of candidates
   RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .drop_sigmas = 3.3};
 };
 
@@ -49,8 +49,9 @@ struct RollAnalyzerOptions {
 /// measures the best one with other dice, so that choosing the luckiest candidate does not bias its
 /// equity.
 struct RollRollouts {
-  std::vector<RolloutResult> plays;  // first rollout: of each candidate, in the order of the search
-  RolloutResult best;                // second rollout: of the best candidate
+  std::vector<RolloutResult>
+      candidate_results;      // first rollout: of each candidate, in the order of the search
+  RolloutResult best_result;  // second rollout: of the best candidate
 };
 
 /// Stores the rollouts of rolls, so that an analysis of openings can be stopped, resumed and split
@@ -107,14 +108,14 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls);
 
 /// The opponent's rolls after the best play of an opening roll, with their best plays.
 struct OpeningReplies {
-  std::size_t opening = 0;          // index in OpeningsReport::openings
+  std::size_t opening_index = 0;    // index in OpeningsReport::openings
   std::vector<RollAnalysis> rolls;  // all 21 replies, in the order of kRolls
 };
 
 /// The result of an analysis of openings.
 struct OpeningsReport {
   Game game = {};
-  std::string net;          // name of the net or player that plays the rollouts
+  std::string player_name;  // name of the net or player that plays the rollouts
   std::int64_t trials = 0;  // maximum number of trials per play of opening rolls
   /// Maximum number of trials per play of replies.
   std::int64_t reply_trials = 0;
@@ -138,7 +139,7 @@ class OpeningsAnalyzer {
   struct Options {
     Game game;
     Position start{};              // position before the opening roll
-    std::string name;              // name of the net or player that plays the rollouts
+    std::string player_name;       // name of the net or player that plays the rollouts
     RollAnalyzerOptions openings;  // for the opening rolls
     RollAnalyzerOptions replies;   // for the replies
     RollCache* cache = nullptr;    // stores rolls; may be null

@@ -24,23 +24,23 @@ template <typename Facts, typename Each>
 void for_all_counts(Facts& sample, const Each& each) {
   each(sample.rolls);
   each(sample.decisions);
-  each(sample.forfeits);
-  for (auto& rolled : sample.rolled) {
+  each(sample.forfeited_chains);
+  for (auto& rolled : sample.roll_counts) {
     for (auto& times : rolled) each(times);
   }
   for (auto& chain : sample.chains) {
-    each(chain.chains);
-    each(chain.played);
-    each(chain.complete);
-    each(chain.forfeited);
-    each(chain.received);
+    each(chain.chain_count);
+    each(chain.moves_played);
+    each(chain.complete_chains);
+    each(chain.moves_forfeited);
+    each(chain.forfeited_moves_played);
   }
 }
 
 WorkSpec make_statistics_spec(const std::string& player, const SelfMatchOptions& games) {
   return {.command = "stats",
           .unit_name = "games",
-          .units = games.games,
+          .unit_count = games.games,
           .options = {{"variant", std::string(games.game.name())},
                       {"number of checkers", std::to_string(games.checkers)},
                       {"seed", std::to_string(games.seed)},
@@ -51,24 +51,24 @@ WorkSpec make_statistics_spec(const std::string& player, const SelfMatchOptions&
 
 }  // namespace
 
-std::string encode_sample(const GameSample& sample) {
+std::string encode_game_sample(const GameSample& sample) {
   ByteWriter bytes;
   bytes.varint(static_cast<std::uint64_t>(sample.outcome));
   bytes.varint(static_cast<std::uint64_t>(sample.opening.high));
   bytes.varint(static_cast<std::uint64_t>(sample.opening.low));
-  bytes.varint(static_cast<std::uint64_t>(sample.last_turn));
+  bytes.varint(static_cast<std::uint64_t>(sample.last_turn_kind));
   for_all_counts(sample, [&](const int count) { bytes.varint(static_cast<std::uint64_t>(count)); });
   return bytes.take();
 }
 
-GameSample decode_sample(std::string_view text) {
+GameSample decode_game_sample(std::string_view text) {
   ByteReader bytes(text);
   GameSample sample;
   sample.outcome = static_cast<Outcome>(bytes.varint(kOutcomes - 1));
   sample.opening.high = static_cast<std::uint8_t>(bytes.varint(6));
   sample.opening.low = static_cast<std::uint8_t>(bytes.varint(sample.opening.high));
   if (sample.opening.low < 1) throw InputError("invalid first roll");
-  sample.last_turn = static_cast<LastTurn>(bytes.varint(kLastTurns - 1));
+  sample.last_turn_kind = static_cast<TurnKind>(bytes.varint(kTurnKinds - 1));
   for_all_counts(sample, [&](int& count) { count = static_cast<int>(bytes.varint(kMaxCount)); });
   bytes.expect_end();
   return sample;
@@ -77,7 +77,7 @@ GameSample decode_sample(std::string_view text) {
 StatisticsReport compute_statistics(const std::string& player, const SelfMatchOptions& games,
                                     const ProgressCallback& progress,
                                     const std::filesystem::path& file, const WorkPart& part) {
-  StatisticsReport report{.player = player, .games = games, .all = {}};
+  StatisticsReport report{.player = player, .game_options = games, .statistics = {}};
   // The player is made before the work spec, since making it builds missing tables.
   const PlayerFactory factory = make_player_factory(player, games.game);
   std::optional<ResultStore> kept;
@@ -86,7 +86,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
     kept.emplace(file, make_statistics_spec(player, games));
     known.resize(static_cast<std::size_t>(games.games));
     kept->read(0, games.games, [&](std::int64_t game, std::string_view bytes) {
-      report.all.add(decode_sample(bytes));
+      report.statistics.add(decode_game_sample(bytes));
       known[static_cast<std::size_t>(game)] = true;
     });
   }
@@ -102,9 +102,9 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
                         std::span<const Transition> transitions) {
     if (result.failed_player >= 0) throw std::runtime_error(result.failure_reason);
     const GameSample sample = make_game_sample(games.game, result, transitions);
-    if (kept) kept->add(game, encode_sample(sample));
+    if (kept) kept->add(game, encode_game_sample(sample));
     const std::scoped_lock lock(mutex);
-    report.all.add(sample);
+    report.statistics.add(sample);
     ++at.done;
     if (progress) progress(at);
   };
@@ -115,7 +115,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   } catch (const Interrupted&) {
     if (at.done == 0) throw;
   }
-  if (kept) kept->finish();
+  if (kept) kept->finish_writing();
   return report;
 }
 

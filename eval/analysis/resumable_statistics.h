@@ -37,9 +37,9 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
                                     const WorkPart& part = {});
 
 /// Encodes the counts of a game as bytes, to store them in the file.
-std::string encode_sample(const GameSample& sample);
-/// Decodes the counts of a game from bytes of encode_sample(). Throws InputError if the bytes are
-/// invalid.
-GameSample decode_sample(std::string_view bytes);
+std::string encode_game_sample(const GameSample& sample);
+/// Decodes the counts of a game from bytes of encode_game_sample(). Throws InputError if the bytes
+/// are invalid.
+GameSample decode_game_sample(std::string_view bytes);
 
 }  // namespace gioul

@@ -65,11 +65,11 @@ WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
   const RollAnalyzerOptions& openings = options.openings;
   WorkSpec spec{.command = "openings",
                 .unit_name = "rolls",
-                .units = static_cast<std::int64_t>((1 + replies.size()) * kRolls.size()),
+                .unit_count = static_cast<std::int64_t>((1 + replies.size()) * kRolls.size()),
                 .options = {{"variant", std::string(options.game.name())},
                             {"position", format_position(options.game, options.start)},
                             {"number of plies", std::to_string(openings.search.plies)},
-                            {"number of plays", std::to_string(openings.plays)},
+                            {"number of plays", std::to_string(openings.max_candidates)},
                             {"number of trials", std::to_string(openings.rollout.trials)},
                             {"error", format_shortest(openings.rollout.target_error)},
                             {"certainty", format_shortest(openings.rollout.drop_sigmas)},
@@ -77,7 +77,7 @@ WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
                             {"list of replies", format_replies(replies)},
                             {"number of trials for replies",
                              replies.empty() ? "" : std::to_string(options.replies.rollout.trials)},
-                            {"name of the player", options.name}}};
+                            {"name of the player", options.player_name}}};
   spec.options.insert(spec.options.end(), rollout_inputs.begin(), rollout_inputs.end());
   return spec;
 }
@@ -86,9 +86,9 @@ WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
 
 std::string encode_rollouts(const RollRollouts& rollouts) {
   ByteWriter bytes;
-  bytes.varint(rollouts.plays.size());
-  for (const RolloutResult& play : rollouts.plays) write_rollout(bytes, play);
-  write_rollout(bytes, rollouts.best);
+  bytes.varint(rollouts.candidate_results.size());
+  for (const RolloutResult& play : rollouts.candidate_results) write_rollout(bytes, play);
+  write_rollout(bytes, rollouts.best_result);
   return bytes.take();
 }
 
@@ -97,8 +97,9 @@ RollRollouts decode_rollouts(std::string_view text) {
   RollRollouts rollouts;
   const std::uint64_t plays = bytes.varint(kMaxAfterstates);
   if (plays == 0) throw InputError("no plays");
-  for (std::uint64_t i = 0; i < plays; ++i) rollouts.plays.push_back(read_rollout(bytes));
-  rollouts.best = read_rollout(bytes);
+  for (std::uint64_t i = 0; i < plays; ++i)
+    rollouts.candidate_results.push_back(read_rollout(bytes));
+  rollouts.best_result = read_rollout(bytes);
   bytes.expect_end();
   return rollouts;
 }

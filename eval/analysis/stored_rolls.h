@@ -30,9 +30,9 @@ class StoredRolls : public RollCache {
   void store(std::uint64_t number, const RollRollouts& rollouts) override;
 
   /// Returns the number of rolls in the file.
-  std::int64_t count() const { return file_.count(); }
+  std::int64_t roll_count() const { return file_.unit_count(); }
   /// Waits until everything stored has been written to the file.
-  void finish() { file_.finish(); }
+  void finish_writing() { file_.finish_writing(); }
 
  private:
   std::int64_t unit_index(std::uint64_t number) const;

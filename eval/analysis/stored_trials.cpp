@@ -26,7 +26,7 @@ WorkSpec make_rollout_spec(const RolloutQuery& query, const RolloutOptions& opti
                              : format_variance_reduction(options.variance_reduction));
   WorkSpec spec{.command = "rollout",
                 .unit_name = "trials",
-                .units = options.trials * static_cast<std::int64_t>(rolled),
+                .unit_count = options.trials * static_cast<std::int64_t>(rolled),
                 .options = {{"variant", std::string(query.game.name())},
                             {"position", format_position(query.game, query.position)},
                             {"roll", query.dice ? format_dice(*query.dice) : ""},

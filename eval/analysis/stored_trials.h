@@ -36,9 +36,9 @@ class StoredTrials : public TrialCache {
   void store(std::size_t start, std::int64_t trial, const Value& value) override;
 
   /// Returns the number of trials in the file.
-  std::int64_t count() const { return file_.count(); }
+  std::int64_t trial_count() const { return file_.unit_count(); }
   /// Waits until everything stored has been written to the file.
-  void finish() { file_.finish(); }
+  void finish_writing() { file_.finish_writing(); }
 
  private:
   std::vector<std::size_t> rolled_;           // the indices of the starts that have trials

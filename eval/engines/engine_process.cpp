@@ -297,7 +297,7 @@ bool EngineProcess::ends_within(milliseconds grace) {
   return true;
 }
 
-EngineProcess::ExitStatus EngineProcess::finish(milliseconds grace) {
+EngineProcess::ExitStatus EngineProcess::shut_down(milliseconds grace) {
   close_pipe(kInput);
   output_size_ = 0;
   bool ended = false;

@@ -71,7 +71,7 @@ class EngineProcess {
 
   /// Closes the standard input of the program, waits at most `grace` for its exit, then kills it.
   /// Must be the last call.
-  ExitStatus finish(std::chrono::milliseconds grace);
+  ExitStatus shut_down(std::chrono::milliseconds grace);
 
  private:
   enum Pipe : std::size_t { kInput, kOutput, kErrors };  // its stdin, stdout and stderr

@@ -326,7 +326,7 @@ class UbgiChecks {
     recommend("quit", "exit code 0 within 2 s", [&] {
       check_.sent = {"quit"};
       const EngineProcess::ExitStatus end =
-          session_->finish(UbgiSession::Shutdown::kQuit, kExitGrace);
+          session_->shut_down(UbgiSession::Shutdown::kQuit, kExitGrace);
       session_.reset();
       if (!end.by_itself) throw CheckFailure{"still running after 2 s"};
       if (!end.exited) throw CheckFailure{"killed by signal " + std::to_string(end.code)};
@@ -334,7 +334,7 @@ class UbgiChecks {
     });
     recommend("end of input", "exit within 2 s, as when the parent process has died", [&] {
       const EngineProcess::ExitStatus end =
-          session_->finish(UbgiSession::Shutdown::kEndOfInput, kExitGrace);
+          session_->shut_down(UbgiSession::Shutdown::kEndOfInput, kExitGrace);
       session_.reset();
       if (!end.by_itself) throw CheckFailure{"still running after 2 s"};
     });

@@ -76,17 +76,18 @@ UbgiSession::UbgiSession(const EngineSpec& spec)
 UbgiSession::~UbgiSession() {
   if (!process_) return;
   try {
-    finish(Shutdown::kQuit, kShutdownGrace);
+    shut_down(Shutdown::kQuit, kShutdownGrace);
   } catch (const std::exception&) {  // the engine has died, as intended
   }
 }
 
-EngineProcess::ExitStatus UbgiSession::finish(Shutdown shutdown, std::chrono::milliseconds grace) {
+EngineProcess::ExitStatus UbgiSession::shut_down(Shutdown shutdown,
+                                                 std::chrono::milliseconds grace) {
   if (shutdown == Shutdown::kQuit) {
     process_->reset_output_limit();
     process_->send("quit\n", EngineProcess::Clock::now() + grace);
   }
-  const EngineProcess::ExitStatus end = process_->finish(grace);
+  const EngineProcess::ExitStatus end = process_->shut_down(grace);
   process_.reset();
   return end;
 }

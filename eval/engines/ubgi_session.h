@@ -66,7 +66,7 @@ class UbgiSession {
   /// The ways to end the engine: send `quit`, or only close its standard input.
   enum class Shutdown { kQuit, kEndOfInput };
   /// Ends the engine, waiting at most `grace` for its exit.
-  EngineProcess::ExitStatus finish(Shutdown shutdown, std::chrono::milliseconds grace);
+  EngineProcess::ExitStatus shut_down(Shutdown shutdown, std::chrono::milliseconds grace);
 
   /// Kills the engine at once.
   void kill() { process_.reset(); }

@@ -115,7 +115,7 @@ MatchReport play_match_pairs(const MatchSetup& setup,
   MatchReport report{.setup = setup,
                      .result = play_matches(options, player, opponent, progress, found, keep),
                      .resumed_matches = found.result.matches()};
-  file.finish();
+  file.finish_writing();
   return report;
 }
 

@@ -53,7 +53,7 @@ std::array<PlayedMatch, 2> decode_matches(std::string_view piece) {
 WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pairs) {
   return {.command = "match",
           .unit_name = "pairs of matches",
-          .units = pairs,
+          .unit_count = pairs,
           .options = options,
           .views = match_views()};
 }

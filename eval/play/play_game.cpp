@@ -48,7 +48,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   const auto observe = [&] {
     actor = state.player_to_move();
     const bool is_forfeited = state.position().is_forfeited != 0;
-    if (is_forfeited && !was_forfeited) ++result.forfeits;
+    if (is_forfeited && !was_forfeited) ++result.forfeited_chains;
     was_forfeited = is_forfeited;
     return true;
   };

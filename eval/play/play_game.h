@@ -28,7 +28,7 @@ struct GameResult {
   Outcome outcome = Outcome::kTie;  // for player 0
   std::array<int, 2> decisions{};   // number of decisions of each player
   int rolls = 0;                    // number of rolls of both players
-  int forfeits = 0;                 // number of chains whose unplayed rest passed to the opponent
+  int forfeited_chains = 0;         // number of chains whose unplayed rest passed to the opponent
   bool timed = false;               // true if decisions were timed
   /// Time that each player spent on its decisions; only if `timed`.
   std::array<std::int64_t, 2> decision_nanoseconds{};

@@ -91,7 +91,7 @@ class PartMerger {
         if (const auto twice = whole.write(units)) report_duplicate(i, *twice);
         units.clear();
       };
-      read(i, 0, spec_.units, [&](std::int64_t number, std::string_view bytes) {
+      read(i, 0, spec_.unit_count, [&](std::int64_t number, std::string_view bytes) {
         units.push_back({number, std::string(bytes)});
         if (units.size() == kUnitsPerBatch) write();
       });
@@ -122,13 +122,13 @@ class PartMerger {
 };
 
 void check_complete(WorkUnitTable& whole, const WorkSpec& spec) {
-  const std::int64_t missing = spec.units - whole.count();
+  const std::int64_t missing = spec.unit_count - whole.unit_count();
   if (missing == 0) return;
   std::int64_t first = 0;
-  whole.read(0, spec.units, [&](std::int64_t number, std::string_view) {
+  whole.read(0, spec.unit_count, [&](std::int64_t number, std::string_view) {
     if (number == first) ++first;
   });
-  throw InputError(std::to_string(missing) + " of " + std::to_string(spec.units) + " " +
+  throw InputError(std::to_string(missing) + " of " + std::to_string(spec.unit_count) + " " +
                    spec.unit_name + " are missing (first: " + std::to_string(first) +
                    "); a part is missing or unfinished");
 }
@@ -155,7 +155,7 @@ MergeSummary merge_stores(const fs::path& out, const std::vector<fs::path>& part
     whole.checkpoint();
   }
   file.commit();
-  return {.units = work.spec().units, .unit_name = work.spec().unit_name};
+  return {.unit_count = work.spec().unit_count, .unit_name = work.spec().unit_name};
 }
 
 }  // namespace gioul

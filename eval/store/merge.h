@@ -11,8 +11,8 @@ namespace gioul {
 
 /// The size of a merged result store.
 struct MergeSummary {
-  std::int64_t units = 0;  // number of work units (the pieces of stored work)
-  std::string unit_name;   // plural name of the units, such as "games"
+  std::int64_t unit_count = 0;  // number of work units (the pieces of stored work)
+  std::string unit_name;        // plural name of the units, such as "games"
 };
 
 /// Merges the result stores `parts` into the new file `out`, which then equals the store of the

@@ -121,9 +121,9 @@ ResultStore::ResultStore(const std::filesystem::path& file, const WorkSpec& spec
 
 ResultStore::~ResultStore() = default;
 
-std::int64_t ResultStore::count() const {
+std::int64_t ResultStore::unit_count() const {
   const std::scoped_lock one(state_->mutex);
-  return state_->database.count();
+  return state_->database.unit_count();
 }
 
 void ResultStore::read(std::int64_t begin, std::int64_t end,
@@ -136,7 +136,7 @@ void ResultStore::add(std::int64_t number, std::string bytes) {
   state_->writer.add({number, std::move(bytes)});
 }
 
-void ResultStore::finish() {
+void ResultStore::finish_writing() {
   state_->writer.finish();
   state_->database.checkpoint();
 }

@@ -30,7 +30,7 @@ class ResultStore {
   ResultStore& operator=(const ResultStore&) = delete;
 
   /// Returns the number of stored work units.
-  std::int64_t count() const;
+  std::int64_t unit_count() const;
 
   /// Calls each(number, bytes) for the stored work units with numbers in [begin, end), in order.
   /// Throws InputError for a damaged unit. each() may throw InputError for invalid bytes; then the
@@ -44,7 +44,7 @@ class ResultStore {
   void add(std::int64_t number, std::string bytes);
 
   /// Waits until everything added has been written to the file.
-  void finish();
+  void finish_writing();
 
  private:
   struct State;

@@ -42,7 +42,7 @@ std::int64_t unit_checksum(std::int64_t number, std::string_view bytes) {
 
 void insert_work_spec(SQLite::Database& database, const WorkSpec& spec) {
   SQLite::Statement about(database, "INSERT INTO work VALUES (?, ?, ?, ?)");
-  SQLite::bind(about, spec.command, spec.unit_name, spec.units, GIOUL_VERSION);
+  SQLite::bind(about, spec.command, spec.unit_name, spec.unit_count, GIOUL_VERSION);
   about.exec();
   SQLite::Statement row(database, "INSERT INTO plan VALUES (?, ?, ?)");
   std::int64_t number = 0;
@@ -100,7 +100,7 @@ WorkSpec read_work_spec(const std::string& name, SQLite::Database& database, std
   if (!about.executeStep()) throw InputError(name + ": is corrupted: no plan");
   spec.command = about.getColumn(0).getString();
   spec.unit_name = about.getColumn(1).getString();
-  spec.units = about.getColumn(2).getInt64();
+  spec.unit_count = about.getColumn(2).getInt64();
   program = about.getColumn(3).getString();
   SQLite::Statement row(database, "SELECT option, value FROM plan ORDER BY number");
   while (row.executeStep()) {
@@ -125,7 +125,7 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
 
 WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name,
                              const WorkSpec& spec, const std::optional<WorkGrowth>& growth)
-    : name_(std::move(name)), database_(open_database(file, name_)), units_(spec.units) {
+    : name_(std::move(name)), database_(open_database(file, name_)), units_(spec.unit_count) {
   translate_sqlite_errors(name_, kContent, [&] {
     const bool is_new = query_integer(database_, "SELECT count(*) FROM sqlite_master") == 0;
     if (!is_new) check_tables(name_, database_);
@@ -140,7 +140,7 @@ WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name
 void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
   SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
   std::vector<std::int64_t> numbers;
-  units_ = growth.from.units;
+  units_ = growth.from.unit_count;
   read(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
        [&](std::int64_t number, std::string_view) { numbers.push_back(number); });
   database_.exec("DELETE FROM work");
@@ -157,11 +157,11 @@ void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
     row.exec();
     row.reset();
   }
-  units_ = spec.units;
+  units_ = spec.unit_count;
   transaction.commit();
 }
 
-std::int64_t WorkUnitTable::count() {
+std::int64_t WorkUnitTable::unit_count() {
   return translate_sqlite_errors(
       name_, kContent, [&] { return query_integer(database_, "SELECT count(*) FROM pieces"); });
 }

@@ -37,7 +37,7 @@ class WorkUnitTable {
                 const std::optional<WorkGrowth>& growth = {});
 
   /// Returns the number of stored work units.
-  std::int64_t count();
+  std::int64_t unit_count();
 
   /// Calls each(number, bytes) for the stored work units with numbers in [begin, end), in order.
   /// Throws InputError for a damaged unit. each() may throw InputError for invalid bytes; then the

@@ -46,9 +46,10 @@ std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted) {
     if (found.options[i].second == value) continue;
     text += (text.empty() ? "" : "; ") + other_value(option, found.options[i].second, value);
   }
-  if (text.empty() && (found.units != wanted.units || found.unit_name != wanted.unit_name)) {
-    return other_value("number of " + wanted.unit_name, std::to_string(found.units),
-                       std::to_string(wanted.units));
+  if (text.empty() &&
+      (found.unit_count != wanted.unit_count || found.unit_name != wanted.unit_name)) {
+    return other_value("number of " + wanted.unit_name, std::to_string(found.unit_count),
+                       std::to_string(wanted.unit_count));
   }
   if (text.empty() && found.views != wanted.views) return "it has other views";
   return text;

@@ -20,7 +20,7 @@ struct WorkSpec {
   std::string unit_name;  // plural name of the work units, such as "games"
   /// Number of work units, the smallest pieces of stored work, which are numbered from 0. A result
   /// may need fewer.
-  std::int64_t units = 0;
+  std::int64_t unit_count = 0;
   /// Everything that determines the result, as names and values, in a fixed order.
   std::vector<std::pair<std::string, std::string>> options;
   /// SQL statements that create views of the stored results (tables "plan" and "pieces"), for other

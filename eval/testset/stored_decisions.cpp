@@ -15,7 +15,7 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
   const DecisionSetHeader& header = spec.header;
   WorkSpec work{.command = "benchmark make",
                 .unit_name = "decisions",
-                .units = spec.count,
+                .unit_count = spec.count,
                 .options = {{"variant", std::string(header.game.name())},
                             {"number of checkers", std::to_string(header.checkers)},
                             {"seed", std::to_string(header.seed)},

@@ -24,7 +24,7 @@ class StoredDecisions {
   /// second.
   void add(const ReferenceDecision& decision);
   /// Waits until everything added has been written to the file.
-  void finish() { file_.finish(); }
+  void finish_writing() { file_.finish_writing(); }
 
  private:
   Game game_;

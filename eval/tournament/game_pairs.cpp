@@ -70,7 +70,7 @@ void PairingTotals::add(const GamePair& pair) {
     first_mover_points += points(game.outcome);
     first_mover_wins += points(game.outcome) > 0 ? 1 : 0;
     rolls += game.rolls;
-    forfeits += game.forfeits;
+    forfeited_chains += game.forfeited_chains;
     for (std::size_t who = 0; who < 2; ++who) {
       const std::size_t seat = who ^ g;
       counts[who].decisions += game.decisions[seat];
@@ -94,7 +94,7 @@ void PairingTotals::add(const PairingTotals& other) {
   first_mover_points += other.first_mover_points;
   first_mover_wins += other.first_mover_wins;
   rolls += other.rolls;
-  forfeits += other.forfeits;
+  forfeited_chains += other.forfeited_chains;
   for (std::size_t who = 0; who < 2; ++who) counts[who].add(other.counts[who]);
   pair_points.add(other.pair_points);
   pair_wins.add(other.pair_wins);

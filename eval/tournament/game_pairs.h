@@ -66,8 +66,9 @@ struct PairingTotals {
   std::int64_t first_mover_points = 0;
   /// Number of games won by the player who moved first, whichever it was.
   std::int64_t first_mover_wins = 0;
-  std::int64_t rolls = 0;     // number of rolls in all games
-  std::int64_t forfeits = 0;  // number of chains whose unplayed rest passed to the other side
+  std::int64_t rolls = 0;  // number of rolls in all games
+  std::int64_t forfeited_chains =
+      0;  // number of chains whose unplayed rest passed to the other side
   std::array<PlayerCounts, 2> counts;  // 0: the player, 1: the opponent
   /// One observation per pair: points won minus lost by the player, and the luck of both players'
   /// rolls for the player.

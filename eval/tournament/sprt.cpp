@@ -180,7 +180,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
     play_pairs_in_order(options, players[0], players[1], take, cache);
   } catch (const Interrupted&) {  // the report has the pairs so far
   }
-  if (file) file->finish();
+  if (file) file->finish_writing();
   return report;
 }
 

@@ -92,7 +92,7 @@ class Run {
       play_pairs();
     } catch (const Interrupted&) {  // the result has the pairs so far
     }
-    if (file_) file_->finish();
+    if (file_) file_->finish_writing();
     result_.seconds = seconds_since(begin_);
     return std::move(result_);
   }
@@ -159,7 +159,7 @@ class Run {
       std::fill_n(done.begin(), kPilotPairs, true);
     }
     if (!file_) return;
-    file_->finish();
+    file_->finish_writing();
     open();
   }
 

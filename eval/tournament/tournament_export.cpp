@@ -35,7 +35,7 @@ ordered_json pairing_json(const TournamentSummary& summary, const PairingTotals&
                        {"first_mover_wins", pairing.first_mover_win_share()},
                        {"first_mover_points_per_game", pairing.first_mover_points_per_game()},
                        {"rolls", pairing.rolls},
-                       {"forfeits", pairing.forfeits},
+                       {"forfeits", pairing.forfeited_chains},
                        {"decisions", pairing.decisions()},
                        {"player_decisions", pairing.counts[0].decisions},
                        {"opponent_decisions", pairing.counts[1].decisions},

@@ -188,14 +188,15 @@ class PageWriter {
     if (summary_.ties) head.insert(head.begin() + 6, "ties");
     Table table(head);
     for (const PairingTotals& pairing : summary_.pairings) {
-      std::vector<std::string> cells = {format_estimate(pairing.points_per_game(), 4),
-                                        format_grouped(static_cast<double>(pairing.games())),
-                                        percent(pairing.win_share()),
-                                        percent(pairing.share(Outcome::kWin2)),
-                                        percent(pairing.share(Outcome::kLose2)),
-                                        percent(pairing.first_mover_win_share()),
-                                        signed_text(pairing.first_mover_points_per_game(), 4),
-                                        format_grouped(pairing.per_game(pairing.forfeits), 2)};
+      std::vector<std::string> cells = {
+          format_estimate(pairing.points_per_game(), 4),
+          format_grouped(static_cast<double>(pairing.games())),
+          percent(pairing.win_share()),
+          percent(pairing.share(Outcome::kWin2)),
+          percent(pairing.share(Outcome::kLose2)),
+          percent(pairing.first_mover_win_share()),
+          signed_text(pairing.first_mover_points_per_game(), 4),
+          format_grouped(pairing.per_game(pairing.forfeited_chains), 2)};
       if (summary_.ties) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
       table.row(number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent), cells);
     }

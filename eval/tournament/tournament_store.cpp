@@ -93,7 +93,7 @@ GROUP BY pairing, pair)"};
 
 json game_to_json(const GameResult& game) {
   json::array_t row = {points(game.outcome), game.decisions[0], game.decisions[1], game.rolls,
-                       game.forfeits};
+                       game.forfeited_chains};
   row.resize(kColumns);
   if (game.timed) {
     row[kFirstNanoseconds] = game.decision_nanoseconds[0];
@@ -119,7 +119,7 @@ GameResult game_from_json(const json& row) {
   game.outcome = static_cast<Outcome>(points + 2);
   game.decisions = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
   game.rolls = row[kRollsColumn].get<int>();
-  game.forfeits = row[kForfeits].get<int>();
+  game.forfeited_chains = row[kForfeits].get<int>();
   game.timed = !row[kFirstNanoseconds].is_null();
   if (game.timed) {
     game.decision_nanoseconds = {row[kFirstNanoseconds].get<std::int64_t>(),
@@ -248,7 +248,7 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
   WorkSpec work{
       .command = spec.command,
       .unit_name = "pairs of games",
-      .units = spec.total_pairs(),
+      .unit_count = spec.total_pairs(),
       .options = {{"variant", std::string(spec.game.name())},
                   {"number of checkers", std::to_string(spec.checkers)},
                   {"mode", std::string(mode_name(spec.mode))},

@@ -69,7 +69,7 @@ class TournamentStore {
   void add(std::size_t pairing, const GamePair& pair);
 
   /// Waits until everything added has been written to the file.
-  void finish() { work_->finish(); }
+  void finish_writing() { work_->finish_writing(); }
 
  private:
   TournamentSpec spec_;

@@ -137,9 +137,9 @@ struct EnumKey {
 /// Makes a row of ConfigKeys for the key `name`, whose value is stored in `member`. `type` is one
 /// of the value types above, such as IntegerKey, and reads and formats the value.
 template <typename Config, typename Value, typename Type>
-ConfigKey<Config> config_key(std::string_view name, Value Config::* member, Type type,
-                             std::string_view help,
-                             ResumePolicy resume_policy = ResumePolicy::kImmutable) {
+ConfigKey<Config> make_config_key(std::string_view name, Value Config::* member, Type type,
+                                  std::string_view help,
+                                  ResumePolicy resume_policy = ResumePolicy::kImmutable) {
   return {.section = {},
           .name = name,
           .help = help,
@@ -183,8 +183,8 @@ void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& confi
     }
     key.read(found->second, config);
   }
-  top.finish();
-  for (const auto& [name, section] : sections) section.finish();
+  top.reject_unread_keys();
+  for (const auto& [name, section] : sections) section.reject_unread_keys();
 }
 
 /// Formats `config` as TOML, with all keys and values.

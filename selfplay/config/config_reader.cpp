@@ -283,7 +283,7 @@ ConfigSection ConfigSection::section(const char* key) {
   return ConfigSection(std::make_unique<Table>(Table{table_->file, found, key, {}}));
 }
 
-void ConfigSection::finish() const {
+void ConfigSection::reject_unread_keys() const {
   for (const auto& [key, node] : *table_->table) {
     const std::string name(key.str());
     if (table_->known.contains(name)) continue;

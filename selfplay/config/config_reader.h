@@ -68,7 +68,7 @@ class ConfigSection {
   ConfigSection section(const char* key);
 
   /// Throws InputError if the section has keys that were never read.
-  void finish() const;
+  void reject_unread_keys() const;
 
  private:
   struct Table;

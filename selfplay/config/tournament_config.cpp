@@ -14,26 +14,29 @@ ConfigKeys<TournamentOptions> contest_keys() {
       EnumName{mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
       EnumName{mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
   return {
-      config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
-      config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
-      config_key("players", &C::players, StringListKey{},
-                 "at least two, named as in `gioul tournament --help`; files are relative to the "
-                 "working directory, e.g. \"net:runs/mine/net.safetensors,plies=1\""),
-      config_key("mode", &C::mode, EnumKey(kModes),
-                 "or \"gauntlet\": the first player against each other player"),
-      config_key("pairs", &C::pairs, IntegerKey{1, kMaxConfigGames},
-                 "mirrored pairs (the same dice, swapped sides) per pairing"),
-      config_key("target_error", &C::target_error, RealKey{0.0, 2.0},
-                 "instead of pairs: standard error of the points per game to reach; 0: not used"),
-      config_key("seed", &C::seed, IntegerKey{}, "random seed"),
-      config_key("positions", &C::positions, StringKey{},
-                 "file of start positions, one per line: each pair starts from the next; \"\": "
-                 "start of the game"),
-      config_key("luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
-                 "subtract the luck of the dice from results: \"auto\" if a player searches, "
-                 "\"on\" or \"off\""),
-      config_key("threads", &C::threads, IntegerKey{0, 1024},
-                 "worker threads; 0: one per core; does not change results"),
+      make_config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
+      make_config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
+      make_config_key(
+          "players", &C::players, StringListKey{},
+          "at least two, named as in `gioul tournament --help`; files are relative to the "
+          "working directory, e.g. \"net:runs/mine/net.safetensors,plies=1\""),
+      make_config_key("mode", &C::mode, EnumKey(kModes),
+                      "or \"gauntlet\": the first player against each other player"),
+      make_config_key("pairs", &C::pairs, IntegerKey{1, kMaxConfigGames},
+                      "mirrored pairs (the same dice, swapped sides) per pairing"),
+      make_config_key(
+          "target_error", &C::target_error, RealKey{0.0, 2.0},
+          "instead of pairs: standard error of the points per game to reach; 0: not used"),
+      make_config_key("seed", &C::seed, IntegerKey{}, "random seed"),
+      make_config_key(
+          "positions", &C::positions, StringKey{},
+          "file of start positions, one per line: each pair starts from the next; \"\": "
+          "start of the game"),
+      make_config_key("luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
+                      "subtract the luck of the dice from results: \"auto\" if a player searches, "
+                      "\"on\" or \"off\""),
+      make_config_key("threads", &C::threads, IntegerKey{0, 1024},
+                      "worker threads; 0: one per core; does not change results"),
   };
 }
 
@@ -44,15 +47,16 @@ ConfigKeys<TournamentConfig> make_tournament_keys() {
       EnumName{scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
   ConfigKeys<C> keys;
   add_keys(keys, "", &C::options, contest_keys());
-  keys.push_back(config_key("elo_scale", &C::scale, EnumKey(kScales),
-                            "base ratings on points (a gammon counts double), or on \"wins\""));
+  keys.push_back(
+      make_config_key("elo_scale", &C::scale, EnumKey(kScales),
+                      "base ratings on points (a gammon counts double), or on \"wins\""));
   add_keys(keys, "", &C::options,
-           {config_key("db", &TournamentOptions::database, StringKey{},
-                       "SQLite file of the results; a stopped tournament resumes from it")});
-  keys.push_back(config_key("out", &C::json, StringKey{}, "results as JSON"));
-  keys.push_back(config_key("csv", &C::csv, StringKey{}, "results as CSV"));
-  keys.push_back(config_key("html", &C::html, StringKey{}, "results as an HTML page"));
-  keys.push_back(config_key(
+           {make_config_key("db", &TournamentOptions::database, StringKey{},
+                            "SQLite file of the results; a stopped tournament resumes from it")});
+  keys.push_back(make_config_key("out", &C::json, StringKey{}, "results as JSON"));
+  keys.push_back(make_config_key("csv", &C::csv, StringKey{}, "results as CSV"));
+  keys.push_back(make_config_key("html", &C::html, StringKey{}, "results as an HTML page"));
+  keys.push_back(make_config_key(
       "records", &C::records, StringKey{},
       "all games: text, or JSON lines if it ends in .jsonl (docs/game-files.md); needs db"));
   return keys;

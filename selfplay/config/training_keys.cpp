@@ -15,38 +15,43 @@ ConfigKeys<NetConfig> net_keys() {
   const IntegerListKey widths = {1, 5, 1, 8192,
                                  "must be a list of 1 to 5 widths, each 1..8192, such as [128]"};
   return {
-      config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers"),
-      config_key(
+      make_config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers"),
+      make_config_key(
           "from", &C::from, StringKey{},
           "net file to start from, possibly of another game with the same inputs, or with fewer "
           "inputs or narrower layers, which are grown (docs/training.md); \"\": random weights"),
-      config_key("prune", &C::prune, FlagKey{},
-                 "remove hidden units of net.from that are dead on 800,000 positions, and train "
-                 "the smaller net; the run's config has its net.hidden"),
-      config_key("inputs", &C::inputs, StringListKey{},
-                 "input blocks of the net, e.g. [\"places\", \"closed\"] (docs/training.md); []: "
-                 "all of the game")};
+      make_config_key(
+          "prune", &C::prune, FlagKey{},
+          "remove hidden units of net.from that are dead on 800,000 positions, and train "
+          "the smaller net; the run's config has its net.hidden"),
+      make_config_key(
+          "inputs", &C::inputs, StringListKey{},
+          "input blocks of the net, e.g. [\"places\", \"closed\"] (docs/training.md); []: "
+          "all of the game")};
 }
 
 // Keys that select the games and the training targets.
 ConfigKeys<LearningConfig> target_keys() {
   using C = LearningConfig;
   return {
-      config_key("games", &C::games, kGamesFrom1,
-                 "games of the run, rounded up to whole generations", kMayChange),
-      config_key("games_per_generation", &C::games_per_generation, IntegerKey{1, 1'000'000},
-                 "games played with the same weights"),
-      config_key("lambda", &C::lambda, RealKey{0.0, 1.0},
-                 "TD(lambda): 0 learns the next decision's value, 1 the game's result"),
-      config_key("targets", &C::targets, EnumKey(kTargetKindNames),
-                 "or \"lookahead\": the mean over all rolls of the best reply's value, at 20 times "
-                 "the evaluations per game"),
-      config_key("siblings", &C::siblings, IntegerKey{0, 100},
-                 "with \"lookahead\": number of unchosen plays per decision to learn too, half of "
-                 "them the best, half at random"),
-      config_key("max_decisions", &C::max_decisions, kGames,
-                 "decisions after which a game is stopped, as two beginners may never bear off; it "
-                 "learns the net's evaluation there; 0: never"),
+      make_config_key("games", &C::games, kGamesFrom1,
+                      "games of the run, rounded up to whole generations", kMayChange),
+      make_config_key("games_per_generation", &C::games_per_generation, IntegerKey{1, 1'000'000},
+                      "games played with the same weights"),
+      make_config_key("lambda", &C::lambda, RealKey{0.0, 1.0},
+                      "TD(lambda): 0 learns the next decision's value, 1 the game's result"),
+      make_config_key(
+          "targets", &C::targets, EnumKey(kTargetKindNames),
+          "or \"lookahead\": the mean over all rolls of the best reply's value, at 20 times "
+          "the evaluations per game"),
+      make_config_key(
+          "siblings", &C::siblings, IntegerKey{0, 100},
+          "with \"lookahead\": number of unchosen plays per decision to learn too, half of "
+          "them the best, half at random"),
+      make_config_key(
+          "max_decisions", &C::max_decisions, kGames,
+          "decisions after which a game is stopped, as two beginners may never bear off; it "
+          "learns the net's evaluation there; 0: never"),
   };
 }
 
@@ -55,21 +60,24 @@ ConfigKeys<LearningConfig> optimizer_keys() {
   using C = LearningConfig;
   const RealKey rate = {1e-9, 1.0};
   return {
-      config_key("learning_rate", &C::learning_rate, rate, "learning rate at the first game"),
-      config_key(
+      make_config_key("learning_rate", &C::learning_rate, rate, "learning rate at the first game"),
+      make_config_key(
           "final_learning_rate", &C::final_learning_rate, rate,
           "learning rate at the end of the schedule and afterwards; in between half a cosine"),
-      config_key("schedule_games", &C::schedule_games, kGames,
-                 "games of the schedule, so that a shorter run is bit-identical to the start of a "
-                 "longer one; 0: training.games"),
-      config_key("batch", &C::batch, IntegerKey{1, 1'000'000}, "positions per optimizer step"),
-      config_key("comparison_weight", &C::comparison_weight, RealKey{0.0, 1e6},
-                 "with siblings: weight of the squared error, in points, of how far each play is "
-                 "from the mean of its decision, beside the cross-entropy"),
-      config_key("replay_generations", &C::replay_generations, IntegerKey{0, kMaxReplayGenerations},
-                 "number of earlier generations to learn from again"),
-      config_key("replay_ratio", &C::replay_ratio, RealKey{0.0, 100.0},
-                 "positions of earlier generations per new position"),
+      make_config_key(
+          "schedule_games", &C::schedule_games, kGames,
+          "games of the schedule, so that a shorter run is bit-identical to the start of a "
+          "longer one; 0: training.games"),
+      make_config_key("batch", &C::batch, IntegerKey{1, 1'000'000}, "positions per optimizer step"),
+      make_config_key(
+          "comparison_weight", &C::comparison_weight, RealKey{0.0, 1e6},
+          "with siblings: weight of the squared error, in points, of how far each play is "
+          "from the mean of its decision, beside the cross-entropy"),
+      make_config_key("replay_generations", &C::replay_generations,
+                      IntegerKey{0, kMaxReplayGenerations},
+                      "number of earlier generations to learn from again"),
+      make_config_key("replay_ratio", &C::replay_ratio, RealKey{0.0, 100.0},
+                      "positions of earlier generations per new position"),
   };
 }
 
@@ -77,58 +85,61 @@ ConfigKeys<LearningConfig> optimizer_keys() {
 ConfigKeys<LearningConfig> machine_keys() {
   using C = LearningConfig;
   return {
-      config_key("threads", &C::threads, IntegerKey{1, 1024},
-                 "threads of the learner; on the CPU they change only the speed", kMayChange),
-      config_key("device", &C::device, EnumKey(kDeviceNames),
-                 "or \"cuda\": device of the learner; cpu if there is none"),
+      make_config_key("threads", &C::threads, IntegerKey{1, 1024},
+                      "threads of the learner; on the CPU they change only the speed", kMayChange),
+      make_config_key("device", &C::device, EnumKey(kDeviceNames),
+                      "or \"cuda\": device of the learner; cpu if there is none"),
   };
 }
 
 ConfigKeys<StrengthConfig> strength_keys() {
   using C = StrengthConfig;
   return {
-      config_key("every", &C::every, kGames, "games between two measurements of strength; 0: never",
-                 kImmutableIfGated),
-      config_key("pairs", &C::pairs, IntegerKey{1, 1'000'000}, "mirrored pairs per opponent",
-                 kMayChange),
-      config_key("opponents", &C::opponents, StringListKey{},
-                 "players, named as in `gioul tournament`", kMayChange),
-      config_key("luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
-                 "subtract the luck of the dice from results, also those of the gate: \"auto\" if "
-                 "an opponent searches, \"on\" or \"off\"",
-                 kImmutableIfGated),
+      make_config_key("every", &C::every, kGames,
+                      "games between two measurements of strength; 0: never", kImmutableIfGated),
+      make_config_key("pairs", &C::pairs, IntegerKey{1, 1'000'000}, "mirrored pairs per opponent",
+                      kMayChange),
+      make_config_key("opponents", &C::opponents, StringListKey{},
+                      "players, named as in `gioul tournament`", kMayChange),
+      make_config_key(
+          "luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
+          "subtract the luck of the dice from results, also those of the gate: \"auto\" if "
+          "an opponent searches, \"on\" or \"off\"",
+          kImmutableIfGated),
   };
 }
 
 ConfigKeys<GateConfig> gate_keys() {
   using C = GateConfig;
-  return {config_key("mode", &C::mode, EnumKey(kGateModeNames),
-                     "the newest net plays; \"sprt\": the best net plays, and the newest replaces "
-                     "it when it is stronger (SPRT, whenever strength is measured); \"frozen\": "
-                     "the first net plays to the end")};
+  return {
+      make_config_key("mode", &C::mode, EnumKey(kGateModeNames),
+                      "the newest net plays; \"sprt\": the best net plays, and the newest replaces "
+                      "it when it is stronger (SPRT, whenever strength is measured); \"frozen\": "
+                      "the first net plays to the end")};
 }
 
 ConfigKeys<RunConfig> run_keys() {
   using C = RunConfig;
   return {
-      config_key("threads", &C::threads, IntegerKey{0, 1024},
-                 "self-play threads; 0: one per core; changes only the speed", kMayChange),
-      config_key("checkpoint_seconds", &C::checkpoint_seconds, RealKey{0.0, 1e9},
-                 "minimum time between two checkpoints", kMayChange),
-      config_key("timeout_seconds", &C::timeout_seconds, IntegerKey{2, 86'400},
-                 "multi-process runs (docs/distributed-training.md): a process that is silent for "
-                 "this long counts as lost",
-                 kMayChange),
+      make_config_key("threads", &C::threads, IntegerKey{0, 1024},
+                      "self-play threads; 0: one per core; changes only the speed", kMayChange),
+      make_config_key("checkpoint_seconds", &C::checkpoint_seconds, RealKey{0.0, 1e9},
+                      "minimum time between two checkpoints", kMayChange),
+      make_config_key(
+          "timeout_seconds", &C::timeout_seconds, IntegerKey{2, 86'400},
+          "multi-process runs (docs/distributed-training.md): a process that is silent for "
+          "this long counts as lost",
+          kMayChange),
   };
 }
 
 ConfigKeys<TrainingConfig> make_training_keys() {
   using C = TrainingConfig;
   ConfigKeys<C> keys = {
-      config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
-      config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
-      config_key("seed", &C::seed, IntegerKey{},
-                 "random seed; the same seed and config give the same games and weights"),
+      make_config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
+      make_config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
+      make_config_key("seed", &C::seed, IntegerKey{},
+                      "random seed; the same seed and config give the same games and weights"),
   };
   add_keys(keys, "net", &C::net, net_keys());
   add_keys(keys, "training", &C::training, target_keys());

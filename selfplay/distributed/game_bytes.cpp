@@ -53,7 +53,7 @@ std::string encode_games(const std::vector<GameExamples>& games) {
     GameHeader header = {.examples = game.examples.size(),
                          .groups = game.group_sizes.size(),
                          .siblings = game.siblings,
-                         .forfeits = game.forfeits,
+                         .forfeits = game.forfeit_decisions,
                          .evaluations = game.evaluations,
                          .hash = game.hash};
     if (game.outcome) header.outcome = static_cast<std::uint64_t>(*game.outcome);
@@ -73,7 +73,7 @@ std::vector<GameExamples> decode_games(std::string_view bytes) {
     game.examples = take<TrainingExample>(header.examples, bytes);
     game.group_sizes = take<std::uint32_t>(header.groups, bytes);
     game.siblings = header.siblings;
-    game.forfeits = header.forfeits;
+    game.forfeit_decisions = header.forfeits;
     game.evaluations = header.evaluations;
     game.hash = header.hash;
     if (header.outcome < kOutcomes) game.outcome = static_cast<Outcome>(header.outcome);

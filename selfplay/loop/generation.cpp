@@ -307,7 +307,7 @@ Generation merge_games(const std::vector<GameExamples>& games) {
     generation.group_sizes.insert(generation.group_sizes.end(), game.group_sizes.begin(),
                                   game.group_sizes.end());
     generation.siblings += game.siblings;
-    generation.forfeits += game.forfeits;
+    generation.forfeit_decisions += game.forfeit_decisions;
     generation.evaluations += game.evaluations;
     const int won = game.outcome ? points(*game.outcome) : 0;
     generation.add(

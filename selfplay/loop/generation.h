@@ -86,13 +86,13 @@ struct Generation : GameTotals {
   /// positions result from different plays of the same decision. In a group the position after the
   /// chosen play comes first, then its siblings (after other plays).
   std::vector<std::uint32_t> group_sizes;
-  std::uint64_t siblings = 0;         // examples of positions after plays not chosen
-  std::uint64_t first_wins = 0;       // games won by the player who moved first
-  std::uint64_t ties = 0;             // games without a winner
-  std::uint64_t truncated_games = 0;  // games without a result
-  std::uint64_t forfeits = 0;         // decisions about moves that the opponent forfeited
-  std::uint64_t evaluations = 0;      // positions evaluated by the net
-  Calibration calibration = {};       // calibration of the net, if options.calibrate
+  std::uint64_t siblings = 0;           // examples of positions after plays not chosen
+  std::uint64_t first_wins = 0;         // games won by the player who moved first
+  std::uint64_t ties = 0;               // games without a winner
+  std::uint64_t truncated_games = 0;    // games without a result
+  std::uint64_t forfeit_decisions = 0;  // decisions about moves that the opponent forfeited
+  std::uint64_t evaluations = 0;        // positions evaluated by the net
+  Calibration calibration = {};         // calibration of the net, if options.calibrate
 };
 
 /// Starts a self-play game from position `start`. It is number `i` in the generation, from 0.

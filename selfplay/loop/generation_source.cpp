@@ -88,7 +88,7 @@ Net initial_net(const TrainingConfig& config) {
     if (config.net.prune) {
       const ActiveUnits active_units =
           find_active_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
-      remove_dead_units(net, active_units.active);
+      remove_dead_units(net, active_units.active_units);
     }
   }
   net.checkers = config.checkers;

@@ -31,7 +31,7 @@ GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& 
       }
     }
     game.examples[i] = {step.decision.position, later};
-    game.forfeits += step.decision.position.is_forfeited != 0 ? 1 : 0;
+    game.forfeit_decisions += step.decision.position.is_forfeited != 0 ? 1 : 0;
   }
   // first_acts was flipped at every change of player: it tells whether the first player moved last.
   game.hash = game_hash(steps);

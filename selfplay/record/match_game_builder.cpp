@@ -204,7 +204,7 @@ void MatchGameBuilder::settle_result() {
        result_line_);
 }
 
-AnnotatedGame MatchGameBuilder::finish(std::size_t line) {
+AnnotatedGame MatchGameBuilder::finish_game(std::size_t line) {
   game_.last_line = winner_ ? result_line_ : line;
   if (game_.record.decisions.empty()) begin(first_column_);
   if (bare_roll_) {

@@ -55,7 +55,7 @@ class MatchGameBuilder {
   bool has_result() const { return winner_.has_value(); }
 
   /// Returns the finished game. `line` is the number of its last line.
-  AnnotatedGame finish(std::size_t line);
+  AnnotatedGame finish_game(std::size_t line);
 
  private:
   // A roll at the end of the file's turns, without a play.

@@ -182,7 +182,7 @@ class MatReader {
       }
       --line_;
       if (!has_number_) throw InputError("is the end of the file; expected 'Game 1'");
-      return game_.finish(line_);
+      return game_.finish_game(line_);
     } catch (const GameParseError& error) {
       throw GameParseError(error.line(), in_game(error.what()));
     } catch (const InputError& error) {

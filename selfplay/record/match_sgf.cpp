@@ -37,7 +37,7 @@ class SgfReader {
       for (const std::size_t column : {0, 1}) {
         game_.set_name(column, to_utf8(names_[column], charset_));
       }
-      return game_.finish(line_);
+      return game_.finish_game(line_);
     } catch (const GameParseError& error) {
       throw GameParseError(error.line(), in_game(error.what()));
     } catch (const InputError& error) {

@@ -120,7 +120,7 @@ void ShardWriter::append(std::span<const EncodedGame> games) {
       add(game.block);
       ++open_counts_.games;
       open_counts_.decisions += game.decisions;
-      if (open_counts_.games == games_per_shard_) finish();
+      if (open_counts_.games == games_per_shard_) finish_writing();
     }
   } catch (...) {
     open_.reset();
@@ -128,7 +128,7 @@ void ShardWriter::append(std::span<const EncodedGame> games) {
   }
 }
 
-void ShardWriter::finish() {
+void ShardWriter::finish_writing() {
   if (open_ == nullptr) return;
   add(encode_end(open_counts_, open_checksum_));
   open_->commit();

@@ -49,7 +49,7 @@ class ShardWriter {
   /// error throws std::runtime_error and removes the incomplete shard; complete shards remain.
   void append(std::span<const EncodedGame> games);
   /// Completes the open shard, if any.
-  void finish();
+  void finish_writing();
 
  private:
   void find_shards();

@@ -89,18 +89,18 @@ ordered_json player_json(const PlayerReview& player) {
 }
 
 ordered_json mistake_json(const Mistake& play) {
-  ordered_json json = {{"game", play.game},
+  ordered_json json = {{"game", play.game_number},
                        {"variant", play.variant.name()},
-                       {"decision", play.decision},
+                       {"decision", play.decision_number},
                        {"player", play.player},
-                       {"position", format_position(play.variant, play.in.position)},
+                       {"position", format_position(play.variant, play.decision.position)},
                        {"dice", nullptr}};
   if (!play.file.empty()) json["file"] = play.file;
-  if (!play.in.position.is_pending()) json["dice"] = format_dice(play.in.dice);
-  json["play"] = format_play(play.made);
-  json["best"] = format_play(play.best);
-  json["cost"] = play.cost;
-  json["mixed_depths"] = play.mixed_depths;
+  if (!play.decision.position.is_pending()) json["dice"] = format_dice(play.decision.dice);
+  json["play"] = format_play(play.made_play);
+  json["best"] = format_play(play.best_play);
+  json["cost"] = play.equity_loss;
+  json["mixed_depths"] = play.has_mixed_depths;
   return json;
 }
 
@@ -152,21 +152,21 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
     if (verdict.is_forced) continue;
     ErrorTotals& lost = player.by_kind[kind_of(made)];
     ++lost.decisions;
-    lost.points += verdict.cost;
-    if (verdict.cost >= kMistakeThreshold) ++player.mistakes;
-    if (verdict.cost < kMinShownCost) continue;
+    lost.points += verdict.equity_loss;
+    if (verdict.equity_loss >= kMistakeThreshold) ++player.mistakes;
+    if (verdict.equity_loss < kMinShownCost) continue;
     worst_mistakes.push_back({.file = options.file,
-                              .game = game.record.number,
-                              .decision = i + 1,
+                              .game_number = game.record.number,
+                              .decision_number = i + 1,
                               .player = player.name,
                               .variant = game.game,
-                              .in = steps[i].decision,
-                              .made = made.play,
-                              .best = verdict.best.play,
-                              .cost = verdict.cost,
-                              .mixed_depths = verdict.mixed_depths});
+                              .decision = steps[i].decision,
+                              .made_play = made.play,
+                              .best_play = verdict.best_play.play,
+                              .equity_loss = verdict.equity_loss,
+                              .has_mixed_depths = verdict.has_mixed_depths});
   }
-  std::ranges::stable_sort(worst_mistakes, std::ranges::greater{}, &Mistake::cost);
+  std::ranges::stable_sort(worst_mistakes, std::ranges::greater{}, &Mistake::equity_loss);
   if (worst_mistakes.size() > options.top) worst_mistakes.resize(options.top);
 }
 

@@ -52,16 +52,16 @@ std::string_view level_name(const ErrorTotals& lost);
 
 /// A play in a reviewed game that lost equity.
 struct Mistake {
-  std::string file;          // ReviewOptions::file
-  std::uint64_t game = 0;    // number of the game in the file
-  std::size_t decision = 0;  // number of the decision in the game, from 1
-  std::string player;        // name of the player who made it
+  std::string file;                 // ReviewOptions::file
+  std::uint64_t game_number = 0;    // number of the game in the file
+  std::size_t decision_number = 0;  // number of the decision in the game, from 1
+  std::string player;               // name of the player who made it
   Game variant = {};
-  Decision in = {};           // position and roll
-  Play made = {};             // the play that was made
-  Play best = {};             // the best play
-  double cost = 0.0;          // equity lost, in points
-  bool mixed_depths = false;  // the two plays were searched to different depths
+  Decision decision = {};         // position and roll
+  Play made_play = {};            // the play that was made
+  Play best_play = {};            // the best play
+  double equity_loss = 0.0;       // equity lost, in points
+  bool has_mixed_depths = false;  // the two plays were searched to different depths
 };
 
 /// Options of Review::add().

@@ -49,7 +49,7 @@ SelfplayResult play_selfplay(const GenerationOptions& run,
   }
   if (writing.valid()) writing.get();
   if (records != nullptr) {
-    if (!is_interrupted()) records->finish();  // else its last shard would be too short
+    if (!is_interrupted()) records->finish_writing();  // else its last shard would be too short
     result.records = records_written(*records, resumed_games);
   }
   result.totals.seconds =

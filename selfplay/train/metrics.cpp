@@ -72,7 +72,7 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["decisions"] = generation.decisions;
   line["evaluations"] = generation.evaluations;
   line["gammons"] = generation.gammons;
-  line["forfeits"] = generation.forfeits;
+  line["forfeits"] = generation.forfeit_decisions;
   line["unfinished"] = generation.truncated_games;
   // A tie counts as half a win.
   line["first_wins"] =

@@ -22,7 +22,7 @@ TEST(OutputFiles, WriteTheOthersIfOneFails) {
   outputs.write("", "nowhere");
   EXPECT_EQ(bytes_of(folder / "a"), "came in the meantime");
   EXPECT_EQ(bytes_of(folder / "b"), "ours");
-  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { outputs.finish(); }),
+  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { outputs.throw_if_write_failed(); }),
                     "a: can't be written: the file already exists"));
 }
 

@@ -39,8 +39,8 @@ TEST(PositionAnalyzer, ExactValuesAreEqualAtEveryDepth) {
     PositionAnalyzer analyzer(find_game("gioul"), default_search(plies), table);
     EXPECT_TRUE(analyzer.is_exact(start));
     // Published in docs/results.md, `gioul solve --checkers 2`.
-    EXPECT_NEAR(equity(mean_value(analyzer.rolls(start, 1))), 0.225776, 5e-7) << plies;
-    const auto rolls = analyzer.rolls(middle, 1);
+    EXPECT_NEAR(equity(mean_value(analyzer.analyze_rolls(start, 1))), 0.225776, 5e-7) << plies;
+    const auto rolls = analyzer.analyze_rolls(middle, 1);
     EXPECT_NEAR(equity(mean_value(rolls)), equity(analyzer.static_value(middle)), 1e-9) << plies;
     for (const AnalyzedRoll& roll : rolls) EXPECT_TRUE(roll.best.is_exact);
   }
@@ -52,18 +52,19 @@ TEST(PositionAnalyzer, WholeChainMatchesItsFirstDecisionWithAPerfectEvaluator) {
   const Position position = at("gioul", "24:1,19:1|22:1,10:1");
   for (int number = 1; number <= 6; ++number) {
     const Dice dice = make_dice(number, number);
-    const ChainAnalysis chain = analyzer.whole_chain(position, dice, 40);
+    const ChainAnalysis chain = analyzer.analyze_whole_chain(position, dice, 40);
     EXPECT_TRUE(chain.is_complete);
-    EXPECT_NEAR(chain.chains.front().equity, analyzer.plays(position, dice).front().equity, 1e-6)
+    EXPECT_NEAR(chain.chains.front().equity, analyzer.analyze_plays(position, dice).front().equity,
+                1e-6)
         << number;
-    EXPECT_NEAR(chain.stepwise.equity, chain.chains.front().equity, 1e-6) << number;
+    EXPECT_NEAR(chain.stepwise_chain.equity, chain.chains.front().equity, 1e-6) << number;
   }
 }
 
 TEST(PositionAnalyzer, ListsAllRollsBestFirst) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
-  const auto rolls = analyzer.rolls(position, 1);
+  const auto rolls = analyzer.analyze_rolls(position, 1);
   ASSERT_EQ(rolls.size(), 21u);
   std::set<std::pair<int, int>> seen;
   for (std::size_t i = 0; i < rolls.size(); ++i) {
@@ -79,7 +80,7 @@ TEST(PositionAnalyzer, PlaysAreLegalAndLeadToTheirAfterstates) {
     const Game any = find_game(game);
     PositionAnalyzer analyzer(any, default_search(1), small_net(any));
     const Position start = start_position(any);
-    const auto plays = analyzer.plays(start, make_dice(4, 2));
+    const auto plays = analyzer.analyze_plays(start, make_dice(4, 2));
     AfterstateList list;
     any.generate(start, make_dice(4, 2), list);
     ASSERT_EQ(plays.size(), list.size());
@@ -94,7 +95,7 @@ TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
   const Game game = find_game("gioul");
   PositionAnalyzer analyzer(game, default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10");
-  const ChainAnalysis chain = analyzer.whole_chain(position, make_dice(4, 4), 30);
+  const ChainAnalysis chain = analyzer.analyze_whole_chain(position, make_dice(4, 4), 30);
   ASSERT_FALSE(chain.chains.empty());
   AfterstateList list;
   for (const AnalyzedChain& line : chain.chains) {
@@ -117,20 +118,20 @@ TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
 TEST(PositionAnalyzer, StepwiseChainIsAmongTheWholeChains) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
-  const ChainAnalysis chain = analyzer.whole_chain(position, make_dice(4, 4), 3);
-  const std::string& end = chain.stepwise.afterstates.back();
+  const ChainAnalysis chain = analyzer.analyze_whole_chain(position, make_dice(4, 4), 3);
+  const std::string& end = chain.stepwise_chain.afterstates.back();
   EXPECT_EQ(std::ranges::count_if(
                 chain.chains,
                 [&](const AnalyzedChain& other) { return other.afterstates.back() == end; }),
             1);
-  EXPECT_GE(chain.chains.front().equity, chain.stepwise.equity);
+  EXPECT_GE(chain.chains.front().equity, chain.stepwise_chain.equity);
 }
 
 TEST(PositionAnalyzer, ReportsTheProgressOfAWholeChain) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(2), small_net(find_game("gioul")));
   std::vector<double> told;
-  analyzer.whole_chain(at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10"), make_dice(4, 4), 30,
-                       [&](double done) { told.push_back(done); });
+  analyzer.analyze_whole_chain(at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10"),
+                               make_dice(4, 4), 30, [&](double done) { told.push_back(done); });
   EXPECT_GT(told.size(), 3u);
   EXPECT_EQ(told.front(), 0.0);
   EXPECT_TRUE(std::ranges::is_sorted(told));
@@ -140,7 +141,7 @@ TEST(PositionAnalyzer, ReportsTheProgressOfAWholeChain) {
 TEST(PositionAnalyzer, TreatsPendingPositionsAsChains) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
-  const ChainAnalysis chain = analyzer.whole_chain(position, kNoDice, 5);
+  const ChainAnalysis chain = analyzer.analyze_whole_chain(position, kNoDice, 5);
   EXPECT_EQ(chain.chains.front().plays.size(), 2u);  // two 5's, four 6's
 }
 

@@ -24,22 +24,26 @@ TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
   for (const DecisionSamples& samples : sample_decisions(game, 5, 20, 1)) {
     study.insert(study.end(), samples.decisions.begin(), samples.decisions.end());
   }
-  DeadUnitOptions options = {.game = game, .positions = 200};
+  DeadUnitOptions options = {.game = game, .min_positions = 200};
   const ActiveUnits active_units = find_active_units(net, encoder, study, options);
-  ASSERT_EQ(active_units.kinds.size(), 5u);
-  for (const SampledKind& kind : active_units.kinds) {
-    EXPECT_GE(kind.positions, options.positions) << kind.name;
-    EXPECT_LT(kind.positions, 20 * options.positions) << kind.name;
-    EXPECT_GE(kind.dead[0], count_dead_units(active_units.active)[0]) << kind.name;
+  ASSERT_EQ(active_units.sampled_kinds.size(), 5u);
+  for (const SampledKind& kind : active_units.sampled_kinds) {
+    EXPECT_GE(kind.position_count, options.min_positions) << kind.name;
+    EXPECT_LT(kind.position_count, 20 * options.min_positions) << kind.name;
+    EXPECT_GE(kind.dead_unit_counts[0], count_dead_units(active_units.active_units)[0])
+        << kind.name;
   }
-  EXPECT_FALSE(active_units.active[0][5]);
-  EXPECT_THAT(describe_pruning(active_units),
-              StartsWith(std::to_string(count_dead_units(active_units.active)[0]) + " of 8, "));
-  EXPECT_TRUE(holds(describe_pruning(active_units),
-                    ", test set " + std::to_string(active_units.kinds[4].positions) + ")"));
+  EXPECT_FALSE(active_units.active_units[0][5]);
+  EXPECT_THAT(
+      describe_pruning(active_units),
+      StartsWith(std::to_string(count_dead_units(active_units.active_units)[0]) + " of 8, "));
+  EXPECT_TRUE(
+      holds(describe_pruning(active_units),
+            ", test set " + std::to_string(active_units.sampled_kinds[4].position_count) + ")"));
   options.threads = 3;
-  EXPECT_EQ(find_active_units(net, encoder, study, options).active, active_units.active);
-  EXPECT_EQ(find_active_units(net, encoder, {}, options).kinds.size(), 4u);
+  EXPECT_EQ(find_active_units(net, encoder, study, options).active_units,
+            active_units.active_units);
+  EXPECT_EQ(find_active_units(net, encoder, {}, options).sampled_kinds.size(), 4u);
 }
 
 // 1-1 leaves the checker on the board, as few other rolls would, so the game continues.
@@ -50,8 +54,8 @@ TEST(DeadUnitSearch, PlaysGivenDecisionsWithTheirDice) {
   const Decision decision = {parse_position(game, "5:1,off:14|24:1,off:14"), make_dice(1, 1)};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const ActiveUnits active_units = find_active_units(
-        net, encoder, {&decision, 1}, {.game = game, .positions = 1, .seed = seed});
-    EXPECT_GE(active_units.kinds.back().positions, 3u) << seed;
+        net, encoder, {&decision, 1}, {.game = game, .min_positions = 1, .seed = seed});
+    EXPECT_GE(active_units.sampled_kinds.back().position_count, 3u) << seed;
   }
 }
 

@@ -23,10 +23,10 @@ TEST(DecisionGrade, CostIsTheDifferenceInTheAnalysis) {
     const AnalysisReport report = analyze(query, small_net(game));
     for (const ScoredPlay& play : report.plays) {
       const DecisionGrade verdict = grade_decision(query, play.afterstate, small_net(game));
-      EXPECT_EQ(verdict.made.afterstate, play.afterstate);
-      EXPECT_EQ(verdict.best.afterstate, report.plays.front().afterstate);
-      EXPECT_EQ(verdict.cost, std::max(0.0, report.plays.front().equity - play.equity));
-      EXPECT_EQ(verdict.mixed_depths, play.plies != report.plays.front().plies);
+      EXPECT_EQ(verdict.made_play.afterstate, play.afterstate);
+      EXPECT_EQ(verdict.best_play.afterstate, report.plays.front().afterstate);
+      EXPECT_EQ(verdict.equity_loss, std::max(0.0, report.plays.front().equity - play.equity));
+      EXPECT_EQ(verdict.has_mixed_depths, play.plies != report.plays.front().plies);
       EXPECT_EQ(verdict.is_forced, report.plays.size() == 1);
     }
   }
@@ -39,7 +39,7 @@ TEST(DecisionGrade, OnlyPlayIsForcedAndCostsNothing) {
   const std::string only = analyze(query, small_net(fevga)).plays.front().afterstate;
   const DecisionGrade verdict = grade_decision(query, only, small_net(fevga));
   EXPECT_TRUE(verdict.is_forced);
-  EXPECT_EQ(verdict.cost, 0.0);
+  EXPECT_EQ(verdict.equity_loss, 0.0);
 }
 
 TEST(DecisionGrade, LuckOverAllRollsSumsToZero) {
@@ -49,7 +49,7 @@ TEST(DecisionGrade, LuckOverAllRollsSumsToZero) {
     for (const Dice dice : kRolls) {
       const RollLuck roll = roll_luck(game, game.start(), dice, small_net(game));
       sum += count_permutations(dice) * roll.luck / 36.0;
-      values.insert(roll.value);
+      values.insert(roll.equity_before);
     }
     EXPECT_NEAR(sum, 0.0, 1e-6) << game.name();
     EXPECT_EQ(values.size(), 1u) << game.name();

@@ -69,48 +69,48 @@ GameSample lost_to_a_forfeit() {
 
 TEST(GameSample, RecordsAGameEndedByAnOrdinaryRoll) {
   const GameSample game = won_by_a_roll();
-  EXPECT_EQ(game.last_turn, LastTurn::kRoll);
+  EXPECT_EQ(game.last_turn_kind, TurnKind::kRoll);
   EXPECT_EQ(game.opening, (Dice{4, 1}));
   EXPECT_EQ(game.rolls, 1);
-  EXPECT_EQ(game.forfeits, 0);
+  EXPECT_EQ(game.forfeited_chains, 0);
   EXPECT_EQ(game.doublets(0), 0);
 }
 
 TEST(GameSample, UnplayableChainIsForfeitedWhole) {
   const GameSample game = lost_to_a_chain();
-  EXPECT_EQ(game.forfeits, 1);
-  EXPECT_EQ(game.chains[4].chains, 1);
-  EXPECT_EQ(game.chains[4].played, 0);
-  EXPECT_EQ(game.chains[4].complete, 0);
-  EXPECT_EQ(game.chains[4].forfeited, 8);
-  EXPECT_EQ(game.chains[4].received, 0);
+  EXPECT_EQ(game.forfeited_chains, 1);
+  EXPECT_EQ(game.chains[4].chain_count, 1);
+  EXPECT_EQ(game.chains[4].moves_played, 0);
+  EXPECT_EQ(game.chains[4].complete_chains, 0);
+  EXPECT_EQ(game.chains[4].moves_forfeited, 8);
+  EXPECT_EQ(game.chains[4].forfeited_moves_played, 0);
 }
 
 TEST(GameSample, WinInsideAChainCountsAsACompleteChain) {
   const GameSample game = lost_to_a_chain();
-  EXPECT_EQ(game.last_turn, LastTurn::kChain);
+  EXPECT_EQ(game.last_turn_kind, TurnKind::kChain);
   EXPECT_EQ(game.rolls, 2);
-  EXPECT_EQ(game.chains[5].played, 4);
-  EXPECT_EQ(game.chains[5].complete, 1);
+  EXPECT_EQ(game.chains[5].moves_played, 4);
+  EXPECT_EQ(game.chains[5].complete_chains, 1);
   EXPECT_EQ(game.doublets(0), 1);
   EXPECT_EQ(game.doublets(1), 1);
 }
 
 TEST(GameSample, RecordsAWinByForfeitedMoves) {
   const GameSample game = lost_to_a_forfeit();
-  EXPECT_EQ(game.last_turn, LastTurn::kForfeit);
+  EXPECT_EQ(game.last_turn_kind, TurnKind::kForfeit);
   EXPECT_EQ(game.rolls, 1);
-  EXPECT_EQ(game.chains[4].played, 3);
-  EXPECT_EQ(game.chains[4].forfeited, 5);
-  EXPECT_EQ(game.chains[4].received, 2);
+  EXPECT_EQ(game.chains[4].moves_played, 3);
+  EXPECT_EQ(game.chains[4].moves_forfeited, 5);
+  EXPECT_EQ(game.chains[4].forfeited_moves_played, 2);
 }
 
 // 24/20(2) of four 4's; then the opponent's 16-point blocks, and the rest passes on.
 TEST(GameSample, CountsMovesBeforeAForfeit) {
   const GameSample game =
       sample(Outcome::kWin1, {step("24:2|9:2", {4, 4}, "9:2|20:2|forfeit=10", false)});
-  EXPECT_EQ(game.chains[3].played, 2);
-  EXPECT_EQ(game.chains[3].forfeited, 10);
+  EXPECT_EQ(game.chains[3].moves_played, 2);
+  EXPECT_EQ(game.chains[3].moves_forfeited, 10);
 }
 
 GameStatistics three_games() {
@@ -125,7 +125,7 @@ double mean(const IntegerSample& sample) { return sample.estimate().mean; }
 
 TEST(GameStatistics, CountsResultsForTheFirstMover) {
   const GameStatistics all = three_games();
-  EXPECT_EQ(all.counts.total(), 3);
+  EXPECT_EQ(all.outcome_counts.total(), 3);
   EXPECT_DOUBLE_EQ(mean(all.first_player.points), 0.0);
   EXPECT_DOUBLE_EQ(mean(all.first_player.wins), 1.0 / 3);
   EXPECT_DOUBLE_EQ(mean(all.first_player.gammons_won), 1.0 / 3);
@@ -133,17 +133,18 @@ TEST(GameStatistics, CountsResultsForTheFirstMover) {
 
 TEST(GameStatistics, CountsEndingsAndGammonsAmongThem) {
   const GameStatistics all = three_games();
-  for (std::size_t turn = 0; turn < kLastTurns; ++turn) {
-    EXPECT_DOUBLE_EQ(mean(all.ends[turn]), 1.0 / 3);
-    EXPECT_DOUBLE_EQ(mean(all.gammons[turn]), turn == 0 ? 1.0 : 0.0);
+  for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+    EXPECT_DOUBLE_EQ(mean(all.ends_by_turn_kind[turn]), 1.0 / 3);
+    EXPECT_DOUBLE_EQ(mean(all.gammons_by_turn_kind[turn]), turn == 0 ? 1.0 : 0.0);
   }
 }
 
 // Four rolls: the winner's 4-1 (+2), then 5-5 (-1) and 6-6 (+1), then 5-5 (-1).
 TEST(GameStatistics, LuckIsTheGainOfARollOverTheMeanRoll) {
   const GameStatistics all = three_games();
-  EXPECT_DOUBLE_EQ(all.luck[14].estimate().mean, (-36.0 * 2 - 1) / 4);  // 5-5; all rolls win 1
-  EXPECT_DOUBLE_EQ(all.luck[20].estimate().mean, (36.0 - 1) / 4);       // 6-6
+  EXPECT_DOUBLE_EQ(all.luck_by_roll[14].estimate().mean,
+                   (-36.0 * 2 - 1) / 4);                                   // 5-5; all rolls win 1
+  EXPECT_DOUBLE_EQ(all.luck_by_roll[20].estimate().mean, (36.0 - 1) / 4);  // 6-6
   EXPECT_DOUBLE_EQ(all.doublet_luck.estimate().mean, (6.0 * -1 - 1) / 4);
 }
 
@@ -157,8 +158,8 @@ TEST(GameStatistics, CountsGamesByLeadInDoublets) {
 TEST(GameStatistics, CountsForfeitsByGameAndByMove) {
   const GameStatistics all = three_games();
   EXPECT_DOUBLE_EQ(mean(all.games_with_forfeit), 2.0 / 3);
-  EXPECT_DOUBLE_EQ(mean(all.forfeited), 13.0 / 3);
-  EXPECT_DOUBLE_EQ(all.received.estimate().mean, 2.0 / 13);
+  EXPECT_DOUBLE_EQ(mean(all.forfeited_moves_per_game), 13.0 / 3);
+  EXPECT_DOUBLE_EQ(all.forfeited_moves_played_share.estimate().mean, 2.0 / 13);
 }
 
 GameStatistics of_blocker(int threads) {
@@ -166,14 +167,14 @@ GameStatistics of_blocker(int threads) {
   options.checkers = 5;
   options.games = 300;
   options.threads = threads;
-  return compute_statistics("blocker", options).all;
+  return compute_statistics("blocker", options).statistics;
 }
 
 TEST(GameStatistics, LuckOverAllRollsSumsToZero) {
   const GameStatistics all = of_blocker(2);
   double sum = 0.0;
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    sum += count_permutations(kRolls[i]) * all.luck[i].estimate().mean;
+    sum += count_permutations(kRolls[i]) * all.luck_by_roll[i].estimate().mean;
   }
   EXPECT_NEAR(sum, 0.0, 1e-9);
 }
@@ -189,7 +190,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
   options.checkers = 2;
   options.games = 20000;
   const std::string player = "table:" + (folder / "exact.table").string();
-  const GameStatistics all = compute_statistics(player, options).all;
+  const GameStatistics all = compute_statistics(player, options).statistics;
   const auto evaluator = table();
   std::array<double, kRolls.size()> luck{};
   int rolls = 0;
@@ -209,7 +210,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
   const auto any = [](std::int64_t) { return true; };
   play_self_match(options, make_player_factory(player, game), any, take);
   for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    const Estimate measured = all.luck[i].estimate();
+    const Estimate measured = all.luck_by_roll[i].estimate();
     EXPECT_NEAR(measured.mean, luck[i] * 36 / count_permutations(kRolls[i]) / rolls,
                 4 * measured.standard_error)
         << format_dice(kRolls[i]);
@@ -222,7 +223,7 @@ TEST(GameStatistics, UsesTheGamesOfMatchEquity) {
   options.games = 300;
   const GameCounts counts =
       count_games(options, make_player_factory("blocker", find_game("gioul")));
-  EXPECT_EQ(of_blocker(1).counts.games, counts.games);
+  EXPECT_EQ(of_blocker(1).outcome_counts.games, counts.games);
 }
 
 }  // namespace

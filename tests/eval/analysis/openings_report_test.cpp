@@ -13,11 +13,11 @@ using nlohmann::json;
 
 OpeningsAnalyzer::Options few_openings() {
   const Game game;
-  RollAnalyzerOptions options{.search = default_search(0), .plays = 2};
+  RollAnalyzerOptions options{.search = default_search(0), .max_candidates = 2};
   options.rollout.trials = 4;
   return {.game = game,
           .start = game.start(2),
-          .name = "small",
+          .player_name = "small",
           .openings = options,
           .replies = options};
 }

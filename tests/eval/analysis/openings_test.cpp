@@ -51,10 +51,10 @@ TEST(RollAnalyzer, PerfectEvaluatorGivesTheExactValueOfMovingFirst) {
 
 TEST(RollAnalyzer, BestPlayIsFirstWithAllItsTrials) {
   const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {6, 5}, 0);
-  ASSERT_EQ(roll.plays.size(), 2u);
+  ASSERT_EQ(roll.candidates.size(), 2u);
   EXPECT_EQ(roll.best().result.trials, 720);
   EXPECT_EQ(roll.best().result.difference.mean, 0.0);
-  EXPECT_LT(roll.plays[1].result.difference.mean, 0.0);
+  EXPECT_LT(roll.candidates[1].result.difference.mean, 0.0);
 }
 
 TEST(RollAnalyzer, PlaysADoubletAsAWholeChain) {

@@ -64,7 +64,7 @@ TEST(ResumableStatistics, StoppedRunHasTheGamesSoFar) {
   games.threads = 1;
   const auto stop_at_ten = [&](const WorkProgress& at) { stop = at.done == 10; };
   const StatisticsReport report = compute_statistics("random", games, stop_at_ten);
-  EXPECT_EQ(report.all.counts.total(), 10);
+  EXPECT_EQ(report.statistics.outcome_counts.total(), 10);
   EXPECT_THROW(compute_statistics("random", games), Interrupted);
 }
 
@@ -86,21 +86,21 @@ TEST(ResumableStatistics, RejectsMalformedSamples) {
   GameSample sample;
   sample.opening = {6, 5};
   sample.rolls = 300;
-  sample.chains[5].received = 2;
-  const std::string bytes = encode_sample(sample);
-  EXPECT_EQ(encode_sample(decode_sample(bytes)), bytes);
-  EXPECT_EQ(decode_sample(bytes).rolls, 300);
+  sample.chains[5].forfeited_moves_played = 2;
+  const std::string bytes = encode_game_sample(sample);
+  EXPECT_EQ(encode_game_sample(decode_game_sample(bytes)), bytes);
+  EXPECT_EQ(decode_game_sample(bytes).rolls, 300);
   const auto changed = [&](std::size_t at, char byte) {
     std::string other = bytes;
     other[at] = byte;
     return other;
   };
-  EXPECT_THROW((void)decode_sample(bytes + '\0'), InputError);
-  EXPECT_THROW((void)decode_sample(bytes.substr(0, bytes.size() - 1)), InputError);
-  EXPECT_THROW((void)decode_sample(changed(0, 5)), InputError);  // outcome
-  EXPECT_THROW((void)decode_sample(changed(1, 7)), InputError);  // dice
-  EXPECT_THROW((void)decode_sample(changed(2, 0)), InputError);
-  EXPECT_THROW((void)decode_sample(changed(3, 3)), InputError);  // last turn
+  EXPECT_THROW((void)decode_game_sample(bytes + '\0'), InputError);
+  EXPECT_THROW((void)decode_game_sample(bytes.substr(0, bytes.size() - 1)), InputError);
+  EXPECT_THROW((void)decode_game_sample(changed(0, 5)), InputError);  // outcome
+  EXPECT_THROW((void)decode_game_sample(changed(1, 7)), InputError);  // dice
+  EXPECT_THROW((void)decode_game_sample(changed(2, 0)), InputError);
+  EXPECT_THROW((void)decode_game_sample(changed(3, 3)), InputError);  // last turn
 }
 
 }  // namespace

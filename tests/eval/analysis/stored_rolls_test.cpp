@@ -13,10 +13,13 @@ namespace {
 class StoredRollsTest : public testing::Test {
  protected:
   OpeningsAnalyzer::Options options() const {
-    RollAnalyzerOptions roll{.search = default_search(0), .plays = 2};
+    RollAnalyzerOptions roll{.search = default_search(0), .max_candidates = 2};
     roll.rollout.trials = 4;
-    return {
-        .game = game_, .start = game_.start(2), .name = "small", .openings = roll, .replies = roll};
+    return {.game = game_,
+            .start = game_.start(2),
+            .player_name = "small",
+            .openings = roll,
+            .replies = roll};
   }
 
   std::string analyzer(OpeningsAnalyzer::Options options, const WorkPart& part = {},
@@ -34,8 +37,8 @@ class StoredRollsTest : public testing::Test {
     OpeningsAnalyzer::Options with_memo = options();
     with_memo.cache = &kept;
     (void)analyzer(with_memo, part);
-    kept.finish();
-    return kept.count();
+    kept.finish_writing();
+    return kept.roll_count();
   }
 
   Game game_;
@@ -49,7 +52,7 @@ TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
   EXPECT_EQ(study_part(parts[0], {.number = 1, .count = 3}), 7);
   EXPECT_EQ(study_part(parts[1], {.number = 2, .count = 3}), 7 + 2 * 21);  // openings 4 and 1
   EXPECT_EQ(study_part(parts[2], {.number = 3, .count = 3}), 7);
-  EXPECT_EQ(merge_stores(folder_ / "joined", parts).units, 3 * 21);
+  EXPECT_EQ(merge_stores(folder_ / "joined", parts).unit_count, 3 * 21);
   StoredRolls kept(folder_ / "joined", options(), replies_, {});
   OpeningsAnalyzer::Options with_memo = options();
   with_memo.cache = &kept;
@@ -59,20 +62,20 @@ TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
 
 TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
   RollRollouts rollouts;
-  rollouts.plays.resize(2);
-  rollouts.plays[1].equity = {0.1, 0.2};
-  rollouts.plays[1].trials = 400;
-  rollouts.plays[1].dropped = true;
-  rollouts.plays[1].variance_reduction = VarianceReduction::kDoublets;
-  rollouts.best.difference = {-0.3, 0.7};
+  rollouts.candidate_results.resize(2);
+  rollouts.candidate_results[1].equity = {0.1, 0.2};
+  rollouts.candidate_results[1].trials = 400;
+  rollouts.candidate_results[1].dropped = true;
+  rollouts.candidate_results[1].variance_reduction = VarianceReduction::kDoublets;
+  rollouts.best_result.difference = {-0.3, 0.7};
   const std::string bytes = encode_rollouts(rollouts);
   const RollRollouts found = decode_rollouts(bytes);
-  ASSERT_EQ(found.plays.size(), 2u);
-  EXPECT_EQ(found.plays[1].equity.mean, 0.1);
-  EXPECT_EQ(found.plays[1].trials, 400);
-  EXPECT_TRUE(found.plays[1].dropped);
-  EXPECT_EQ(found.plays[1].variance_reduction, VarianceReduction::kDoublets);
-  EXPECT_EQ(found.best.difference.standard_error, 0.7);
+  ASSERT_EQ(found.candidate_results.size(), 2u);
+  EXPECT_EQ(found.candidate_results[1].equity.mean, 0.1);
+  EXPECT_EQ(found.candidate_results[1].trials, 400);
+  EXPECT_TRUE(found.candidate_results[1].dropped);
+  EXPECT_EQ(found.candidate_results[1].variance_reduction, VarianceReduction::kDoublets);
+  EXPECT_EQ(found.best_result.difference.standard_error, 0.7);
   EXPECT_EQ(encode_rollouts(found), bytes);
   EXPECT_THROW((void)decode_rollouts(bytes + "a"), InputError);
   EXPECT_THROW((void)decode_rollouts(bytes.substr(1)), InputError);
@@ -84,7 +87,7 @@ TEST_F(StoredRollsTest, RejectsRollsWithOtherPlays) {
    public:
     std::optional<RollRollouts> find(std::uint64_t) override {
       RollRollouts rollouts;
-      rollouts.plays.resize(1);
+      rollouts.candidate_results.resize(1);
       return rollouts;
     }
     void store(std::uint64_t, const RollRollouts&) override {}

@@ -28,15 +28,15 @@ class StoredTrialsTest : public testing::Test {
   std::string with_file(const std::filesystem::path& file) const {
     StoredTrials kept(file, query(), options(), {{"net", "small"}});
     const std::string text = rollout_json(roll_out(query(), options(), net_, {}, {}, &kept));
-    kept.finish();
+    kept.finish_writing();
     return text;
   }
 
   std::int64_t play(const std::filesystem::path& file, const WorkPart& part) const {
     StoredTrials kept(file, query(), options(), {{"net", "small"}});
     rollout_part(options(), query().starts, part, net_, {}, {}, kept);
-    kept.finish();
-    return kept.count();
+    kept.finish_writing();
+    return kept.trial_count();
   }
 
   Game game_;
@@ -56,14 +56,14 @@ TEST_F(StoredTrialsTest, PartsPlayTrialsThatStoppingRulesMightSkip) {
   ASSERT_GE(starts, 2);
   EXPECT_EQ(play(parts[0], {.number = 1, .count = 2}), 216 * starts);
   EXPECT_EQ(play(parts[1], {.number = 2, .count = 2}), 216 * starts);
-  EXPECT_EQ(merge_stores(folder_ / "joined", parts).units, 432 * starts);
+  EXPECT_EQ(merge_stores(folder_ / "joined", parts).unit_count, 432 * starts);
   EXPECT_EQ(with_file(folder_ / "joined"), plain());
 }
 
 TEST_F(StoredTrialsTest, DoesNotRepeatStoredTrials) {
   (void)play(folder_ / "file", {});
   StoredTrials kept(folder_ / "file", query(), options(), {{"net", "small"}});
-  const std::int64_t before = kept.count();
+  const std::int64_t before = kept.trial_count();
   std::int64_t played = 0;
   (void)roll_out(
       query(), options(), net_, {},
@@ -72,9 +72,9 @@ TEST_F(StoredTrialsTest, DoesNotRepeatStoredTrials) {
   rollout_part(
       options(), query().starts, {.number = 2, .count = 3}, net_, {},
       [&](const RolloutProgress&) { ++played; }, kept);
-  kept.finish();
+  kept.finish_writing();
   EXPECT_EQ(played, 0);
-  EXPECT_EQ(kept.count(), before);
+  EXPECT_EQ(kept.trial_count(), before);
 }
 
 TEST_F(StoredTrialsTest, RejectsADifferentRollout) {

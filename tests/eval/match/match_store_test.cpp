@@ -26,7 +26,7 @@ class MatchStoreTest : public testing::Test {
       if (pair % 2 == 0) match.luck = -250 * pair;
       file.add(pair, encode_matches({match, match}));
     }
-    file.finish();
+    file.finish_writing();
   }
 
   // Returns all stored matches as text, or the error message.

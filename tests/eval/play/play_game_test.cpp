@@ -80,8 +80,8 @@ TEST(PlayGame, CountsForfeits) {
   for (std::uint64_t game = 0; game < 200 && forfeits == 0; ++game) {
     Quitter first(1000);
     Quitter second(1000);
-    forfeits =
-        play_game(game_of<Gioul>(), position, {&first, &second}, GameRng(1, game), list).forfeits;
+    forfeits = play_game(game_of<Gioul>(), position, {&first, &second}, GameRng(1, game), list)
+                   .forfeited_chains;
   }
   EXPECT_EQ(forfeits, 1);
 }

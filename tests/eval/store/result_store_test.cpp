@@ -20,7 +20,7 @@ namespace {
 WorkSpec ten_units() {
   return {.command = "stats",
           .unit_name = "games",
-          .units = 10,
+          .unit_count = 10,
           .options = {{"seed", "3"}, {"player", "blocker"}, {"checksum", ""}}};
 }
 
@@ -38,10 +38,10 @@ class ResultStoreTest : public testing::Test {
   std::filesystem::path written(std::string_view name, std::int64_t first, std::int64_t step,
                                 const WorkSpec& spec = ten_units()) const {
     ResultStore file(folder_ / name, spec);
-    for (std::int64_t i = first; i < spec.units; i += step) {
+    for (std::int64_t i = first; i < spec.unit_count; i += step) {
       file.add(i, std::string(static_cast<std::size_t>(i), 'a'));
     }
-    file.finish();
+    file.finish_writing();
     return folder_ / name;
   }
 
@@ -66,7 +66,7 @@ class ResultStoreTest : public testing::Test {
 TEST_F(ResultStoreTest, ReadsBackStoredUnits) {
   const auto file = written("file", 1, 4);
   const ResultStore again(file, ten_units());
-  EXPECT_EQ(again.count(), 3);
+  EXPECT_EQ(again.unit_count(), 3);
   EXPECT_EQ(units_of(again), (Units{{1, "a"}, {5, "aaaaa"}, {9, "aaaaaaaaa"}}));
   Units some;
   again.read(2, 9, [&](std::int64_t number, std::string_view bytes) { some[number] = bytes; });
@@ -80,7 +80,7 @@ TEST_F(ResultStoreTest, ResumesWithStoredUnitsFromAllThreads) {
     std::thread other([&] { file.add(3, "three"); });
     file.add(4, "four");
     other.join();
-    file.finish();
+    file.finish_writing();
   }
   EXPECT_EQ(units_of(ResultStore(folder_ / "file", ten_units())),
             (Units{{0, ""}, {3, "three"}, {4, "four"}, {5, "aaaaa"}}));
@@ -96,7 +96,7 @@ TEST_F(ResultStoreTest, KeepsAddedUnitsWithoutFinish) {
 TEST_F(ResultStoreTest, RejectsAUnitThatIsAlreadyStored) {
   ResultStore file(written("file", 0, 5), ten_units());
   file.add(5, "again");
-  EXPECT_THROW(file.finish(), InputError);
+  EXPECT_THROW(file.finish_writing(), InputError);
 }
 
 TEST_F(ResultStoreTest, RejectsADifferentSpecAndNamesTheDifference) {
@@ -115,7 +115,7 @@ TEST_F(ResultStoreTest, RejectsADifferentSpecAndNamesTheDifference) {
   other.options.emplace_back("weather", "fine");
   EXPECT_TRUE(holds(refusal(file, other), "its weather is none, not fine"));
   other = ten_units();
-  other.units = 11;
+  other.unit_count = 11;
   EXPECT_TRUE(holds(refusal(file, other), "its number of games is 10, not 11"));
   run_sql(file, "UPDATE work SET program = '0.0.0'");
   EXPECT_TRUE(holds(refusal(file, ten_units()), "it was created by gioul 0.0.0, this is "));
@@ -182,7 +182,7 @@ TEST_F(ResultStoreTest, InvalidUnitErrorNamesTheFile) {
 
 TEST_F(ResultStoreTest, RejectsTruncatedFiles) {
   WorkSpec spec = ten_units();
-  spec.units = 1000;
+  spec.unit_count = 1000;
   const auto file = written("file", 0, 1, spec);
   const std::string bytes = bytes_of(file);
   put_bytes(file, std::string_view(bytes).substr(0, bytes.size() / 2));
@@ -198,7 +198,7 @@ TEST_F(ResultStoreTest, MergesPartsToTheWhole) {
   const auto two = written("two", 1, 3);
   const auto three = written("three", 2, 3);
   const MergeSummary joined = merge_stores(folder_ / "joined", {three, one, two});
-  EXPECT_EQ(joined.units, 10);
+  EXPECT_EQ(joined.unit_count, 10);
   EXPECT_EQ(joined.unit_name, "games");
   EXPECT_EQ(units_of(ResultStore(folder_ / "joined", ten_units())),
             units_of(ResultStore(whole, ten_units())));
@@ -229,8 +229,8 @@ TEST_F(ResultStoreTest, RejectsMismatchedParts) {
 TEST_F(ResultStoreTest, MergesPartsWithAnyNames) {
   const auto part = written("joined.part", 0, 2);
   (void)merge_stores(folder_ / "joined", {part, written("other", 1, 2)});
-  EXPECT_EQ(ResultStore(folder_ / "joined", ten_units()).count(), 10);
-  EXPECT_EQ(ResultStore(part, ten_units()).count(), 5);
+  EXPECT_EQ(ResultStore(folder_ / "joined", ten_units()).unit_count(), 10);
+  EXPECT_EQ(ResultStore(part, ten_units()).unit_count(), 5);
 }
 
 }  // namespace

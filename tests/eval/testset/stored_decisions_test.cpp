@@ -24,7 +24,7 @@ class StoredDecisionsTest : public testing::Test {
     decision_.rolled = {{.line = 0}};
     StoredDecisions kept(file_, spec_);
     for (std::int64_t number = 1; number < kCount; ++number) kept.add(numbered(number));
-    kept.finish();
+    kept.finish_writing();
   }
 
   // Returns the same decision under another number.

@@ -53,7 +53,7 @@ GamePair failed_pair() {
   pair.games[0] = {.outcome = Outcome::kWin2,
                    .decisions = {3, 2},
                    .rolls = 5,
-                   .forfeits = 1,
+                   .forfeited_chains = 1,
                    .timed = true,
                    .decision_nanoseconds = {123, 456},
                    .failed_player = 1,
@@ -73,7 +73,7 @@ TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
   {
     TournamentStore file(file_, spec);
     file.add(1, failed_pair());
-    file.finish();
+    file.finish_writing();
   }
   int pairs = 0;
   TournamentStore(file_, spec).read([&](std::size_t pairing, const GamePair& pair) {
@@ -85,7 +85,7 @@ TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
       EXPECT_EQ(pair.games[g].outcome, wanted.games[g].outcome);
       EXPECT_EQ(pair.games[g].decisions, wanted.games[g].decisions);
       EXPECT_EQ(pair.games[g].rolls, wanted.games[g].rolls);
-      EXPECT_EQ(pair.games[g].forfeits, wanted.games[g].forfeits);
+      EXPECT_EQ(pair.games[g].forfeited_chains, wanted.games[g].forfeited_chains);
       EXPECT_EQ(pair.games[g].timed, wanted.games[g].timed);
       EXPECT_EQ(pair.games[g].luck, wanted.games[g].luck);
       EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
@@ -322,7 +322,7 @@ TEST_F(TournamentStoreTest, WriteFailureReachesThreadsThatAdd) {
     for (;;) file.add(1, failed_pair());
   };
   EXPECT_TRUE(holds(message_of<std::runtime_error>(add_for_ever), "no more"));
-  EXPECT_THROW(file.finish(), std::runtime_error);
+  EXPECT_THROW(file.finish_writing(), std::runtime_error);
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 0);
 }
 
@@ -333,7 +333,7 @@ TEST_F(TournamentStoreTest, AcceptsMorePairsThanFitInTheQueue) {
   TournamentStore file(file_, spec);
   GamePair pair = failed_pair();
   for (pair.number = 0; pair.number < many.pairs; ++pair.number) file.add(1, pair);
-  file.finish();
+  file.finish_writing();
   EXPECT_EQ(ask("SELECT count(*) FROM pairs"), many.pairs);
 }
 

@@ -47,7 +47,7 @@ TEST(GameBytes, DecodesEncodedGames) {
     EXPECT_FALSE(games[i].group_sizes.empty());
     EXPECT_EQ(back[i].group_sizes, games[i].group_sizes);
     EXPECT_EQ(back[i].outcome, games[i].outcome);
-    EXPECT_EQ(back[i].forfeits, games[i].forfeits);
+    EXPECT_EQ(back[i].forfeit_decisions, games[i].forfeit_decisions);
     EXPECT_EQ(back[i].evaluations, games[i].evaluations);
     ASSERT_EQ(back[i].examples.size(), games[i].examples.size());
     EXPECT_EQ(std::memcmp(back[i].examples.data(), games[i].examples.data(),

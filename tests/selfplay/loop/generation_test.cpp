@@ -128,8 +128,8 @@ TEST(Generation, CountsEvents) {
   for (const TrainingExample& example : generation.examples) {
     forfeits += example.position.is_forfeited != 0 ? 1 : 0;
   }
-  EXPECT_EQ(generation.forfeits, forfeits);
-  EXPECT_GT(generation.forfeits, 0u);
+  EXPECT_EQ(generation.forfeit_decisions, forfeits);
+  EXPECT_GT(generation.forfeit_decisions, 0u);
   EXPECT_GT(generation.evaluations, generation.decisions);
   EXPECT_LE(generation.first_wins + generation.ties, generation.games);
 }

@@ -32,7 +32,7 @@ std::string shard_bytes() {
   const TemporaryFolder folder;
   ShardWriter records(folder.path(), header_of(kSmall), 100);
   records.append(games_of(kSmall, 0, 3));
-  records.finish();
+  records.finish_writing();
   return bytes_of(folder / shard_name(0));
 }
 
@@ -114,7 +114,7 @@ TEST(Shard, RejectsReorderedGames) {
   ShardWriter records(folder.path(), header_of(kSmall), 100);
   std::vector<EncodedGame> games = games_of(kSmall, 0, 3);
   records.append(games);
-  records.finish();
+  records.finish_writing();
   std::string bytes = bytes_of(folder / shard_name(0));
   const std::string end = bytes.substr(bytes.size() - 28);
   const std::string other =
@@ -163,7 +163,7 @@ TEST(ShardWriter, ResumesAfterTheLastCompleteShard) {
   {
     ShardWriter records(whole.path(), header_of(kSmall), 3);
     records.append(games_of(kSmall, 0, 9));
-    records.finish();
+    records.finish_writing();
   }
   const TemporaryFolder killed;
   {
@@ -176,7 +176,7 @@ TEST(ShardWriter, ResumesAfterTheLastCompleteShard) {
     ShardWriter records(killed.path(), header_of(kSmall), 3);
     EXPECT_EQ(records.counts().games, 3u);
     records.append(games_of(kSmall, 3, 6));
-    records.finish();
+    records.finish_writing();
   }
   EXPECT_EQ(all_bytes(killed), all_bytes(whole));
 }

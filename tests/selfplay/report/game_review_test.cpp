@@ -59,13 +59,13 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
         grade_decision(query, check.afterstate(game, i), small_net(game.game));
     if (verdict.is_forced) continue;
     ++lost[second].decisions;
-    lost[second].points += verdict.cost;
+    lost[second].points += verdict.equity_loss;
   }
   ASSERT_EQ(review.players.size(), 2u);
   EXPECT_EQ(review.players[0].name, "one");
   EXPECT_NEAR(review.players[0].luck, luck, 1e-9);
   double worst_mistakes = 0.0;
-  for (const Mistake& play : review.worst_mistakes) worst_mistakes += play.cost;
+  for (const Mistake& play : review.worst_mistakes) worst_mistakes += play.equity_loss;
   double all = 0.0;
   for (const std::size_t seat : {0u, 1u}) {
     EXPECT_EQ(review.players[seat].all().decisions, lost[seat].decisions);
@@ -74,7 +74,7 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
   }
   EXPECT_NEAR(worst_mistakes, all, 0.0005 * static_cast<double>(steps.size()));
   EXPECT_TRUE(
-      std::ranges::is_sorted(review.worst_mistakes, std::ranges::greater{}, &Mistake::cost));
+      std::ranges::is_sorted(review.worst_mistakes, std::ranges::greater{}, &Mistake::equity_loss));
 }
 
 TEST(GameReview, PlayersKeepTheirNamesInEitherSeat) {
