@@ -34,7 +34,7 @@ double seconds_since(Clock::time_point start) {
 }
 
 std::filesystem::path folder_of(const CommandLine& line) {
-  return line.given("cache") ? std::filesystem::path(line.text("cache")) : endgame_folder();
+  return line.given("cache") ? std::filesystem::path(line.text("cache")) : require_endgame_folder();
 }
 
 // --- build -----------------------------------------------------------------------------------
@@ -43,14 +43,14 @@ EndgameOptions build_options(const CommandLine& line) {
   EndgameOptions options = default_endgame_options(line.game());
   options.threads = line.threads();
   if (line.given("two-sided")) {
-    options.two_sided =
+    options.max_two_sided_checkers =
         static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMaxTableCheckers));
   }
   if (line.given("few-checkers")) {
-    options.few_checkers =
+    options.max_few_checkers =
         static_cast<int>(line.number("few-checkers", 0, FewCheckersTable::kMaxTableCheckers));
   }
-  options.memory_bytes = memory_allowed();
+  options.memory_bytes = default_memory_limit();
   return options;
 }
 
@@ -101,7 +101,7 @@ int list(const CommandLine& line) {
   }
   std::cout << fmt::format("{}: {} endgame tables\n", folder.string(), files.size());
   for (const TableFile& file : files) {
-    std::cout << fmt::format("{:12} bytes  {}\n", file.bytes, file.name.file_name());
+    std::cout << fmt::format("{:12} bytes  {}\n", file.bytes, file.id.file_name());
   }
   return 0;
 }
@@ -132,7 +132,7 @@ int value(const CommandLine& line) {
   const EndgameValue& value = known->value;
   std::cout << format_position(game, position) << '\n';
   std::cout << fmt::format("  equity       {:+.6f} points, for the player to move ({} table, {})\n",
-                           equity(value.outcomes), kind_name(value.kind),
+                           equity(value.outcomes), endgame_kind_name(value.kind),
                            value.is_exact() ? "exact" : "approximate");
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
   for (std::size_t o = 0; o < kOutcomes; ++o) {

@@ -6,7 +6,7 @@
 namespace gioul {
 
 // Gioul's rules are used for all games: see the comment in bearoff.h.
-SideGraph home_moves(const SideIndex& sides, int checkers) {
+SideGraph make_home_side_graph(const SideIndex& sides, int checkers) {
   return SideGraph::make<Gioul>(sides, checkers);
 }
 

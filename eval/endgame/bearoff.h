@@ -29,7 +29,7 @@ constexpr bool is_bearoff(const Position& position) {
 }
 
 /// Returns the number of checkers of a side that are not off (on the bar counts, too).
-constexpr int on_board(const Side& side) {
+constexpr int checkers_left(const Side& side) {
   int count = 0;
   for (int plane = 0; plane < 4; ++plane) {
     count += std::popcount(side.planes[static_cast<std::size_t>(plane)] & kOnBoardOrBar) << plane;
@@ -47,7 +47,7 @@ constexpr int bearoff_moves_after(DoubletRule doublets, int owed) {
 
 /// Builds the graph of checker moves of one side that has `checkers` checkers, all in its home. It
 /// is the same in every game. `sides` numbers the arrangements of these checkers.
-SideGraph home_moves(const SideIndex& sides, int checkers);
+SideGraph make_home_side_graph(const SideIndex& sides, int checkers);
 
 /// Returns the name of a rule for doublets in the file names of tables: "chain" (doublets continue
 /// with the next number) or "plain".

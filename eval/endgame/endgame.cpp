@@ -11,20 +11,21 @@ namespace {
 int outside(const Side& side) {
   Side rest = side;
   for (std::uint32_t& plane : rest.planes) plane &= kOutside;
-  return on_board(rest);
+  return checkers_left(rest);
 }
 
 bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0; }
 
 }  // namespace
 
-EndgameTables::EndgameTables(Game game, Parts parts) : game_(game), parts_(std::move(parts)) {}
+EndgameTables::EndgameTables(Game game, TablesByKind tables)
+    : game_(game), parts_(std::move(tables)) {}
 
 bool EndgameTables::may_contain_afterstate(const Position& before) const {
   if ((before.opp.occupied() & kOutside) == 0 && outside(before.own) <= kDoubletMoves) return true;
   if (parts_.few_checkers == nullptr || !has_off(before.opp)) return false;
   const int few = parts_.few_checkers->checkers();
-  return on_board(before.opp) <= few && on_board(before.own) <= few + kDoubletMoves;
+  return checkers_left(before.opp) <= few && checkers_left(before.own) <= few + kDoubletMoves;
 }
 
 std::optional<EndgameValue> EndgameTables::look_up(const Position& position) const {
@@ -34,7 +35,7 @@ std::optional<EndgameValue> EndgameTables::look_up(const Position& position) con
     return {};
   const bool bearoff = is_bearoff(position);
   if (has_off(position.own) && has_off(position.opp)) {
-    const int most_checkers = std::max(on_board(position.own), on_board(position.opp));
+    const int most_checkers = std::max(checkers_left(position.own), checkers_left(position.opp));
     if (bearoff && parts_.two_sided != nullptr && most_checkers <= parts_.two_sided->checkers()) {
       const double win = parts_.two_sided->win_probability(position);
       return EndgameValue{{0.0, 1.0 - win, 0.0, win, 0.0}, EndgameKind::kTwoSided};

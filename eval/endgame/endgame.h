@@ -31,21 +31,21 @@ struct EndgameValue {
 class EndgameTables {
  public:
   /// The loaded tables by kind; null for a kind without a table.
-  struct Parts {
+  struct TablesByKind {
     std::unique_ptr<const OneSidedTable> one_sided;
     std::unique_ptr<const TwoSidedTable> two_sided;
     std::unique_ptr<const FewCheckersTable> few_checkers;
   };
 
   /// All tables must be of `game`.
-  EndgameTables(Game game, Parts parts);
+  EndgameTables(Game game, TablesByKind tables);
 
   Game game() const { return game_; }
-  const Parts& parts() const { return parts_; }
+  const TablesByKind& tables() const { return parts_; }
 
   /// Returns the value of a position for the player to move, from an exact table if possible;
   /// nullopt if no table contains it.
-  std::optional<EndgameValue> value(const Position& position) const {
+  std::optional<EndgameValue> find_value(const Position& position) const {
     if (!may_contain(position)) return std::nullopt;
     return look_up(position);
   }
@@ -69,7 +69,7 @@ class EndgameTables {
   std::optional<EndgameValue> look_up(const Position& position) const;
 
   Game game_;
-  Parts parts_;
+  TablesByKind parts_;
 };
 
 }  // namespace gioul

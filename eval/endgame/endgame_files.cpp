@@ -30,7 +30,7 @@ std::string build_table(const TableId& name, const EndgameOptions& options,
   if (name == OneSidedTable::id(game.variant().doublets))
     return OneSidedTable::build(game.variant().doublets);
   if (name == TwoSidedTable::id(game.variant().doublets, name.checkers)) {
-    const double needed = TwoSidedTable::build_bytes(name.checkers);
+    const double needed = TwoSidedTable::memory_to_build(name.checkers);
     if (needed > options.memory_bytes) {
       throw InputError("a two-sided table of " + std::to_string(name.checkers) +
                        " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
@@ -103,7 +103,7 @@ bool is_for(Game game, const TableId& name) {
           checkers <= FewCheckersTable::kMaxTableCheckers);
 }
 
-void add(EndgameTables::Parts& parts, Game game, const TableId& name, TableBytes bytes) {
+void add(EndgameTables::TablesByKind& parts, Game game, const TableId& name, TableBytes bytes) {
   assert(is_for(game, name));
   if (name == OneSidedTable::id(game.variant().doublets)) {
     parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
@@ -126,7 +126,7 @@ std::optional<std::filesystem::path> find_endgame_folder() {
   return std::nullopt;
 }
 
-std::filesystem::path endgame_folder() {
+std::filesystem::path require_endgame_folder() {
   if (auto folder = find_endgame_folder()) return *std::move(folder);
   throw InputError(kNoFolder);
 }
@@ -134,24 +134,24 @@ std::filesystem::path endgame_folder() {
 EndgameOptions default_endgame_options(Game game) {
   // With hits, a table with two checkers takes many sweeps (ten seconds), and its positions are
   // rare.
-  return {.game = game, .few_checkers = game.variant().contact == ContactRule::kHit ? 1 : 2};
+  return {.game = game, .max_few_checkers = game.variant().contact == ContactRule::kHit ? 1 : 2};
 }
 
 std::vector<TableId> endgame_table_ids(const EndgameOptions& options) {
   const Game game = options.game;
   std::vector<TableId> names = {OneSidedTable::id(game.variant().doublets)};
-  if (options.two_sided > 0)
-    names.push_back(TwoSidedTable::id(game.variant().doublets, options.two_sided));
-  if (options.few_checkers > 0) {
-    names.push_back(FewCheckersTable::id(game, options.few_checkers));
+  if (options.max_two_sided_checkers > 0)
+    names.push_back(TwoSidedTable::id(game.variant().doublets, options.max_two_sided_checkers));
+  if (options.max_few_checkers > 0) {
+    names.push_back(FewCheckersTable::id(game, options.max_few_checkers));
   }
   return names;
 }
 
-void build_endgame_table(const std::filesystem::path& folder, const TableId& name,
+void build_endgame_table(const std::filesystem::path& folder, const TableId& id,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress) {
-  write_table(folder, name, build_table(name, options, progress));
+  write_table(folder, id, build_table(id, options, progress));
 }
 
 std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) {
@@ -162,13 +162,13 @@ std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) 
     if (name.kind.empty() || !entry.is_regular_file(error)) continue;
     files.push_back({std::move(name), entry.file_size(error)});
   }
-  std::ranges::sort(files, {}, [](const TableFile& file) { return file.name.file_name(); });
+  std::ranges::sort(files, {}, [](const TableFile& file) { return file.id.file_name(); });
   return files;
 }
 
 void verify_endgame_tables(Game game, const std::filesystem::path& folder) {
   for (const TableFile& file : list_endgame_tables(folder)) {
-    if (is_for(game, file.name)) verify_table(folder, file.name);
+    if (is_for(game, file.id)) verify_table(folder, file.id);
   }
 }
 
@@ -176,12 +176,12 @@ std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
     Game game, const std::filesystem::path& folder) {
   std::map<std::string, TableId> largest;  // by kind
   for (const TableFile& file : list_endgame_tables(folder)) {
-    if (!is_for(game, file.name)) continue;
-    TableId& name = largest[file.name.kind];
-    if (file.name.checkers > name.checkers) name = file.name;
+    if (!is_for(game, file.id)) continue;
+    TableId& name = largest[file.id.kind];
+    if (file.id.checkers > name.checkers) name = file.id;
   }
   if (largest.empty()) return nullptr;
-  EndgameTables::Parts parts;
+  EndgameTables::TablesByKind parts;
   for (const auto& [kind, name] : largest) add(parts, game, name, read_table(folder, name));
   return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
@@ -192,9 +192,9 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
   const Game game = options.game;
   std::vector<TableFile> files;
   if (folder) files = list_endgame_tables(*folder);
-  EndgameTables::Parts parts;
+  EndgameTables::TablesByKind parts;
   for (const TableId& name : endgame_table_ids(options)) {
-    if (std::ranges::find(files, name, &TableFile::name) != files.end()) {
+    if (std::ranges::find(files, name, &TableFile::id) != files.end()) {
       if (std::optional<TableBytes> bytes = try_read_table(*folder, name)) {
         add(parts, game, name, *std::move(bytes));
         continue;

@@ -21,13 +21,14 @@ namespace gioul {
 std::optional<std::filesystem::path> find_endgame_folder();
 
 /// Returns the cache folder, as find_endgame_folder() does. Throws InputError if there is none.
-std::filesystem::path endgame_folder();
+std::filesystem::path require_endgame_folder();
 
 /// The endgame tables of a game to use, by size, and the resources to build them.
 struct EndgameOptions {
   Game game = {};
-  int two_sided = 6;     // maximum number of checkers per side in the two-sided table; 0: no table
-  int few_checkers = 2;  // maximum per side in the few-checkers table; 0: no table
+  int max_two_sided_checkers =
+      6;  // maximum number of checkers per side in the two-sided table; 0: no table
+  int max_few_checkers = 2;  // maximum per side in the few-checkers table; 0: no table
   int threads = 1;
   double memory_bytes = 16e9;  // tables that need more memory are refused
 };
@@ -41,13 +42,13 @@ std::vector<TableId> endgame_table_ids(const EndgameOptions& options);
 /// Builds one table and writes its file into `folder`, replacing an existing one. Several processes
 /// can do this at the same time, since files are written atomically and have the same bytes.
 /// `progress` gets the fraction done (0..1). Throws InputError if the table is too large.
-void build_endgame_table(const std::filesystem::path& folder, const TableId& name,
+void build_endgame_table(const std::filesystem::path& folder, const TableId& id,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress = {});
 
 /// The file of an endgame table.
 struct TableFile {
-  TableId name;             // kind, rules and size
+  TableId id;               // kind, rules and size
   std::uint64_t bytes = 0;  // length of the file
 };
 

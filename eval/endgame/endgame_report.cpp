@@ -7,14 +7,14 @@ namespace gioul {
 namespace {
 
 std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) {
-  const auto& one_sided = tables.parts().one_sided;
+  const auto& one_sided = tables.tables().one_sided;
   if (one_sided == nullptr || (side.occupied() & kOutside) != 0) return {};
-  return one_sided->rolls_to_last_off(one_sided->sides().rank(side)).mean();
+  return one_sided->rolls_to_last_off(one_sided->side_index().rank(side)).mean();
 }
 
 }  // namespace
 
-const char* kind_name(EndgameKind kind) {
+const char* endgame_kind_name(EndgameKind kind) {
   switch (kind) {
     case EndgameKind::kTwoSided:
       return "two-sided";
@@ -27,7 +27,7 @@ const char* kind_name(EndgameKind kind) {
 
 std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables,
                                              const Position& position) {
-  const auto value = tables.value(position);
+  const auto value = tables.find_value(position);
   if (!value) return {};
   EndgameLookup lookup{.value = *value, .mean_rolls = {}};
   if (position.is_pending()) return lookup;  // its pending moves come before the counted rolls
@@ -41,7 +41,7 @@ std::string endgame_json(const EndgameLookup& lookup) {
   const EndgameValue& value = lookup.value;
   nlohmann::ordered_json json = {{"equity", equity(value.outcomes)},
                                  {"outcomes", value.outcomes},
-                                 {"table", kind_name(value.kind)},
+                                 {"table", endgame_kind_name(value.kind)},
                                  {"exact", value.is_exact()}};
   if (lookup.mean_rolls) json["mean_rolls"] = {lookup.mean_rolls->own, lookup.mean_rolls->opp};
   return json.dump() + "\n";
@@ -51,10 +51,10 @@ std::string table_files_json(const std::filesystem::path& folder,
                              const std::vector<TableFile>& files) {
   nlohmann::ordered_json tables = nlohmann::ordered_json::array();
   for (const TableFile& file : files) {
-    tables.push_back({{"file", (folder / file.name.file_name()).string()},
-                      {"kind", file.name.kind},
-                      {"rules", file.name.rules},
-                      {"checkers", file.name.checkers},
+    tables.push_back({{"file", (folder / file.id.file_name()).string()},
+                      {"kind", file.id.kind},
+                      {"rules", file.id.rules},
+                      {"checkers", file.id.checkers},
                       {"bytes", file.bytes}});
   }
   return nlohmann::ordered_json{{"folder", folder.string()}, {"tables", tables}}.dump() + "\n";

@@ -14,7 +14,7 @@
 namespace gioul {
 
 /// Returns the name of a kind of endgame table, such as "two-sided".
-const char* kind_name(EndgameKind kind);
+const char* endgame_kind_name(EndgameKind kind);
 
 /// The result of looking up a position in the endgame tables of a game.
 struct EndgameLookup {

@@ -53,7 +53,7 @@ FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
     : bytes_(std::move(bytes)),
       game_(game),
       checkers_(checkers),
-      sides_(checkers, 1, SideIndex::highest_in(game.variant())),
+      sides_(checkers, 1, SideIndex::max_place_in(game.variant())),
       extras_(game, checkers, false),
       columns_(stored_columns(game).size()),
       values_(bytes_.array_at<double>(
@@ -67,7 +67,7 @@ Value FewCheckersTable::value(const Position& position) const {
 Value FewCheckersTable::value_to_roll(const Position& position) const {
   const std::size_t own = sides_.rank(position.own);
   const std::size_t opp = sides_.rank(position.opp);
-  const std::size_t row = extras_.index(position) * sides_.count() + own;
+  const std::size_t row = extras_.index_of(position) * sides_.count() + own;
   const double* const values = values_ + (row * sides_.count() + opp) * columns_;
   if (columns_ == 1) return {0.0, 1.0 - values[0], 0.0, values[0], 0.0};
   const double lose1 = 1.0 - values[0] - values[1] - values[2] - values[3];

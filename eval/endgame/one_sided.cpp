@@ -41,7 +41,7 @@ class RollCounter {
         chances_(sides.count()) {
     std::vector<std::size_t> order(sides.count());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [&](std::size_t rank) { return sides.pips(rank); });
+    std::ranges::stable_sort(order, {}, [&](std::size_t rank) { return sides.pip_count(rank); });
     for (const std::size_t rank : order) {
       if (rank != 0) count_rolls(rank);
     }
@@ -59,7 +59,7 @@ class RollCounter {
   End best_move(std::size_t rank, int die, const After& after) const {
     End best{std::numeric_limits<double>::infinity(), kNone};
     for (const SideMove& move : graph_.checker_moves(rank, die)) {
-      const End end = is_done_(move) ? End{} : after(move.to);
+      const End end = is_done_(move) ? End{} : after(move.rank_after);
       if (end.mean < best.mean) best = end;
     }
     return best;
@@ -145,14 +145,15 @@ void append_distributions(std::string& bytes, const Counter& counter, std::size_
 
 double RollDistribution::mean() const {
   double mean = 0.0;
-  for (int i = 0; i < length; ++i) mean += (first + i) * static_cast<double>(chance[i]);
+  for (int i = 0; i < length; ++i) mean += (min_rolls + i) * static_cast<double>(probabilities[i]);
   return mean;
 }
 
-double RollDistribution::at_least(int rolls) const {
+double RollDistribution::probability_of_at_least(int rolls) const {
   double sum = 0.0;
-  for (int i = length; i-- > std::max(0, rolls - first);) sum += static_cast<double>(chance[i]);
-  return rolls <= first ? 1.0 : sum;
+  for (int i = length; i-- > std::max(0, rolls - min_rolls);)
+    sum += static_cast<double>(probabilities[i]);
+  return rolls <= min_rolls ? 1.0 : sum;
 }
 
 TableId OneSidedTable::id(DoubletRule doublets) {
@@ -161,9 +162,9 @@ TableId OneSidedTable::id(DoubletRule doublets) {
 
 std::string OneSidedTable::build(DoubletRule doublets) {
   const SideIndex sides(kCheckers, 0, kHomePoints);
-  const SideGraph graph = home_moves(sides, kCheckers);
+  const SideGraph graph = make_home_side_graph(sides, kCheckers);
   std::string bytes;
-  const auto all_off = [](const SideMove& move) { return move.to == 0; };
+  const auto all_off = [](const SideMove& move) { return move.rank_after == 0; };
   const RollCounter last(sides, graph, doublets, all_off);
   std::vector<std::uint16_t> ends;
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
@@ -182,7 +183,7 @@ std::string OneSidedTable::build(DoubletRule doublets) {
 OneSidedTable::OneSidedTable(TableBytes bytes)
     : bytes_(std::move(bytes)), sides_(kCheckers, 0, kHomePoints) {
   const std::size_t count = sides_.count();
-  static_assert(kSides % sizeof(float) == 0, "all numbers are aligned");
+  static_assert(kSideCount % sizeof(float) == 0, "all numbers are aligned");
   static_assert(kMaxOwed == 24, "as in the files");
   std::size_t at = 0;
   const auto take = [&]<typename T>(const T*& numbers, std::size_t many) {
@@ -227,15 +228,16 @@ Value OneSidedTable::race(std::size_t own, std::size_t opp, bool own_has_off,
   double win2 = 0.0;
   double lose2 = 0.0;
   for (int i = 0; i < mine.length; ++i) {
-    const double chance = static_cast<double>(mine.chance[i]);
-    win += chance * theirs.at_least(mine.first + i);
-    if (!opp_has_off) win2 += chance * rolls_to_next_off(opp).at_least(mine.first + i);
+    const double chance = static_cast<double>(mine.probabilities[i]);
+    win += chance * theirs.probability_of_at_least(mine.min_rolls + i);
+    if (!opp_has_off)
+      win2 += chance * rolls_to_next_off(opp).probability_of_at_least(mine.min_rolls + i);
   }
   win = std::min(win, 1.0);
   if (!own_has_off) {
     for (int i = 0; i < theirs.length; ++i) {
-      lose2 += static_cast<double>(theirs.chance[i]) *
-               rolls_to_next_off(own).at_least(theirs.first + i + 1);
+      lose2 += static_cast<double>(theirs.probabilities[i]) *
+               rolls_to_next_off(own).probability_of_at_least(theirs.min_rolls + i + 1);
     }
   }
   win2 = std::min(win2, win);

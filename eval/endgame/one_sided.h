@@ -19,14 +19,14 @@ namespace gioul {
 /// The distribution of the number of rolls that a side needs. chance[i] is the probability of
 /// exactly first + i rolls, for 0 <= i < length; all other numbers have probability 0.
 struct RollDistribution {
-  const float* chance;  // array of probabilities
-  int first;            // lowest number of rolls in the distribution
-  int length;           // length of `chance`
+  const float* probabilities;  // array of probabilities
+  int min_rolls;               // lowest number of rolls in the distribution
+  int length;                  // length of `chance`
 
   /// Returns the mean number of rolls.
   double mean() const;
   /// Returns the probability that `rolls` or more are needed.
-  double at_least(int rolls) const;
+  double probability_of_at_least(int rolls) const;
 };
 
 /// A loaded one-sided bear-off table. Immutable and thread-safe.
@@ -34,7 +34,8 @@ class OneSidedTable {
  public:
   /// The maximum number of checkers of a side: all.
   static constexpr int kCheckers = kMaxCheckers;
-  static constexpr std::size_t kSides = 54264;  // number of arrangements of a side: C(6 + 15, 15)
+  static constexpr std::size_t kSideCount =
+      54264;  // number of arrangements of a side: C(6 + 15, 15)
 
   /// Builds the contents of the table file, which are the same on every machine.
   static std::string build(DoubletRule doublets);
@@ -45,7 +46,7 @@ class OneSidedTable {
   explicit OneSidedTable(TableBytes bytes);
 
   /// Returns the numbering of the arrangements of a side; their ranks index the table.
-  const SideIndex& sides() const { return sides_; }
+  const SideIndex& side_index() const { return sides_; }
 
   /// Returns the distribution of the number of own rolls until the last checker of a side is off.
   /// `rank` is the rank in sides() of a side that still has checkers. Throws InputError if the
@@ -59,7 +60,7 @@ class OneSidedTable {
   /// bearoff_moves_after()); 0 if all checkers are off then.
   std::size_t rank_after_owed(std::size_t rank, int owed) const {
     const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
-    if (end >= kSides) throw_damaged();
+    if (end >= kSideCount) throw_damaged();
     return end;
   }
 

@@ -114,24 +114,24 @@ TableId parse_table_id(std::string_view text) {
   return name.file_name() == std::string(text) + std::string(kEnding) ? name : TableId{};
 }
 
-void write_table(const std::filesystem::path& folder, const TableId& name, std::string_view bytes) {
+void write_table(const std::filesystem::path& folder, const TableId& id, std::string_view bytes) {
   make_folder(folder);
-  std::string file = format_header(name, bytes.size(), checksum_of(name, bytes));
+  std::string file = format_header(id, bytes.size(), checksum_of(id, bytes));
   file += bytes;
-  write_file_atomically(folder / name.file_name(), file);
+  write_file_atomically(folder / id.file_name(), file);
 }
 
 void TableBytes::throw_too_short() { throw InputError("unexpected end of an endgame table"); }
 
-TableBytes read_table(const std::filesystem::path& folder, const TableId& name) {
-  OpenTable table = open_table(folder / name.file_name(), name);
+TableBytes read_table(const std::filesystem::path& folder, const TableId& id) {
+  OpenTable table = open_table(folder / id.file_name(), id);
   return {std::move(table.file), table.bytes};
 }
 
-void verify_table(const std::filesystem::path& folder, const TableId& name) {
-  const std::filesystem::path path = folder / name.file_name();
-  const OpenTable table = open_table(path, name);
-  if (checksum_of(name, table.bytes) != table.checksum)
+void verify_table(const std::filesystem::path& folder, const TableId& id) {
+  const std::filesystem::path path = folder / id.file_name();
+  const OpenTable table = open_table(path, id);
+  if (checksum_of(id, table.bytes) != table.checksum)
     throw table_error(path, "is a corrupted table");
 }
 

@@ -60,14 +60,14 @@ class TableBytes {
 
 /// Writes the file of a table into `folder`, which is created if missing. The file is written
 /// atomically. `bytes` are the numbers of the table.
-void write_table(const std::filesystem::path& folder, const TableId& name, std::string_view bytes);
+void write_table(const std::filesystem::path& folder, const TableId& id, std::string_view bytes);
 
 /// Maps the file of a table in `folder` into memory. Throws InputError, naming the file, unless its
 /// header and length are right. Does not verify the checksum, which would mean reading the whole
 /// file.
-TableBytes read_table(const std::filesystem::path& folder, const TableId& name);
+TableBytes read_table(const std::filesystem::path& folder, const TableId& id);
 
 /// Reads the whole file of a table in `folder`. Throws InputError if its checksum does not match.
-void verify_table(const std::filesystem::path& folder, const TableId& name);
+void verify_table(const std::filesystem::path& folder, const TableId& id);
 
 }  // namespace gioul

@@ -25,7 +25,7 @@ class TwoSidedSolver {
   explicit TwoSidedSolver(const TwoSidedOptions& options)
       : options_(options),
         sides_(options.checkers, 0, kHomePoints),
-        graph_(home_moves(sides_, options.checkers)),
+        graph_(make_home_side_graph(sides_, options.checkers)),
         partial_(sides_.count() * sides_.count()),
         wins_(sides_.count() * sides_.count() * sizeof(double), '\0') {}
 
@@ -48,8 +48,8 @@ class TwoSidedSolver {
   double best_move(std::size_t mover, std::size_t opponent, int die, const After& after) const {
     double best = 0.0;
     for (const SideMove& move : graph_.checker_moves(mover, die)) {
-      if (move.to == 0) return 1.0;
-      best = std::max(best, after(partial_[row(move.to, opponent)]));
+      if (move.rank_after == 0) return 1.0;
+      best = std::max(best, after(partial_[row(move.rank_after, opponent)]));
     }
     return best;
   }
@@ -103,8 +103,8 @@ std::string TwoSidedTable::build(const TwoSidedOptions& options,
   return TwoSidedSolver(options).run(progress);
 }
 
-double TwoSidedTable::build_bytes(int checkers) {
-  const double sides = SideIndex::count_for(checkers, kHomePoints);
+double TwoSidedTable::memory_to_build(int checkers) {
+  const double sides = SideIndex::count_arrangements(checkers, kHomePoints);
   return sides * sides * static_cast<double>(sizeof(Partial) + 2 * sizeof(double));
 }
 
@@ -117,7 +117,7 @@ TwoSidedTable::TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checker
       doublets_(doublets),
       checkers_(checkers),
       sides_(checkers, 0, kHomePoints),
-      graph_(home_moves(sides_, checkers)),
+      graph_(make_home_side_graph(sides_, checkers)),
       wins_(bytes_.array_at<double>(0, sides_.count() * sides_.count())) {}
 
 double TwoSidedTable::win_probability(const Position& position) const {
@@ -137,8 +137,8 @@ double TwoSidedTable::win_pending(std::size_t own, std::size_t opp, int owed,
     next.clear();
     for (const std::uint32_t board : boards) {
       for (const SideMove& move : graph_.checker_moves(board, chain_number(owed))) {
-        if (move.to == 0) return 1.0;
-        next.push_back(move.to);
+        if (move.rank_after == 0) return 1.0;
+        next.push_back(move.rank_after);
       }
     }
     std::ranges::sort(next);

@@ -31,7 +31,7 @@ class TwoSidedTable {
   static std::string build(const TwoSidedOptions& options,
                            const std::function<void(double)>& progress = {});
   /// Returns the memory that building a table takes, in bytes.
-  static double build_bytes(int checkers);
+  static double memory_to_build(int checkers);
   /// Returns the identity of the table (kind, rule for doublets, size), which gives its file name.
   static TableId id(DoubletRule doublets, int checkers);
 
@@ -41,7 +41,7 @@ class TwoSidedTable {
   /// Returns the maximum number of checkers per side.
   int checkers() const { return checkers_; }
   /// Returns the numbering of the arrangements of a side; their ranks index the table.
-  const SideIndex& sides() const { return sides_; }
+  const SideIndex& side_index() const { return sides_; }
 
   /// Returns the probability that the player to roll wins. `own` and `opp` are the ranks in sides()
   /// of the player's and the opponent's checkers. Both sides must have checkers left.

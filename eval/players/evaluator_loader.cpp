@@ -45,7 +45,7 @@ class EndgameEvaluator : public Evaluator {
       : base_(std::move(base)), tables_(std::move(tables)) {}
 
   Value evaluate(const Position& position) override {
-    const auto known = tables_->value(position);
+    const auto known = tables_->find_value(position);
     return known ? known->outcomes : base_->evaluate(position);
   }
 
@@ -88,7 +88,7 @@ class EndgameEvaluator : public Evaluator {
   }
 
   bool is_exact(const Position& position) const override {
-    const auto known = tables_->value(position);
+    const auto known = tables_->find_value(position);
     return known ? known->is_exact() : base_->is_exact(position);
   }
 
@@ -112,7 +112,7 @@ class EndgameEvaluator : public Evaluator {
     bool is_known = !positions.empty();
     decisions_.push_back({known_.size(), positions.size(), mover_acts, kNotSubmitted});
     for (const Position& next : positions) {
-      known_.push_back(tables_->value(next));
+      known_.push_back(tables_->find_value(next));
       is_known = is_known && known_.back();
     }
     if (!is_known) decisions_.back().base = submitted_to_base_++;

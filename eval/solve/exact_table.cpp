@@ -32,7 +32,7 @@ PlaceSet shared_points(Game game, const Position& position) {
 
 }  // namespace
 
-std::size_t ExtraStateIndex::index(const Position& position) const {
+std::size_t ExtraStateIndex::index_of(const Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
     for (std::size_t i = 0; i < kRollStates.size(); ++i) {
       if (kRollStates[i][0] == static_cast<int>(position.own_rolls) &&
@@ -50,7 +50,7 @@ std::size_t ExtraStateIndex::index(const Position& position) const {
   return index;
 }
 
-bool ExtraStateIndex::apply(std::size_t extra, Position& position) const {
+bool ExtraStateIndex::set_extra_state(std::size_t extra, Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
     position.own_rolls = static_cast<unsigned>(kRollStates[extra][0]) & 3u;
     position.opp_rolls = static_cast<unsigned>(kRollStates[extra][1]) & 3u;
@@ -79,15 +79,16 @@ ExactTable::ExactTable(Game game, int checkers, int already_off)
     : game_(game),
       checkers_(checkers),
       already_off_(already_off),
-      sides_(checkers, already_off, SideIndex::highest_in(game.variant())),
+      sides_(checkers, already_off, SideIndex::max_place_in(game.variant())),
       extras_(game, checkers, already_off == 0),
       values_(sides_.count() * sides_.count() * extras_.count()) {}
 
-double ExactTable::bytes_for(Game game, int checkers, int already_off) {
-  const double sides = SideIndex::count_for(checkers, SideIndex::highest_in(game.variant()));
+double ExactTable::memory_bytes(Game game, int checkers, int already_off) {
+  const double sides =
+      SideIndex::count_arrangements(checkers, SideIndex::max_place_in(game.variant()));
   return sides * sides *
          static_cast<double>(ExtraStateIndex(game, checkers, already_off == 0).count()) *
-         static_cast<double>(ValueArray::kBytes);
+         static_cast<double>(ValueArray::kBytesPerValue);
 }
 
 void ExactTable::save(const std::filesystem::path& file, IfExists if_exists) const {
@@ -133,7 +134,7 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   const auto [fields, game] = header();
   const auto checkers = static_cast<int>(fields.get_integer("checkers"));
   const double data = static_cast<double>(file.size() - (end + 1));
-  const double expected = bytes_for(game, checkers) / ValueArray::kBytes * kValueBytes;
+  const double expected = memory_bytes(game, checkers) / ValueArray::kBytesPerValue * kValueBytes;
   if (data < expected) throw refuse("is truncated");
   if (data > expected) throw refuse("has trailing data");
   const auto table = with_out_of_memory_context(

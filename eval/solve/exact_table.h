@@ -26,7 +26,8 @@ class InputFile;
 /// choosing a play reads many equities but only one full value.
 class ValueArray {
  public:
-  static constexpr std::size_t kBytes = 4 * sizeof(double);  // memory of one value, in bytes
+  static constexpr std::size_t kBytesPerValue =
+      4 * sizeof(double);  // memory of one value, in bytes
 
   explicit ValueArray(std::size_t size = 0) : equity_(size), rest_(size) {}
 
@@ -73,11 +74,11 @@ class ExtraStateIndex {
   }
 
   /// Returns the number of the extra state of a position.
-  std::size_t index(const Position& position) const;
+  std::size_t index_of(const Position& position) const;
 
   /// Sets the extra state of `position` to number `extra`. Returns false if its board does not
   /// allow this state.
-  bool apply(std::size_t extra, Position& position) const;
+  bool set_extra_state(std::size_t extra, Position& position) const;
 
  private:
   // Later states come first: a roll that does not change the board leads to an earlier entry. The
@@ -106,16 +107,16 @@ class ExactTable {
   /// Returns the number of additional checkers per side that are off.
   int already_off() const { return already_off_; }
   /// Returns the numbering of the arrangements of one side's checkers.
-  const SideIndex& sides() const { return sides_; }
+  const SideIndex& side_index() const { return sides_; }
   /// Returns the numbering of the extra states of a board.
-  const ExtraStateIndex& extras() const { return extras_; }
+  const ExtraStateIndex& extra_state_index() const { return extras_; }
   /// Returns the number of positions, including impossible ones.
   std::size_t size() const { return values_.size(); }
 
   /// Returns the index of the value of a position. Positions in which the player to move has the
   /// same side are close together, so all afterstates of a decision are close.
   std::size_t index(const Position& position) const {
-    return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.index(position));
+    return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.index_of(position));
   }
   /// Returns the index of the value of a position, given the ranks in sides() of the checkers of
   /// the player to move (`own`) and of the opponent (`opp`), and the number of the extra state.
@@ -142,7 +143,7 @@ class ExactTable {
 
   /// Returns the memory of the values of such a table, in bytes. Works for numbers of checkers that
   /// are too large to solve, too.
-  static double bytes_for(Game game, int checkers, int already_off = 0);
+  static double memory_bytes(Game game, int checkers, int already_off = 0);
 
  private:
   // Reads all values from byte `begin` of the file on. Returns their checksum.

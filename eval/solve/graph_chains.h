@@ -25,8 +25,8 @@ inline constexpr double kEquityShift = 8.0;
 
 /// Chains that begin with lower numbers are not stored, since no chain continues with them.
 inline constexpr int kLowestStoredNumber = 2;
-// Bit position of the number of moves (BestMoves::used) in moves packed in 32 bits; the lower bits
-// hold the rank of a side, below 2^28.
+// Bit position of the number of moves (BestMoves::move_count) in moves packed in 32 bits; the lower
+// bits hold the rank of a side, below 2^28.
 inline constexpr int kUsedShift = 28;
 
 // The length of arrays that are indexed by a number of the dice, 2..6.
@@ -54,7 +54,7 @@ class GraphChains {
   // Looks up the values of positions to roll in `table`. Allocates no memory in games without
   // chains.
   GraphChains(const ExactTable& table, const GraphMoves& moves)
-      : table_(table), moves_(moves), count_(moves.count()) {
+      : table_(table), moves_(moves), count_(moves.side_count()) {
     if (!kChains) return;
     by_opponent_ = HugeArray<double>(count_ * count_);
     for (std::size_t number = kLowestStoredNumber; number < kNumbers; ++number) {
@@ -75,7 +75,7 @@ class GraphChains {
     // Nothing can be moved, so the whole chain is forfeited to the opponent, at the same board.
     const int owed = chain_length(number);
     const BestMoves answer = kForfeits ? best_forfeit(opponent, mover, owed) : BestMoves{};
-    result.passes = answer.used == 0;
+    result.passes = answer.move_count == 0;
     if (result.passes) return result;
     result.moves.equity = -answer.equity;
     result.value = flipped(forfeit_value(answer, mover, owed));
@@ -106,7 +106,7 @@ class GraphChains {
 
   // Returns the best moves of the roller, who has all moves of `number` to play.
   BestMoves best_chain(std::size_t mover, std::size_t opponent, int number) const {
-    return moves_.best_of_number(
+    return moves_.best_moves_of_number(
         mover, opponent, number, kDoubletMoves, [&](std::size_t to, int used) {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
           if (used == kDoubletMoves && number < 6) {
@@ -122,7 +122,7 @@ class GraphChains {
   // the same player rolls.
   BestMoves best_forfeit(std::size_t mover, std::size_t opponent, int owed) const {
     const int moves = chain_moves_left(owed);
-    return moves_.best_of_number(
+    return moves_.best_moves_of_number(
         mover, opponent, chain_number(owed), moves, [&](std::size_t to, int used) {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
           const std::size_t row = opponent_row(to, opponent);
@@ -150,14 +150,15 @@ class GraphChains {
   // --- outcomes at the end of a chain: follows the best moves again, number by number -----------
 
   Value chain_value(const BestMoves& best, std::size_t opponent, int number) const {
-    if (best.to == 0) return one_hot_value(moves_.winning_outcome(opponent));
-    if (best.used == kDoubletMoves && number < 6) {
-      return chain_value_at(best.to, opponent, number + 1);
+    if (best.rank_after == 0) return one_hot_value(moves_.winning_outcome(opponent));
+    if (best.move_count == kDoubletMoves && number < 6) {
+      return chain_value_at(best.rank_after, opponent, number + 1);
     }
-    if (kForfeits && best.used < kDoubletMoves) {
-      return flipped(forfeit_value_at(opponent, best.to, chain_length(number) - best.used));
+    if (kForfeits && best.move_count < kDoubletMoves) {
+      return flipped(
+          forfeit_value_at(opponent, best.rank_after, chain_length(number) - best.move_count));
     }
-    return flipped(table_.values()[table_.index(opponent, best.to, 0)]);
+    return flipped(table_.values()[table_.index(opponent, best.rank_after, 0)]);
   }
 
   Value chain_value_at(std::size_t mover, std::size_t opponent, int number) const {
@@ -168,7 +169,7 @@ class GraphChains {
 
   // Moves in 32 bits. Without any move, the board stays the same.
   static std::uint32_t pack(const BestMoves& best) {
-    return best.to | static_cast<std::uint32_t>(best.used) << kUsedShift;
+    return best.rank_after | static_cast<std::uint32_t>(best.move_count) << kUsedShift;
   }
   static BestMoves unpack(std::uint32_t packed, std::size_t mover) {
     const int used = static_cast<int>(packed >> kUsedShift);
@@ -177,12 +178,12 @@ class GraphChains {
   }
 
   Value forfeit_value(const BestMoves& best, std::size_t opponent, int owed) const {
-    if (best.to == 0) return one_hot_value(moves_.winning_outcome(opponent));
+    if (best.rank_after == 0) return one_hot_value(moves_.winning_outcome(opponent));
     const int moves = chain_moves_left(owed);
-    if (best.used < moves || owed == moves) {
-      return table_.values()[table_.index(best.to, opponent, 0)];
+    if (best.move_count < moves || owed == moves) {
+      return table_.values()[table_.index(best.rank_after, opponent, 0)];
     }
-    return forfeit_value_at(best.to, opponent, owed - moves);
+    return forfeit_value_at(best.rank_after, opponent, owed - moves);
   }
 
   Value forfeit_value_at(std::size_t mover, std::size_t opponent, int owed) const {

@@ -22,8 +22,8 @@ inline constexpr double kWorstEquity = -3.0;
 // moves.
 struct BestMoves {
   double equity = kWorstEquity;  // for the mover
-  std::uint32_t to = 0;          // rank of the mover's side afterwards; 0: the mover has won
-  int used = 0;                  // number of checker moves made
+  std::uint32_t rank_after = 0;  // rank of the mover's side afterwards; 0: the mover has won
+  int move_count = 0;            // number of checker moves made
 };
 
 // Replaces `best` by moves that lead to the side with rank `to` if their equity is higher.
@@ -44,12 +44,12 @@ class GraphMoves {
     }
   }
 
-  const SideIndex& sides() const { return sides_; }
+  const SideIndex& side_index() const { return sides_; }
   /// Returns the number of arrangements of a side.
-  std::size_t count() const { return closed_.size(); }
+  std::size_t side_count() const { return closed_.size(); }
 
   // Returns the points that the opponent holds, in the mover's numbering.
-  PlaceSet closed_by(std::size_t opponent) const { return closed_[opponent]; }
+  PlaceSet points_closed_by(std::size_t opponent) const { return closed_[opponent]; }
 
   /// Returns the moves of one checker by `die` from the side with this rank, including moves to
   /// points that the opponent holds.
@@ -81,8 +81,8 @@ class GraphMoves {
   // equity_of(to, used) must return the equity, for the mover, after `used` moves that lead to the
   // side with rank `to`. Origins are tried in descending order, which reaches each board once.
   template <typename EquityOf>
-  BestMoves best_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
-                           const EquityOf& equity_of) const {
+  BestMoves best_moves_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
+                                 const EquityOf& equity_of) const {
     BestMoves best;
     walk_number(mover, closed_[opponent], die, moves, 0, kStart, equity_of, best);
     return best;
@@ -98,7 +98,7 @@ class GraphMoves {
       if (!is_open(move, closed)) continue;
       moved = true;
       if (move.origin > limit) continue;
-      walk_number(move.to, closed, die, moves, used + 1, move.origin, equity_of, best);
+      walk_number(move.rank_after, closed, die, moves, used + 1, move.origin, equity_of, best);
     }
     if (!moved) update_best(best, equity_of(at, used), at, used);
   }

@@ -33,7 +33,7 @@ class GraphSolver {
  public:
   GraphSolver(ExactTable& table, int threads)
       : table_(table),
-        sides_(table.sides()),
+        sides_(table.side_index()),
         moves_(sides_, R::kVariant.movement, SideGraph::make<R>(sides_, table.checkers())),
         chains_(table, moves_),
         threads_(threads) {
@@ -68,8 +68,8 @@ class GraphSolver {
   };
 
   void solve_boards(std::size_t a, std::size_t b) {
-    if ((sides_.side(a).occupied() & moves_.closed_by(b)) != 0) return;
-    for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
+    if ((sides_.side(a).occupied() & moves_.points_closed_by(b)) != 0) return;
+    for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       const View here = view(a, b, extra);
       const View there = view(b, a, extra);
       if (here.next_extra == extra) {
@@ -87,11 +87,11 @@ class GraphSolver {
 
   // Fills in next_extra_ and rolls_chains_: roll counts advance independently of the board.
   void compute_extra_transitions() {
-    for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
+    for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position{};
-      table_.extras().apply(extra, position);
+      table_.extra_state_index().set_extra_state(extra, position);
       const Position next = afterstate_header<R>(position, Dice{2, 1}, 0).position;
-      next_extra_.push_back(table_.extras().index(next));
+      next_extra_.push_back(table_.extra_state_index().index_of(next));
       rolls_chains_.push_back(kChains && doublet_starts_chain(game_of<R>(), position));
     }
   }
@@ -160,7 +160,7 @@ class GraphSolver {
 
   void add_ordinary(PartialValue& result, Dice dice) const {
     const View& view = result.view;
-    const PlaceSet closed = moves_.closed_by(view.opponent);
+    const PlaceSet closed = moves_.points_closed_by(view.opponent);
     const double* const row =
         table_.values().equities() + table_.index(view.opponent, 0, view.next_extra);
     BestMoves best;
@@ -169,18 +169,18 @@ class GraphSolver {
     for (std::size_t i = 0; i < 2; ++i) {
       for (const SideMove& first : moves_.checker_moves(view.mover, order[i])) {
         if (!GraphMoves::is_open(first, closed)) continue;
-        if (first.to == 0) {  // won with one die: legal even if other plays use both
+        if (first.rank_after == 0) {  // won with one die: legal even if other plays use both
           update_best(best, points(moves_.winning_outcome(view.opponent)), 0, 1);
           continue;
         }
-        for (const SideMove& then : moves_.checker_moves(first.to, order[1 - i])) {
+        for (const SideMove& then : moves_.checker_moves(first.rank_after, order[1 - i])) {
           if (!GraphMoves::is_open(then, closed)) continue;
           two_used = true;
           // Moving two different checkers in the other order gives the same board, already seen.
           if (i == 1 && then.landing != kOff && then.origin != first.landing) continue;
-          const double won =
-              then.to == 0 ? points(moves_.winning_outcome(view.opponent)) : -row[then.to];
-          update_best(best, won, then.to, 2);
+          const double won = then.rank_after == 0 ? points(moves_.winning_outcome(view.opponent))
+                                                  : -row[then.rank_after];
+          update_best(best, won, then.rank_after, 2);
         }
       }
     }
@@ -189,10 +189,10 @@ class GraphSolver {
       if (!high) update_best_by_one_die(view, dice.low, best);
     }
     const double share = count_permutations(dice) / 36.0;
-    if (best.used == 0) {
+    if (best.move_count == 0) {
       result.pass_probability += share;
     } else {
-      add(result, share, value_after_turn(view, best.to));
+      add(result, share, value_after_turn(view, best.rank_after));
     }
   }
 
@@ -200,9 +200,9 @@ class GraphSolver {
   bool update_best_by_one_die(const View& view, int die, BestMoves& best) const {
     bool playable = false;
     for (const SideMove& move : moves_.checker_moves(view.mover, die)) {
-      if (!GraphMoves::is_open(move, moves_.closed_by(view.opponent))) continue;
+      if (!GraphMoves::is_open(move, moves_.points_closed_by(view.opponent))) continue;
       playable = true;
-      update_best(best, after_turn(view, move.to), move.to, 1);
+      update_best(best, after_turn(view, move.rank_after), move.rank_after, 1);
     }
     return playable;
   }
@@ -210,12 +210,12 @@ class GraphSolver {
   void add_plain_doublet(PartialValue& result, int die) const {
     const View& view = result.view;
     const BestMoves best =
-        moves_.best_of_number(view.mover, view.opponent, die, kDoubletMoves,
-                              [&](std::size_t to, int) { return after_turn(view, to); });
-    if (best.used == 0) {
+        moves_.best_moves_of_number(view.mover, view.opponent, die, kDoubletMoves,
+                                    [&](std::size_t to, int) { return after_turn(view, to); });
+    if (best.move_count == 0) {
       result.pass_probability += 1.0 / 36.0;
     } else {
-      add(result, 1.0 / 36.0, value_after_turn(view, best.to));
+      add(result, 1.0 / 36.0, value_after_turn(view, best.rank_after));
     }
   }
 
@@ -244,8 +244,8 @@ class GraphSolver {
 }  // namespace detail
 
 /// Returns the memory in bytes that the graph solver needs besides the table, in games with chains.
-inline double graph_solver_bytes(int checkers) {
-  const double sides = SideIndex::count_for(checkers);
+inline double graph_solver_memory_bytes(int checkers) {
+  const double sides = SideIndex::count_arrangements(checkers);
   constexpr double kStored = detail::kNumbers - detail::kLowestStoredNumber;
   return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
 }

@@ -16,7 +16,7 @@ namespace gioul {
 /// A move of one checker by one die, in the graph of a side.
 struct SideMove {
   /// Rank of the side's checkers after the move; 0 when all are off.
-  std::uint32_t to;
+  std::uint32_t rank_after;
   /// Place where the checker lands; the move is illegal if the opponent holds it.
   std::uint8_t landing;
   /// Place where the checker moves from.
@@ -33,7 +33,7 @@ class SideGraph {
     static_assert(R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters);
     SideGraph graph;
     // At most one origin per checker and per point.
-    graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.highest()));
+    graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.max_place()));
     graph.moves_.resize(sides.count() * 6 * graph.stride_);
     MoveContext context{};
     context.open_points = kPoints;

@@ -15,7 +15,7 @@ std::uint32_t choose(int n, int k) {
 
 }  // namespace
 
-double SideIndex::count_for(int checkers, int highest) {
+double SideIndex::count_arrangements(int checkers, int highest) {
   double result = 1;
   for (int i = 1; i <= checkers; ++i) result = result * (highest + i) / i;
   return result;
@@ -29,7 +29,7 @@ SideIndex::SideIndex(int checkers, int already_off, int highest)
           choose(place + i, i + 1);
     }
   }
-  sides_.resize(static_cast<std::size_t>(count_for(checkers, highest)));
+  sides_.resize(static_cast<std::size_t>(count_arrangements(checkers, highest)));
   pips_.resize(sides_.size());
   // Enumerates all multisets of places, like an odometer whose digits never fall below the previous
   // one.

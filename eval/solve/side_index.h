@@ -26,15 +26,15 @@ class SideIndex {
   /// Returns the arrangement with this rank.
   const Side& side(std::size_t rank) const { return sides_[rank]; }
   /// Returns the pip count of the side with this rank.
-  int pips(std::size_t rank) const { return pips_[rank]; }
+  int pip_count(std::size_t rank) const { return pips_[rank]; }
   /// Returns the highest pip count of any arrangement.
   int max_pips() const { return checkers_ * highest_; }
   /// Returns the highest place that checkers can be on.
-  int highest() const { return highest_; }
+  int max_place() const { return highest_; }
 
   /// Returns the highest place that checkers of a variant can be on: the bar in games with hits,
   /// else the start.
-  static constexpr int highest_in(const Variant& variant) {
+  static constexpr int max_place_in(const Variant& variant) {
     return variant.contact == ContactRule::kHit ? kBar : kStart;
   }
 
@@ -56,7 +56,7 @@ class SideIndex {
 
   /// Returns the number of arrangements of `checkers` checkers, C(highest + checkers, checkers).
   /// Works for numbers of checkers that are too large to list, too.
-  static double count_for(int checkers, int highest = kStart);
+  static double count_arrangements(int checkers, int highest = kStart);
 
  private:
   int checkers_;

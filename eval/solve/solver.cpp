@@ -77,14 +77,14 @@ class Solver {
  public:
   Solver(ExactTable& table, int threads)
       : table_(table),
-        count_(table.sides().count()),
+        count_(table.side_index().count()),
         previous_(kHits ? table.size() : 0),
         pending_(kChains ? count_ * count_ : 0),
         threads_(threads) {}
 
   void run(const std::function<void(double)>& progress) {
     const auto sweep = [&](const std::function<void(double)>& report) {
-      sweep_by_pips(table_.sides(), threads_, report,
+      sweep_by_pips(table_.side_index(), threads_, report,
                     [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
     };
     if constexpr (!kHits) return sweep(progress);
@@ -149,16 +149,16 @@ class Solver {
   // solved positions.
   void solve_boards(std::size_t own, std::size_t opp) {
     Position board{};
-    board.own = table_.sides().side(own);
-    board.opp = table_.sides().side(opp);
+    board.own = table_.side_index().side(own);
+    board.opp = table_.side_index().side(opp);
     const PlaceSet shared =
         board.own.occupied() & mirrored(R::kVariant.movement, board.opp.occupied());
     if (R::kVariant.contact != ContactRule::kPin && (shared & kPoints) != 0) return;
     if (R::kVariant.illegal_reason != nullptr && !R::kVariant.illegal_reason(board).empty()) return;
     Lists& lists = *memory_.local();
-    for (std::size_t extra = 0; extra < table_.extras().count(); ++extra) {
+    for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position = board;
-      if (!table_.extras().apply(extra, position)) continue;
+      if (!table_.extra_state_index().set_extra_state(extra, position)) continue;
       if (kCountsRolls && extra > 0) {
         solve_first_rolls({position, own, opp}, lists);
         std::swap(position.own, position.opp);
@@ -294,14 +294,14 @@ class Solver {
   // Returns the value of an afterstate of a decision at `board`, for its player to move.
   ValueRef value_of(const Position& next, bool passes_turn, const Board& board, Lists& lists,
                     std::size_t depth) {
-    const SideIndex& sides = table_.sides();
+    const SideIndex& sides = table_.side_index();
     const std::size_t moved = sides.rank(passes_turn ? next.opp : next.own);
     const std::size_t opponent =
         kHits ? sides.rank(passes_turn ? next.own : next.opp) : board.opp;  // else unchanged
     const std::size_t own = passes_turn ? opponent : moved;
     const std::size_t opp = passes_turn ? moved : opponent;
-    if (kHits &&
-        sides.pips(own) + sides.pips(opp) >= sides.pips(board.own) + sides.pips(board.opp)) {
+    if (kHits && sides.pip_count(own) + sides.pip_count(opp) >=
+                     sides.pip_count(board.own) + sides.pip_count(board.opp)) {
       return {&previous_, index_of(own, opp, next), {}};
     }
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
@@ -320,7 +320,7 @@ class Solver {
   // can reach are close together: the player to move next after an ordinary roll, the waiting
   // player in a chain.
   std::size_t index_of(std::size_t own, std::size_t opp, const Position& position) const {
-    return table_.index(own, opp, table_.extras().index(position));
+    return table_.index(own, opp, table_.extra_state_index().index_of(position));
   }
   std::size_t opponent_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
 
@@ -336,20 +336,20 @@ std::string megabytes(double bytes) { return format_fixed(std::ceil(bytes / 1e6)
 
 }  // namespace
 
-double memory_allowed() {
+double default_memory_limit() {
   return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
-double solve_bytes(Game game, int checkers, int already_off) {
+double solve_memory_bytes(Game game, int checkers, int already_off) {
   const double boards =
-      std::pow(SideIndex::count_for(checkers, SideIndex::highest_in(game.variant())), 2);
-  double bytes = ExactTable::bytes_for(game, checkers, already_off);
+      std::pow(SideIndex::count_arrangements(checkers, SideIndex::max_place_in(game.variant())), 2);
+  double bytes = ExactTable::memory_bytes(game, checkers, already_off);
   if (game.variant().contact == ContactRule::kHit) bytes *= 2.0;  // and the previous sweep
   if (game.variant().doublets == DoubletRule::kChain) {
     bytes += game.variant().contact == ContactRule::kBlock
-                 ? graph_solver_bytes(checkers)
-                 : 2.0 * kStoredNumbers * boards * static_cast<double>(ValueArray::kBytes);
+                 ? graph_solver_memory_bytes(checkers)
+                 : 2.0 * kStoredNumbers * boards * static_cast<double>(ValueArray::kBytesPerValue);
   }
   return bytes;
 }
@@ -358,7 +358,7 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                                         const std::function<void(double)>& progress) {
   std::shared_ptr<ExactTable> table;
   dispatch_game(options.game, [&]<GameRules R>(std::type_identity<R>) {
-    const double bytes = solve_bytes(game_of<R>(), options.checkers, options.already_off);
+    const double bytes = solve_memory_bytes(game_of<R>(), options.checkers, options.already_off);
     if (bytes > options.memory_bytes) {
       throw InputError(std::string(R::kVariant.name) + " with " + std::to_string(options.checkers) +
                        " checkers needs " + megabytes(bytes) + " of memory, more than the " +

@@ -23,7 +23,7 @@ void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void
   const int max_pips = sides.max_pips();
   std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(max_pips) + 1);
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
-    by_pips[static_cast<std::size_t>(sides.pips(rank))].push_back(rank);
+    by_pips[static_cast<std::size_t>(sides.pip_count(rank))].push_back(rank);
   }
   struct Task {
     int own_pips;

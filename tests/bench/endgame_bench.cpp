@@ -53,7 +53,7 @@ void look_up(benchmark::State& state, int checkers, int highest, int owed) {
   tables();  // built before anything is timed
   for (auto _ : state) {
     for (const Position& position : positions) {
-      benchmark::DoNotOptimize(tables()->value(position));
+      benchmark::DoNotOptimize(tables()->find_value(position));
     }
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions.size()));

@@ -19,7 +19,7 @@ namespace {
 const TableId kSmall = TwoSidedTable::id(DoubletRule::kChain, 2);
 
 void build_small(const std::filesystem::path& folder) {
-  build_endgame_table(folder, kSmall, {.game = find_game("gioul"), .two_sided = 2});
+  build_endgame_table(folder, kSmall, {.game = find_game("gioul"), .max_two_sided_checkers = 2});
 }
 
 TEST(EndgameFiles, FileNamesIdentifyTables) {
@@ -39,13 +39,13 @@ TEST(EndgameFiles, FolderIsSetByTheEnvironment) {
   ::setenv("GIOUL_CACHE", "/tmp/own", 1);
   ::setenv("XDG_CACHE_HOME", "/tmp/xdg", 1);
   ::setenv("HOME", "/tmp/home", 1);
-  EXPECT_EQ(endgame_folder(), "/tmp/own");
+  EXPECT_EQ(require_endgame_folder(), "/tmp/own");
   ::unsetenv("GIOUL_CACHE");
-  EXPECT_EQ(endgame_folder(), "/tmp/xdg/gioul");
+  EXPECT_EQ(require_endgame_folder(), "/tmp/xdg/gioul");
   ::setenv("XDG_CACHE_HOME", "relative", 1);
-  EXPECT_EQ(endgame_folder(), "/tmp/home/.cache/gioul");
+  EXPECT_EQ(require_endgame_folder(), "/tmp/home/.cache/gioul");
   ::unsetenv("HOME");
-  EXPECT_THROW(endgame_folder(), InputError);
+  EXPECT_THROW(require_endgame_folder(), InputError);
   EXPECT_EQ(find_endgame_folder(), std::nullopt);
 }
 
@@ -68,14 +68,15 @@ TEST(EndgameFiles, LoadsTheLargestTableOfEachKind) {
   put_bytes(folder / "notes.txt", "no table");
   EXPECT_EQ(list_endgame_tables(folder.path()).size(), 4u);
   const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
-  EXPECT_EQ(tables->parts().two_sided->checkers(), 3);
-  EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
-  EXPECT_EQ(tables->parts().one_sided, nullptr);
+  EXPECT_EQ(tables->tables().two_sided->checkers(), 3);
+  EXPECT_EQ(tables->tables().few_checkers->checkers(), 1);
+  EXPECT_EQ(tables->tables().one_sided, nullptr);
 }
 
 TEST(EndgameFiles, BuildsOnlyMissingTables) {
   const TemporaryFolder folder;
-  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{
+      .game = find_game("gioul"), .max_two_sided_checkers = 2, .max_few_checkers = 1};
   std::vector<std::string> built;
   const auto note = [&](const TableId& name) { built.push_back(name.kind); };
   EXPECT_NE(load_or_build_endgame_tables(folder / "new/folder", options, note), nullptr);
@@ -88,18 +89,21 @@ TEST(EndgameFiles, BuildsOnlyMissingTables) {
 // Tables that happen to exist must not change the results of a seed.
 TEST(EndgameFiles, KeepsLargerTables) {
   const TemporaryFolder folder;
-  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{
+      .game = find_game("gioul"), .max_two_sided_checkers = 2, .max_few_checkers = 1};
   build_endgame_table(folder.path(), TwoSidedTable::id(DoubletRule::kChain, 3), {});
   const auto tables = load_or_build_endgame_tables(folder.path(), options);
-  EXPECT_EQ(tables->parts().two_sided->checkers(), 2);
-  EXPECT_EQ(tables->parts().few_checkers->checkers(), 1);
-  EXPECT_EQ(load_or_build_endgame_tables(folder.path(), options)->parts().two_sided->checkers(), 2);
+  EXPECT_EQ(tables->tables().two_sided->checkers(), 2);
+  EXPECT_EQ(tables->tables().few_checkers->checkers(), 1);
+  EXPECT_EQ(load_or_build_endgame_tables(folder.path(), options)->tables().two_sided->checkers(),
+            2);
 }
 
 TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", "a folder can't be made in a file");
-  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{
+      .game = find_game("gioul"), .max_two_sided_checkers = 2, .max_few_checkers = 1};
   const auto kept = load_or_build_endgame_tables(folder / "kept", options);
   const Position position = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
   for (const std::optional<std::filesystem::path>& nowhere :
@@ -108,7 +112,7 @@ TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
     const auto tables =
         load_or_build_endgame_tables(nowhere, options, [&](const TableId&) { ++built; });
     EXPECT_EQ(built, 3);
-    EXPECT_EQ(tables->value(position)->outcomes, kept->value(position)->outcomes);
+    EXPECT_EQ(tables->find_value(position)->outcomes, kept->find_value(position)->outcomes);
   }
   EXPECT_EQ(folder.entries(), 2u);
   ASSERT_TRUE(endgame_cache_write_error());
@@ -117,7 +121,8 @@ TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
 
 TEST(EndgameFiles, RebuildsUnreadableTables) {
   const TemporaryFolder folder;
-  const EndgameOptions options{.game = find_game("gioul"), .two_sided = 2, .few_checkers = 1};
+  const EndgameOptions options{
+      .game = find_game("gioul"), .max_two_sided_checkers = 2, .max_few_checkers = 1};
   (void)load_or_build_endgame_tables(folder.path(), options);
   const std::string name = TwoSidedTable::id(DoubletRule::kChain, 2).file_name();
   const std::string whole = bytes_of(folder / name);
@@ -200,12 +205,12 @@ TEST(EndgameFiles, DamagedTableCausesNoReadOutOfBounds) {
   };
   const Position race = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13");
   const Position owed = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13|owed=1");
-  const std::size_t ends = OneSidedTable::kSides * kMaxOwed * sizeof(std::uint16_t);
+  const std::size_t ends = OneSidedTable::kSideCount * kMaxOwed * sizeof(std::uint16_t);
   const OneSidedTable no_ends = with_ones(0, ends);
   EXPECT_NO_THROW(no_ends.value(race));
   EXPECT_THROW(no_ends.value(owed), InputError);
   const OneSidedTable no_beginnings =
-      with_ones(ends, ends + OneSidedTable::kSides * sizeof(std::uint32_t));
+      with_ones(ends, ends + OneSidedTable::kSideCount * sizeof(std::uint32_t));
   EXPECT_THROW(no_beginnings.value(race), InputError);
 }
 
@@ -236,7 +241,7 @@ TEST(EndgameFiles, ThreadsShareATable) {
   const Position home = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
   const Position far = parse_position(game_of<Gioul>(), "24:1,off:14|19:1,off:14|owed=24");
   const auto ask = [&] {
-    return std::pair(tables->value(home)->outcomes, tables->value(far)->outcomes);
+    return std::pair(tables->find_value(home)->outcomes, tables->find_value(far)->outcomes);
   };
   const auto expected = ask();
   std::vector<std::thread> threads;

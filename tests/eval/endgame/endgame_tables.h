@@ -18,7 +18,7 @@ struct TestTables {
 
 /// Builds the tables in memory.
 inline std::shared_ptr<const EndgameTables> build_tables(Game game, TestTables wanted) {
-  EndgameTables::Parts parts;
+  EndgameTables::TablesByKind parts;
   const DoubletRule doublets = game.variant().doublets;
   if (wanted.one_sided) {
     parts.one_sided =

@@ -98,7 +98,7 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
   position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
   if (R::kVariant.contact == ContactRule::kPin) {
     const ExtraStateIndex extras(game_of<R>(), most);
-    if (!extras.apply(rng.uniform_below(extras.count()), position)) return false;
+    if (!extras.set_extra_state(rng.uniform_below(extras.count()), position)) return false;
   }
   if (R::kVariant.doublets == DoubletRule::kChain && rng.uniform_below(3) == 0) {
     position.owed = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwed));
@@ -125,7 +125,7 @@ void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
   for (int i = 0; i < kSample; ++i) {
     if (!random_endgame<R>(rng, most, highest, position)) continue;
     const std::string text = format_position(game_of<R>(), position);
-    const auto known = tables->value(position);
+    const auto known = tables->find_value(position);
     ASSERT_TRUE(known && known->is_exact()) << R::kVariant.name << " " << text;
     const Value value = evaluator->evaluate(position);
     ASSERT_EQ(value, known->outcomes);
@@ -154,7 +154,8 @@ TEST(EndgameTables, FewCheckersValuesAreMeansOverRollsOfTheBestPlay) {
   for_each_game([]<GameRules R>(std::type_identity<R>) {
     const int few =
         R::kVariant.contact == ContactRule::kHit ? 1 : kFew;  // with hits, sweeps take long
-    expect_values_are_backed_up<R>({.few_checkers = few}, few, SideIndex::highest_in(R::kVariant));
+    expect_values_are_backed_up<R>({.few_checkers = few}, few,
+                                   SideIndex::max_place_in(R::kVariant));
   });
 }
 
@@ -175,7 +176,7 @@ TEST(EndgameTables, TwoSidedValuesMatchSolvedGames) {
         position.own = sides.side(own);
         position.opp = sides.side(opp);
         position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
-        const auto known = tables->value(position);
+        const auto known = tables->find_value(position);
         ASSERT_TRUE(known);
         ASSERT_EQ(known->kind, EndgameKind::kTwoSided);
         ASSERT_NEAR(equity(known->outcomes), equity(solved->value(position)), 1e-12);
@@ -188,7 +189,7 @@ TEST(EndgameTables, PositionsOutsideTheTablesHaveNoValue) {
   const auto tables =
       build_tables(game_of<GulBara>(), {.one_sided = true, .two_sided = 3, .few_checkers = 1});
   const auto kind = [&](const char* text) {
-    const auto known = tables->value(parse_position(game_of<GulBara>(), text));
+    const auto known = tables->find_value(parse_position(game_of<GulBara>(), text));
     return known ? std::optional(known->kind) : std::nullopt;
   };
   EXPECT_EQ(kind("24:15|24:15"), std::nullopt);
@@ -205,7 +206,7 @@ TEST(EndgameTables, PositionsOutsideTheTablesHaveNoValue) {
 
 TEST(EndgameTables, MissingTablesHaveNoValues) {
   const auto none = build_tables(game_of<Gioul>(), {});
-  EXPECT_FALSE(none->value(parse_position(game_of<Gioul>(), "1:3,off:12|6:2,off:13")));
+  EXPECT_FALSE(none->find_value(parse_position(game_of<Gioul>(), "1:3,off:12|6:2,off:13")));
   int asked = 0;
   const EvaluatorFactory base = [&] { return std::make_unique<ConstantEvaluator>(asked); };
   const auto evaluator = with_endgame_tables(base, nullptr)();
@@ -232,7 +233,7 @@ TEST(EndgameTables, EvaluatorPrefersTablesOverTheNet) {
         const auto results = evaluator->evaluate(position, *list);
         ASSERT_EQ(results.size(), list->positions().size());
         for (std::size_t i = 0; i < results.size(); ++i) {
-          const auto known = tables->value(list->positions()[i]);
+          const auto known = tables->find_value(list->positions()[i]);
           ++(known ? from_tables : from_base);
           const Value expected = known ? known->outcomes : ConstantEvaluator::kValue;
           const double sign = list->mover_acts_next() ? 1.0 : -1.0;
@@ -271,7 +272,7 @@ TEST(EndgameTables, EvaluatorMatchesSingleDecisionsInABatch) {
     for (const auto [i, equity] : one_by_one->evaluate(position, *list)) {
       expected.back().push_back(equity);
       values.back().push_back(one_by_one->result_value(0, i));
-      in_tables += tables->value(list->positions()[i]) ? 1 : 0;
+      in_tables += tables->find_value(list->positions()[i]) ? 1 : 0;
     }
     evaluator->submit(position);  // a single position between the decisions
     const Value alone = one_by_one->evaluate(position);

@@ -66,7 +66,7 @@ class AloneAtHome {
     for (const Position& next : list->positions()) {
       const Side& after = list->mover_acts_next() ? next.own : next.opp;
       Chances chances = {1.0};
-      if (!until_one_off_ || on_board(after) == on_board(position.own)) {
+      if (!until_one_off_ || checkers_left(after) == checkers_left(position.own)) {
         EXPECT_EQ(next.is_pending(), list->mover_acts_next()) << "nothing is forfeited";
         chances = next.is_pending() ? best_end(next, dice) : this->chances(after);
       }
@@ -86,14 +86,14 @@ void expect_brute_force_agrees(const OneSidedTable& table) {
   const SideIndex sides(kBruteCheckers, 1, kHomePoints);
   for (std::size_t i = 1; i < sides.count(); ++i) {
     const Side& side = sides.side(i);
-    const std::size_t rank = table.sides().rank(side);
+    const std::size_t rank = table.side_index().rank(side);
     const auto compare = [&](const RollDistribution& got, const std::vector<double>& expected) {
       const double mean = AloneAtHome<R>::mean(expected);
       ASSERT_NEAR(got.mean(), mean, 1e-5) << R::kVariant.name << " " << i;
       double sum = 0.0;
-      for (int n = 0; n < got.length; ++n) sum += static_cast<double>(got.chance[n]);
+      for (int n = 0; n < got.length; ++n) sum += static_cast<double>(got.probabilities[n]);
       ASSERT_NEAR(sum, 1.0, 1e-6);
-      ASSERT_EQ(got.first + got.length, static_cast<int>(expected.size())) << i;
+      ASSERT_EQ(got.min_rolls + got.length, static_cast<int>(expected.size())) << i;
     };
     compare(table.rolls_to_last_off(rank), to_last.chances(side));
     compare(table.rolls_to_next_off(rank), to_next.chances(side));
@@ -112,7 +112,7 @@ TEST(OneSidedTable, RollCountsMatchTheBestPlaysOfTheEngine) {
 TEST(OneSidedTable, GammonsCountIfNoCheckerIsOff) {
   const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->value(parse_position(game_of<Gioul>(), text))->outcomes;
+    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcomes;
   };
   EXPECT_NEAR(value("1:2,off:13|6:15")[4], 1.0, 1e-6);
   EXPECT_NEAR(value("1:2,off:13|6:14,off:1")[3], 1.0, 1e-6);
@@ -125,7 +125,7 @@ TEST(OneSidedTable, GammonsCountIfNoCheckerIsOff) {
 TEST(OneSidedTable, PlaysOwedMovesFirst) {
   const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->value(parse_position(game_of<Gioul>(), text))->outcomes;
+    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcomes;
   };
   // Four 6's bear off the four checkers on the 6-point; then the opponent rolls or, after a
   // forfeit, the same player.
@@ -150,14 +150,16 @@ TEST(OneSidedTable, PortesMatchesGnuBackgammon) {
     std::array<double, 2> rolls{};
     ASSERT_TRUE(fields >> text >> win >> win2 >> lose2 >> rolls[0] >> rolls[1]) << line;
     const Position position = parse_position(game_of<Portes>(), text);
-    const Value value = tables->value(position)->outcomes;
+    const Value value = tables->find_value(position)->outcomes;
     EXPECT_NEAR(value[3] + value[4], win, 1e-4) << text;
     EXPECT_NEAR(value[4], win2, 1e-4) << text;
     EXPECT_NEAR(value[0], lose2, 1e-4) << text;
-    const OneSidedTable& table = *tables->parts().one_sided;
-    EXPECT_NEAR(table.rolls_to_last_off(table.sides().rank(position.own)).mean(), rolls[0], 6e-4)
+    const OneSidedTable& table = *tables->tables().one_sided;
+    EXPECT_NEAR(table.rolls_to_last_off(table.side_index().rank(position.own)).mean(), rolls[0],
+                6e-4)
         << text;
-    EXPECT_NEAR(table.rolls_to_last_off(table.sides().rank(position.opp)).mean(), rolls[1], 6e-4)
+    EXPECT_NEAR(table.rolls_to_last_off(table.side_index().rank(position.opp)).mean(), rolls[1],
+                6e-4)
         << text;
     ++lines;
   }

@@ -89,7 +89,7 @@ TEST_F(GnubgTest, BearoffEquitiesMatchOurTables) {
   const auto tables = build_tables(game_, {.one_sided = true, .two_sided = 6});
   int compared = 0;
   for (const Position& position : sample_positions(game_, kMaxCheckers, 7, 4000)) {
-    const auto value = tables->value(position);
+    const auto value = tables->find_value(position);
     if (!value || !value->is_exact()) continue;
     EXPECT_NEAR(session_->evaluate(position, 0).points, equity(value->outcomes), 0.0005)
         << format_position(game_, position);

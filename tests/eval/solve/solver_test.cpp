@@ -43,14 +43,14 @@ double start_equity(const std::string& variant, int checkers) {
 // Calls check(position) for every position of the table that the notation can express.
 template <typename Check>
 void for_each_position(const ExactTable& table, const Check& check) {
-  const SideIndex& sides = table.sides();
+  const SideIndex& sides = table.side_index();
   for (std::size_t own = 1; own < sides.count(); ++own) {
     for (std::size_t opp = 1; opp < sides.count(); ++opp) {
-      for (std::size_t extra = 0; extra < table.extras().count(); ++extra) {
+      for (std::size_t extra = 0; extra < table.extra_state_index().count(); ++extra) {
         Position position{};
         position.own = sides.side(own);
         position.opp = sides.side(opp);
-        if (!table.extras().apply(extra, position)) continue;
+        if (!table.extra_state_index().set_extra_state(extra, position)) continue;
         try {
           parse_position(table.game(), format_position(table.game(), position));
         } catch (const InputError&) {
